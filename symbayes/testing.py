@@ -23,13 +23,16 @@ from torch.distributions import MultivariateNormal
 from .core.messages import SymbayesError, require
 from .core.random import streams
 from .core.tensors import Layout, Params
-from .distributions.base import WeightDistribution, stack_posteriors
+from .distributions.base import (
+    Family, HasDensity, HasEntropy, HasInformativePart, HasInformativeTensors, HasMembers, HasMoments, HasOrbitRatios, HasPushforward,
+    HasReparametrisedDraws, HasUnits, WeightDistribution, stack_posteriors)
 from .distributions.gaussian import MeanField
 from .distributions.gaussian_base import Posterior
 from .distributions.likelihoods import Likelihood
-from .distributions.divergences import kl_to
-from .distributions.prior_base import Prior
 from .distributions.priors import IsotropicNormal
+from .distributions.prior_base import Prior, members_of
+from .distributions.divergences import kl_to
+from .distributions.samples import stack_axes
 from .information.orbit_averages import Estimator, Exact
 from .symmetry.permutations import Element, PermutationGroup
 
@@ -162,7 +165,7 @@ def _sigmas(k: int) -> float:
     return -NormalDist().inv_cdf(.5e-8/max(1, k))
 
 # %% ../nbs/testing.ipynb #fbbf9a69
-def _weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
+def _random_weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
     return layout.unflatten(torch.randn(*lead, layout.numel, generator=generator, dtype=torch.float64))
 
 def _places(group: PermutationGroup, a: Element) -> Tensor:
@@ -190,7 +193,7 @@ def _closure(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gen
 @law('group', 'identity')
 def _identity(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "The identity moves nothing, and changes no element that it is composed with"
-    e, a, w = group.identity(), _moving(group, generator), _weights(group.layout, generator=generator)
+    e, a, w = group.identity(), _moving(group, generator), _random_weights(group.layout, generator=generator)
     expect_equal(group.act(e, w), w, 'weights moved by the identity')
     for p,how in ((group.compose(a, e), 'a after the identity'), (group.compose(e, a), 'the identity after a')):
         expect_equal(_places(group, p), _places(group, a), how)
@@ -217,7 +220,7 @@ def _inverse(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gen
 @law('group', 'action of a product')
 def _action(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "act(ab, w) = act(a, act(b, w))"
-    w = _weights(group.layout, generator=generator)
+    w = _random_weights(group.layout, generator=generator)
     for _ in range(5):
         a, b, _ = _three(group, generator)
         in_turn = group.act(a, group.act(b, w))
@@ -226,7 +229,7 @@ def _action(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
 @law('group', 'numbers kept')
 def _numbers_kept(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Entries change places and signs alone, and within their tensor; without a sign they change places alone"
-    w, a = _weights(group.layout, generator=generator), _moving(group, generator)
+    w, a = _random_weights(group.layout, generator=generator), _moving(group, generator)
     moved, sizes = group.act(a, w), {k: t.abs() for k,t in w.items()}
     ordered = lambda p: {k: t.abs().flatten().sort().values for k,t in p.items()}
     expect_equal(ordered(moved), ordered(w), 'sizes of the entries, in order')
@@ -236,7 +239,8 @@ def _numbers_kept(group: PermutationGroup, model: nn.Module|None, x: Tensor|None
 def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "A stack of elements acts, composes and inverts like its elements, one by one"
     only_if(bool(group.labels), 'the group has no labels')
-    a, b, w = group.sample(3, generator=generator), group.sample(3, generator=generator), _weights(group.layout, 3, generator=generator)
+    a, b = (group.sample(3, generator=generator) for _ in range(2))
+    w = _random_weights(group.layout, 3, generator=generator)
     acted, product, inverse = group.act(a, w), group.compose(a, b), group.inverse(a)
     for i in range(3):
         one = lambda e: e.map(lambda t: t[i])
@@ -250,7 +254,7 @@ def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
 def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Elements are products of elements of one label each, which move the tensors of that label only"
     only_if(bool(group.labels), 'the group has no labels')
-    a, w, forth, back = _moving(group, generator), _weights(group.layout, generator=generator), group.identity(), group.identity()
+    a, w, forth, back = _moving(group, generator), _random_weights(group.layout, generator=generator), group.identity(), group.identity()
     inner_first = sorted(group.labels, key=lambda l: -len(group.outers(l)))  # units inside a block move after the blocks
     for l in inner_first:
         one = _only(group, a, l)
@@ -271,7 +275,7 @@ def _units(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gener
     "Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"
     owners = [(h, l) for h in ([group, group.unnested()] if group.inside else [group]) for l in h.labels if not h.self_coupled(l)]
     only_if(bool(owners), 'no label has units with weights of their own')
-    w = _weights(group.layout, generator=generator)
+    w = _random_weights(group.layout, generator=generator)
     for h,l in owners:
         rows, moved = h.unit_vectors(w, l), h.unit_vectors(h.act(_only(h, _moving(h, generator), l), w), l)
         expect_equal(h.layout.flatten(w)[h.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
@@ -284,7 +288,7 @@ def _units(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gener
 @law('group', 'order')
 def _order(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "`elements` yields as many different elements as `order` says, the identity first"
-    parts = sum(group.label_log_order(l) for l in group.labels) if hasattr(group, 'label_log_order') else group.log_order
+    parts = sum(group.label_log_order(l) for l in group.labels) if isinstance(group, PermutationGroup) else group.log_order
     orders = (torch.tensor(v, dtype=torch.float64) for v in (group.log_order, log(group.order)))
     expect_close(*orders, 'log_order against the logarithm of order')
     expect_close(*(torch.tensor(float(v), dtype=torch.float64) for v in (parts, group.log_order)), "the sum of the labels' log orders")
@@ -338,7 +342,7 @@ def check_group_laws(
     return ask_all('group', type(group).__name__, (group, model, x), generator, skip)
 
 # %% ../nbs/testing.ipynb #6ed9d4ca
-def _check_density(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
+def _check_normalised(draw: Callable, log_prob: Callable, layout: Layout, what: str, generator: torch.Generator) -> None:
     """Check that `log_prob` is normalised and is the density of the draws of `draw(n, generator)`, for one distribution without leading
     axes"""
     only_if(layout.numel<=100, f'there are {layout.numel} weights, asked of at most 100')
@@ -370,16 +374,15 @@ def _log_integral(of_draws: Tensor, of_gaussian: Tensor) -> float:
     return c
 
 # %% ../nbs/testing.ipynb #fa077e3e
-def _lead(q: Any) -> tuple[int, ...]: return tuple(getattr(q, 'batch_shape', ()))
+def _lead(q: Any) -> tuple[int, ...]: return tuple(stack_axes(q))
 def _layout(q: Any, group: PermutationGroup|None) -> Layout:
-    found = getattr(q, 'layout', None) or getattr(group, 'layout', None)
-    require(found is not None, 'it has no layout: give one, or a group')
-    return found
+    require(group is not None or isinstance(q, WeightDistribution), 'it has no layout: give one, or a group')
+    return q.layout if isinstance(q, WeightDistribution) else group.layout
 
 def _singles(q: Any) -> list[Any]:
     "Return the members of a stack, or one distribution alone"
     lead = _lead(q)
-    only_if(not lead or hasattr(q, 'member'), 'a stack without `member`')
+    only_if(not lead or isinstance(q, HasMembers), 'a stack without `member`')
     return [q.member(i) for i in range(lead[0])] if lead else [q]
 
 def _many(q: Any, group: PermutationGroup|None) -> int:
@@ -390,7 +393,7 @@ def _many(q: Any, group: PermutationGroup|None) -> int:
 def _draws(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "Draws are the layout's tensors behind the leading axes, finite, of one dtype on one device; those of `sample` carry no gradient"
     layout, lead = _layout(q, group), _lead(q)
-    for name in [n for n in ('sample', 'rsample') if hasattr(q, n)]:
+    for name in ['sample'] + ['rsample']*isinstance(q, HasReparametrisedDraws):
         w = getattr(q, name)(3, generator=generator)
         found, forms = tuple(layout.lead(w)), {(t.dtype, t.device.type) for t in w.values()}
         require(found==(*lead, 3), f'{name}(3) has leading axes {found}, expected {(*lead, 3)}')
@@ -406,7 +409,7 @@ def _family_generator(q: Any, group: PermutationGroup|None, generator: torch.Gen
 @law('family', 'leading axes')
 def _leading(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "The density of many weights is that of each alone, whatever axes they are laid out in"
-    only_if(hasattr(q, 'log_prob'), 'it has no log_prob')
+    only_if(isinstance(q, HasDensity), 'it has no log_prob')
     n, lead = len(_lead(q)), _lead(q)
     w = q.sample(6, generator=generator)
     lp = q.log_prob(w)
@@ -419,15 +422,15 @@ def _leading(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
 @law('family', 'density of the draws')
 def _density(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`log_prob` integrates to one and is the density of the draws"
-    only_if(hasattr(q, 'log_prob'), 'it has no log_prob')
+    only_if(isinstance(q, HasDensity), 'it has no log_prob')
     with torch.no_grad():
         for one in _singles(q):
-            _check_density(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), 'log_prob', generator)
+            _check_normalised(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), 'log_prob', generator)
 
 @law('family', 'moments')
 def _moments(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`mean` and `std` are those of the draws"
-    only_if(hasattr(q, 'mean') and hasattr(q, 'std'), 'it has no mean and std')
+    only_if(isinstance(q, HasMoments), 'it has no mean and std')
     flat, n = _layout(q, group).flatten, len(_lead(q))
     x = flat(q.sample(_many(q, group), generator=generator)).movedim(n, -1)
     mean, std = flat(q.mean).detach(), flat(q.std).detach()
@@ -437,7 +440,7 @@ def _moments(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
 @law('family', 'entropy')
 def _entropy(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`entropy` is minus the mean of `log_prob` over draws"
-    only_if(hasattr(q, 'entropy') and hasattr(q, 'log_prob'), 'it has no entropy')
+    only_if(isinstance(q, HasEntropy) and isinstance(q, HasDensity), 'it has no entropy')
     with torch.no_grad():
         value = q.entropy()
         only_if(isinstance(value, Tensor), 'its entropy is an estimate itself')
@@ -446,7 +449,7 @@ def _entropy(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
 @law('family', 'KL')
 def _kl(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`kl` to a Gaussian prior is the mean of log q - log p over draws"
-    only_if(hasattr(q, 'kl') and hasattr(q, 'log_prob'), 'it has no kl')
+    only_if(isinstance(q, Posterior), 'it has no kl')
     layout = _layout(q, group)
     with torch.no_grad():
         w = q.sample(_many(q, group), generator=generator)
@@ -475,7 +478,7 @@ def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
 @law('family', 'gradient')
 def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "Draws, density and entropy pass the right gradient on to every parameter"
-    only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample'), 'it has no parameters, or no rsample')
+    only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws), 'it has no parameters, or no rsample')
     q, layout = deepcopy(q).double(), _layout(q, group)
     params, w = _free(q), q.sample(3, generator=generator)
     only_if(bool(params), 'it has no parameters that require a gradient')
@@ -483,8 +486,8 @@ def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) 
     draws = lambda: layout.flatten(q.rsample(3, generator=torch.Generator().manual_seed(seed)))
     v = v.to(q.device)/draws().detach().abs().mean()
     parts = [lambda: (v*draws()).sum()]
-    if hasattr(q, 'log_prob'): parts.append(lambda: q.log_prob(w).sum())
-    if hasattr(q, 'entropy'): parts.append(lambda: q.entropy().sum())
+    if isinstance(q, HasDensity): parts.append(lambda: q.log_prob(w).sum())
+    if isinstance(q, HasEntropy): parts.append(lambda: q.entropy().sum())
     none = lambda: 0*sum(p.sum() for p in params.values())
     _check_reach([f()+none() for f in parts], params)
     for f in parts: _check_slopes(lambda: f()+none(), params, generator)
@@ -503,14 +506,14 @@ def _needs_group(group: PermutationGroup|None) -> None: only_if(group is not Non
 def _pushforward(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "The moved distribution has at moved weights the density of the original one: q_g(g w) = q(w)"
     _needs_group(group)
-    only_if(hasattr(q, 'pushforward'), 'it has no pushforward')
+    only_if(isinstance(q, HasPushforward), 'it has no pushforward')
     a, w = _moving(group, generator), q.sample(4, generator=generator)
     try: p = q.pushforward(group, a)
     except SymbayesError as e: raise NotAsked(f'pushforward refuses: {e}') from e
     require(type(p) is type(q), f'the moved distribution is a {type(p).__name__}, expected a {type(q).__name__}')
     tol = _loose(w)
-    if hasattr(q, 'mean'): expect_close(p.mean, group.act(a, q.mean), 'mean of the moved distribution', tol)
-    if hasattr(q, 'log_prob'): expect_close(p.log_prob(group.act(a, w)), q.log_prob(w), 'moved density at moved weights', tol)
+    if isinstance(q, HasMoments): expect_close(p.mean, group.act(a, q.mean), 'mean of the moved distribution', tol)
+    if isinstance(q, HasDensity): expect_close(p.log_prob(group.act(a, w)), q.log_prob(w), 'moved density at moved weights', tol)
 
 def _loose(w: Params) -> float: return 1e-7 if next(iter(w.values())).dtype==torch.float64 else 1e-3
 
@@ -518,7 +521,7 @@ def _loose(w: Params) -> float: return 1e-7 if next(iter(w.values())).dtype==tor
 def _orbit(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "`orbit_log_ratio` is the log density of weights moved back, less that of the weights"
     _needs_group(group)
-    only_if(hasattr(q, 'orbit_log_ratio'), 'it has no orbit_log_ratio')
+    only_if(isinstance(q, HasOrbitRatios), 'it has no orbit_log_ratio')
     n = len(_lead(q))
     a, w = group.sample(*_lead(q), 3, 5, generator=generator), q.sample(3, generator=generator)
     moved = group.act(group.inverse(a), {k: t.unsqueeze(n+1) for k,t in w.items()})
@@ -528,7 +531,7 @@ def _orbit(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
 def _unit_densities(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "The matrix of units at sites gives the change of density when a label's units are exchanged; its diagonal is the units where they are"
     _needs_group(group)
-    only_if(hasattr(q, 'unit_labels'), 'it has no unit_labels')
+    only_if(isinstance(q, HasUnits), 'it has no unit_labels')
     try: labels = q.unit_labels(group)
     except SymbayesError as e: raise NotAsked(f'it has no units: {e}') from e
     only_if(bool(labels), 'no label has units that are independent')
@@ -549,10 +552,30 @@ def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: 
     expect_close(there-own, q.log_prob(moved)-q.log_prob(w), f'change of density when units of label {l!r} are exchanged', tol)
 
 # %% ../nbs/testing.ipynb #07bdb7c3
+@law('family', 'informative tensors')
+def _informative_tensors(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+    "The tensors that carry the information about a label are moved by it"
+    _needs_group(group)
+    only_if(isinstance(q, HasInformativeTensors), 'it has no informative_tensors')
+    for l,names in q.informative_tensors(group).items():
+        odd = [k for k in names if l not in group.labels_on(k)]
+        require(not odd, f'tensors {odd} are informative about label {l!r}, which does not move them')
+
+@law('family', 'informative part')
+def _informative_part(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+    "The part that carries the information has its share of the tensors, the group on these, and a density"
+    _needs_group(group)
+    only_if(isinstance(q, HasInformativePart), 'it has no informative_part')
+    part, over = q.informative_part(group)
+    over.layout.check_same(part.layout, 'the group of the part', 'the part')
+    other = set(part.layout.shapes)-set(q.layout.shapes)
+    require(not other, f'the part has tensors {sorted(other)}, which the distribution has not')
+    require(isinstance(part, HasDensity), f'the part is a {type(part).__name__} without a density')
+
 @law('family', 'members')
 def _members(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "A stack and its members have the same tensors, draws and densities"
-    only_if(hasattr(q, 'member') and hasattr(q, 'tensors'), 'it has no member')
+    only_if(isinstance(q, HasMembers), 'it has no member')
     alone = _singles(q) if _lead(q) else [q, q]
     stack = stack_posteriors(alone)
     if _lead(q): expect_equal(stack.tensors(), q.tensors(), 'tensors of the members, stacked again')
@@ -562,20 +585,20 @@ def _members(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
         own, at = one.sample(3, generator=r), {k: t[i] for k,t in w.items()}
         expect_equal(stack.member(i).tensors(), one.tensors(), f'tensors of member {i}')
         expect_close(at, own, f'draws of member {i}')
-        if hasattr(q, 'log_prob'): expect_close(stack.log_prob(w)[i], one.log_prob(at), f'log_prob of member {i}')
+        if isinstance(q, HasDensity): expect_close(stack.log_prob(w)[i], one.log_prob(at), f'log_prob of member {i}')
 
 @law('family', 'files')
 def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "Saved posteriors are read again to the bit, as the same family with the same draws"
-    only_if(hasattr(q, 'save') and hasattr(type(q), 'load'), 'it has no save and load')
+    only_if(isinstance(q, Family), 'it has no save and load')
     with TemporaryDirectory() as folder:
         q.save(Path(folder)/'q')
         p = type(q).load(Path(folder)/'q')
     require(type(p) is type(q), f'a saved {type(q).__name__} is read as a {type(p).__name__}')
     shapes = [list(f.layout.shapes.items()) for f in (p, q)]
     require(shapes[0]==shapes[1], f'the layout is read as {shapes[0]}, expected {shapes[1]}')
-    if hasattr(q, 'tensors'): expect_equal(p.tensors(), {k: t.cpu() for k,t in q.tensors().items()}, 'what is read')
-    if hasattr(p, 'adopt'): p.adopt(q)  # files do not hold the network
+    expect_equal(p.tensors(), {k: t.cpu() for k,t in q.tensors().items()}, 'what is read')
+    p.adopt(q)  # files do not hold the network
     draws = [f.sample(3, generator=streams(0, 'files')) for f in (p, q)]
     expect_equal(draws[0], {k: t.cpu() for k,t in draws[1].items()}, 'draws of what is read')
 
@@ -598,12 +621,12 @@ def _what(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type
 def _bound(prior: Any, group: PermutationGroup) -> Any:
     "Return the prior over the group's layout, in float64"
     like = torch.zeros((), dtype=torch.float64)
-    if hasattr(prior, 'on'): return prior.on(group.layout, like)
+    if isinstance(prior, Prior): return prior.on(group.layout, like)
     return SimpleNamespace(log_prob=lambda w: prior.log_prob(group.layout, w))
 
 def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> Params:
     bound = _bound(prior, group)
-    only_if(hasattr(bound, 'sample'), 'it has no draws')
+    only_if(isinstance(prior, Prior), 'it has no draws')
     lead = _lead(bound)
     try: w = bound.sample(n, generator=generator)
     except SymbayesError as e: raise NotAsked(f'it has no draws: {e}') from e
@@ -611,12 +634,12 @@ def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.G
     require(found==(*lead, n), f'draws have leading axes {found}, expected {(*lead, n)}')
     return w
 
-def _single(prior: Any) -> Any: return prior.member(0) if getattr(prior, 'members', None) else prior
+def _single(prior: Any) -> Any: return prior.member(0) if members_of(prior) else prior
 
 @law('prior', 'leading axes')
 def _prior_leading(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The density of many weights is that of each alone, whatever axes they are laid out in"
-    w, one = _weights(group.layout, 6, generator=generator), _bound(_single(prior), group)
+    w, one = _random_weights(group.layout, 6, generator=generator), _bound(_single(prior), group)
     lp = one.log_prob(w)
     require(tuple(lp.shape)==(6,), f'log_prob of 6 draws has shape {tuple(lp.shape)}, expected (6,)')
     expect_close(one.log_prob({k: t.unflatten(0, (3, 2)) for k,t in w.items()}).flatten(), lp, 'log_prob of draws in two axes')
@@ -634,13 +657,13 @@ def _prior_density(prior: Any, group: PermutationGroup, generator: torch.Generat
     one = _single(prior)
     _prior_draws(one, group, 1, generator)
     with torch.no_grad():
-        _check_density(lambda n, r: _prior_draws(one, group, n, r), _bound(one, group).log_prob, group.layout, 'log_prob', generator)
+        _check_normalised(lambda n, r: _prior_draws(one, group, n, r), _bound(one, group).log_prob, group.layout, 'log_prob', generator)
 
 @law('prior', 'gradient')
 def _prior_gradient(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The gradient of the density with respect to the weights is its slope"
     one = _bound(_single(prior), group)
-    w = {k: t.requires_grad_() for k,t in _weights(group.layout, 3, generator=generator).items()}
+    w = {k: t.requires_grad_() for k,t in _random_weights(group.layout, 3, generator=generator).items()}
     leaves = {k: t.detach().clone().requires_grad_() for k,t in w.items() if t.numel()}
     _check_slopes(lambda: one.log_prob(leaves).sum(), leaves, generator)
 
@@ -648,7 +671,7 @@ def _prior_gradient(prior: Any, group: PermutationGroup, generator: torch.Genera
 def _invariance(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "`check_invariant` accepts the group, and the density of moved weights is that of the weights"
     prior.check_invariant(group)
-    w, a = _weights(group.layout, 20, generator=generator), group.sample(20, generator=generator)
+    w, a = _random_weights(group.layout, 20, generator=generator), group.sample(20, generator=generator)
     one = _bound(_single(prior), group)
     expect_close(one.log_prob(group.act(a, w)), one.log_prob(w), 'log_prob of moved weights')
 
@@ -678,7 +701,7 @@ def check_prior_laws(
     return ask_all('prior', type(prior).__name__, (prior, group), generator, skip)
 
 # %% ../nbs/testing.ipynb #5eaad710
-def _one(likelihood: Any) -> Any: return likelihood.member(0) if getattr(likelihood, 'members', None) else likelihood
+def _one(likelihood: Likelihood) -> Likelihood: return likelihood.member(0) if likelihood.members else likelihood
 
 @law('likelihood', 'targets')
 def _targets(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
@@ -710,7 +733,6 @@ def _lik_density(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
 @law('likelihood', 'predictive')
 def _lik_predictive(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
     "`predictive` gives the mean and the standard deviation of the targets"
-    only_if(hasattr(likelihood, 'predictive'), 'it has no predictive')
     for i,o,at,p in _distributions(likelihood, outputs, y, values):
         try: mean, std = (t[0].double() for t in _one(likelihood).predictive(o[None]))
         except SymbayesError as e: raise NotAsked(f'it has no predictive: {e}') from e
@@ -746,13 +768,13 @@ def _grid(likelihood: Any, o: Tensor, axes: torch.Size) -> tuple[Tensor, Tensor]
     try: middle = likelihood.predictive(o[None])[0][0].double()
     except (SymbayesError, AttributeError): middle = o[:k]
     u = torch.linspace(-3.3, 3.3, 20001 if k==1 else 601, dtype=torch.float64)
-    width = [_scale(likelihood, o, middle.reshape(k), j, axes) for j in range(k)]
+    width = [_half_width(likelihood, o, middle.reshape(k), j, axes) for j in range(k)]
     at = [m+w*(2.5*u.sinh()).sinh() for m,w in zip(middle.reshape(k), width)]
     weight = [(w*(2.5*u.sinh()).cosh()*2.5*u.cosh()*(u[1]-u[0])).log() for w in width]
     points, log_w = (torch.cartesian_prod(*t).reshape(-1, k) for t in (at, weight))
     return points, log_w.sum(-1)
 
-def _scale(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
+def _half_width(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.Size) -> float:
     "Find the distance from the middle, along one axis, at which the density has fallen by half a nat"
     steps = torch.logspace(-8, 8, 400, dtype=torch.float64)
     away = torch.zeros(400, len(middle), dtype=torch.float64)
@@ -775,8 +797,8 @@ def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|No
 def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
     "Members of a stack have learned parameters of their own, and the values of a single one"
     stack, y = deepcopy(likelihood), likelihood.targets(y)
-    n = (getattr(likelihood, 'members', None) or (2,))[0]
-    if not getattr(likelihood, 'members', None): _make_stack(stack, n, generator)
+    n = (likelihood.members or (2,))[0]
+    if not likelihood.members: _make_stack(stack, n, generator)
     several = torch.stack([outputs.roll(i, 1) for i in range(n)])
     found = stack.log_prob(several, y)
     expected = tuple(several.shape[:-1])
@@ -785,7 +807,6 @@ def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
 
 def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
     "Give each of n members different learned parameters"
-    only_if(hasattr(likelihood, 'join_stack'), 'it has no join_stack')
     try: likelihood.join_stack(torch.Size([n]))
     except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
     with torch.no_grad():
@@ -802,8 +823,7 @@ def check_likelihood_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a likelihood that is broken"
-    fits = hasattr(likelihood, 'log_prob') and not isinstance(likelihood, type)
-    require(fits, f'likelihood is {_what(likelihood)}, expected a Likelihood')
+    require(isinstance(likelihood, Likelihood), f'likelihood is {_what(likelihood)}, expected a Likelihood')
     shape, n = tuple(outputs.shape), len(y)
     require(len(shape)==3 and shape[1]==n>1, f'outputs have shape {shape} for {n} targets, expected (S, {n}, out) and two or more targets')
     return ask_all('likelihood', type(likelihood).__name__, (likelihood, outputs, y, values), generator, skip)
@@ -861,7 +881,7 @@ def _estimator_generator(estimator: Any, q: Any, group: PermutationGroup, genera
 @law('estimator', 'members')
 def _estimator_members(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "The members of a stack get the values that they get alone, each with a generator of its own"
-    only_if(hasattr(q, 'member') and hasattr(q, 'tensors'), 'the distribution has no members')
+    only_if(isinstance(q, HasMembers), 'the distribution has no members')
     stack = q if _lead(q) else stack_posteriors([q, _disturbed(q, generator)])
     n = _lead(stack)[0]
     seeds = lambda: [streams(i, 'estimator of a member') for i in range(n)]
@@ -881,7 +901,7 @@ def _disturbed(q: Any, generator: torch.Generator) -> Any:
 @law('estimator', 'gradient')
 def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "Values of reparametrised draws carry a gradient, which is finite"
-    only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample') and bool(group.labels), 'no parameters, or no labels')
+    only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws) and bool(group.labels), 'no parameters, or no labels')
     q = deepcopy(q)
     params = _free(q)
     v = estimator(q, group, q.rsample(3, generator=generator), generator)

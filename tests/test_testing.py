@@ -43,7 +43,8 @@ def test_groups(name):
 def test_families(family, name, members):
     g = cases[name].group
     found = left_out(check_family_laws(make_posterior(family, cases[name], members), g))
-    if g.labels: assert set(found) <= {'unit densities'} and (family=='LowRank' or not found)
+    others = {'informative tensors', 'informative part'} # of families whose tensors follow each other
+    if g.labels: assert set(found)-others <= ({'unit densities'} if family=='LowRank' else set())
 
 @pytest.mark.parametrize('family', families)
 def test_families_in_float32(family): check_family_laws(make_posterior(family, signed, 2, dtype=torch.float32), signed.group)
@@ -343,7 +344,13 @@ class Rounded(OwnTested):
     def save(self, path): Rounded(self.layout, self.loc.detach(), self.log_std.detach().float().double())._save(path)
     def _save(self, path): return super().save(path)
 
-family_faults = [('draws', CarriesGradient, 'carry a gradient'), ('same generator', GlobalDraws, 'global'), ('leading axes', ByPlace, 'log_prob'), ('density of the draws', NoConstant, r'integral is about e\^0\.[345]'),
+class OtherTensors(OwnTested):
+    def informative_tensors(self, group): return {'h1': [k for k in self.layout.shapes if 'h1' not in group.labels_on(k)]}
+
+class OtherPart(OwnTested):
+    def informative_part(self, group): return self, group.restrict(list(self.layout.shapes)[:1])
+
+family_faults = [('informative tensors', OtherTensors, 'which does not move them'), ('informative part', OtherPart, 'the group of the part'), ('draws', CarriesGradient, 'carry a gradient'), ('same generator', GlobalDraws, 'global'), ('leading axes', ByPlace, 'log_prob'), ('density of the draws', NoConstant, r'integral is about e\^0\.[345]'),
     ('density of the draws', WiderDraws, 'log_prob'), ('density of the draws', Pinned, 'log_prob'), ('moments', OtherStd, 'variance'), ('moments', OtherMean, 'mean'), ('entropy', MoreEntropy, 'minus the mean'),
     ('KL', MoreKL, 'log q - log p'), ('gradient', NoGradient, 'no gradient|slope'), ('gradient', DoubleSlope, "'log_std'"), ('pushforward', StaysThere, 'moved'), ('orbit', WrongWay, 'orbit_log_ratio'),
     ('unit densities', OtherDiagonal, 'where they are'), ('unit densities', Mixed, "label 'h1' are exchanged"), ('members', OtherMember, 'member 0'), ('files', Rounded, "tensor 'log_std'")]

@@ -14,7 +14,7 @@ from torch import nn
 from .descent import Channel, MatchingObjective, descend
 from .wasserstein import check_weights
 from ..core.messages import check_finite, require
-from ..core.networks import Inputs, call_model, evaluation_mode, n_examples
+from ..core.networks import Inputs, n_examples, recorded
 from ..core.tensors import Layout, Params
 from ..distributions.problem import blaming_inputs
 from ..information.orbit_averages import check_kinds
@@ -33,24 +33,17 @@ def _recorded_axes(model: nn.Module, group: PermutationGroup) -> dict[str, tuple
         whole = slabs[0][0] if len(slabs)==1 else tuple(segment for s in slabs for segment in s[0])
         if isinstance(m, nn.Embedding): found[f'{name} out'] = slabs[0][1]
         else: found[f'{name} out'] = whole
-        matrix = isinstance(m, nn.Linear) or getattr(m, 'groups', 0)==1
+        matrix = isinstance(m, nn.Linear) or vars(m).get('groups')==1
         if matrix and len(slabs)==1: found[f'{name} in'] = slabs[0][1]
     return {k: axis for k,axis in found.items() if any(f in group.sizes for s in axis for f in s)}
 
 def _activations(model: nn.Module, w: Params, x: Inputs, names: Sequence[str]) -> Params: # `(units, rows)` by name
     "Record inputs and outputs of layers under some weights"
-    seen, hooks = {k: [] for k in names}, []
-    def note(name, axis):
-        def hook(m, args, out):
-            for k,t in ((f'{name} in', args[0]), (f'{name} out', out)):
-                if k in seen: seen[k].append(t.movedim(axis, 0).flatten(1))
-        return hook
-    for name,m in model.named_modules():
-        if type(m) in _unit_axis: hooks.append(m.register_forward_hook(note(name, _unit_axis[type(m)])))
-    try:
-        with torch.no_grad(), evaluation_mode(model), blaming_inputs(x): call_model(model, x, w)
-    finally:
-        for h in hooks: h.remove()
+    seen, axes = {k: [] for k in names}, {name: _unit_axis[type(m)] for name,m in model.named_modules() if type(m) in _unit_axis}
+    with blaming_inputs(x): calls = recorded(model, axes, x, w)[1]
+    for name,args,out in calls:
+        for k,t in ((f'{name} in', args[0]), (f'{name} out', out)):
+            if k in seen: seen[k].append(t.movedim(axes[name], 0).flatten(1))
     return {k: check_finite(f'activations {k!r}', torch.cat(ts, 1)) for k,ts in seen.items() if ts}
 
 # %% ../../nbs/comparison/09_activation_matching.ipynb #c2ae67b9

@@ -18,12 +18,12 @@ from torch import Tensor, nn
 from .descent import Channel, MatchingObjective, descend
 from .initial_elements import kicked, search
 from .wasserstein import (
-    Moments, check_pair, dense_root, dense_weights, detached_double, flat_rows, is_independent, kind_of, lead_of, map_members, moments,
-    most_pairs, paired, same_units, squared_wasserstein2, turned)
+    Moments, check_same_family, dense_root, dense_weights, detached_double, flat_rows, is_independent, kind_of, lead_of, map_members,
+    moments, most_pairs, paired, same_units, squared_wasserstein2, turned)
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Layout, Params
-from ..distributions.base import WeightDistribution
+from ..distributions.base import HasPushforward, WeightDistribution
 from ..distributions.gaussian import LowRank
 from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.samples import Samples, as_weights, is_network
@@ -45,17 +45,18 @@ def pushed(
     if isinstance(q, Mapping): return group.act(a, q)
     if is_network(q): return group.moved(q, a)
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
-    require(hasattr(q, 'pushforward'), f'{kind_of(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))')
+    say = f'{kind_of(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))'
+    require(isinstance(q, HasPushforward), say)
     return q.pushforward(group, a)
 
 # %% ../../nbs/comparison/08_alignment.ipynb #8e4d5e59
-def _with_columns(group: PermutationGroup, n: int) -> PermutationGroup:
+def _with_last_axis(group: PermutationGroup, n: int) -> PermutationGroup:
     "Return the same group, acting on tensors with one more axis of length `n`"
     behind = lambda slab: (*slab, ((n,),))
     axes = {k: as_written(tuple(map(behind, slabs))) if k in group.layout.shapes else as_written(slabs) for k,slabs in group.slabs.items()}
     return PermutationGroup(group.sizes, axes, group.signed, group.inside, group.buffers, group.still)
 
-def _columns(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
+def _column_tensors(t: Tensor, layout: Layout) -> Params: # `(*shape, n)`
     "Split a matrix `(P, n)` into tensors"
     return {k: part.reshape(*s, t.shape[-1]) for (k,s),part in zip(layout.shapes.items(), t.split(layout.numels, 0))}
 
@@ -89,9 +90,9 @@ def _both_frames(q0: Any, q: Any) -> list[tuple[Tensor, Tensor, bool]]:
 def _by_arrows(q0: Any, q: Any, group: PermutationGroup) -> Element:
     "Descend from the identity with the rotated arrows"
     layout, parts = q0.layout, _both_frames(q0, q)
-    wide = _with_columns(group, parts[0][0].shape[-1])
+    wide = _with_last_axis(group, parts[0][0].shape[-1])
     near = lambda t0, t, flips: _turned_frame(q0, t0, t) if flips else t
-    channels = [Channel(_columns(t0, layout), _columns(near(t0, t, flips), layout), flips) for t0,t,flips in parts]
+    channels = [Channel(_column_tensors(t0, layout), _column_tensors(near(t0, t, flips), layout), flips) for t0,t,flips in parts]
     return descend(MatchingObjective(wide, channels), group.identity(q.device))
 
 # %% ../../nbs/comparison/08_alignment.ipynb #e4aefbec
@@ -114,9 +115,9 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Element: # `(K,
 def _frame_gaps(q0: Any, q: Any, group: PermutationGroup, a: Element) -> Tensor: # `(K,)`
     "Compute squared distances to the second posterior, moved by each element of a stack"
     layout, parts = q0.layout, _both_frames(q0, q)
-    wide, far = _with_columns(group, parts[0][0].shape[-1]), 0.
+    wide, far = _with_last_axis(group, parts[0][0].shape[-1]), 0.
     for t0,t,flips in parts:
-        moved = wide.act(a, _columns(t, layout), flips)
+        moved = wide.act(a, _column_tensors(t, layout), flips)
         t = torch.cat([moved[k].reshape(*a.lead, n, t0.shape[-1]) for k,n in zip(layout.shapes, layout.numels)], 1)
         far = far + (t0-(_turned_frame(q0, t0, t) if flips else t)).square().sum((-2, -1))
     return far
@@ -295,7 +296,7 @@ def find_alignment(
     "Find the element that best aligns `q1` with `q0`; report both distances"
     check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
-    layout = check_pair(q0, q1, group.layout)
+    layout = check_same_family(q0, q1, group.layout)
     lead = tuple(lead_of(q0, layout))
     require(not lead, f'the first posterior has leading axes {lead}: expected a single one, the reference')
     m0, m1 = (moments(q, layout, n_samples, generator) for q in (q0, q1))

@@ -158,7 +158,7 @@ def unit_norms(
         if stuck or self.z.abs().max()>300: return change>.5*largest[-1]
     return change>tol
 
-def _names(
+def _unit_names(
     group: ScalingGroup,
     off: Tensor,     # `(n_members, n)`: which units
     lead: torch.Size,
@@ -191,7 +191,7 @@ def min_mass(
     off, a = _solved(params, group, weights, solve)
     if dead=='raise' and bool(off.any()):
         say = 'no scale has least mass where nothing comes in from inputs and biases, or goes out to outputs'
-        raise SymbayesError(f"{say}: {_names(group, off, group.check(params))}; dead='unit_norm' balances the others")
+        raise SymbayesError(f"{say}: {_unit_names(group, off, group.check(params))}; dead='unit_norm' balances the others")
     return (group.act(a, params), a) if return_scaling else group.act(a, params)
 
 def _normalise_all(m: Masses) -> None:
@@ -235,12 +235,12 @@ def unit_norm(
     def solve(m: Masses) -> Tensor: # off where nothing comes in
         without = m.unit_norms()
         say = 'no scales were found that give every unit a norm of 1, since loops lead back into them with too large weights'
-        require(not without.any(), f'{say}: {_names(group, without, lead)}; min_mass has a solution for loops, too')
+        require(not without.any(), f'{say}: {_unit_names(group, without, lead)}; min_mass has a solution for loops, too')
         reached = m.on.clone()
         if dead=='unit_norm': m.normalise(m.on.clone(), back=True)
         return reached
     off, a = _solved(params, group, None, solve)
     if dead=='raise' and bool(off.any()):
         say = 'no scale gives a norm of 1 where nothing comes in'
-        raise SymbayesError(f"{say}: {_names(group, off, lead)}; dead='unit_norm' takes what goes out")
+        raise SymbayesError(f"{say}: {_unit_names(group, off, lead)}; dead='unit_norm' takes what goes out")
     return (group.act(a, params), a) if return_scaling else group.act(a, params)

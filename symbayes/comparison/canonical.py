@@ -19,7 +19,7 @@ from .descent import Channel, MatchingObjective
 from .initial_elements import search
 from .refinement import Refinement, nonzero
 from ..core.messages import check_finite, require
-from ..core.tensors import Params, free_parameters
+from ..core.tensors import Params, free_parameters, in_pieces
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import is_network, with_weights
@@ -45,13 +45,12 @@ def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torc
     require(set(group.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
     return own, lead
 
-def _chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
+def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -> Iterator[Params]: # `(B, *shape)` float64
     "Yield networks in chunks, in float64"
     def some(t, rows):
         t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
         return (t.cpu() if t.device.type=='mps' else t).double()
-    for rows in torch.arange(prod(lead)).split(max(1, most_at_once//max(1, group.layout.numel))):
-        yield {k: some(t, slice(int(rows[0]), int(rows[-1])+1)) for k,t in params.items()}
+    for rows in in_pieces(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
 
 def _joined(each: Sequence[Element], group: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
     "Join the elements of chunks into one stack"
@@ -64,7 +63,7 @@ def _refined(group: PermutationGroup, params: Params, lead: torch.Size, by: Sequ
     unknown = sorted(set(by or ())-set(group.layout.shapes))
     some = by is None or not isinstance(by, str) and not unknown
     require(some, f'by is {by!r}, expected names of tensors among {list(group.layout.shapes)[:8]}')
-    return (Refinement.of(group, w, by, _tolerance(params)).resolve() for w in _chunks(group, params, lead))
+    return (Refinement.of(group, w, by, _tolerance(params)).resolve() for w in _network_chunks(group, params, lead))
 
 def sorted_element(
     group: PermutationGroup,
@@ -88,7 +87,7 @@ def nearest_element(
     own, lead = moved_tensors(group, params)
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
     one, own = ({k: d[k] for k in group.layout.shapes} for d in (one, own))
-    each = [search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0] for w in _chunks(group, own, lead)]
+    each = [search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0] for w in _network_chunks(group, own, lead)]
     return _joined(each, group, lead, next(iter(own.values())))
 
 # %% ../../nbs/comparison/16_canonical.ipynb #4c7dc4aa
@@ -125,7 +124,7 @@ def _point(w: Any, group: PermutationGroup|None) -> Any:
     "Return weights and moved buffers of a network, or the means of a posterior; other inputs unchanged"
     if isinstance(w, Posterior): return {k: t.detach() for k,t in w.mean.items()}
     if not is_network(w): return w
-    held = getattr(group, 'buffers', ())
+    held = group.buffers if group is not None else ()
     return free_parameters(w) | {k: t for k,t in named_tensors(w).items() if k in held}
 
 def _canonical(
@@ -134,7 +133,7 @@ def _canonical(
     "Canonicalize tensors"
     require(reference is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
     for name,w in dict(params=params, reference=reference).items():
-        own = ', as its .params' if hasattr(w, 'params') else ''  # Points, Samples
+        own = ', as its .params' if hasattr(w, 'params') else ''
         fits = w is None and name=='reference' or isinstance(w, Mapping)
         require(fits, f'canonicalize: {name} is of type {type(w).__name__}, expected a dict of tensors{own}')
     logs, w = None, params

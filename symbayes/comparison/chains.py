@@ -55,7 +55,7 @@ def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     require(enough, f'there are {lead[0]} chains of {lead[1]} draws, expected at least {least[0]} of {least[1]}')
     return found
 
-def _names(name: str, shape: Sequence[int]) -> list[str]:
+def _entry_names(name: str, shape: Sequence[int]) -> list[str]:
     "Name the entries of a tensor"
     return [f'{name}[{", ".join(map(str, i))}]' if i else name for i in np.ndindex(*shape)]
 
@@ -79,7 +79,7 @@ def chain_diagnostics(
 ) -> 'pd.DataFrame':                    # a row per entry: `tensor`, `r_hat`, `ess_bulk`, `ess_tail`, and the same ending in `_aligned`
     "R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN"
     chains = _as_chains(chains, (2, 4))
-    names = {k: _names(k, t.shape[2:]) for k,t in chains.items()}
+    names = {k: _entry_names(k, t.shape[2:]) for k,t in chains.items()}
     found = {'tensor': [k for k,v in names.items() for _ in v]} | _diagnosed(chains)
     if group is not None:
         moved = align_chains(chains, group, reference, each, starts, generator).params

@@ -41,7 +41,8 @@ class MatchingObjective:
         self.group, self.channels, self.tree = group, list(channels), LabelTree.of(group)
         valid = len(self.channels)>0 and all(isinstance(c, Channel) for c in self.channels)
         require(valid, f'channels are {[type(c).__name__ for c in self.channels]}, expected a Channel at least')
-        sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side'), c.flips) for c in self.channels]
+        def of(params, side): return _float_weights(group, params, side)
+        sides = [(of(c.reference, 'reference'), of(c.moved, 'moved side'), c.flips) for c in self.channels]
         leads = [group.layout.lead(w) for *both,_ in sides for w in both]
         try: self.lead = torch.broadcast_shapes(*leads)
         except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
@@ -78,7 +79,7 @@ def _unit(tensors: list[Tensor]) -> float:
     power = frexp(largest)[1]
     return 2.**(power-40) if power>40 else 2.**power if largest and power<-20 else 1.
 
-def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
+def _float_weights(group: PermutationGroup, params: Params, side: str) -> Params:
     "Return parameters without buffers; raise on tensors that are not floating-point or not finite"
     require(isinstance(params, Mapping), f'the {side} is a {type(params).__name__}, expected a dict of tensors')
     weights = {k: t for k,t in params.items() if k not in group.buffers}

@@ -107,7 +107,7 @@ def soft_signs(
     labels = [l for l in s.tree.labels if l in s.tree.signed]
     votes = [(e, e.reference*e.moved) for e in s.slices if e.flips and not s.tree.signed.isdisjoint(e.labels)]
     soft = {l: torch.zeros(s.signs[l].shape, dtype=torch.float32, device=s.signs[l].device) for l in labels}
-    spread = {l: sum(fronted(v.square(), 1, at).sum(-1) for _,_,v,at in _with(votes, l)).sqrt()+1e-30 for l in labels}
+    spread = {l: sum(fronted(v.square(), 1, at).sum(-1) for _,_,v,at in _slices_with(votes, l)).sqrt()+1e-30 for l in labels}
     before, asleep = None, None
     for _ in range(3*len(labels)+10):
         for l in labels:
@@ -121,14 +121,14 @@ def soft_signs(
         if woken is not None and all(torch.equal(woken[l], asleep[l]) for l in labels) and not none: _take_one(soft, asleep)
     return soft
 
-def _with(votes: list[tuple[LabelledSlices, Tensor]], label: str) -> Iterator[tuple[LabelledSlices, int, Tensor, list[int]]]:
+def _slices_with(votes: list[tuple[LabelledSlices, Tensor]], label: str) -> Iterator[tuple[LabelledSlices, int, Tensor, list[int]]]:
     "Yield slices, axes and votes of a label"
     return ((e, x, v, [*e.parents[x], x]) for e,v in votes for x,l in enumerate(e.labels) if l==label)
 
 def _votes(votes: list[tuple[LabelledSlices, Tensor]], label: str, soft: dict[str, Tensor]) -> Tensor:
     "Sum the votes for the signs of one label, `(B, *blocks, n)`"
     total = 0.
-    for e,x,v,at in _with(votes, label):
+    for e,x,v,at in _slices_with(votes, label):
         for y,l in enumerate(e.labels):
             if y!=x and l in soft: v = v*along_axes(soft[l], [*e.parents[y], y], v.ndim)
         total = total + fronted(v, 1, at).sum(-1)
@@ -375,11 +375,11 @@ def search(
     _check_starts(objective, names)
     found, tables = None, []
     for how,same in groupby(names, key=lambda s: s if isinstance(s, str) else 'given'):
-        for chunk in _chunks(list(same), g):
+        for chunk in _start_chunks(list(same), g):
             before, a, after = _descents(objective, how, chunk, found, generator)
             tables.append((how, before, after))
             found = nearest(a, after, found)
-    return found[0], _table(objective, tables, found[1])
+    return found[0], _start_table(objective, tables, found[1])
 
 def _check_starts(objective: MatchingObjective, names: list) -> None:
     require(len(names)>0, 'search: no start is given')
@@ -393,7 +393,7 @@ def _check_starts(objective: MatchingObjective, names: list) -> None:
         lead, own = tuple(a.lead), tuple(objective.lead)
         require(lead in ((), own), f'search: a start has leading axes {lead}, expected {own} or a single element')
 
-def _chunks(names: list, group: PermutationGroup) -> Iterator[list]:
+def _start_chunks(names: list, group: PermutationGroup) -> Iterator[list]:
     "Yield starts in chunks: many at once for small networks"
     n = max(1, int(1e7)//max(1, group.layout.numel)) if names[0] in ('random', 'kicked') else 1
     return (names[i:i+n] for i in range(0, len(names), n))
@@ -407,7 +407,7 @@ def _descents(
     if how in ('identity', 'invariants', 'annealed') and standard: s = _state(objective, how, generator)
     elif how=='random': s = objective.state_at(g.sample(k, *objective.lead, generator=generator).map(lambda t: t.to(objective.device)))
     elif how=='kicked': s = objective.state_at(kicked(g, stack_elements([found[0]]*k), generator=generator))
-    else: s = objective.state_at(_single(objective, chunk[0] if how=='given' else start(objective, how, generator)))
+    else: s = objective.state_at(_stack_of_one(objective, chunk[0] if how=='given' else start(objective, how, generator)))
     before = _distance(s)
     s.descend(100)
     shaped = lambda t: t.reshape(-1, *objective.lead).expand(k, *objective.lead)
@@ -418,12 +418,12 @@ def _distance(s: MatchingState) -> Tensor:
     if s.own_distance is not None: return s.own_distance(s)
     return sum((e.reference-e.moved).flatten(1).square().sum(1, dtype=torch.float64) for e in s.slices)
 
-def _single(objective: MatchingObjective, a: Element) -> Element:
+def _stack_of_one(objective: MatchingObjective, a: Element) -> Element:
     "Expand one start to a stack of one, `(1, *lead)`"
     wide = lambda d: {l: t.to(objective.device).expand(1, *objective.lead, *objective.group.index_shape(l)) for l,t in d.items()}
     return Element(wide(a), wide(a.signs), a.depth)
 
-def _table(objective: MatchingObjective, tables: list[tuple[str, Tensor, Tensor]], best: Tensor) -> 'pd.DataFrame':
+def _start_table(objective: MatchingObjective, tables: list[tuple[str, Tensor, Tensor]], best: Tensor) -> 'pd.DataFrame':
     "Make a row for every start and leading index"
     def rows(how, before, after):
         flat = lambda t: t.flatten(1) if t.ndim>1 else t.unsqueeze(1)

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.tensors import Params
+from ..distributions.unit_priors import GaussianPrior
 from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/comparison/13_masses.ipynb #8979a72f
@@ -26,7 +27,7 @@ def precisions(
 ) -> Params:         # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
     "Return the factor of each squared weight"
     if weights is None: return {}
-    if hasattr(weights, 'flat_std'):
+    if isinstance(weights, GaussianPrior):
         mean = weights.flat_mean(group.layout, like)
         require(not mean.any(), f'{weights!r} has a mean other than 0, expected a prior that is highest at 0')
         stds = group.layout.unflatten(weights.flat_std(group.layout, like).detach().double())
@@ -126,8 +127,8 @@ def _read(
     if set(along[0]) & set(along[1]): return self._listed(m, [out, into], [1, -1])
     m = m.permute(0, *(1+a for a in [*along[0], *along[1], *still])).reshape(len(m), out.numel(), into.numel())
     for p,r,i in self._segments(out.flatten()):
-        rows = _summed(_taken(m, r, 1), i, 1)
-        for q,c,j in self._segments(into.flatten()): self._add(p, q, _summed(_taken(rows, c, 2), j, 2))
+        rows = _summed_by_unit(_taken(m, r, 1), i, 1)
+        for q,c,j in self._segments(into.flatten()): self._add(p, q, _summed_by_unit(_taken(rows, c, 2), j, 2))
 
 def _merged(indices: list[Tensor], n: int, ndim: int) -> Tensor|None:
     "Merge indices into one if each entry has at most one unit; else return None"
@@ -152,7 +153,7 @@ def _segments(
 # %% ../../nbs/comparison/13_masses.ipynb #00575c01
 def _taken(m: Tensor, here: Tensor|None, axis: int) -> Tensor: return m if here is None else m.index_select(axis, here.to(m.device))
 
-def _summed(m: Tensor, to: tuple[Tensor, int], axis: int) -> Tensor:
+def _summed_by_unit(m: Tensor, to: tuple[Tensor, int], axis: int) -> Tensor:
     "Sum entries along an axis by unit; unchanged if each unit has one entry, in order"
     index, n = to
     if len(index)==n and torch.equal(index, torch.arange(n)): return m
@@ -178,7 +179,7 @@ def _listed(
         n, one = self.size(p)*self.size(q), bool((place==place[:, :1]).all())
         if one and signs==[1, -1] and 4*m.shape[1]>=n:
             cell = (ids[0]-self.at[p].start)*self.size(q)+ids[1]-self.at[q].start
-            return self._add(p, q, _summed(m, (cell, n), 1).unflatten(1, (self.size(p), self.size(q))))
+            return self._add(p, q, _summed_by_unit(m, (cell, n), 1).unflatten(1, (self.size(p), self.size(q))))
     self.lists.append((m, ids.to(self.device), signs))
 
 @patch

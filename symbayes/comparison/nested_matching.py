@@ -42,7 +42,7 @@ def pair_gains(
     holding = [u for u in units if set(u.labels)-tree.fixed]
     plain = [u for u in units if not set(u.labels)-tree.fixed]
     if signed and holding: return _either_sign(units, tree)
-    odd, even = (_summed([u for u in plain if u.flips==f], units[0]) for f in (True, False))
+    odd, even = (_inner_products([u for u in plain if u.flips==f], units[0]) for f in (True, False))
     gain, sign, inner = odd+even, None, {}
     current = None if holding else gain.diagonal(dim1=-2, dim2=-1)
     if signed: gain, sign = odd.abs()+even, torch.where(odd<0, -1, 1).to(torch.int8)
@@ -52,7 +52,7 @@ def pair_gains(
         gain, inner = gain+more, inner|move
     return Gains(gain, sign, inner, current)
 
-def _summed(units: list[LabelledSlices], like: LabelledSlices) -> Tensor:
+def _inner_products(units: list[LabelledSlices], like: LabelledSlices) -> Tensor:
     "Sum the inner products of all pairs, `(B, n, n)`"
     b, n = like.moved.shape[:2]
     return sum(map(inner_products, units), like.moved.new_zeros(()).expand(b, n, n))
@@ -326,14 +326,14 @@ def descend(
     waiting = {l: torch.ones(len(first), dtype=torch.bool, device=first.device) for l in tops}
     for _ in range(max_sweeps):
         if not any(w.any() for w in waiting.values()): break
-        for l in (tops[i] for i in _order(len(tops), generator)):
+        for l in (tops[i] for i in _random_order(len(tops), generator)):
             rows = waiting[l].nonzero().flatten()
             if not len(rows): continue
             better = torch.cat([self.step(l, chunk) for chunk in rows.split(self.chunk_size(l))])
             waiting[l][rows] = better & self.may_repeat(l)
             for m in neighbours[l]: waiting[m][rows[better]] = True
 
-def _order(n: int, generator: torch.Generator|None) -> list[int]:
+def _random_order(n: int, generator: torch.Generator|None) -> list[int]:
     return list(range(n)) if generator is None else torch.randperm(n, generator=generator, device=generator.device).tolist()
 
 @patch

@@ -57,7 +57,8 @@ def weight_slices(
             if not any(l in group.sizes for l in labels): continue
             whole = cut_piece(group, t, p)
             size = nonzero(whole.square().flatten(1).mean(1).sqrt())
-            slices = WeightSlices(whole/_wide(size, whole.ndim), size, labels, parents, tuple(l in group.signed for l in labels), counts)
+            wide = _as_wide(size, whole.ndim)
+            slices = WeightSlices(whole/wide, size, labels, parents, tuple(l in group.signed for l in labels), counts)
             yield from (slices, *diagonals(slices))
 
 def diagonals(
@@ -85,7 +86,7 @@ def nonzero(
     "Replace zeros by ones, to divide by"
     return torch.where(t>0, t, torch.ones_like(t))
 
-def _wide(t: Tensor, ndim: int) -> Tensor: return t.reshape(-1, *(1,)*(ndim-1))   # `(B,)`
+def _as_wide(t: Tensor, ndim: int) -> Tensor: return t.reshape(-1, *(1,)*(ndim-1))   # `(B,)`
 
 # %% ../../nbs/comparison/15_refinement.ipynb #55b5a6d1
 def tied(
@@ -161,7 +162,7 @@ def relative_to_largest(
     t: Tensor, # numbers per network, `(B, ..)`
 ) -> Tensor:   # numbers of at most one
     "Divide by the largest absolute value of every network"
-    return t/_wide(nonzero(t.abs().flatten(1).amax(1)), t.ndim)
+    return t/_as_wide(nonzero(t.abs().flatten(1).amax(1)), t.ndim)
 
 @patch
 def norms(
@@ -171,7 +172,7 @@ def norms(
     "Compute the norm of all weights of every unit"
     total = torch.zeros_like(self.rank[label], dtype=torch.float64)
     for _,p,x in self.slices_with(label):
-        if p.counts: total = total + p.summed(x, p.weights.square())*_wide(p.size.square(), total.ndim)
+        if p.counts: total = total + p.summed(x, p.weights.square())*_as_wide(p.size.square(), total.ndim)
     return total.sqrt()
 
 @patch
@@ -229,7 +230,7 @@ def messages(
         chain = p.chain(x)
         others = [y for y in range(len(p.labels)) if y not in chain]
         scale = p.summed(x, p.weights.square()).sqrt()
-        scale = _wide(nonzero(scale.flatten(1).amax(1)), scale.ndim)
+        scale = _as_wide(nonzero(scale.flatten(1).amax(1)), scale.ndim)
         def message(t, signs): return p.summed(x, t*self.coefficients(p, k, others, signs))/scale
         sums.append(message(p.weights, [*others, *chain]))
         if any(p.odd): sums.append(message(p.weights.abs(), []))
@@ -275,7 +276,7 @@ def take_signs(
 ) -> None:
     "Set unknown signs to that of their vote, if it is not zero; to 1 if all weights are zero"
     vote, norm = self.sign_votes(label, k)
-    vote, norm = (t/_wide(nonzero(norm.flatten(1).amax(1)), norm.ndim) for t in (vote, norm))
+    vote, norm = (t/_as_wide(nonzero(norm.flatten(1).amax(1)), norm.ndim) for t in (vote, norm))
     new = torch.where(norm<=self.tol, 1., torch.where(vote.abs()>self.tol, vote.sign(), 0.))
     self.sign[label] = torch.where(self.sign[label]==0, new, self.sign[label])
 
@@ -393,7 +394,7 @@ def fingerprints(self: Refinement) -> Tensor: # `(B, K)`
     def fingerprint(p, k):
         axes = range(len(p.labels))
         return (p.weights*self.coefficients(p, k, axes, axes)).flatten(1).sum(1)
-    return torch.stack([_wide(fingerprint(p, k)/p.weights[0].numel()**.5, 1) for k in (1, 2, 3) for p in self.slices], -1)
+    return torch.stack([_as_wide(fingerprint(p, k)/p.weights[0].numel()**.5, 1) for k in (1, 2, 3) for p in self.slices], -1)
 
 @patch
 def branches(self: Refinement) -> 'Refinement': # one copy per choice

@@ -20,7 +20,7 @@ from ..core.doors import lazy_module
 from ..core.messages import check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
-from ..distributions.base import WeightDistribution
+from ..distributions.base import HasMoments, WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.unit_gaussian import UnitGaussian
@@ -39,7 +39,7 @@ def kind_of(
     "Name the kind of a posterior"
     return 'a dict of tensors' if isinstance(q, Mapping) else f'a {type(q).__name__}'
 
-def check_pair(
+def check_same_family(
     q0: Any,                    # first posterior
     q1: Any,                    # second posterior
     layout: Layout|None = None, # expected names and shapes; default: those of `q0`
@@ -68,9 +68,8 @@ def _layout_of(q: Any, layout: Layout|None) -> Layout:
         require(len(shape)==1, f'{kind_of(q)} is over numbers of shape {tuple(shape)}, expected flat vectors of all weights, (P,)')
         return layout or Layout({'weights': shape})
     if isinstance(q, Mapping): return layout or Layout.of(q)
-    own = getattr(q, 'layout', None)
-    require(isinstance(own, Layout), f'{kind_of(q)} is no distribution over weights: it has no layout')
-    return own
+    require(isinstance(q, WeightDistribution), f'{kind_of(q)} is no distribution over weights: it has no layout')
+    return q.layout
 
 def lead_of(
     q: Any,         # posterior or dict of tensors
@@ -107,7 +106,7 @@ def moments(
         try: flat = q.mean, q.stddev
         except NotImplementedError: return _of_draws(as_distribution(q, layout).sample(n_samples, generator), layout, n_samples)
         return Moments(*(check_weights(layout.unflatten(t), layout) for t in flat), None)
-    if hasattr(q, 'mean') and hasattr(q, 'std'): return Moments(check_weights(q.mean, layout), check_weights(q.std, layout), None)
+    if isinstance(q, HasMoments): return Moments(check_weights(q.mean, layout), check_weights(q.std, layout), None)
     with torch.no_grad(): found = _of_draws(q.sample(n_samples, generator), layout, n_samples)
     if not isinstance(q, CollapsedLastLayer): return found
     known = (check_weights(t, q.body.layout) for t in (q.body.mean, q.body.std))
@@ -136,7 +135,7 @@ def wasserstein2_bound(
 ) -> Tensor:                       # `(*batch)`, float64
     "Bound the Wasserstein distance from below, by means and marginal standard deviations; from draws an estimate"
     q0, q1 = as_weights([q0, q1])
-    layout = check_pair(q0, q1)
+    layout = check_same_family(q0, q1)
     require(n_samples>3, f'{n_samples} draws are asked for, expected at least 4')
     m0, m1 = (moments(q, layout, n_samples//2, generator) for q in (q0, q1))
     again = [m if m.draws is None else moments(q, layout, n_samples//2, generator) for m,q in ((m0, q0), (m1, q1))]
@@ -144,10 +143,10 @@ def wasserstein2_bound(
 
 def _moments_gap(layout: Layout, one: Sequence[Moments], other: Sequence[Moments]) -> Tensor:
     "Compute `||m0-m1||^2 + ||s0-s1||^2`, each square a product of two differences, `(*batch)`"
-    value = _products(layout, *(m.mean for m in (*one, *other)))
-    return value if one[0].std is None else value + _products(layout, *(m.std for m in (*one, *other)))
+    value = _products_of_differences(layout, *(m.mean for m in (*one, *other)))
+    return value if one[0].std is None else value + _products_of_differences(layout, *(m.std for m in (*one, *other)))
 
-def _products(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) -> Tensor:
+def _products_of_differences(layout: Layout, a0: Params, a1: Params, b0: Params, b1: Params) -> Tensor:
     "Sum products of differences over the weights, `(*batch)`"
     total = 0.
     for k,s in layout.shapes.items():
@@ -207,7 +206,7 @@ def wasserstein2(
 ) -> Tensor:                       # `(*batch)`, float64
     "Compute the Wasserstein distance (not squared); raise `SymbayesError` for a family without a closed form"
     q0, q1 = as_weights([q0, q1])
-    layout = check_pair(q0, q1)
+    layout = check_same_family(q0, q1)
     with torch.no_grad(): return squared_wasserstein2(q0, q1, layout).clamp_min(0.).sqrt()
 
 def squared_wasserstein2(
@@ -223,7 +222,7 @@ def squared_wasserstein2(
     if is_independent(q0): return _moments_gap(layout, (m0, m1), (m0, m1))
     units = isinstance(q0, UnitGaussian) and same_units(q0, q1)
     spread = _unit_gap(q0, q1) if units else root_gap(*(dense_root(q, layout) for q in (q0, q1)))
-    return _products(layout, m0.mean, m1.mean, m0.mean, m1.mean) + spread
+    return _products_of_differences(layout, m0.mean, m1.mean, m0.mean, m1.mean) + spread
 
 def is_independent(
     q: Any, # posterior or dict of tensors

@@ -171,13 +171,13 @@ def write_tensors(
 
 def _signed(file: bytes) -> bytes:
     "Return a safetensors file with a digest, and its header's entries in alphabetical order, which the library leaves to chance"
-    entries, numbers = _parts(file)
+    entries, numbers = _header_and_body(file)
     entries.setdefault('__metadata__', {})['digest'] = _digest(entries, numbers)
     head = json.dumps(entries, sort_keys=True).encode()
     head += b' '*(-len(head)%8)
     return len(head).to_bytes(8, 'little') + head + numbers
 
-def _parts(file: bytes) -> tuple[dict, bytes]:
+def _header_and_body(file: bytes) -> tuple[dict, bytes]:
     "Return the entries of the header, and the bytes of all tensors"
     n = int.from_bytes(file[:8], 'little')
     return json.loads(file[8:8+n]), file[8+n:]
@@ -198,7 +198,7 @@ def read_tensors(
     try:
         require(Path(path).is_file() or not Path(path).exists(), f'{str(path)!r} is no safetensors file: it is no plain file')
         file = Path(path).read_bytes()
-        tensors, (entries, numbers) = unpacked(file), _parts(file)
+        tensors, (entries, numbers) = unpacked(file), _header_and_body(file)
     except FileNotFoundError as e: raise SymbayesError(f'no file {str(path)!r}') from e
     except (SafetensorError, OSError, ValueError) as e:
         if isinstance(e, SymbayesError): raise

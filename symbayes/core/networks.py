@@ -4,13 +4,14 @@
 
 # %% auto #0
 __all__ = ['Inputs', 'check_network', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'everywhere',
-           'network_outputs', 'member_buffers', 'with_buffers', 'evaluation_mode', 'recorded', 'as_tensors',
-           'first_derivative', 'gradients_on']
+           'network_outputs', 'member_buffers', 'with_buffers', 'evaluation_mode', 'recorded', 'last_linears',
+           'without_layer', 'as_tensors', 'first_derivative', 'gradients_on']
 
 # %% ../../nbs/core/07_networks.ipynb #net0003
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import wraps
 from typing import Any
 from weakref import WeakSet
@@ -113,8 +114,8 @@ def network_outputs(
     more = params.keys()-layout.shapes.keys()
     buffers = more & dict(model.named_buffers()).keys() if more else more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
-    if member_x: _check_members(x, ld)
-    f = lambda p, x: _check_tensor(call_model(model, x, p))
+    if member_x: _check_member_inputs(x, ld)
+    f = lambda p, x: _checked_output(call_model(model, x, p))
     if ld.numel()==1:  # by views alone, whose gradients cost nothing
         out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, map_inputs(lambda t: t[0], x) if member_x else x)
         return out.reshape(*ld, *out.shape)
@@ -137,12 +138,12 @@ def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bo
     outs = [f({k: t[i] for k,t in flat.items()}, own(i)) for i in range(ld.numel())]
     return torch.stack(outs).unflatten(0, ld) if ld else outs[0]
 
-def _check_members(x: Inputs, lead: torch.Size) -> None:
+def _check_member_inputs(x: Inputs, lead: torch.Size) -> None:
     for k,t in input_tensors(x).items():
         found = f'{k} have {t.shape[0]} members on their first axis'
         require(len(lead)>0 and t.shape[0]==lead[0], f'{found}, the parameters have leading axes {tuple(lead)}')
 
-def _check_tensor(out: Any) -> Tensor:
+def _checked_output(out: Any) -> Tensor:
     require(isinstance(out, Tensor), f'the model returns a {type(out).__name__}, expected a tensor')
     return out
 
@@ -195,6 +196,25 @@ def recorded(
         with torch.no_grad(), evaluation_mode(model): return call_model(model, x, params), calls
     finally:
         for h in hooks: h.remove()
+
+def last_linears(
+    model: nn.Module, # any module
+    x: Inputs,        # a few inputs
+) -> list[str]:       # names of submodules, in the order of their calls
+    "List the linear layers that are called once and whose outputs are those of the network"
+    out, calls = recorded(model, [k for k,m in model.named_modules() if isinstance(m, nn.Linear)], x)
+    names = [k for k,_,_ in calls]
+    return [k for k,_,o in calls if names.count(k)==1 and isinstance(out, Tensor) and o.shape==out.shape and torch.equal(o, out)]
+
+def without_layer(
+    model: nn.Module, # any module
+    name: str,        # name of a submodule, empty for all of it
+) -> nn.Module:
+    "Copy a module with the identity in place of a layer"
+    if not name: return nn.Identity()
+    rest, (parent, _, child) = deepcopy(model), name.rpartition('.')
+    setattr(rest.get_submodule(parent), child, nn.Identity())
+    return rest
 
 # %% ../../nbs/core/07_networks.ipynb #a57e4501
 def as_tensors(

@@ -41,12 +41,12 @@ def check_generator(
     require(generator is None or isinstance(generator, torch.Generator),
         f'generator is {generator!r}, expected a torch.Generator, a list of them, or None')
 
-def _draws(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor|None) -> Tensor:
+def _draws_of(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor|None) -> Tensor:
     device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
     if isinstance(generator, Sequence):
         require(len(generator)==shape[0], f'{len(generator)} generators for {shape[0]} members: expected one each')
         if not len(generator): return torch.empty(tuple(shape), device=device, dtype=dtype)
-        return torch.stack(each_draws(generator, lambda g: _draws(draw, shape[1:], g, like)))
+        return torch.stack(each_draws(generator, lambda g: _draws_of(draw, shape[1:], g, like)))
     check_generator(generator)
     at = generator.device if generator is not None else device
     return draw(tuple(shape), generator=generator, device=at, dtype=dtype).to(device)
@@ -58,7 +58,7 @@ def normal_draws(
     like: Tensor|None = None,     # device and dtype of the result; default CPU and float32
 ) -> Tensor:
     "Draw standard normal numbers; with a list of generators, the first axis is drawn member by member"
-    return _draws(torch.randn, shape, generator, like)
+    return _draws_of(torch.randn, shape, generator, like)
 
 # %% ../../nbs/core/06_random.ipynb #c3d7c3f9
 def uniform_draws(
@@ -67,7 +67,7 @@ def uniform_draws(
     like: Tensor|None = None,     # device and dtype of the result; default CPU and float32
 ) -> Tensor:
     "Draw from the interval [0, 1), in the same way"
-    return _draws(torch.rand, shape, generator, like)
+    return _draws_of(torch.rand, shape, generator, like)
 
 # %% ../../nbs/core/06_random.ipynb #00ff06e1
 Module = TypeVar('Module', bound=nn.Module)

@@ -160,7 +160,7 @@ def _toy2d(ask: Request, noise_std: float = .1) -> DataSplits:
     return from_function(ask, 'toy2d', truth, 2., noise_std, (400, 100, 400), dim=2, note='the function is our choice')
 
 # %% ../../nbs/data/03_datasets.ipynb #d49f2271
-def _rows(name: str, t: Tensor|np.ndarray) -> Tensor:
+def _float64_rows(name: str, t: Tensor|np.ndarray) -> Tensor:
     "Convert to `(n, k)` in float64"
     t = torch.as_tensor(t).detach().cpu().double()
     t = t[:, None] if t.ndim==1 else t
@@ -169,7 +169,7 @@ def _rows(name: str, t: Tensor|np.ndarray) -> Tensor:
 
 def _sampled(draws: tuple[Tensor, Tensor], dim: int) -> tuple[Tensor, Tensor]:
     "Return inputs `(m, dim)` and outputs `(S, m)`"
-    at, out = _rows('inputs of the draws', draws[0]), torch.as_tensor(draws[1]).detach().cpu().double()
+    at, out = _float64_rows('inputs of the draws', draws[0]), torch.as_tensor(draws[1]).detach().cpu().double()
     out = out[..., 0] if out.ndim==3 and out.shape[2]==1 else out
     fits = at.shape[1]==dim and out.ndim==2 and out.shape[1]==len(at)
     require(fits, f'draws have inputs {tuple(at.shape)} and outputs {tuple(draws[1].shape)}, expected (m, {dim}) and (S, m, 1)')
@@ -204,7 +204,7 @@ def plot_regression(
     "Plot training points, the noise-free function, and predictions: curves for one input, the background for two"
     x, y = (data.x_train, data.y_train) if isinstance(data, DataSplits) else data
     truth = truth or getattr(data, 'truth', None)
-    x, y = _rows('inputs', x), _rows('targets', y)
+    x, y = _float64_rows('inputs', x), _float64_rows('targets', y)
     known = f'{x.shape[1]} inputs per point, {y.shape[1]} targets and {"no" if truth is None else "a"} known function'
     require(x.shape[1] in (1, 2) and y.shape[1]==1, f'a regression with {known} cannot be drawn, expected 1 or 2 inputs and 1 target')
     require(len(x)==len(y), f'{len(x)} inputs and {len(y)} targets, expected as many of each')

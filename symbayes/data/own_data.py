@@ -70,7 +70,7 @@ def _csv(ask: Request, target: str|None = None, kind: str|None = None, categoric
     return from_table(_file(ask), target, kind, categorical, drop, n_test, test_seed, sep, ask)
 
 # %% ../../nbs/data/04_own_data.ipynb #ccfeb525
-def _labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:
+def _targets_or_labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:
     "Make targets `(n, outputs)`, or labels `(n,)` with their class names"
     if y.ndim==2 and y.shape[1]>1:
         fits = kind!='classification' and y.dtype.kind in 'fiu'
@@ -121,7 +121,7 @@ def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: i
     path = _file(ask)
     require(target in (None, 'y'), f'target is {target!r}, expected none: the targets of an npz file are its array y')
     arrays = _array_parts(read_arrays(path), str(path))
-    y, classes = _labels(np.concatenate([a[1] for a in arrays.values()]), kind, str(path))
+    y, classes = _targets_or_labels(np.concatenate([a[1] for a in arrays.values()]), kind, str(path))
     ys = y.split([len(a[1]) for a in arrays.values()])
     parts = {p: [torch.tensor(x.astype(np.float32)), t] for (p,(x,_)),t in zip(arrays.items(), ys)}
     parts = {p: [x[:, None] if x.ndim==1 else x, t] for p,(x,t) in parts.items()}

@@ -250,7 +250,7 @@ def load_data(
     return source(Request(n_train, n_valid, seed, data_dir, flat, download, progress, name), **options)
 
 # %% ../../nbs/data/02_splits.ipynb #6eecdf09
-def _moments(
+def _channel_moments(
     x: Tensor,              # `(n, c, ...)`
 ) -> tuple[Tensor, Tensor]: # mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
     "Return mean and standard deviation per channel or column"
@@ -289,10 +289,10 @@ def from_parts(
     note: str = '',
 ) -> DataSplits:
     "Make splits of examples that are dealt out already, scaled by those of the training part"
-    mx = _moments(parts['train'][0])
+    mx = _channel_moments(parts['train'][0])
     xs = {f'x_{p}': _scaled(x, mx) for p,(x,_) in parts.items()}
     if flat: xs, mx = {k: x.flatten(1) for k,x in xs.items()}, _expanded(mx, parts['train'][0].shape[1:])
-    my = None if n_classes is not None else _moments(parts['train'][1])
+    my = None if n_classes is not None else _channel_moments(parts['train'][1])
     ys = {f'y_{p}': y.long() if my is None else _scaled(y, my) for p,(_,y) in parts.items()}
     scaling = dict(x_mean=mx[0], x_std=mx[1]) | ({} if my is None else dict(y_mean=my[0], y_std=my[1]))
     return DataSplits(name, **xs, **ys, n_classes=n_classes, note=note, scaling=scaling)
@@ -337,7 +337,7 @@ def found_file(
         there = data_folder(data_dir)/path
         return there if not path.exists() and there.is_file() else path
     except (OSError, RuntimeError, ValueError) as e:
-        reason = getattr(e, 'strerror', None) or first_line(e)
+        reason = isinstance(e, OSError) and e.strerror or first_line(e)
         raise SymbayesError(f'table {str(name)[:80]!r} cannot be read: {reason}') from e
 
 # %% ../../nbs/data/02_splits.ipynb #f756d857

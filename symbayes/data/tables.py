@@ -87,7 +87,7 @@ def read_table(
     return frame
 
 # %% ../../nbs/data/01_tables.ipynb #a1658b95
-def _refuse(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str) -> None:
+def _refuse_rows(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str) -> None:
     "Raise, naming the column and the first row, unless nothing is `bad`"
     if not bad.any(): return
     i = int(np.flatnonzero(bad)[0])
@@ -95,15 +95,15 @@ def _refuse(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str) -> 
     found = what.replace('VALUE', repr(value.item() if hasattr(value, 'item') else value))
     raise SymbayesError(f'{_name(frame)}: column {column!r} {found} in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)')
 
-def _some(names: Iterable[str]) -> str:
+def _first_names(names: Iterable[str]) -> str:
     "Return the first ten names, on one line"
     names = [' '.join(str(n).split()) for n in names]
     return ', '.join(names[:10]) + f', .. ({len(names)} in all)'*(len(names)>10)
 
 def _column(frame: 'pd.DataFrame', column: str) -> 'pd.Series':
     "Return a column without holes"
-    if column not in frame: raise SymbayesError(f'{_name(frame)} has no column {column!r}, expected one of {_some(frame)}')
-    _refuse(frame, column, frame[column].isna(), 'has no value')
+    if column not in frame: raise SymbayesError(f'{_name(frame)} has no column {column!r}, expected one of {_first_names(frame)}')
+    _refuse_rows(frame, column, frame[column].isna(), 'has no value')
     return frame[column]
 
 # %% ../../nbs/data/01_tables.ipynb #02738da4
@@ -120,9 +120,9 @@ def numbers(
     if plain.dtype.kind in 'fiu' and len(plain) and (np.abs(plain)<=largest).all(): return plain.astype(float)
     found = pd.to_numeric(v.astype(object), errors='coerce').astype(float)
     if found.notna().mean()<=.5: return None
-    _refuse(frame, column, found.isna(), 'holds VALUE where other rows have numbers')
-    _refuse(frame, column, np.isinf(found), 'is infinite')
-    _refuse(frame, column, np.abs(found)>largest, f'holds VALUE, expected at most {largest:g} in size')
+    _refuse_rows(frame, column, found.isna(), 'holds VALUE where other rows have numbers')
+    _refuse_rows(frame, column, np.isinf(found), 'is infinite')
+    _refuse_rows(frame, column, np.abs(found)>largest, f'holds VALUE, expected at most {largest:g} in size')
     return found.to_numpy()
 
 # %% ../../nbs/data/01_tables.ipynb #f52f7d80
@@ -203,21 +203,21 @@ def table_scheme(
     drop: Sequence[str] = (),        # columns that are not used
 ) -> TableScheme:                    # with means of 0 and standard deviations of 1
     "Decide what each column is"
-    require(target is not None, f'{_name(frame)}: no target named, expected one of the columns {_some(frame)}')
+    require(target is not None, f'{_name(frame)}: no target named, expected one of the columns {_first_names(frame)}')
     drop, categorical = ([v] if isinstance(v, str) else [str(c) for c in v] for v in (drop, categorical))
     target = str(target)
     for c in (target, *drop, *categorical): _column(frame[:0], c)
     columns = tuple(c for c in frame if c!=target and c not in drop)
     numeric = [c for c in columns if c not in categorical and numbers(frame, c) is not None]
     hint = '' if frame.shape[1]>1 else ' (is the separator another one? `sep`)'
-    require(len(numeric)>0, f'{_name(frame)}: no numeric column among {_some(columns) or "none"}, expected one at least{hint}')
+    require(len(numeric)>0, f'{_name(frame)}: no numeric column among {_first_names(columns) or "none"}, expected one at least{hint}')
     categories = {c: _levels(frame, c) for c in columns if c not in numeric}
     return TableScheme(target, columns, categories, dict.fromkeys(numeric, 0.), dict.fromkeys(numeric, 1.), _classes(frame, target, kind))
 
 # %% ../../nbs/data/01_tables.ipynb #fb4693ce
 def _one_hot(frame: 'pd.DataFrame', column: str, levels: tuple[str, ...]) -> np.ndarray:
     v = _column(frame, column).astype(str)
-    _refuse(frame, column, ~v.isin(levels), f'holds VALUE, expected one of {", ".join(levels)},')
+    _refuse_rows(frame, column, ~v.isin(levels), f'holds VALUE, expected one of {", ".join(levels)},')
     return (v.to_numpy()[:, None]==np.array(levels, dtype=object)).astype(float)
 
 def _numeric(frame: 'pd.DataFrame', column: str) -> np.ndarray:
@@ -248,7 +248,7 @@ def targets(
     if self.classes is None: return torch.from_numpy((_numeric(frame, self.target)[:, None]-self.y_mean)/self.y_std).float()
     v = _column(frame, self.target)
     v = v.astype(str) if isinstance(self.classes[0], str) else v
-    _refuse(frame, self.target, ~v.isin(self.classes), f'holds VALUE, expected one of {", ".join(map(str, self.classes))},')
+    _refuse_rows(frame, self.target, ~v.isin(self.classes), f'holds VALUE, expected one of {", ".join(map(str, self.classes))},')
     return torch.from_numpy(np.searchsorted(np.array(self.classes), v.to_numpy().astype(np.array(self.classes).dtype)))
 
 @patch

@@ -139,8 +139,8 @@ class _Replay:
         other = lambda f: {n: _altered(changed[n], self.values[n], f) for n in into}
         at = lambda values: self._value(node, changed | values)
         drawn = lambda sign: at(other(lambda t: sign*t.abs().max()*normal_draws(t.shape, gen.manual_seed(0), t)))
-        if not _equal(at(other(lambda t: t*(1+.001*normal_draws(t.shape, gen, t)))), at({})): return False
-        if self.moving.intersection(n for n in node.all_input_nodes if n not in changed) and _equal(drawn(1), at({})): return True
+        if not _equal_objects(at(other(lambda t: t*(1+.001*normal_draws(t.shape, gen, t)))), at({})): return False
+        if self.moving.intersection(n for n in node.all_input_nodes if n not in changed) and _equal_objects(drawn(1), at({})): return True
         return not _same(_size(drawn(1)), _size(drawn(-1)))
 
     def _mixes(self, node: Any, changed: dict) -> bool:
@@ -153,7 +153,7 @@ class _Replay:
         same = (new*old.conj()).real
         return bool(((same>0).any(0) & (same<0).any(0)).any())
 
-def _side_by_side(*values: Any) -> Tensor: return torch.stack(torch.broadcast_tensors(*map(torch.as_tensor, values)))
+def _broadcast_stack(*values: Any) -> Tensor: return torch.stack(torch.broadcast_tensors(*map(torch.as_tensor, values)))
 
 def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
     "Move the indexed axes to the front and join them"
@@ -165,12 +165,12 @@ def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
     return x.movedim(axes, [*range(len(axes))]).flatten(0, len(axes)-1)
 
 _selections = {  # name of a selection to its candidates, which differ along the first axis
-    'where': lambda mask, a, b: _side_by_side(a, b, mask)[:2], 'masked_fill': lambda x, mask, v: _side_by_side(x, v, mask)[:2],
+    'where': lambda mask, a, b: _broadcast_stack(a, b, mask)[:2], 'masked_fill': lambda x, mask, v: _broadcast_stack(x, v, mask)[:2],
     'gather': lambda x, axis, *_: x.movedim(axis, 0), 'index_select': lambda x, axis, *_: x.movedim(axis, 0), 'index': _at_indices,
     'take_along_dim': lambda x, _, axis=None: x.flatten() if axis is None else x.movedim(axis, 0),
     'embedding': lambda x, *_: x, 'take': lambda x, _: x.flatten(), 'masked_select': lambda x, _: x.flatten()}
 
-def _equal(a: Any, b: Any) -> bool:
+def _equal_objects(a: Any, b: Any) -> bool:
     return all(torch.equal(v, w) if isinstance(v, Tensor) else v==w for v,w in zip(tree_leaves(a), tree_leaves(b)))
 
 def _altered(new: Any, old: Any, f: Callable) -> Any:
@@ -287,7 +287,7 @@ def mlp_group(
 ) -> PermutationGroup:            # labels `h1`, `h2`, ... for the hidden layers; units of a layer with a frozen parameter have none
     "Write the symmetry group of a multilayer perceptron; raise `SymbayesError` for other modules"
     if not isinstance(net, nn.Module): return _width_group(net, bool(signed), bias)
-    if not isinstance(net, nn.Sequential): _refuse(net, f'mlp_group reads nn.Sequential, got {type(net).__name__}')
+    if not isinstance(net, nn.Sequential): _refuse_network(net, f'mlp_group reads nn.Sequential, got {type(net).__name__}')
     linears, between = _read_mlp(net)
     odd = [_check_between(net, fs, name, o) for (name,o,_,_),fs in zip(linears[:-1], between[:-1])]
     return _of_free(_chain_group(linears, [o if signed is None else signed for o in odd]), net)
@@ -314,7 +314,7 @@ def _chain_group(linears: Linears, signed: list[bool]) -> PermutationGroup:
     return PermutationGroup({l: o for l,(_,o,_,_) in zip(labels, linears)}, axes, frozenset(l for l,s in zip(labels, signed) if s))
 
 # %% ../../nbs/discovery/05_finding.ipynb #c7ac9859
-def _refuse(net: nn.Module, why: str) -> None:
+def _refuse_network(net: nn.Module, why: str) -> None:
     how = 'for any other module take symmetry_group(model, inputs), or write down PermutationGroup(sizes, axes) and check it with verify'
     rest = '{k: tuple(p.shape) for k,p in model.named_parameters()} | {the tensors whose axes carry labels}'
     raise SymbayesError(f'{why}: {how}; axes are {rest}{_about_statistics(net)}')
@@ -339,11 +339,11 @@ def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
         if _is_plain(m, nn.Linear):
             linears.append((name, m.out_features, m.in_features, m.bias is not None))
             between.append([])
-        elif odd := _beyond_reading(m): _refuse(net, f'mlp_group does not know {_called(name, m)}, {odd}')
+        elif odd := _beyond_reading(m): _refuse_network(net, f'mlp_group does not know {_called(name, m)}, {odd}')
         elif linears: between[-1].append(m)
     require(len(linears)>0, 'mlp_group found no nn.Linear layer')
     weights = {id(net.get_submodule(name).weight) for name,*_ in linears}
-    if len(weights)<len(linears): _refuse(net, 'mlp_group does not know layers that share their weights')
+    if len(weights)<len(linears): _refuse_network(net, 'mlp_group does not know layers that share their weights')
     return linears, between
 
 def _called(name: str, m: nn.Module) -> str: return f'{f"layer {name!r}" if name else "the network itself"} ({type(m).__name__})'
@@ -362,7 +362,7 @@ def _check_between(net: nn.Module, fs: list[nn.Module], name: str, n: int) -> bo
     "Return True if the modules after layer `name` are odd; raise if they do not commute with permutations"
     permutes, odd = commutes(nn.Sequential(*copy.deepcopy(fs)).eval().double(), n)
     kinds = ', '.join(type(f).__name__ for f in fs)
-    if not permutes: _refuse(net, f'what follows layer {name!r} ({kinds}) does not commute with permutations of its {n} units')
+    if not permutes: _refuse_network(net, f'what follows layer {name!r} ({kinds}) does not commute with permutations of its {n} units')
     return odd
 
 # %% ../../nbs/discovery/05_finding.ipynb #6ecc69ae

@@ -105,7 +105,7 @@ def _onto(t: Tensor, axes: Sequence[int]) -> Tensor:
         t = scramble((scramble(t)*weights).sum(a, keepdim=True))
     return t
 
-def _pairs(s: Tensor, t: Tensor) -> Tensor:
+def _meeting_pairs(s: Tensor, t: Tensor) -> Tensor:
     "List the pairs of numbers that meet, `(2, n)`, each once"
     s, t = torch.broadcast_tensors(s, t)
     key = torch.unique((s.flatten()+1)*(1<<31) + t.flatten()+1)
@@ -156,7 +156,7 @@ class Constraints:
 
     def link(self, kept: Tensor, dropped: Tensor) -> None:
         "Remember which numbers of a dropped coordinate share entries with those of a kept one"
-        p = _pairs(kept, dropped)
+        p = _meeting_pairs(kept, dropped)
         self.links.append(p[:, (p>0).all(0)])
 
     def block(self, c: Tensor, axes: Iterable[int]) -> Tensor:
@@ -171,7 +171,7 @@ class Constraints:
             if self.attends: self.made[self.blocks[k]] = 'attention'
         v = torch.tensor([self.blocks[k] for k in keys.tolist()])[inverse]
         v = torch.where((c==FREE).sum(rest, keepdim=True)==prod(c.shape[a] for a in rest), FREE, v)
-        p = _pairs(c, v)
+        p = _meeting_pairs(c, v)
         self.members.append(p[:, (p>0).all(0)])
         self.fix(p[1][p[0]==FIXED], 'is a block with an entry that does not move')
         return v
@@ -181,7 +181,7 @@ def _relate(constraints: Constraints, s: Tensor, t: Tensor) -> str|None:
     "Relate two coordinates: 'tie', 'child' (s of t), 'parent', 'no', or None without a common axis"
     axes = _common(s, t)
     if not axes: return None
-    p = _pairs(constraints.block(s, axes), constraints.block(t, axes))
+    p = _meeting_pairs(constraints.block(s, axes), constraints.block(t, axes))
     for a,b in ((0, 1), (1, 0)): constraints.fix(p[b][p[a]==FIXED], 'meets what does not move')
     p = p[:, (p>0).all(0)]
     n, ns, nt = p.shape[1], _n_unique(p[0]), _n_unique(p[1])
@@ -266,7 +266,7 @@ def _follows(constraints: Constraints, fine: Tensor, coarse: Tensor, fix: Tensor
     positions = _renumber(_onto(fix, varying_axes(fine)))
     key = _renumber(_renumber(coarse)*(int(positions.max())+1) + positions)
     moving = bool((fine>0).all()) and bool((coarse>0).all())
-    follows = moving and bool(varying_axes(positions)) and _pairs(key, fine).shape[1]==_n_unique(key)
+    follows = moving and bool(varying_axes(positions)) and _meeting_pairs(key, fine).shape[1]==_n_unique(key)
     constraints.link(*((coarse, fine) if follows else (fine, coarse)))
     return follows
 

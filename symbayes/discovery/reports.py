@@ -119,7 +119,7 @@ class _Units:
         return self.times(lambda: (2*self.random(1 if together else self.total)-1).exp().expand(self.total), powers)
 
 # %% ../../nbs/discovery/06_reports.ipynb #adb37b32
-def _pairs(u: _Units, stretch: bool) -> Tensor: # `(units, 2, 2)`, the same for both units of a pair
+def _pair_maps(u: _Units, stretch: bool) -> Tensor: # `(units, 2, 2)`, the same for both units of a pair
     "Draw a rotation, stretched if asked, for every pair of units; the identity for the last of an odd number"
     pairs = (u.n+1)//2
     a = 2*torch.pi*u.random(u.total//u.n, pairs)
@@ -139,7 +139,7 @@ def _mixed(u: _Units, p: Place, t: Tensor, m: Tensor) -> Tensor:
 def _turns(u: _Units, powers: Powers, stretch: bool = False) -> Move:
     "Map units in pairs: by matrices where the power is 1, by their inverse transposes where it is -1"
     def move(w: Params) -> Params:
-        new, m = {}, _pairs(u, stretch)
+        new, m = {}, _pair_maps(u, stretch)
         for p,e in powers.items(): new[p.name] = _mixed(u, p, new.get(p.name, w[p.name]), m if e>0 else torch.linalg.inv(m).mT)
         return new
     return move
@@ -240,10 +240,10 @@ def _scalings(trial: Trial, u: _Units, slopes: Tensor) -> list[Continuous]:
             powers = {p: k for p,k in zip(u.places, e) if k}
             move = u.scales(powers, kind=='scaled together')
             gap = _try(trial, move)
-            if gap<=_nearly and _moves(trial, move): scalings.append(Continuous(u.label, kind, powers, gap))
+            if gap<=_nearly and _changes_weights(trial, move): scalings.append(Continuous(u.label, kind, powers, gap))
     return scalings
 
-def _moves(trial: Trial, move: Move) -> bool:
+def _changes_weights(trial: Trial, move: Move) -> bool:
     "Return True if a move changes weights; all units up on one axis of a tensor and down on another do not"
     return any(not torch.allclose(t, trial.at[k]) for k,t in move(trial.at).items())
 
@@ -298,7 +298,7 @@ class SymmetryReport:
     def table(self) -> 'pd.DataFrame':
         "Table with a row per label: units (of one block), label around it, log-order in nats, signed, places"
         g = self.group
-        row = lambda l: (l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, _shown(label_places(g, l)))
+        row = lambda l: (l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, _at_places(label_places(g, l)))
         return pd.DataFrame([row(l) for l in g.labels], columns=['label', 'units', 'inside', 'nats', 'signed', 'places'])
 
     def __str__(self) -> str:
@@ -311,7 +311,7 @@ class SymmetryReport:
         return '\n\n'.join([_headline(self), *parts, self.tried])
 
 # %% ../../nbs/discovery/06_reports.ipynb #e8fd5d39
-def _shown(places: Sequence[Any], most: int = 6) -> str:
+def _at_places(places: Sequence[Any], most: int = 6) -> str:
     more = f' and {len(places)-most} more' if len(places)>most else ''
     return ', '.join(map(str, places[:most])) + more
 
@@ -326,8 +326,8 @@ def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     "List the tables with rows: title, and rows with a head"
     g, change = r.group, lambda gap: f'{gap:.1g}'
     labels = [_label_row(g, l) for l in g.labels]
-    left = [_left_row(list(es)) for _,es in groupby(sorted(r.left_out, key=_kind), key=_kind)]
-    flips = [[f.label, _shown(f.places), change(f.gap)] for f in r.flips]
+    left = [_left_row(list(es)) for _,es in groupby(sorted(r.left_out, key=_kind_left_out), key=_kind_left_out)]
+    flips = [[f.label, _at_places(f.places), change(f.gap)] for f in r.flips]
     moves = [[c.label, c.kind, c.where, change(c.gap)] for c in r.continuous]
     heads = [('Units that change places', ['label', 'units', 'inside', 'nats', 'signed', 'places'], labels),
         ('Left out', ['tensors', 'units', 'operation', 'layer', 'why'], left),
@@ -338,11 +338,11 @@ def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
 def _label_row(group: PermutationGroup, label: str) -> list[str]:
     blocks = f' in each of {torch.Size(group.index_shape(label)[:-1]).numel()}' if label in group.inside else ''
     nats, signed = f'{group.label_log_order(label):,.2f}', 'yes' if label in group.signed else ''
-    return [label, f'{group.sizes[label]}{blocks}', group.inside.get(label, ''), nats, signed, _shown(label_places(group, label))]
+    return [label, f'{group.sizes[label]}{blocks}', group.inside.get(label, ''), nats, signed, _at_places(label_places(group, label))]
 
 _plain = ('is a place of a kernel', 'meets the input', 'is an output')  # expected reasons, which come last
 
-def _kind(e: LeftOut) -> tuple[int, str, str]:
+def _kind_left_out(e: LeftOut) -> tuple[int, str, str]:
     return next((i for i,w in enumerate(_plain, 1) if e.why.startswith(w)), 0), e.why, e.operation
 
 def _left_row(entries: Sequence[LeftOut]) -> list[str]:
@@ -350,7 +350,7 @@ def _left_row(entries: Sequence[LeftOut]) -> list[str]:
     layers = list(dict.fromkeys(e.layer for e in entries if e.layer))
     sizes = sorted({e.size for e in entries})
     tensors, first = [k for e in entries for k in e.tensors], entries[0]
-    return [_shown(tensors, 4), '-'.join(map(str, sizes[::max(1, len(sizes)-1)])), first.operation, _shown(layers, 2), first.why]
+    return [_at_places(tensors, 4), '-'.join(map(str, sizes[::max(1, len(sizes)-1)])), first.operation, _at_places(layers, 2), first.why]
 
 def as_text(
     rows: Sequence[Sequence[str]], # rows of cells, the head first

@@ -56,7 +56,7 @@ class Unknowns:
 
     def vanish(self, logs: Logs, why: str) -> None:
         "Require a sum to be zero, entry by entry; parts that vary along different axes need one entry of each other"
-        parts = _apart(combine_terms(logs))
+        parts = _scale_apart(combine_terms(logs))
         for j in (j for j,part in enumerate(parts) if j==0 or any(varying_axes(t) for _,t in part)):
             terms = [(c, t if i==j else t[(slice(0, 1),)*t.ndim]) for i,part in enumerate(parts) for c,t in part]
             unknowns = torch.stack([t.flatten() for t in torch.broadcast_tensors(*(t for _,t in terms))])
@@ -115,7 +115,7 @@ def combine_terms(logs: Logs) -> Logs:
         else: same[0] += c
     return [(c, t) for c,t in terms if c and bool((t!=0).any())]
 
-def _apart(logs: Logs) -> list[Logs]:
+def _scale_apart(logs: Logs) -> list[Logs]:
     "Group terms that vary along a common axis"
     parts: list[tuple[set[int], Logs]] = []
     for c,t in logs:
@@ -178,10 +178,10 @@ def _held(op: Operation, why: str = 'enters an operation that does not scale') -
     return outs if op.several else outs[0] if outs else None
 
 # %% ../../nbs/discovery/08_scale_rules.ipynb #b4276192
-def _moved(t: Scaled, f: Callable[[Tensor], Tensor]) -> Any:
+def _scale_moved(t: Scaled, f: Callable[[Tensor], Tensor]) -> Any:
     "Move entries by `f`, which may return several tensors"
     meta = f(torch.empty(t.shape, device='meta'))
-    if isinstance(meta, (tuple, list)): return type(meta)(_moved(t, lambda x, j=j: f(x)[j]) for j in range(len(meta)))
+    if isinstance(meta, (tuple, list)): return type(meta)(_scale_moved(t, lambda x, j=j: f(x)[j]) for j in range(len(meta)))
     if t.weight is not None:
         name, at = t.weight
         return Scaled(meta.shape, weight=(name, f(torch.arange(prod(t.shape)).reshape(t.shape) if at is None else at)))
@@ -190,7 +190,7 @@ def _moved(t: Scaled, f: Callable[[Tensor], Tensor]) -> Any:
 
 def _reshaped(t: Scaled, shape: Sequence[int]) -> Scaled:
     "Reshape a tensor, its entries in the same order"
-    if t.weight is None or t.weight[1] is not None: return _moved(t, lambda x: x.reshape(shape))
+    if t.weight is None or t.weight[1] is not None: return _scale_moved(t, lambda x: x.reshape(shape))
     return Scaled(shape, weight=t.weight)
 
 @scaling_rule(RESHAPES)
@@ -198,14 +198,14 @@ def _reshapes(op: Operation) -> Any:
     return _reshaped(op.args[0], op.shapes[0]) if 'dtype' not in str(op.node.target) else _held(op)
 
 @scaling_rule(MOVEMENTS)
-def _moves(op: Operation) -> Any:
-    if all(t.value is not None for t in op.tensors[1:]): return _moved(op.args[0], op.run)
+def _scale_moves(op: Operation) -> Any:
+    if all(t.value is not None for t in op.tensors[1:]): return _scale_moved(op.args[0], op.run)
     if op.name!='index_select': return _held(op)
     x, dim = op.constraints.decided(op.args[0]), op.args[1]
     return Scaled(op.shapes[0], op.constraints.collapse(x.logs, [dim%len(x.shape)]))
 
 @scaling_rule(IDENTITIES)
-def _idles(op: Operation) -> Any: return _held(op) if op.integral else op.args[0]
+def _scale_idles(op: Operation) -> Any: return _held(op) if op.integral else op.args[0]
 
 @scaling_rule('relu leaky_relu abs neg rrelu positive')
 def _homogeneous(op: Operation) -> Scaled: return op.constraints.decided(op.args[0])
@@ -222,16 +222,16 @@ def _signs(op: Operation) -> Scaled:
     return Scaled(op.shapes[0])
 
 @scaling_rule('native_dropout')
-def _native_dropout(op: Operation) -> tuple: return op.args[0], None
+def _scale_native_dropout(op: Operation) -> tuple: return op.args[0], None
 
 @scaling_rule('prelu _prelu_kernel')
-def _prelu(op: Operation) -> Scaled:
+def _scale_prelu(op: Operation) -> Scaled:
     op.constraints.hold(op.args[1], 'is a slope')
     return op.constraints.decided(op.args[0])
 
 @scaling_rule('glu')
-def _glu(op: Operation) -> Scaled:
-    x, gate = _moved(op.constraints.decided(op.args[0]), lambda v: v.chunk(2, op.get('dim', -1)))
+def _scale_glu(op: Operation) -> Scaled:
+    x, gate = _scale_moved(op.constraints.decided(op.args[0]), lambda v: v.chunk(2, op.get('dim', -1)))
     op.constraints.hold(gate, 'enters a gate that does not scale')
     return x
 
@@ -247,7 +247,7 @@ def _undetermined(unknowns: Unknowns, t: Scaled) -> Scaled:
     zeros = _zero(t) is not None and bool(_zero(t).all())
     return Scaled(t.shape, [(1, unknowns.fresh(t.shape))]) if zeros else unknowns.decided(t)
 
-def _same(unknowns: Unknowns, s: Scaled, t: Scaled, why: str = 'meets what grows otherwise') -> Scaled:
+def _scale_same(unknowns: Unknowns, s: Scaled, t: Scaled, why: str = 'meets what grows otherwise') -> Scaled:
     "Require two tensors to have one scale, entry by entry; zeros take the scale of the other tensor"
     shape, d = torch.broadcast_shapes(s.shape, t.shape), max(len(s.shape), len(t.shape))
     if s.weight is not None and t.weight is not None: s = unknowns.decided(s)
@@ -268,7 +268,7 @@ def _same(unknowns: Unknowns, s: Scaled, t: Scaled, why: str = 'meets what grows
 
 @scaling_rule('add sub maximum minimum fmax fmin hypot')
 def _sums(op: Operation) -> Scaled:
-    if len(op.tensors)==2: return _same(op.constraints, *op.tensors)
+    if len(op.tensors)==2: return _scale_same(op.constraints, *op.tensors)
     number = next((a for a in op.args if isinstance(a, (int, float))), None)
     return op.tensors[0] if number==0 and op.name in ('add', 'sub') else _held(op, 'meets a constant')
 
@@ -276,10 +276,10 @@ def _sums(op: Operation) -> Scaled:
 def _subtracted(op: Operation) -> Scaled: return _sums(op) if len(op.tensors)==2 or op.args[1]!=0 else op.constraints.decided(op.args[0])
 
 @scaling_rule('where')
-def _chosen(op: Operation) -> Scaled:
+def _scale_chosen(op: Operation) -> Scaled:
     op.constraints.hold(op.args[0], 'is a condition')
     number = lambda v: v if isinstance(v, Scaled) else _constant(torch.tensor(v))
-    return _same(op.constraints, *map(number, op.args[1:])) if len(op.args)==3 else _held(op)
+    return _scale_same(op.constraints, *map(number, op.args[1:])) if len(op.args)==3 else _held(op)
 
 # %% ../../nbs/discovery/08_scale_rules.ipynb #8af3ffe1
 @scaling_rule('masked_fill')
@@ -294,12 +294,12 @@ def _masked(op: Operation) -> Scaled:
 
 @scaling_rule('gt lt ge le eq ne')
 def _compared(op: Operation) -> Scaled:
-    if len(op.tensors)==2: _same(op.constraints, *op.tensors, 'is compared with what grows otherwise')
+    if len(op.tensors)==2: _scale_same(op.constraints, *op.tensors, 'is compared with what grows otherwise')
     elif op.args[1]!=0: return _held(op, 'is compared with a constant')
     else: op.constraints.decided(op.args[0])
     return Scaled(op.shapes[0])
 
-def _product(unknowns: Unknowns, s: Scaled, t: Scaled, signs: tuple[float, float] = (1, 1)) -> Scaled:
+def _scale_product(unknowns: Unknowns, s: Scaled, t: Scaled, signs: tuple[float, float] = (1, 1)) -> Scaled:
     "Multiply or divide two tensors entry by entry"
     shape = torch.broadcast_shapes(s.shape, t.shape)
     for one,other in ((s, t), (t, s)):
@@ -314,9 +314,9 @@ def _product(unknowns: Unknowns, s: Scaled, t: Scaled, signs: tuple[float, float
 _large = 1_000_000  # number of entries above which a parameter gets unknowns along its axes, not for each entry
 
 @scaling_rule('mul div')
-def _products(op: Operation) -> Scaled:
+def _scale_products(op: Operation) -> Scaled:
     if op.get('rounding_mode') is not None: return _held(op)
-    if len(op.tensors)==2: return _product(op.constraints, *op.tensors, (1, -1 if op.name=='div' else 1))
+    if len(op.tensors)==2: return _scale_product(op.constraints, *op.tensors, (1, -1 if op.name=='div' else 1))
     if isinstance(op.args[0], Scaled): return op.args[0]
     return _power(op.constraints, op.args[0] if op.name=='mul' else op.args[1], 1 if op.name=='mul' else -1)
 
@@ -334,10 +334,10 @@ def _roots(op: Operation) -> Scaled:
 @scaling_rule('addcmul addcdiv')
 def _added_products(op: Operation) -> Scaled:
     x, s, t = op.args[:3]
-    return _same(op.constraints, x, _product(op.constraints, s, t, (1, 1 if op.name=='addcmul' else -1)))
+    return _scale_same(op.constraints, x, _scale_product(op.constraints, s, t, (1, 1 if op.name=='addcmul' else -1)))
 
 # %% ../../nbs/discovery/08_scale_rules.ipynb #3ae2f676
-def _together(unknowns: Unknowns, ts: Sequence[Scaled], f: Callable[[list[Tensor]], Tensor], shape: Sequence[int]) -> Scaled:
+def _scale_together(unknowns: Unknowns, ts: Sequence[Scaled], f: Callable[[list[Tensor]], Tensor], shape: Sequence[int]) -> Scaled:
     "Join tensors into one by `f`, term by term; terms with equal coefficients are joined"
     parts = [_undetermined(unknowns, t).logs for t in ts]
     coefs: list[float] = []
@@ -352,27 +352,27 @@ def _together(unknowns: Unknowns, ts: Sequence[Scaled], f: Callable[[list[Tensor
     return Scaled(shape, joined)
 
 @scaling_rule(f'{JOINS} stack')
-def _cats(op: Operation) -> Scaled:
+def _scale_cats(op: Operation) -> Scaled:
     ts = [t for t in op.args[0] if t.shape!=(0,)]
     if len(ts)==1 and op.name!='stack': return ts[0]
-    return _together(op.constraints, ts, lambda parts: op.node.target(parts, op.get('dim', 0)), op.shapes[0])
+    return _scale_together(op.constraints, ts, lambda parts: op.node.target(parts, op.get('dim', 0)), op.shapes[0])
 
 @scaling_rule('slice_scatter select_scatter diagonal_scatter')
 def _scattered(op: Operation) -> Scaled:
-    return _together(op.constraints, op.args[:2], lambda parts: op.run(parts[0], parts[1], *op.args[2:]), op.shapes[0])
+    return _scale_together(op.constraints, op.args[:2], lambda parts: op.run(parts[0], parts[1], *op.args[2:]), op.shapes[0])
 
 @scaling_rule('copy')
-def _copied(op: Operation) -> Scaled: return _held(op) if op.integral else _moved(op.args[1], lambda x: x.expand(op.shapes[0]))
+def _copied(op: Operation) -> Scaled: return _held(op) if op.integral else _scale_moved(op.args[1], lambda x: x.expand(op.shapes[0]))
 
 @scaling_rule('fill')
 def _filled(op: Operation) -> Scaled:
     new = op.args[1] if isinstance(op.args[1], Scaled) else _constant(torch.tensor(op.args[1]))
-    return _moved(new, lambda x: x.expand(op.shapes[0]))
+    return _scale_moved(new, lambda x: x.expand(op.shapes[0]))
 
 @scaling_rule(PADS)
-def _pads(op: Operation) -> Scaled:
+def _scale_pads(op: Operation) -> Scaled:
     x, pads = op.constraints.decided(op.args[0]), op.args[1]
-    if op.get('mode', 'constant')!='constant': return _moved(x, op.run)
+    if op.get('mode', 'constant')!='constant': return _scale_moved(x, op.run)
     axes = [len(x.shape)-1-i//2 for i,n in enumerate(pads) if n]
     padded: Logs = []
     for c,s in x.logs:
@@ -397,9 +397,9 @@ def _dropped(t: Scaled, axes: Iterable[int]) -> Logs:
     return [(c, s.reshape([n for a,n in enumerate(s.shape) if a not in gone])) for c,s in t.logs]
 
 @scaling_rule('sum mean amax amin std linalg_vector_norm norm nansum max min var')
-def _reductions(op: Operation) -> Any:
+def _scale_reductions(op: Operation) -> Any:
     x = op.args[0]
-    if len(op.tensors)>1: return _same(op.constraints, *op.tensors) if op.name in ('max', 'min') else _held(op)
+    if len(op.tensors)>1: return _scale_same(op.constraints, *op.tensors) if op.name in ('max', 'min') else _held(op)
     if op.name in ('linalg_vector_norm', 'norm') and op.get('ord', op.get('p', 2)) in (0, None): return _held(op)
     dims = op.reduced_axes
     y = _over(op, x, dims, 2 if op.name=='var' else 1)
@@ -418,7 +418,7 @@ def _ordered(op: Operation) -> Any:
     return (y, *map(Scaled, op.shapes[1:])) if op.several else y
 
 @scaling_rule(POOLS)
-def _pooled(op: Operation) -> Any:
+def _scale_pooled(op: Operation) -> Any:
     x, k = op.constraints.decided(op.args[0]), next(int(n) for n in '123' if f'{n}d' in op.name)
     over = range(len(x.shape)-k, len(x.shape))
     constant = all(u.shape[a]==1 for _,u in x.logs for a in over)
@@ -439,7 +439,7 @@ def _in_windows(op: Operation, x: Scaled, k: int) -> Scaled:
     return Scaled(op.shapes[0], [(c, compact(u[..., first].unflatten(-1, out))) for c,u in flat])
 
 @scaling_rule('im2col')
-def _patches(op: Operation) -> Scaled:
+def _scale_patches(op: Operation) -> Scaled:
     if len(op.args[0].shape)!=4: return _held(op)
     y = _over(op, op.args[0], [2, 3])
     n, c, m = op.shapes[0]
@@ -447,18 +447,18 @@ def _patches(op: Operation) -> Scaled:
     return Scaled(op.shapes[0], [(k, s.expand(s.shape[0], y.shape[1], 1, 1)[..., 0].repeat_interleave(per, 1)) for k,s in y.logs])
 
 @scaling_rule('index')
-def _index(op: Operation) -> Scaled:
+def _scale_index(op: Operation) -> Scaled:
     x, index = op.args[0], op.args[1]
     take = lambda idx: lambda v: torch.ops.aten.index.Tensor(v, idx)
-    if all(i is None or i.value is not None for i in index): return _moved(x, take(values_of(index)))
+    if all(i is None or i.value is not None for i in index): return _scale_moved(x, take(values_of(index)))
     if any(i is not None and i.logs for i in index): return _held(op)
     x = _over(op, x, [a for a,i in enumerate(index) if i is not None])
-    return _moved(x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
+    return _scale_moved(x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
 
 @scaling_rule('index_add scatter_add')
 def _summed_by_index(op: Operation) -> Scaled:
     x, dim, new = op.args[0], op.args[1], op.args[3]
-    return _same(op.constraints, x, Scaled(x.shape, _over(op, new, [dim]).logs))
+    return _scale_same(op.constraints, x, Scaled(x.shape, _over(op, new, [dim]).logs))
 
 @scaling_rule('gather take_along_dim')
 def _gathers(op: Operation) -> Scaled:
@@ -469,7 +469,7 @@ def _gathers(op: Operation) -> Scaled:
     return Scaled(op.shapes[0], x.logs)
 
 # %% ../../nbs/discovery/08_scale_rules.ipynb #13aab7de
-def _aligned(t: Scaled, letters: Sequence[str], order: Sequence[str]) -> Logs:
+def _scale_aligned(t: Scaled, letters: Sequence[str], order: Sequence[str]) -> Logs:
     "Arrange logarithms with one axis for each letter of `order`"
     by = sorted(range(len(letters)), key=lambda a: order.index(letters[a]))
     box = lambda s: [s.shape[letters.index(l)] if l in letters else 1 for l in order]
@@ -481,7 +481,7 @@ def _contract(unknowns: Unknowns, parts: list[tuple[Scaled, Sequence[str]]], out
     chosen = max(undecided, key=lambda i: prod(parts[i][0].shape), default=None)
     parts = [(t if i==chosen else _undetermined(unknowns, t), ls) for i,(t,ls) in enumerate(parts)]
     order = [*out, *dict.fromkeys(l for _,ls in parts for l in ls if l not in out)]
-    logs = [term for i,(t,ls) in enumerate(parts) if i!=chosen for term in _aligned(t, ls, order)]
+    logs = [term for i,(t,ls) in enumerate(parts) if i!=chosen for term in _scale_aligned(t, ls, order)]
     summed = range(len(out), len(order))
     if chosen is None: logs = unknowns.collapse(logs, summed)
     else: logs = _decide(unknowns, *parts[chosen], logs, order, len(out))
@@ -501,61 +501,61 @@ def _decide(unknowns: Unknowns, w: Scaled, letters: Sequence[str], logs: Logs, o
     unknowns.claim(w, [(1, back(new)), *((-c, back(s)) for c,s in inner)])
     return [*rest, (1, new)]
 
-def _with(op: Operation, y: Scaled, *more: Any) -> Scaled:
+def _scale_with(op: Operation, y: Scaled, *more: Any) -> Scaled:
     "Add further tensors, entry by entry"
     for t in more:
-        if isinstance(t, Scaled): y = _same(op.constraints, y, t)
+        if isinstance(t, Scaled): y = _scale_same(op.constraints, y, t)
     return y
 
 @scaling_rule(PRODUCTS)
 def _matrix_products(op: Operation) -> Scaled:
     axes = product_axes(op)
-    return _with(op, _contract(op.constraints, *axes[:2], op.shapes[0]), *axes[2]) if axes is not None else _held(op)
+    return _scale_with(op, _contract(op.constraints, *axes[:2], op.shapes[0]), *axes[2]) if axes is not None else _held(op)
 
 def _matmul(unknowns: Unknowns, s: Scaled, t: Scaled) -> Scaled:
     return _contract(unknowns, *matmul_axes(s, t), (*torch.broadcast_shapes(s.shape[:-2], t.shape[:-2]), s.shape[-2], t.shape[-1]))
 
 @scaling_rule('scaled_dot_product_attention')
-def _attention(op: Operation) -> Scaled:
+def _scale_attention(op: Operation) -> Scaled:
     q, k, v = map(op.constraints.decided, op.args[:3])
-    if op.get('enable_gqa'): k, v = (_moved(t, lambda x: x.repeat_interleave(q.shape[-3]//x.shape[-3], -3)) for t in (k, v))
-    scores = _matmul(op.constraints, q, _moved(k, lambda x: x.mT))
+    if op.get('enable_gqa'): k, v = (_scale_moved(t, lambda x: x.repeat_interleave(q.shape[-3]//x.shape[-3], -3)) for t in (k, v))
+    scores = _matmul(op.constraints, q, _scale_moved(k, lambda x: x.mT))
     op.constraints.hold(scores, 'enters a softmax')
     if isinstance(mask := op.get('attn_mask'), Scaled): op.constraints.hold(mask, 'enters a softmax')
     return _matmul(op.constraints, Scaled(scores.shape), v)
 
 # %% ../../nbs/discovery/08_scale_rules.ipynb #d3f5fde1
 @scaling_rule(CONVOLUTIONS)
-def _convolution(op: Operation) -> Scaled:
+def _scale_convolution(op: Operation) -> Scaled:
     x, w, groups = op.constraints.decided(op.args[0]), op.args[1], op.get('groups', 1)
     back, k = 'transpose' in op.name or bool(op.get('transposed')), len(w.shape)-2
     single, kernel = len(x.shape)==k+1, [f'k{i}' for i in range(k)]
     x = _over(op, x, range(len(x.shape)-k, len(x.shape)))
     x = Scaled(x.shape[:len(x.shape)-k], _dropped(x, range(len(x.shape)-k, len(x.shape))))
     if single: x = _reshaped(x, (1, *x.shape))
-    x = _moved(x, lambda v: v.unflatten(1, (groups, -1)))
+    x = _scale_moved(x, lambda v: v.unflatten(1, (groups, -1)))
     w = _reshaped(w, (groups, w.shape[0]//groups, *w.shape[1:]))
     o = w.shape[2] if back else w.shape[1]
     y = _contract(op.constraints, [(x, 'ngi'), (w, [*('gio' if back else 'goi'), *kernel])], 'ngo', (x.shape[0], groups, o))
-    y = _moved(y, lambda v: v.flatten(1, 2))
+    y = _scale_moved(y, lambda v: v.flatten(1, 2))
     y = Scaled(op.shapes[0], [(c, s.reshape(*s.shape[single:], *(1,)*k)) for c,s in y.logs])
-    return _with(op, y, _at_axis(op.get('bias'), len(y.shape)-k-1, len(y.shape)))
+    return _scale_with(op, y, _scale_at_axis(op.get('bias'), len(y.shape)-k-1, len(y.shape)))
 
-def _at_axis(t: Any, axis: int, d: int) -> Any:
+def _scale_at_axis(t: Any, axis: int, d: int) -> Any:
     "Reshape a vector to `d` axes"
     if not isinstance(t, Scaled) or len(t.shape)!=1: return t
     return _reshaped(t, [t.shape[0] if a==axis else 1 for a in range(d)])
 
 @scaling_rule('embedding')
-def _embedding(op: Operation) -> Scaled:
+def _scale_embedding(op: Operation) -> Scaled:
     w, i = op.args[:2]
-    if i.value is not None: return _moved(w, lambda v: v[i.value])
-    if w.weight is None: return _moved(_over(op, w, [0]), lambda v: v[torch.zeros(i.shape, dtype=torch.long)])
+    if i.value is not None: return _scale_moved(w, lambda v: v[i.value])
+    if w.weight is None: return _scale_moved(_over(op, w, [0]), lambda v: v[torch.zeros(i.shape, dtype=torch.long)])
     new = op.constraints.claim_fresh(w, (1, w.shape[1]))
     return Scaled(op.shapes[0], [(1, new.reshape(*(1,)*len(i.shape), -1))])
 
 @scaling_rule('embedding_bag _embedding_bag')
-def _embedding_bag(op: Operation) -> Any:
+def _scale_embedding_bag(op: Operation) -> Any:
     w = op.args[0]
     if w.weight is None: return _held(op)
     y = Scaled(op.shapes[0], [(1, op.constraints.claim_fresh(w, (1, w.shape[1])))])
@@ -568,34 +568,34 @@ def _affine(op: Operation, x: Scaled, weight: Any, bias: Any) -> Scaled:
     "Apply a norm: fix the scale of its input; its output has that of weight and bias"
     op.constraints.hold(x, BEFORE_NORM)
     y = Scaled(x.shape)
-    if isinstance(weight, Scaled): y = _product(op.constraints, y, weight)
-    return _with(op, y, bias)
+    if isinstance(weight, Scaled): y = _scale_product(op.constraints, y, weight)
+    return _scale_with(op, y, bias)
 
 @scaling_rule(SOFTMAXES)
-def _softmax(op: Operation) -> Scaled: return _held(op, 'enters a softmax')
+def _scale_softmax(op: Operation) -> Scaled: return _held(op, 'enters a softmax')
 
 @scaling_rule(BATCH_NORMS)
-def _batch_norm(op: Operation) -> Any:
+def _scale_batch_norm(op: Operation) -> Any:
     x, d = op.args[0], len(op.args[0].shape)
-    y = _affine(op, x, *(_at_axis(t, 1, d) for t in op.args[1:3]))
+    y = _affine(op, x, *(_scale_at_axis(t, 1, d) for t in op.args[1:3]))
     return (y, None, None) if op.several else y
 
 @scaling_rule(LAYER_NORMS)
-def _layer_norm(op: Operation) -> Any:
+def _scale_layer_norm(op: Operation) -> Any:
     y = _affine(op, op.args[0], op.get('weight'), op.get('bias'))
     return (y, *map(Scaled, op.shapes[1:])) if op.several else y
 
 @scaling_rule('group_norm instance_norm')
-def _group_norm(op: Operation) -> Scaled:
+def _scale_group_norm(op: Operation) -> Scaled:
     d = len(op.args[0].shape)
-    return _affine(op, op.args[0], *(_at_axis(op.get(k), 1, d) for k in ('weight', 'bias')))
+    return _affine(op, op.args[0], *(_scale_at_axis(op.get(k), 1, d) for k in ('weight', 'bias')))
 
 @scaling_rule('cosine_similarity')
-def _cosine(op: Operation) -> Scaled: return _held(op, BEFORE_NORM)
+def _scale_cosine(op: Operation) -> Scaled: return _held(op, BEFORE_NORM)
 
 @scaling_rule('_weight_norm')
-def _weight_norm(op: Operation) -> Scaled:
+def _scale_weight_norm(op: Operation) -> Scaled:
     v, dim = op.args[0], op.get('dim', 0)
     if v.weight is None: return _held(op, BEFORE_NORM)
     op.constraints.claim_fresh(v, [n if a==dim%len(v.shape) else 1 for a,n in enumerate(v.shape)])
-    return _product(op.constraints, Scaled(v.shape), op.args[1])
+    return _scale_product(op.constraints, Scaled(v.shape), op.args[1])

@@ -141,7 +141,7 @@ def _agreed(book: Unknowns) -> None:
             book.vanish([*((c, u[1:][again]) for c,u in flat), *((-c, u[:-1][again]) for c,u in flat)], 'is used twice')
 
 # %% ../../nbs/discovery/09_scaling.ipynb #2ecfc6d7
-class _Writer:
+class _TermWriter:
     "Terms of all tensors, in free unknowns"
     def __init__(self, trace: ScaleTrace, solution: Solution):
         self.trace, self.solution = trace, solution
@@ -251,7 +251,7 @@ def _settled(trace: ScaleTrace) -> dict[int, str]:
         if 0<(n := count(found | {u: ''}))<most: most, found = n, found | {u: ''}
     return found
 
-def _tried(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
+def _gap_of_scalings(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
     "Return the gap of random scalings, and the places to blame if it is too large"
     if not group.n: return 0., []
     gap = trial.gaps(group.random_move(trial), 2 if trial.numel>1e6 else 4).max().item()
@@ -260,7 +260,7 @@ def _tried(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
 
 def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[str, list[int]], list[int]]:
     "Return the group, the free unknowns of every place, and those that terms cannot express"
-    writer, book = _Writer(trace, solution), trace.constraints
+    writer, book = _TermWriter(trace, solution), trace.constraints
     terms = {k: writer.terms(k) for k in trace.free}
     odd = {int(v) for ts in terms.values() for c,u in ts if abs(c)!=1 for v in u.unique() if v}
     for ts in terms.values() if not odd else ():
@@ -273,11 +273,11 @@ def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[
     index = torch.full((book.n,), -1)
     for vs in numbers.values(): index[torch.tensor(vs)] = torch.arange(len(vs))
     group_terms = {k: [t for c,u in ts for t in _as_terms(numbers, index, int(c), u)] for k,ts in terms.items()}
-    free = _free(trace, solution, terms, (seen[1] | seen[-1])-both)
+    free = _free_tensors(trace, solution, terms, (seen[1] | seen[-1])-both)
     return ScalingGroup({p: len(vs) for p,vs in numbers.items()}, group_terms, trace.free, free), numbers, []
 
 # %% ../../nbs/discovery/09_scaling.ipynb #581cc51b
-def _free(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: set[int]) -> dict[str, str]:
+def _free_tensors(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: set[int]) -> dict[str, str]:
     "List tensors whose size does not matter, because only a norm holds them"
     book, found = trace.constraints, {}
     norms: dict[int, str] = {}
@@ -339,7 +339,7 @@ def find_scalings(
         if odd:
             held |= dict.fromkeys(odd, 'would be squared, or its root taken')
             continue
-        gap, wrong = _tried(group, trial)
+        gap, wrong = _gap_of_scalings(group, trial)
         if not wrong: return FoundScalings(group, _not_scaled(trace, solution), gap)
         for p in wrong:
             warnings.warn(f'scaling_group: place {p!r} did not pass the test and is left out')

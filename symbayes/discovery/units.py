@@ -31,7 +31,7 @@ def _scrambled(x: np.ndarray) -> np.ndarray: return scramble(torch.from_numpy(x)
 def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray:
     return torch.cat(list(parts), -1).numpy() if parts else np.zeros(shape, int)
 
-def _spread(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
+def _reached_by(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
     "Mark all units that arrows from marked ones reach"
     while True:
         to = arrows[1][mark[arrows[0]]]
@@ -72,8 +72,8 @@ class Units:
         self.n = self.unit.max()+1
         arrows = np.unique(self.unit[self.members], axis=1)
         mark = lambda parts: np.isin(np.arange(self.n), self.unit[(numbers := _array(parts, (0,)))[numbers>0]])
-        self.fixed = _spread(mark(constraints.fixed), arrows)
-        self.live = _spread(mark(constraints.used), np.concatenate([arrows, self.unit[_array(constraints.links, (2, 0))]], 1))
+        self.fixed = _reached_by(mark(constraints.fixed), arrows)
+        self.live = _reached_by(mark(constraints.used), np.concatenate([arrows, self.unit[_array(constraints.links, (2, 0))]], 1))
         self.arrows = arrows[:, arrows[0]!=arrows[1]]
 
     def _refine(self) -> None:
@@ -218,7 +218,7 @@ def _lattice(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, i
     if not np.array_equal(cell[order], np.repeat(np.arange(prod(dims)), copies)): raise _Unspeakable(labels)
     return order.reshape(*dims, copies)
 
-def _product(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]) -> tuple|None:
+def _product_of_labels(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]) -> tuple|None:
     "Write a run of positions as a product of labels and fixed sizes; None if it is not one"
     at = _lattice(places, signatures, sizes)
     *dims, copies = at.shape
@@ -236,7 +236,7 @@ def _axis(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]
     keys = [p and p[0] for p in places]
     cuts = [0, *(i for i in range(1, len(keys)) if keys[i]!=keys[i-1]), len(keys)]
     try:
-        runs = [(j-i,) if keys[i] is None else _product(places[i:j], signatures[i:j], sizes) for i,j in zip(cuts, cuts[1:])]
+        runs = [(j-i,) if keys[i] is None else _product_of_labels(places[i:j], signatures[i:j], sizes) for i,j in zip(cuts, cuts[1:])]
         if all(runs): return runs, None
     except _Unspeakable: pass
     segments, order, base = [], np.zeros(len(keys), int), 0
@@ -252,7 +252,7 @@ def _axis(places: Sequence[Place], signatures: np.ndarray, sizes: dict[int, int]
     return segments, order
 
 # %% ../../nbs/discovery/04_units.ipynb #5f7deaac
-class _Writer:
+class _AxisWriter:
     "Axes of one tensor, written as those of a group"
     def __init__(self, labels: Labels, shape: tuple[int, ...], axes: dict[int, Axis_], keep: Callable[[int], bool]):
         self.labels, self.shape, self.keep = labels, shape, keep
@@ -314,7 +314,7 @@ def layer_name(tensor: str) -> str:
     for s in _suffixes: tensor = tensor.removesuffix('.'+s).removesuffix('_'+s) if tensor!=s else 'units'
     return tensor
 
-def _names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kinds: dict[int, str]) -> dict[int, str]:
+def _label_names(written: dict[str, list[list[Segments]]], inside: dict[int, int], kinds: dict[int, str]) -> dict[int, str]:
     "Name all labels that occur, in the order of the tensors"
     at = ((k, j, f) for k,slabs in written.items() for s in slabs for j,(segments,_) in enumerate(s) for p in segments for f in p)
     occurrences = [(k, j, f) for k,j,f in at if isinstance(f, _L)]
@@ -339,11 +339,11 @@ def written_group(
     by = {k: {a.axis: a for a in axes if a.tensor==k} for k in shapes}
     lost: set[int] = set()
     while True:
-        try: written = {k: _Writer(labels, s, by[k], lambda l: keep(l) and l not in lost).slabs() for k,s in shapes.items()}; break
+        try: written = {k: _AxisWriter(labels, s, by[k], lambda l: keep(l) and l not in lost).slabs() for k,s in shapes.items()}; break
         except _Unspeakable as e:
             lost |= set(e.args[0])
             labels.notes += [(l, 'there are no words for where its units stand') for l in e.args[0]]
-    names = _names(written, labels.inside, labels.kinds)
+    names = _label_names(written, labels.inside, labels.kinds)
     factor = lambda f: names[f] if isinstance(f, _L) else int(f)
     def axis(segments: list[tuple], order: np.ndarray|None) -> Any:
         spec = [tuple(map(factor, s)) for s in segments]

@@ -7,6 +7,7 @@ __all__ = ['CollapsedLastLayer']
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #e0418807
 from collections.abc import Sequence
+
 from math import log, pi
 from typing import Any
 

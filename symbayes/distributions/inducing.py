@@ -423,6 +423,7 @@ def _spread(self: InducingPosterior, t: Tensor, lead: torch.Size) -> Tensor:
     "Expand a tensor of sites to all draws, as the first layer has one for all"
     return t.expand(*lead, *t.shape[len(lead):])
 
+
 # %% ../../nbs/distributions/21_inducing.ipynb #170d9428
 @patch
 def pushforward(

@@ -7,13 +7,12 @@ __all__ = ['last_linear', 'feature_network', 'last_names', 'check_features', 're
 
 # %% ../../nbs/distributions/15_last_layer.ipynb #21ccea98
 from copy import deepcopy
-from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from ..core.messages import SymbayesError, first_line, require
-from ..core.networks import Inputs, call_model, input_tensors, map_inputs, evaluation_mode
+from ..core.networks import last_linears, Inputs, call_model, input_tensors, map_inputs, evaluation_mode
 from ..core.tensors import Layout, free_parameters
 
 
@@ -23,27 +22,14 @@ def last_linear(
     x: Inputs,        # a few inputs
 ) -> str:             # name of the submodule
     "Find the linear layer whose output is the network's. Raise `SymbayesError` unless weights below it compute its features"
-    out, seen = _called_linears(model, x)
-    same = lambda t: isinstance(out, Tensor) and t.shape==out.shape and torch.equal(t, out)
-    names = [name for name,t in seen if same(t)]
+    try: names = last_linears(model, x)
+    except (RuntimeError, TypeError, ValueError, IndexError) as e:
+        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
+        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
     message = f'the output of {type(model).__name__} is not that of an nn.Linear'
     require(len(names)>0, f'{message}: expected a network that ends with a linear layer on features')
     require(names[-1]!='', 'the network is a linear layer alone: expected features with weights of their own below it')
     return names[-1]
-
-def _called_linears(model: nn.Module, x: Inputs) -> tuple[Any, list[tuple[str, Any]]]:
-    "Return the network's output, and names and outputs of its linear layers in the order of the calls"
-    seen, hooks = [], []
-    def note(name): return lambda m, args, out: seen.append((name, out))
-    for name,m in model.named_modules():
-        if isinstance(m, nn.Linear): hooks.append(m.register_forward_hook(note(name)))
-    try:
-        with torch.no_grad(), evaluation_mode(model): return call_model(model, x), seen
-    except (RuntimeError, TypeError, ValueError, IndexError) as e:
-        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
-        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
-    finally:
-        for h in hooks: h.remove()
 
 def feature_network(
     model: nn.Module, # network

@@ -69,6 +69,15 @@ def flat_std(
     return self.flat_log_std(layout, like).exp()
 
 @patch
+def flat_mean(
+    self: LearnedNormal,
+    layout: Layout, # names and shapes of the weights
+    like: Tensor,   # device and dtype
+) -> Tensor:        # `(*batch, P)`
+    "Return the means as a flat vector: zero"
+    return torch.zeros_like(self.flat_std(layout, like))
+
+@patch
 def log_prob(
     self: LearnedNormal,
     layout: Layout, # names and shapes of the weights

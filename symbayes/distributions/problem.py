@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy, deepcopy
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from inspect import signature
 from typing import Any
 
@@ -205,7 +205,7 @@ class Problem:
         vars(self).update(data=data, group=group, _cast=few if whole else None)  # set here although the class is frozen
         self.n
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
         "Names and shapes of the free weights"
         return Layout.of(self.model)
@@ -251,14 +251,21 @@ def found_group(
 
 # %% ../../nbs/distributions/13_problem.ipynb #prob0019
 @patch
+def batch(
+    self: Problem,
+    index: Tensor|None,        # examples `(batch,)`, or `(members, batch)`; None for all
+) -> tuple[Inputs, Tensor]:    # inputs and targets, with the axes of `index` in front
+    "Return the examples of a batch"
+    return self.tensors if index is None else tuple(take_examples(t, index) for t in self.tensors)
+
+@patch
 def log_density(
     self: Problem,
     w: Params,                 # weights `(*lead, *shape)`
     index: Tensor|None = None, # examples of a batch `(batch,)`; default all examples
 ) -> Tensor:                   # log densities `(*lead,)` nats
     "Return log likelihood plus log prior; for a batch, an unbiased estimate of their sum"
-    x, y = self.tensors
-    if index is not None: x, y = take_examples(x, index), take_examples(y, index)
+    x, y = self.batch(index)
     log_lik = self.likelihood.log_prob(network_outputs(self.model, w, x), self.likelihood.targets(y)).sum(-1)
     return log_lik*(self.n/len(y)) + self.prior.log_prob(self.layout, w)
 

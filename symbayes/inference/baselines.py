@@ -137,7 +137,7 @@ def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
         found = f'targets{of(i)} have mean {mean[i]:.3g} and standard deviation {std[i]:.3g}'
         notes.append(f'{found}: scale them to mean 0 and standard deviation 1, and the noise alike')
     if not isinstance(likelihood, LocationScale): return notes
-    noise = _noise(likelihood, len(mean))
+    noise = _noise_scale(likelihood, len(mean))
     for i in ((std>0) & (noise>_little*std)).nonzero().flatten().tolist()[:1]:
         found = f'{noise[i]:.2g}{of(i)} for targets with standard deviation {std[i]:.2g}'
         learned = 'the network explains little; a wider prior, or less noise at the start, may help'
@@ -145,7 +145,7 @@ def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
         notes.append(f'the noise learned is {found}: {learned}' if likelihood.learned else f'the noise given is {found}: {given}')
     return notes
 
-def _noise(likelihood: LocationScale, outputs: int) -> Tensor: # `(outputs,)`
+def _noise_scale(likelihood: LocationScale, outputs: int) -> Tensor: # `(outputs,)`
     "Scale of the noise, the mean over members"
     scale = likelihood._log_scale.detach().cpu().double().exp()
     return scale.reshape(-1, outputs).mean(0) if likelihood.per_output else scale.mean().expand(outputs)

@@ -129,7 +129,7 @@ def restore_best(self: TrainState) -> None:
 @patch
 def check(self: TrainState) -> None:
     "Raise `SymbayesError` if the posterior or the validation metric is no longer finite: such a run is not worth a checkpoint"
-    spread = [self.q.flat_std()] if hasattr(self.q, 'flat_std') else []
+    spread = [self.q.flat_std()] if isinstance(self.q, Posterior) else []
     tensors, rows = (*spread, *self.parameters.values()), self.history[-len(self.generators):]
     fine = all(torch.isfinite(t).all() for t in tensors) and all(isfinite(row.get('valid', 0.)) for row in rows)
     require(fine, f'the posterior is no longer finite in epoch {self.epoch}: the learning rate may be too high')
@@ -145,7 +145,7 @@ def save_checkpoint(
         state = {'identity': identity, 'run': run.state_dict()}
         try: torch.save(state | {'digest': fingerprint(state)}, file)
         except RuntimeError as e:
-            reason = getattr(e.__context__, 'strerror', None) or first_line(e)
+            reason = isinstance(e.__context__, OSError) and e.__context__.strerror or first_line(e)
             raise SymbayesError(f'cannot write {str(path)!r}: {reason}') from e
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #d24a95db

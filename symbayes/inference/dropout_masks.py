@@ -6,9 +6,8 @@
 __all__ = ['MaskedDropout', 'MemberMasks', 'mc_dropout']
 
 # %% ../../nbs/inference/15_dropout_masks.ipynb #ba13204f
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import replace
 from numbers import Real
 from typing import Any
 
@@ -17,12 +16,11 @@ from torch import Tensor, nn
 
 from ..core.random import child_generators, Generators, each_draws, uniform_draws
 from ..core.messages import require
-from ..core.networks import Inputs, call_model, gradients_on, input_tensors, map_inputs, network_outputs
+from ..core.networks import Inputs, call_model, gradients_on, input_tensors, last_linears, map_inputs, network_outputs, recorded
 from ..core.tensors import Params
-from ..distributions.likelihoods import Likelihood
-from ..distributions.prior_base import Prior
+from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
-from .descent import PointProblem, as_generators, point_problem, starting_weights
+from .descent import as_generators, fixed_problem, starting_weights
 from .prediction import check_options
 
 # %% ../../nbs/inference/15_dropout_masks.ipynb #7e5d8843
@@ -42,17 +40,14 @@ def _masks(shape: Any, rate: float, generator: torch.Generator|None, like: Tenso
 def _children(model: nn.Module, kind: Any) -> dict[str, nn.Module]:
     return {k: m for k,m in model.named_modules() if isinstance(m, kind)}
 
-def _last_linear(problem: PointProblem) -> str:
+def _last_linear(problem: Problem) -> str:
     "Find the linear layer whose outputs are those of the network"
-    net, outs = deepcopy(problem.model), {}
-    for k,m in _children(net, nn.Linear).items(): m.register_forward_hook(lambda m, a, o, k=k: outs.__setitem__(k, o))
-    with torch.no_grad(): out = call_model(net, problem.batch(torch.arange(2, device=problem.like.device).clamp(max=problem.n-1))[0])
-    found = [k for k,o in outs.items() if o.shape==out.shape and torch.equal(o, out)]
+    found = last_linears(problem.model, problem.batch(torch.arange(2, device=problem.like.device).clamp(max=problem.n-1))[0])
     say = f'{type(problem.model).__name__} has no last linear layer to place dropout in front of'
-    require(len(found)>0, f'{say}: of {list(outs)} there is none whose outputs are those of the network')
+    require(len(found)>0, f'{say}: of {list(_children(problem.model, nn.Linear))} there is none whose outputs are those of the network')
     return found[-1]
 
-def _readers(problem: PointProblem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
+def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
     "Find, for each dropout layer, the layer that reads its outputs, and the mask entry of each of its inputs"
     net, marks, found = deepcopy(problem.model).double(), {}, {}
     reads = nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d
@@ -74,13 +69,13 @@ def _readers(problem: PointProblem, layers: Mapping[str, nn.Module]) -> dict[str
         return hook
     for k in layers: net.get_submodule(k).register_forward_hook(numbered(k))
     for k,m in _children(net, reads).items(): m.register_forward_pre_hook(look(k))
-    with torch.no_grad(): call_model(net, map_inputs(lambda t: t[:2].double() if t.is_floating_point() else t[:2], problem.x))
+    with torch.no_grad(): call_model(net, map_inputs(lambda t: t[:2].double() if t.is_floating_point() else t[:2], problem.data[0]))
     lost = [k for k in layers if k not in found]
     require(not lost, f'dropout layer {lost[0] if lost else None!r} has no linear layer or convolution behind it whose columns it masks')
     return found
 
 # %% ../../nbs/inference/15_dropout_masks.ipynb #335750a6
-def _mask_columns(problem: PointProblem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
+def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
     "Scale columns of weights `(S, *shape)` by masks `(S, entries)`"
     draws = {k: t.clone() for k,t in w.items()}
     for k,mask in masks.items():
@@ -88,19 +83,20 @@ def _mask_columns(problem: PointProblem, w: Params, masks: Mapping[str, Tensor],
         layer, weight = problem.model.get_submodule(name), f'{name}.weight'.lstrip('.')
         require(weight in draws, f'dropout layer {k!r} masks columns of {weight!r}, which is frozen or shared')
         out, each = draws[weight].shape[1:3]
-        group = torch.arange(out, device=mask.device)//(out//getattr(layer, 'groups', 1))
+        group = torch.arange(out, device=mask.device)//(out//vars(layer).get('groups', 1))
         scale = mask[:, entries.to(mask.device)[group[:, None]*each + torch.arange(each, device=mask.device)]]
         draws[weight] *= scale.reshape(*scale.shape, *(draws[weight].ndim-3)*[1])
     return draws
 
-def _check_masked(problem: PointProblem, w: Params, layers: Mapping[str, nn.Module], readers: Mapping[str, tuple[str, Tensor]]) -> None:
+def _check_masked(problem: Problem, w: Params, layers: Mapping[str, nn.Module], readers: Mapping[str, tuple[str, Tensor]]) -> None:
     "Raise `SymbayesError` unless scaled columns give the outputs of masked activations"
     seed = torch.Generator(problem.like.device).manual_seed(0)
     net, held = deepcopy(problem.model).double(), {k: _Held(m, seed) for k,m in layers.items()}
     for k,m in held.items():
         parent, _, child = k.rpartition('.')
         setattr(net.get_submodule(parent), child, m)
-    x, wide = map_inputs(lambda t: t[:4].double() if t.is_floating_point() else t[:4], problem.x), {k: t.double() for k,t in w.items()}
+    x = map_inputs(lambda t: t[:4].double() if t.is_floating_point() else t[:4], problem.data[0])
+    wide = {k: t.double() for k,t in w.items()}
     with torch.no_grad():
         expected = network_outputs(net, wide, x)
         one = {k: t.unsqueeze(0) for k,t in wide.items()}
@@ -109,7 +105,7 @@ def _check_masked(problem: PointProblem, w: Params, layers: Mapping[str, nn.Modu
     say = f'masks of the dropout layers {list(layers)} are no scalings of columns'
     require(bool(off<=1e-8), f'{say}: outputs differ by {off.item():.3g} of the largest; does something else read their outputs, too?')
 
-def _dropping(problem: PointProblem, p: float|None) -> tuple[nn.Module, dict[str, nn.Module], dict[str, tuple[str, Tensor]]]:
+def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.Module], dict[str, tuple[str, Tensor]]]:
     "Return the network with its dropout switched on, its dropout layers, and the layers that read them"
     net, layers = deepcopy(problem.model), _children(problem.model, nn.modules.dropout._DropoutNd)
     layers = {k: m for k,m in layers.items() if m.p>0}
@@ -168,28 +164,20 @@ class MemberMasks:
         size = len(next(iter(input_tensors(x).values())))
         if size not in self.shapes:
             seen = self.shapes[size] = {}
-            hooks = [self.net.get_submodule(k).register_forward_hook(self._note(k, seen)) for k in self.rates]
-            with torch.no_grad(): call_model(self.net, x)
-            for h in hooks: h.remove()
+            for k,_,out in recorded(self.net, self.rates, x)[1]:
+                require(k not in seen, f'dropout layer {k!r} is used twice, so its masks are not those of one layer')
+                seen[k] = (*out.shape[:2], *[1]*(out.ndim-2)) if self.rates[k][1] else tuple(out.shape)
         return self.shapes[size]
-
-    def _note(self, name: str, seen: dict) -> Callable:
-        def hook(m, args, out):
-            require(name not in seen, f'dropout layer {name!r} is used twice, so its masks are not those of one layer')
-            seen[name] = (*out.shape[:2], *[1]*(out.ndim-2)) if self.rates[name][1] else tuple(out.shape)
-        return hook
 
 def _fresh_mask(shape: tuple[int, ...], rate: float, generator: torch.Generator, dtype: torch.dtype) -> Tensor:
     "Draw a mask as `torch.nn.functional.dropout` does on the processor"
     return torch.empty(shape, device=generator.device, dtype=dtype).bernoulli_(1-rate, generator=generator).div_(max(1-rate, 1e-30))
 
 # %% ../../nbs/inference/15_dropout_masks.ipynb #192cd773
+@short_form
 @gradients_on()
 def mc_dropout(
-    model: nn.Module,                       # network, with dropout layers or without
-    prior: Prior,                           # prior over the weights, for the training
-    likelihood: Likelihood,                 # likelihood of the targets, for the training
-    data: tuple[Inputs, Tensor],            # inputs and targets
+    problem: Problem,                       # network with dropout layers or without, prior, likelihood and data; or these four
     start: nn.Module|Params|None = None,    # trained weights, or `(members, *shape)`; default: the network's own are trained first
     *,
     p: float|None = None,                   # rate in front of the last linear layer, for a network without dropout layers
@@ -200,10 +188,10 @@ def mc_dropout(
 ) -> Samples:                               # `members*n_draws` draws, member by member
     "Draw weights by Monte-Carlo dropout (Gal and Ghahramani 2016): every mask scales columns"
     check_options(n_draws=n_draws)
-    problem, generator = point_problem(model, prior, likelihood, data), as_generators(generator)
+    problem, generator = fixed_problem(problem), as_generators(generator)
     net, layers, readers = _dropping(problem, p)
     masks = MemberMasks(net) if isinstance(generator, (list, tuple)) else None
-    w = starting_weights(replace(problem, model=net, masks=masks), start, training, generator, progress=progress)
+    w = starting_weights(problem.with_parts(model=net), start, training, generator, masks=masks, progress=progress)
     lead = tuple(problem.layout.lead(w))
     if p is None: _check_masked(problem, {k: t[0] if lead else t for k,t in w.items()}, layers, readers)
     many = {k: t.unsqueeze(len(lead)).expand(*lead, n_draws, *t.shape[len(lead):]).flatten(0, len(lead)) for k,t in w.items()}

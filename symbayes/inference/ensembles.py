@@ -31,6 +31,7 @@ from ..core.tensors import Layout, Params
 from ..data.splits import batches
 from ..distributions.likelihoods import Categorical, Likelihood
 from ..distributions.prior_base import Prior
+from ..distributions.problem import Problem
 from ..distributions.samples import Samples
 from .fitting import data_identity, no_denormals
 from .settling import Course, default_epochs
@@ -343,10 +344,10 @@ def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, opt
 
 # %% ../../nbs/inference/10_ensembles.ipynb #c826d69b
 def ensemble(
-    model: nn.Module|Callable[..., nn.Module], # a network, whose layers are drawn anew for each member; or what builds one
-    prior: Prior|None,           # prior over the weights
-    likelihood: Likelihood,      # likelihood of the targets
-    data: tuple[Tensor, Tensor], # inputs `(n, ...)` and targets `(n, ...)`
+    model: nn.Module|Callable[..., nn.Module]|Problem, # a network, whose layers are drawn anew; what builds one; or a problem
+    prior: Prior|None = None,    # prior over the weights
+    likelihood: Likelihood|None = None,      # likelihood of the targets
+    data: tuple[Tensor, Tensor]|None = None, # inputs `(n, ...)` and targets `(n, ...)`
     n_members: int = 10,         # networks
     *,
     generator: torch.Generator|None = None, # generator of the seeds; default: seeds 0, 1, ...
@@ -354,6 +355,7 @@ def ensemble(
     **options,                   # options of `train_points`: epochs (default: until training has settled), lr, batch_size, ...
 ) -> Samples:                    # its draws are the members, each as likely as any other
     "A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)"
+    if isinstance(model, Problem): model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
     check_generator(generator)
     require(isinstance(n_members, Integral) and n_members>0, f'n_members is {n_members!r}, expected a whole number from 1')

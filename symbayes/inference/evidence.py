@@ -17,7 +17,7 @@ import torch
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.networks import gradients_on, map_inputs
 from ..core.random import Generators, check_generator, normal_draws, uniform_draws, child_generators
-from ..core.tensors import Params
+from ..core.tensors import Params, in_pieces
 from ..discovery.finding import symmetry_group
 from ..distributions.regression import Regression, factor
 from ..distributions.problem import Problem, short_form
@@ -395,8 +395,8 @@ def prior_evidence(
     if target.layout is None: return _closed_form(target)
     check_generator(generator)
     width, rows = len(target.last_std), len(target.y)
-    step = max(1, 2**23//(max(width, rows, len(target.std))*min(width, rows)))
+    pieces = in_pieces(n, max(width, rows, len(target.std))*min(width, rows), 2**23)
     def some(k): return target.log_lik(target.weights(normal_draws((k, len(target.std)), generator, target.std)))
-    with torch.no_grad(): values = torch.cat([some(min(step, n-i)) for i in progress_bar(range(0, n, step), show=progress)])
+    with torch.no_grad(): values = torch.cat([some(s.stop-s.start) for s in progress_bar(pieces, show=progress)])
     value, error = (t.item() for t in log_mean(check_finite('log p(y|W) at draws from the prior', values)))
     return _said(Evidence(value, error, 'draws from the prior', values, seconds=time.monotonic()-begun))

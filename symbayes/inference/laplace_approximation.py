@@ -20,45 +20,45 @@ from torch.utils.data import DataLoader, TensorDataset
 
 from ..core.doors import import_torchvision
 from ..core.messages import SymbayesError, first_line, progress_bar, require
-from ..core.networks import Inputs, gradients_on, map_inputs, network_outputs
+from ..core.networks import gradients_on, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, in_pieces
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import LowRank, MeanField
-from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
-from ..distributions.prior_base import Prior
+from ..distributions.likelihoods import Categorical, Gaussian
+from ..distributions.unit_priors import GaussianPrior
 from ..distributions.priors import ScaledPrior
+from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
-from .descent import PointProblem, as_generators, point_problem, starting_weights
+from .descent import as_generators, fixed_problem, starting_weights
 from .prediction import check_options
 
 # %% ../../nbs/inference/12_laplace_approximation.ipynb #78d8cdf3
-def _root_jacobians(problem: PointProblem, w: Params, progress: bool) -> Iterator[Tensor]: # `(examples*out, P)`
+def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Tensor]: # `(examples*out, P)`
     "Yield rows R with `R.T@R` the Gauss-Newton matrix, some examples at a time"
     def output(w, x): return network_outputs(problem.model, w, map_inputs(lambda t: t.unsqueeze(0), x))[0]
     def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.unsqueeze(0), y.unsqueeze(0)).sum())(o)
-    with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.x)).shape[-1]
-    size = max(1, 2**24//(wide*problem.layout.numel))
-    pieces = torch.arange(problem.n, device=problem.like.device).split(size)
-    for index in progress_bar(pieces, show=progress, what='curvature'):
-        x, y = problem.batch(index)
+    with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).shape[-1]
+    every = torch.arange(problem.n, device=problem.like.device)
+    for piece in progress_bar(in_pieces(problem.n, wide*problem.layout.numel, 2**24), show=progress, what='curvature'):
+        x, y = problem.batch(every[piece])
         with torch.no_grad(): out = network_outputs(problem.model, w, x)
         values, vectors = torch.linalg.eigh(vmap(curvature)(out, y).double())
         root = (vectors*values.clamp(min=0).sqrt().unsqueeze(-2)).mT.to(out)
         rows = vmap(jacrev(output), in_dims=(None, 0))(w, x)
         yield (root @ problem.layout.flatten(rows)).flatten(0, 1)
 
-def _gauss_newton(problem: PointProblem, w: Params, diagonal: bool, progress: bool = False) -> Tensor: # `(P,)` or `(P, P)`, float64
+def _gauss_newton(problem: Problem, w: Params, diagonal: bool, progress: bool = False) -> Tensor: # `(P,)` or `(P, P)`, float64
     "Compute the curvature of the likelihood"
     try: return sum((r.square().sum(0) if diagonal else r.T@r).double() for r in _root_jacobians(problem, w, progress))
     except RuntimeError as e:
         if isinstance(e, torch.OutOfMemoryError): raise
         raise SymbayesError(f'the Jacobian of {type(problem.model).__name__} cannot be taken: {first_line(e)}') from e
 
-def _prior_precision(problem: PointProblem, w: Params) -> Tensor: # `(P,)`, float64
+def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     "Compute the curvature of the negative log prior, for priors of independent weights"
     prior, layout = problem.prior, problem.layout
-    if hasattr(prior, 'flat_std'): return prior.flat_std(layout, problem.like).detach().double().pow(-2)
+    if isinstance(prior, GaussianPrior): return prior.flat_std(layout, problem.like).detach().double().pow(-2)
     require(isinstance(prior, ScaledPrior), f'{prior!r} is not known to have independent weights, expected a Gaussian or a ScaledPrior')
     flat = layout.flatten(w).double().requires_grad_()
     slope, = torch.autograd.grad(-prior.log_prob(layout, layout.unflatten(flat)), flat, create_graph=True)
@@ -83,21 +83,21 @@ class _Standardised(nn.Module):
         self.net, self.by = net, std
     def forward(self, x: Tensor) -> Tensor: return self.net(x)/self.by
 
-def _laplace_torch(problem: PointProblem, w: Params, structure: str, backend: str, precision: Tensor) -> Any: # fitted `Laplace`
+def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, precision: Tensor) -> Any: # fitted `Laplace`
     "Fit laplace-torch at these weights. Every backend gets a copy of the network, because their hooks conflict"
     laplace, lik = _library('laplace'), problem.likelihood
     kinds = {'curvlinops': 'CurvlinopsGGN', 'backpack': 'BackPackGGN'}
     require(backend in kinds, f"backend is {backend!r}, expected None, 'curvlinops' or 'backpack'")
-    fits = isinstance(lik, Categorical|Gaussian) and isinstance(problem.x, Tensor)
+    fits = isinstance(lik, Categorical|Gaussian) and isinstance(problem.data[0], Tensor)
     require(fits, f'laplace-torch is used for Categorical and Gaussian and one tensor of inputs, found {type(lik).__name__}')
-    net, y = deepcopy(problem.model), problem.y
+    net, (x, y) = deepcopy(problem.model), problem.data
     net.load_state_dict(w, strict=False)
     if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std
     kind = 'classification' if isinstance(lik, Categorical) else 'regression'
     found = laplace.Laplace(net, kind, 'all', structure, backend=getattr(import_module('laplace.curvature'), kinds[backend]))
     found.prior_precision = precision.to(problem.like)
     if isinstance(lik, Gaussian) and not lik.per_output: found.sigma_noise = lik.std.item()
-    loader = DataLoader(TensorDataset(problem.x, y), batch_size=256, generator=torch.Generator())  # leaves the global generator alone
+    loader = DataLoader(TensorDataset(x, y), batch_size=256, generator=torch.Generator())  # leaves the global generator alone
     try: found.fit(loader)
     except (RuntimeError, NotImplementedError, KeyError, ValueError, AttributeError) as e:
         raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {first_line(e)}') from e
@@ -111,12 +111,10 @@ def _precision_by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tenso
     return torch.stack([t[0] for t in parts.values()])
 
 # %% ../../nbs/inference/12_laplace_approximation.ipynb #ee94c762
+@short_form
 @gradients_on()
 def laplace(
-    model: nn.Module,                       # network
-    prior: Prior,                           # prior over the weights: Gaussian, or a `ScaledPrior`
-    likelihood: Likelihood,                 # likelihood of the targets
-    data: tuple[Inputs, Tensor],            # inputs and targets
+    problem: Problem,                       # network, prior (Gaussian, or a `ScaledPrior`), likelihood and data; or these four
     start: nn.Module|Params|None = None,    # trained weights, the mean of the result, or `(members, *shape)`; default: trained first
     *,
     structure: str = 'diag',                # structure of the curvature: 'diag', 'kron' or 'full'
@@ -129,7 +127,7 @@ def laplace(
     "Approximate the posterior by a Gaussian with the generalised Gauss-Newton matrix (Daxberger et al. 2021)"
     check_options(n_draws=n_draws)
     require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")
-    problem, generator = point_problem(model, prior, likelihood, data), as_generators(generator)
+    problem, generator = fixed_problem(problem), as_generators(generator)
     w, layout = starting_weights(problem, start, training, generator, progress=progress), problem.layout
     require(structure!='full' or layout.numel<=20000, f"'full' holds the square of {layout.numel} weights: take 'diag' or 'kron'")
     one = partial(_around_one, problem, structure=structure, backend=backend, n_draws=n_draws, progress=progress)
@@ -139,7 +137,7 @@ def laplace(
     if structure!='kron': return stack_posteriors(each)
     return Samples({k: torch.cat([q.params[k] for q in each]) for k in layout.shapes}, layout)
 
-def _around_one(problem: PointProblem, w: Params, structure: str, backend: str|None, n_draws: int, progress: bool,
+def _around_one(problem: Problem, w: Params, structure: str, backend: str|None, n_draws: int, progress: bool,
     generator: torch.Generator) -> MeanField|LowRank|Samples:
     "Approximate around the weights of one network"
     layout, flat, by_prior = problem.layout, problem.layout.flatten(w), _prior_precision(problem, w)
@@ -165,7 +163,7 @@ def _check_positive(precision: Tensor) -> None:
     n = int((precision<=0).sum())
     require(not n, f'{n} of {len(precision)} directions have no positive precision, neither prior nor data hold them: no Gaussian fits')
 
-def _kron_draws(problem: PointProblem, w: Params, by_prior: Tensor, backend: str, n: int, generator: Generators) -> Samples:
+def _kron_draws(problem: Problem, w: Params, by_prior: Tensor, backend: str, n: int, generator: Generators) -> Samples:
     found = _laplace_torch(problem, w, 'kron', backend, _precision_by_tensor(problem.layout, by_prior))
     eps = normal_draws((n, problem.layout.numel), generator, problem.like)
     with torch.no_grad(): draws = found.posterior_precision.bmm(eps, exponent=-.5).reshape(eps.shape)

@@ -6,7 +6,6 @@
 __all__ = ['MarginalTarget', 'marginal_target', 'double_on']
 
 # %% ../../nbs/inference/17_last_layer.ipynb #ab35e904
-from copy import deepcopy
 from dataclasses import dataclass
 from math import log, pi
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from ..core.messages import require
-from ..core.networks import Inputs, call_model, check_network, map_inputs, network_outputs
+from ..core.networks import last_linears, without_layer, Inputs, call_model, check_network, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from ..distributions.regression import LogMarginal, Regression, factor
@@ -32,23 +31,10 @@ def _without_last(
     x: Inputs,      # few inputs
 ) -> tuple[nn.Module, str]: # network that gives the features, and the name of the removed layer
     "Remove the last linear layer"
-    linear = {k: m for k,m in net.named_modules() if isinstance(m, nn.Linear)}
-    calls, hooks = {k: [] for k in linear}, []
-    def note(k): return lambda m, args, out: calls[k].append(out)
-    for k,m in linear.items(): hooks.append(m.register_forward_hook(note(k)))
-    with torch.no_grad(): out = call_model(net, x)
-    for h in hooks: h.remove()
-    last = [k for k,outs in calls.items() if len(outs)==1 and outs[0].shape==out.shape and torch.equal(outs[0], out)]
+    last, linear = last_linears(net, x), [k for k,m in net.named_modules() if isinstance(m, nn.Linear)]
     message = f'{type(net).__name__} has no last linear layer'
-    require(len(last)>0, f'{message}: of its Linear layers {list(linear)} there is none whose outputs are those of the network')
-    return _replaced(net, last[-1]), last[-1]
-
-def _replaced(net: nn.Module, name: str) -> nn.Module:
-    "Copy the network with an identity in place of a layer"
-    if not name: return nn.Identity()
-    body, (parent, _, child) = deepcopy(net), name.rpartition('.')
-    setattr(body.get_submodule(parent), child, nn.Identity())
-    return body
+    require(len(last)>0, f'{message}: of its Linear layers {linear} there is none whose outputs are those of the network')
+    return without_layer(net, last[-1]), last[-1]
 
 # %% ../../nbs/inference/17_last_layer.ipynb #9507dd62
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,7 @@ from torch import nn
 from ..core.messages import SymbayesError, progress_bar, require
 from ..core.random import seeded_module
 from ..core.tensors import Layout, Params
-from ..distributions.prior_base import Prior
-from ..distributions.likelihoods import Likelihood
+from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import as_generators
 from .ensembles import drawn_anew
@@ -46,28 +45,27 @@ def multi_mode(
     require(callable(method), f'method is a {type(method).__name__}, {known}')
     name = getattr(method, '__name__', type(method).__name__)
     require(_takes_start(method), f'method {name} takes no start, so it cannot go out from several: {known}')
-    def around(
-        model: nn.Module, prior: Prior, likelihood: Likelihood, data: Any, start: Any = None, *,
-        generator: torch.Generator|None = None, progress: bool = True, **options,
-    ) -> Samples:
-        generator, layout, draws = as_generators(generator), Layout.of(model), []
+    @short_form
+    def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
+        generator, layout, draws = as_generators(generator), problem.layout, []
         starts = _all_starts(layout, start, n_modes)
-        if 'progress' in signature(method).parameters: options['progress'] = False  # one bar, of the modes
+        if 'progress' in signature(method).parameters: more['progress'] = False  # one bar, of the modes
         for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
             own = torch.Generator(generator.device).manual_seed(seed)
-            net = model if start is not None else _anew(model, seed)
-            q = method(net, prior, likelihood, data, starts[i], generator=own, **options)
+            net = problem.model if start is not None else _anew(problem.model, seed)
+            q = method(net, problem.prior, problem.likelihood, problem.data, starts[i], generator=own, **more)
             draws.append(layout.flatten(q.sample(n_draws, own)).detach())
         return Samples(layout.unflatten(torch.cat(draws)), layout)
     return around
 
 def _takes_start(method: Callable) -> bool:
-    "Return whether the fifth positional argument may be None; that of `ensemble` is a number"
-    try: taken = list(signature(method).parameters.values())
+    "Return whether what follows the parts of the problem by position may be None; in `ensemble` it is a number"
+    try: taken = signature(method).parameters
     except ValueError: return False  # Python knows no signature
-    fifth = [p for p in taken if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)][4:5]
-    return any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken)
+    by_position = [p for p in taken.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    fifth = by_position[1:2] if 'problem' in taken else by_position[4:5]
+    return any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken.values())
 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     "Read one start for each mode"

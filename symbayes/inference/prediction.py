@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from ..core.processes import Processes
 from ..core.doors import lazy_module
-from ..core.messages import check_count, factorised, progress_bar, require
+from ..core.messages import SymbayesError, check_count, factorised, progress_bar, require
 from ..core.networks import Inputs, as_tensors, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers
 from ..core.random import Generators, child_generators, member_generators
 from ..core.tensors import Layout, Params, reporting_copy
@@ -28,9 +28,10 @@ from ..distributions.divergences import closed_form_kl, kl_draws, kl_to
 from ..distributions.prior_base import Prior
 from ..distributions.problem import (
     Problem, bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, short_form)
-from ..distributions.samples import as_distribution
+from ..distributions.samples import as_distribution, device_of, stack_axes
 from .baselines import baseline_table
-from ..information.estimators import Planted, Soules, default_estimator, drawn_singly, joined, mi_sandwich, over_draws
+from ..information.estimators import (
+    Planted, Soules, default_estimator, drawn_singly, estimators_by_member, joined, mi_sandwich, over_draws)
 from ..information.orbit_averages import Estimator
 from ..information.symmetrized_elbo import ElboTerms, SymmetrizedPosterior, prior_terms
 from ..metrics.scores import classification_metrics, regression_metrics
@@ -122,8 +123,8 @@ def outputs_of(
 
 # %% ../../nbs/inference/02_prediction.ipynb #8b4ac522
 def _distribution(q: Any, layout: Layout) -> WeightDistribution:
-    require(not isinstance(q, type), f'q is the class {getattr(q, "__name__", "")}, expected a distribution over weights')
-    return as_distribution(q, layout, getattr(q, 'batch_shape', ()), getattr(q, 'device', 'cpu'))
+    if isinstance(q, type): raise SymbayesError(f'q is the class {q.__name__}, expected a distribution over weights')
+    return as_distribution(q, layout, stack_axes(q), device_of(q))
 
 def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generators) -> Params:
     "Sample the weights; raise `SymbayesError` if q gives another number of draws"
@@ -407,7 +408,7 @@ def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, genera
 
 def _names(by: Estimator|None, n: int) -> list[str]:
     "Return the name of the estimator for every member"
-    return [repr(e) if e is not None else 'log|G|' for e in getattr(by, 'estimators', [by]*n)]
+    return [repr(e) if e is not None else 'log|G|' for e in estimators_by_member(by, n)]
 
 def _test_table(
     problem: Problem, q: Posterior, test: tuple, n: int, generator: Generators, processes: bool, progress: bool

@@ -20,10 +20,10 @@ from ..core.random import child_generators, Generators, normal_draws
 from ..core.messages import check_finite, progress_bar, require
 from ..core.networks import Inputs, gradients_on
 from ..core.tensors import Params
-from ..distributions.likelihoods import Likelihood
-from ..distributions.prior_base import Prior
+from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
-from .descent import PointProblem, all_batches, as_generators, default_batch_size, point_problem, starting_weights
+from .descent import (
+    all_batches, as_generators, default_batch_size, fixed_problem, log_density_per_example, starting_weights)
 from .fitting import no_denormals
 from .prediction import check_options
 
@@ -63,12 +63,10 @@ def baoa_step(
 _integrators = dict(baoa=baoa_step, euler=euler_step)
 
 # %% ../../nbs/inference/14_stochastic_hmc.ipynb #dc45342d
+@short_form
 @gradients_on()
 def sghmc(
-    model: nn.Module,                       # network
-    prior: Prior,                           # prior over the weights
-    likelihood: Likelihood,                 # likelihood of the targets
-    data: tuple[Inputs, Tensor],            # inputs and targets
+    problem: Problem,                       # network, prior, likelihood and data; or these four
     start: nn.Module|Params|None = None,    # trained weights, or `(chains, *shape)`; default: the network's own are trained first
     *,
     chains: int = 1,                        # chains that run side by side
@@ -89,8 +87,8 @@ def sghmc(
     check_options(lr=lr, temperature=temperature)
     require(isinstance(friction, Real) and friction>0, f'friction is {friction!r}, expected a positive number')
     require(integrator in _integrators, f"integrator is {integrator!r}, expected 'baoa' or 'euler'")
-    problem, generator = point_problem(model, prior, likelihood, data), as_generators(generator)
-    w = starting_weights(problem, start, training, generator, chains, progress)
+    problem, generator = fixed_problem(problem), as_generators(generator)
+    w = starting_weights(problem, start, training, generator, chains, progress=progress)
     how = dict(lr=float(lr), friction=float(friction), heat=temperature/problem.n)
     path = _run_chains(problem, w, chains, _integrators[integrator], batch_size, generator, **how)
     total, draws = discard+every*(n_draws-1)+1, []
@@ -100,7 +98,7 @@ def sghmc(
     draws = check_finite('draws of SGHMC, whose lr may be too high,', torch.stack(draws, 1).flatten(0, 1))
     return Samples(problem.layout.unflatten(draws), problem.layout)
 
-def _run_chains(problem: PointProblem, start: Params, chains: int, step: Callable, batch_size: int|None, generator: Generators,
+def _run_chains(problem: Problem, start: Params, chains: int, step: Callable, batch_size: int|None, generator: Generators,
     lr: float, friction: float, heat: float) -> Iterator[Tensor]: # `(chains, P)`, after every step
     "Yield the weights of all chains, without end"
     p = problem.layout.flatten(start).expand(chains, problem.layout.numel).clone()
@@ -111,7 +109,7 @@ def _run_chains(problem: PointProblem, start: Params, chains: int, step: Callabl
         state = step(state, slope, normal_draws(p.shape, noise, p), lr, friction, heat)
         yield state.weights
 
-def _slope(problem: PointProblem, p: Tensor, batch: tuple[Inputs, Tensor]) -> Tensor: # `(chains, P)`
+def _slope(problem: Problem, p: Tensor, batch: tuple[Inputs, Tensor]) -> Tensor: # `(chains, P)`
     "Compute the gradient of the log density, chain by chain"
     p = p.detach().requires_grad_()
-    return torch.autograd.grad(problem.log_density(problem.layout.unflatten(p), batch).sum(), p)[0]
+    return torch.autograd.grad(log_density_per_example(problem, problem.layout.unflatten(p), batch).sum(), p)[0]

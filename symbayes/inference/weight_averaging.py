@@ -15,13 +15,12 @@ import torch
 from torch import Tensor, nn
 
 from ..core.messages import check_finite, progress_bar, require
-from ..core.networks import Inputs, gradients_on
+from ..core.networks import gradients_on
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.gaussian import LowRank
-from ..distributions.likelihoods import Likelihood
-from ..distributions.prior_base import Prior
-from .descent import as_generators, descent_path, point_problem, starting_weights, steps_per_epoch
+from ..distributions.problem import Problem, short_form
+from .descent import as_generators, descent_path, fixed_problem, starting_weights, steps_per_epoch
 from .fitting import no_denormals
 from .prediction import check_options
 
@@ -51,12 +50,10 @@ def swag_moments(
     return LowRank(layout, *(t.detach().to(like) for t in (mean, log_std, factor)))
 
 # %% ../../nbs/inference/13_weight_averaging.ipynb #c18c350a
+@short_form
 @gradients_on()
 def swag(
-    model: nn.Module,                       # network
-    prior: Prior,                           # prior over the weights
-    likelihood: Likelihood,                 # likelihood of the targets
-    data: tuple[Inputs, Tensor],            # inputs and targets
+    problem: Problem,                       # network, prior, likelihood and data; or these four
     start: nn.Module|Params|None = None,    # trained weights, or `(members, *shape)`; default: the network's own are trained first
     *,
     lr: float = 1e-2,                       # learning rate, constant
@@ -73,7 +70,7 @@ def swag(
 ) -> LowRank:                               # Gaussian, with the axis of a stack
     "Fit a Gaussian to the path of a descent at a constant learning rate: SWAG (Maddox et al. 2019)"
     check_options(lr=lr, batch_size=batch_size, n_snapshots=n_snapshots, every=every, rank=rank, discard=discard or None)
-    problem, generator = point_problem(model, prior, likelihood, data), as_generators(generator)
+    problem, generator = fixed_problem(problem), as_generators(generator)
     w = starting_weights(problem, start, training, generator, progress=progress)
     between = every or steps_per_epoch(problem.n, batch_size)
     path, last = descent_path(problem, w, lr, optimiser, momentum, batch_size, generator=generator), (discard+n_snapshots)*between

@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'has_chain', 'default_estimator',
-           'mutual_information', 'EachBy', 'Sandwich', 'ceiling_note', 'mi_sandwich']
+           'mutual_information', 'EachBy', 'Sandwich', 'estimators_by_member', 'samples_of', 'ceiling_note',
+           'mi_sandwich']
 
 # %% ../../nbs/information/07_estimators.ipynb #dececf95
 import warnings
@@ -24,7 +25,7 @@ from ..core.tensors import Params, reporting_copy
 from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
-from ..distributions.samples import Samples
+from ..distributions.samples import Samples, device_of, stack_axes
 from .orbit_averages import (
     Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information, over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
@@ -235,13 +236,26 @@ def sandwich_estimators(
     return [Planted(K), Soules(30, 5)]+[Uniform(1000)]*partly, [Sampled(K), Bethe(30, 30)]
 
 # %% ../../nbs/information/07_estimators.ipynb #4eab936b
+def estimators_by_member(
+    estimator: Any, # what gave values, one for all or `EachBy`
+    n: int,         # number of members
+) -> Sequence[Any]:
+    "Return the estimator of each member"
+    return estimator.estimators if isinstance(estimator, EachBy) else [estimator]*n
+
+def samples_of(
+    estimator: Estimator|None, # any estimator
+) -> int:                      # 1 for an estimator that draws nothing
+    "Return how many samples an estimator takes for each draw"
+    return vars(estimator).get('K', 1) if estimator is not None else 1
+
 def ceiling_note(
     estimator: Estimator, # estimator of the values
     values: Tensor,       # information, one value per member, in nats
     most: float,          # log order of the group
 ) -> str|None:            # line of warning; None if not at the ceiling
     "Return a warning if `Uniform(K)` is at its maximum, where its gradient vanishes"
-    estimators = getattr(estimator, 'estimators', [estimator]*values.numel())
+    estimators = estimators_by_member(estimator, values.numel())
     for e,v in zip(estimators, values.detach().reshape(-1).tolist()):
         if isinstance(e, Uniform) and log(e.K)-.01<v<most-.01:
             return f'I(g;w) stands at log K = {log(e.K):.2f} nats, the most that {e!r} can say; it may be up to {most:,.1f}'
@@ -269,37 +283,37 @@ def mi_sandwich(
     n_trial = max(2, n//5)
     with torch.no_grad(), progress_bar(total=n_trial+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
-        trial = _values(q, group, all_estimators, doubtful, n_trial, first, bar, shared)
-        choices = [_choice(side, trial, sign) for side,sign in zip(sides, (1, -1))]
+        trial = _estimates(q, group, all_estimators, doubtful, n_trial, first, bar, shared)
+        choices = [_best_candidates(side, trial, sign) for side,sign in zip(sides, (1, -1))]
         chosen = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
-        final = _values(q, group, all_estimators, chosen, n, then, bar, shared)
-    below, above = (_best(side, c, final) for side,c in zip(sides, choices))
+        final = _estimates(q, group, all_estimators, chosen, n, then, bar, shared)
+    below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=2)
     return Sandwich(*means, *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
 
-def _choice(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
+def _best_candidates(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
     "Choose for every member the candidate with the largest, or smallest, mean over a few draws; None if there is only one"
     return torch.stack([sign*trial[e].mean(-1) for e in side]).argmax(0) if len(side)>1 else None
 
-def _best(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
+def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator, Tensor]) -> tuple[Tensor, Estimator]|None:
     "Select values by every member's choice, over draws not used for choosing"
     if choice is None: return (final[side[0]], side[0]) if side else None
     values = sum(final[e].where((choice==i).unsqueeze(-1), torch.zeros_like(final[e])) for i,e in enumerate(side) if e in final)
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
-def _values(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
+def _estimates(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
     "Compute the wanted estimators on the same fresh draws, each `(*batch, n)`; in pieces of equal size for a stack and a member"
     used = [e for e in estimators if e in wanted]
     size = max([prod(group.index_shape(l)) for l in group.labels], default=1)
-    step = max(1, 2**20//(size*max(size, *(getattr(e, 'K', 1) for e in estimators))))
+    step = max(1, 2**20//(size*max(size, *map(samples_of, estimators))))
     if shared is None: generator, *streams = child_generators(generator, 1+len(estimators))
     def of(w, r):
         each = streams if shared is None else child_generators(r, len(estimators))
         return [e(q, group, w, own) for e,own in zip(estimators, each) if e in wanted]
-    draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(getattr(q, 'batch_shape', ()))
+    draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(stack_axes(q))
     return dict(zip(used, over_draws(n, generator, draw, of, axis, shared, step, drawn_singly(q), bar)))
 
 # %% ../../nbs/information/07_estimators.ipynb #523c8bb0
@@ -327,7 +341,7 @@ def joined(
     "Join the processes that share draws and give them one generator. Raise `SymbayesError` unless their arguments agree"
     require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
     if not processes: return None, generator
-    device = torch.device(getattr(q, 'device', 'cpu'))
+    device = device_of(q)
     shared, seed = join_processes(device), int(torch.randint(2**62, ())) if generator is None else 0
     with shared.together():
         shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})
@@ -340,7 +354,7 @@ def drawn_singly(
     q: Any, # distribution over the weights
 ) -> bool:
     "Check whether the distribution can give any of its draws alone"
-    inner = q if isinstance(q, Family) else getattr(q, 'q', None)
+    inner = q if isinstance(q, Family) else vars(q).get('q')
     return isinstance(inner, Family) and not isinstance(inner, Samples)
 
 def over_draws(

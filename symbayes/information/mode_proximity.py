@@ -14,7 +14,7 @@ from math import isfinite, lgamma, sqrt
 import torch
 from ..core.doors import lazy_module
 from ..core.messages import require
-from ..core.tensors import Params
+from ..core.tensors import Params, in_pieces
 from ..distributions.gaussian import MeanField
 from ..symmetry.permutations import Element, PermutationGroup
 from torch import Generator, Tensor, nn
@@ -30,9 +30,9 @@ def _near_candidates(
 ) -> tuple[Tensor, Tensor]: # rows `(m, k)` and the nearest later row of each `(m, k)`
     "Find close pairs by matrix products; such distances are differences of large squares, so not exact"
     n, squares = x.shape[1], x.square().sum(-1)
-    step, distances, other = max(1, 2**23//(len(x)*n)), [], []
-    for a in range(0, n, step):
-        rows = slice(a, min(a+step, n))
+    distances, other = [], []
+    for rows in in_pieces(n, len(x)*n, 2**23):
+        a = rows.start
         gram = x[:, rows]@x[:, a:].mT
         d = squares[:, rows, None] + squares[:, None, a:] - 2*(gram.abs() if signed else gram)
         d.masked_fill_(torch.ones(d.shape[1:], dtype=torch.bool, device=d.device).tril(), torch.inf)

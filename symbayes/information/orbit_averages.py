@@ -19,10 +19,10 @@ from torch.distributions import Distribution
 from ..core.messages import SymbayesError, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
-from ..distributions.base import Family, HasDensity, HasOrbitRatios, WeightDistribution
+from ..distributions.base import Family, HasDensity, HasOrbitRatios, HasReparametrisedDraws, WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws
-from ..distributions.samples import as_distribution
+from ..distributions.samples import as_distribution, stack_axes
 from ..distributions.sites import Sites
 from ..symmetry.permutations import Element, PermutationGroup
 
@@ -183,8 +183,8 @@ def draws_of(
     generator: Generators = None, # generator of the draws
 ) -> Params:                      # draws `(*batch, S, *shape)`
     "Draw weights, reparametrised if the distribution's `rsample` takes a generator"
-    rsample = getattr(q, 'rsample', None)
-    if rsample is not None and 'generator' in signature(rsample).parameters: return q.rsample(n, generator=generator)
+    own = isinstance(q, HasReparametrisedDraws) and 'generator' in signature(q.rsample).parameters
+    if own: return q.rsample(n, generator=generator)
     return as_distribution(q, layout).sample(n, generator=generator)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #35edc6b6
@@ -217,7 +217,7 @@ def elements_at_once(
     numbers: int,            # largest number of tensor entries held at a time, per member of a stack
 ) -> int:
     "Return the number of elements to evaluate at a time; equal for a stack and for its members"
-    ld, n = group.layout.lead(w), len(getattr(q, 'batch_shape', ()))
+    ld, n = group.layout.lead(w), len(stack_axes(q))
     expected = f'{"members and " if n else ""}one axis of at least one draw'
     require(len(ld)==n+1 and ld[-1]>0, f'draws have leading axes {tuple(ld)}, expected {expected}')
     return max(1, numbers//(ld[-1]*orbit_entries(q, group)))

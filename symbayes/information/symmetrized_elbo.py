@@ -24,6 +24,7 @@ from ..distributions.likelihoods import Likelihood
 from ..distributions.divergences import check_prior, closed_form_kl, kl_to
 from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
+from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .orbit_averages import (
     Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise, text_table)
@@ -44,12 +45,12 @@ class SymmetrizedPosterior:
     @property
     def batch_shape(self) -> torch.Size:
         "Leading axes: empty for one distribution, `(members,)` for a stack"
-        return torch.Size(getattr(self.q, 'batch_shape', ()))
+        return stack_axes(self.q)
 
     @property
     def device(self) -> torch.device:
         "Device of the draws"
-        return torch.device(getattr(self.q, 'device', 'cpu'))
+        return device_of(self.q)
 
     def in_double(self) -> 'SymmetrizedPosterior':
         "Return a copy in float64, for reported numbers"

@@ -109,7 +109,7 @@ def variance_along(
     return (u@q.scale_tril).square().sum(-1) if isinstance(q, MultivariateNormal) else q.variance@u**2
 
 # %% ../../nbs/information/01_two_modes.ipynb #3a78c840
-def _gaussian(
+def _gaussians_from(
     mean: Tensor,  # means `(R, d)`
     scale: Tensor, # log standard deviations `(R, d)`, or Cholesky factors `(R, d, d)` with the logarithm of their diagonal
 ) -> Distribution:
@@ -119,7 +119,7 @@ def _gaussian(
     return MultivariateNormal(mean, scale_tril=tril, validate_args=False)
 
 def _start(target: TwoModes, mean: Tensor|float, std: Tensor|float, full: bool) -> tuple[Tensor, Tensor]:
-    "Return initial means, and initial scales in the parametrisation of `_gaussian`"
+    "Return initial means, and initial scales in the parametrisation of `_gaussians_from`"
     m = (torch.as_tensor(mean, dtype=torch.float64)*target.alpha)[:, None]*target.direction
     s = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()[:, None].expand_as(m)
     return m.clone().requires_grad_(), (torch.diag_embed(s) if full else s.clone()).requires_grad_()
@@ -148,16 +148,16 @@ def fit_gaussian(
     optimiser = torch.optim.Adam([m, s], lr)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     for _ in range(steps):
-        q = _gaussian(m, s)
+        q = _gaussians_from(m, s)
         loss = reverse_kl(q, target) if n_samples is None else -q.entropy()-_mean_log_prob(q, target, n_samples, generator)
         optimiser.zero_grad()
         loss.sum().backward()
         optimiser.step()
         if not constant: schedule.step()
-    return _gaussian(m.detach(), s.detach())
+    return _gaussians_from(m.detach(), s.detach())
 
 # %% ../../nbs/information/01_two_modes.ipynb #5b8c0fde
-def _grid(target: TwoModes) -> tuple[Tensor, Tensor]:
+def _contour_points(target: TwoModes) -> tuple[Tensor, Tensor]:
     "Return points around all modes in the first two dimensions, for contours"
     far, margin = (target.alpha[:, None]*target.direction[:2]), 3.5*target.sigma.max().item()
     low, high = far.amin(0).clamp(max=0)-margin, far.amax(0).clamp(min=0)+margin
@@ -176,7 +176,7 @@ def plot_fits(
     axs: 'Sequence[plt.Axes]|None' = None, # axes, one per target
 ) -> 'Sequence[plt.Axes]':
     "Plot targets as shading, fitted Gaussians as ellipses of one and two standard deviations"
-    n, (x, y) = len(target.alpha), _grid(target)
+    n, (x, y) = len(target.alpha), _contour_points(target)
     axs = plt.subplots(1, n, figsize=(2.3*n, 2.1), sharey=True, layout='constrained', squeeze=False)[1][0] if axs is None else axs
     for r,ax in enumerate(axs):
         a, s = target.alpha[r], target.sigma[r]

@@ -78,7 +78,7 @@ def pooled_distances(
     if isinstance(x, Distances):
         require(y is None, 'x are distances, which have y in them: expected no second argument')
         return x
-    x, y = _named('x', x), _named('y', y)
+    x, y = _named_tensors('x', x), _named_tensors('y', y)
     odd = sorted(x.keys()^y.keys())
     require(not odd, f'tensors {odd[:5]} are in one of x and y only, expected the same names')
     for k in x:
@@ -93,7 +93,7 @@ def pooled_distances(
             for s,t in (('x', x), ('y', y)): check_finite(f'tensor {k!r} of {s}' if k else s, t[k])
         raise
 
-def _named(name: str, samples: Any) -> Params:
+def _named_tensors(name: str, samples: Any) -> Params:
     found = getattr(samples, 'params', samples)
     if not isinstance(found, Mapping): found = {'': found}
     require(len(found)>0, f'{name} is an empty dict, expected named tensors')
@@ -211,7 +211,7 @@ class _Sides:
 
 def _sides(x: Any, y: Any, kernels: Kernels, sample_weights: Any, runs: Any, least: int = 2) -> _Sides:
     d = pooled_distances(x, y)
-    w = [_weights(s, v, m, d.l1.device) for s,v,m in zip('xy', _two('sample_weights', sample_weights), d.sizes)]
+    w = [_sample_weights(s, v, m, d.l1.device) for s,v,m in zip('xy', _two('sample_weights', sample_weights), d.sizes)]
     mean = None
     if runs is not None:
         each = [_averages(s, r, v) for s,r,v in zip('xy', _two('runs', runs), w)]
@@ -232,7 +232,7 @@ def _two(name: str, given: Any) -> Sequence:
     require(ok, f'{name} is a {type(given).__name__}, expected a pair, one for x and one for y')
     return given
 
-def _weights(side: str, w: Any, n: int, device: torch.device) -> Tensor: # `(n,)`, sum 1
+def _sample_weights(side: str, w: Any, n: int, device: torch.device) -> Tensor: # `(n,)`, sum 1
     if w is None: return torch.full((n,), 1/n, dtype=torch.float64, device=device)
     try: w = torch.as_tensor(np.asarray(w.detach().cpu() if isinstance(w, Tensor) else w, dtype=float), device=device)
     except (TypeError, ValueError) as e: raise SymbayesError(f'sample_weights of {side} are no numbers: {first_line(e)}') from e
@@ -341,12 +341,12 @@ def mmd_interval(
     s = _sides(x, y, kernels, sample_weights, runs, 3)
     kappa = sum(kappa.sum(0) for kappa in s.grams())/len(s.kernels)
     within, across = _split(kappa[None], s.x, s.y, s.even)
-    spreads = [_left_out(kappa, a, b) for a,b in ((s.x, s.y), (s.y, s.x))]
+    spreads = [_jackknife(kappa, a, b) for a,b in ((s.x, s.y), (s.y, s.x))]
     variance = sum(v for v,_ in spreads)
     freedom = variance**2/max(sum(v**2/(n-1) for v,n in spreads), 1e-300)
     return Interval((within-across).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
 
-def _left_out(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
+def _jackknife(kappa: Tensor, a: Tensor, b: Tensor) -> tuple[float, int]:
     "Return jackknife variance over the units of positive weight in `a`, and how many there are"
     a_kappa, b_kappa, at = a@kappa, b@kappa, a>0
     rest = (1-a)**2-(a.square().sum()-a.square())
@@ -367,7 +367,7 @@ def mmd_blocks(
     "Return mean over blocks of squared MMDs, and its test, for many samples (Zaremba et al. 2013)"
     check_generator(generator)
     check_count('n_permutations', n_permutations)
-    d = _within_blocks(_named('x', x), _named('y', y), block_size)
+    d = _within_blocks(_named_tensors('x', x), _named_tensors('y', y), block_size)
     kernels = _kernels(kernels, Distances(d.l1.flatten(), d.l2.flatten(), d.sizes))
     signs = uniform_draws((len(d.l1), n_permutations+1, d.sizes[0]), generator, d.l1).ge(.5).double().mul_(2).sub_(1)
     signs[:, 0] = 1

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['statuses', 'Cell', 'Record', 'record_file', 'write_record', 'read_record', 'any_text', 'record_names', 'settled',
-           'record_of', 'cached', 'full_keywords', 'Call']
+           'record_of', 'cached', 'idle_keywords', 'full_keywords', 'Call']
 
 # %% ../../nbs/runs/02_cells.ipynb #d5bd5a73
 import inspect, json, random, re, sys, time
@@ -103,8 +103,8 @@ class Cell:
         use: str,               # purpose of the random numbers
     ) -> list[torch.Generator]: # one per seed
         "Return random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
-        first = getattr(self, 'first_seed', 0)
-        return streams(range(first, first+getattr(self, 'seeds', 1)), use)
+        first = vars(self).get('first_seed', 0)
+        return streams(range(first, first+vars(self).get('seeds', 1)), use)
 
 # %% ../../nbs/runs/02_cells.ipynb #6f91c804
 @dataclass(frozen=True)
@@ -265,7 +265,7 @@ def cached(
 # %% ../../nbs/runs/02_cells.ipynb #e6d53036
 def is_session() -> bool:
     "Return True for a notebook or a prompt, from which nothing can be imported"
-    path = getattr(sys.modules['__main__'], '__file__', None)
+    path = vars(sys.modules['__main__']).get('__file__')
     return path is None or not Path(path).is_file()
 
 def _module_of(
@@ -274,7 +274,7 @@ def _module_of(
     "Name the module to import a function from"
     if f.__module__!='__main__': return f.__module__, None
     main = sys.modules['__main__']
-    path = getattr(main, '__file__', None)
+    path = vars(main).get('__file__')
     if is_session(): return '__main__', None
     return main.__spec__.name if main.__spec__ else Path(path).stem, str(Path(path).resolve())
 
@@ -294,6 +294,12 @@ def _imported(name: str, script: str|None) -> Any:
         raise SymbayesError(f'module {name!r} cannot be imported: {type(e).__name__}: {first_line(e)}') from e
 
 # %% ../../nbs/runs/02_cells.ipynb #84a291ce
+def idle_keywords(
+    f: Callable,       # a function that a sweep calls
+) -> Sequence[str]:    # its attribute `how`, if it has one
+    "Return the keywords that results do not depend on"
+    return getattr(f, 'how', ())
+
 def full_keywords(
     f: Callable,           # a function
     given: dict[str, Any], # keywords for it
@@ -354,7 +360,7 @@ class Call(Cell):
     def content(self) -> dict[str, Any]:
         "The function's name and all its keywords, but for those in its attribute `how`, which results do not depend on"
         f = self.target
-        full = {k: v for k,v in full_keywords(f, self.keywords).items() if k not in getattr(f, 'how', ())}
+        full = {k: v for k,v in full_keywords(f, self.keywords).items() if k not in idle_keywords(f)}
         if hasattr(f, 'content'): full = f.content(**full)
         return {'function': self.function, 'keywords': {k: _plain(v if k in self.keywords else _by_name(v), k) for k,v in full.items()}}
 
@@ -368,8 +374,8 @@ class Call(Cell):
         "Return True if a keyword differs from its default and the result depends on it"
         f = self.target
         default = _parameters(f).get(keyword)
-        same = default is not None and default.default is not inspect.Parameter.empty and _same(default.default, value)
-        return not same and keyword not in getattr(f, 'how', ())
+        same = default is not None and default.default is not inspect.Parameter.empty and _same_value(default.default, value)
+        return not same and keyword not in idle_keywords(f)
 
     def run(self, **how: Any) -> Any:
         "Call the function"
@@ -385,7 +391,7 @@ class Call(Cell):
         function = f'{together.__module__}:{together.__qualname__}' if together else self.function
         return replace(self, function=function, keywords=self.keywords | {axis: list(values)})
 
-def _same(default: Any, value: Any) -> bool:
+def _same_value(default: Any, value: Any) -> bool:
     with suppress(SymbayesError): return _plain(default, '')==_plain(value, '')
     return False
 

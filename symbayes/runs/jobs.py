@@ -113,7 +113,7 @@ def _locked(folder: Path) -> FileLock:
     return lock
 
 @contextmanager
-def _held(folder: Path) -> Iterator[str]: # the token
+def _folder_held(folder: Path) -> Iterator[str]: # the token
     "Hold a folder, so that no other sweep runs in it"
     writable_folder(folder, [_holder])
     lock, token = _locked(folder), token_hex(8)
@@ -187,7 +187,7 @@ class _Runs:
         self.bar.update(len(cells))
 
 # %% ../../nbs/runs/04_jobs.ipynb #6358118f
-def _stacks(
+def _stacks_of_cells(
     cells: Sequence[Cell], # remaining cells
     axis: str|None,        # a keyword, or None
 ) -> list[tuple[Cell, ...]]:
@@ -235,11 +235,11 @@ def _run_left(
     begun: Callable[[], None]|None, # called before the first run
 ) -> None:
     "Lock the folder, and run the remaining cells"
-    with _held(folder) as token:
+    with _folder_held(folder) as token:
         if retry: _forget_failures(cells, folder)
         there = record_names(folder)
         left = [c for k,c in cells.items() if k not in there]
-        jobs = [replace(job, cells=group, folder=str(folder.resolve()), token=token) for group in _stacks(left, job.axis)]
+        jobs = [replace(job, cells=group, folder=str(folder.resolve()), token=token) for group in _stacks_of_cells(left, job.axis)]
         made, finished = crew(len(jobs)), False
         try:
             if begun: begun()
@@ -271,7 +271,7 @@ def run_cells(
     by_key = dict(zip(keys, cells))
     _check_workers(cells, executor, n_workers)
     _check_how(cells, how or {}, here=executor is None and n_workers==0)
-    _stacks(cells, stack)
+    _stacks_of_cells(cells, stack)
     require(folder is None or isinstance(folder, (str, Path)), f'folder is {type(folder).__name__}, expected a path')
     with tempfile.TemporaryDirectory() if folder is None else nullcontext(folder) as kept:
         kept, there = Path(kept), record_names(kept)

@@ -29,15 +29,16 @@ from ..discovery.finding import mlp_group, symmetry_group
 from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
-from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
+from ..distributions.likelihoods import Categorical, Gaussian
 from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import Problem, check_statistics
 from ..inference.options import Checkpoint, Stopping, TrainConfig
 from ..inference.local_reparam import LocalReparam
-from ..distributions.problem import check_statistics
 from ..inference.settling import default_epochs
-from ..information.estimators import default_estimator
+from ..information.estimators import Planted, Sampled, default_estimator
 from ..information.orbit_averages import Estimator, Uniform
-from .config import estimators, families, RunConfig, check_folder, check_unused, make_mlp, pick_device, run_config
+from .config import (
+    estimators, families, of_problems, RunConfig, check_folder, check_unused, make_mlp, pick_device, run_config)
 from .terminal import counted, function_named, in_shell
 from ..symmetry.permutations import PermutationGroup
 
@@ -223,10 +224,8 @@ class PreparedRun:
     config: RunConfig                  # configuration of the run
     splits: DataSplits                 # the data, on the run's device
     nets: list[nn.Module]              # one per training seed
-    group: PermutationGroup            # symmetry of the network
+    problem: Problem                   # what the posterior is about, with the first network and the training data
     q: Posterior                       # a stack over training seeds
-    prior: IsotropicNormal             # prior over the weights
-    likelihood: Likelihood             # likelihood of the targets
     estimator: Estimator|None          # estimator of `I(g;w)` in training; None: mean-field training
     fingerprint: str|None = None       # fingerprint of an own table
     shape: tuple[int, ...]|None = None # shape of an input of the source
@@ -234,7 +233,7 @@ class PreparedRun:
     @property
     def batch_size(self) -> int|None:
         "Number of examples per step; None for all of them"
-        return None if getattr(self.q, 'whole_data', False) else self.config.batch_size
+        return None if self.q.whole_data else self.config.batch_size
 
     @property
     def steps_per_epoch(self) -> int:
@@ -267,19 +266,14 @@ def training_estimator(
 def start_posterior(
     c: RunConfig,                # decides the family
     nets: Sequence[nn.Module],   # networks, one per training seed
-    group: PermutationGroup,     # symmetry of the network
-    prior: IsotropicNormal,      # prior over the weights
-    likelihood: Likelihood,      # likelihood of the targets
-    data: tuple[Tensor, Tensor], # training inputs and targets
+    problem: Problem,            # what it is about
 ) -> Family:                     # a stack
     "Make the posterior before training"
-    make = choose('family', c.family, families)
-    if not getattr(make, 'given', False): return make(nets, group, c.init_std, c.all_seeds)
-    regression = isinstance(likelihood, Gaussian) or c.family!='collapsed'
+    make, n = choose('family', c.family, families), problem.n
+    regression = isinstance(problem.likelihood, Gaussian) or c.family!='collapsed'
     require(regression, f'family collapsed is for regressions with Gaussian noise, {c.data} has classes')
-    n = len(data[1])
     require(c.family!='inducing' or c.inducing<=n, f'inducing is {c.inducing}, more than the {counted(n, "training example")} of {c.data}')
-    return make(nets, group, c.init_std, c.all_seeds, prior, likelihood, data, **{k: c[k] for k in getattr(make, 'options', ())})
+    return make(nets, problem, c) if c.family in of_problems else make(nets, problem.group, c.init_std, c.all_seeds)
 
 def prepare_run(
     config: RunConfig|str|None = None, # as for `run_training`
@@ -298,8 +292,9 @@ def prepare_run(
     require(splits.n_classes is None or not c.learn_noise, f'learn_noise is for regression, {c.data} has {splits.n_classes} classes')
     group = run_group(c, nets[0], splits.x_train)
     prior, likelihood = IsotropicNormal(c.prior_std), Gaussian(c.noise_std, c.learn_noise) if splits.n_classes is None else Categorical()
-    q = start_posterior(c, nets, group, prior, likelihood, (splits.x_train, splits.y_train)).to(device)
-    return PreparedRun(c, splits, nets, group, q, prior, likelihood, training_estimator(c, q, group), mark, made.shape)
+    problem = Problem(nets[0], prior, likelihood, (splits.x_train, splits.y_train), group)
+    q = start_posterior(c, nets, problem).to(device)
+    return PreparedRun(c, splits, nets, problem, q, training_estimator(c, q, group), mark, made.shape)
 
 # %% ../../nbs/runs/06_preparation.ipynb #024658f8
 def unused_options(
@@ -307,30 +302,29 @@ def unused_options(
 ) -> list[str]:       # a line each
     "List options that have no effect in this run, and a warm-up longer than training"
     c, default = run.config, RunConfig()
-    idle = dict(K=('no estimator that draws samples is trained with', hasattr(run.estimator, 'K')),
+    idle = dict(K=('no estimator that draws samples is trained with', isinstance(run.estimator, Sampled|Planted|Uniform)),
         noise_std=('classes have no noise', run.splits.n_classes is None),
         data_dir=(f'{c.data} comes with the package', c.data not in _bundled),
         checkpoint_every=('there are no checkpoints without an output folder', c.out is not None))
-    make, whole = families.get(c.family), getattr(run.q, 'whole_data', False)
-    idle |= dict(batch_size=(f'family {c.family} takes all examples at every step', not whole),
-        init_std=(f'family {c.family} starts at a scale of its own', not getattr(make, 'given', False)),
-        inducing=(f'family {c.family} has no inducing points', 'inducing' in getattr(make, 'options', ())))
+    idle |= dict(batch_size=(f'family {c.family} takes all examples at every step', not run.q.whole_data),
+        init_std=(f'family {c.family} starts at a scale of its own', c.family not in of_problems),
+        inducing=(f'family {c.family} has no inducing points', c.family=='inducing'))
     of_mlp = (f'the network is that of model {c.model}', c.model is None)
     idle |= dict(width=of_mlp, depth=of_mlp, activation=of_mlp)
     alone, size = 'this process is alone; torchrun --nproc-per-node 2 --no-python symbayes-train .. starts two', run_processes(c).size
     idle |= dict(processes=(alone, size>1))
     idle |= dict(patience=('it counts epochs after kl_warmup, and there are none', c.kl_warmup<run.epochs))
-    lines = [f'{_named(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
-    few = f'{_named("epochs", run.epochs)} are as many steps, for family {c.family} takes all examples in a step: 400 to 1,500 are usual'
-    if whole and run.epochs<200: lines.append(few)
-    idles = f'{_named("samples", c.samples)}: as many of {size} processes have a draw in a step'
+    lines = [f'{_typed(k, c[k])} is not used: {why}' for k,(why, used) in idle.items() if c[k]!=default[k] and not used]
+    few = f'{_typed("epochs", run.epochs)} are as many steps, for family {c.family} takes all examples in a step: 400 to 1,500 are usual'
+    if run.q.whole_data and run.epochs<200: lines.append(few)
+    idles = f'{_typed("samples", c.samples)}: as many of {size} processes have a draw in a step'
     if c.processes=='samples' and c.samples<size: lines.append(idles)
-    if c.symmetrized and not run.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
+    if c.symmetrized and not run.problem.group.labels: lines.append(f'method {c.method} is mean_field here: no units may change places')
     if c.kl_warmup<=run.epochs: return lines
-    rest = f'the factor on KL - I never reaches {_named("temperature", c.temperature)}, it ends at {run.epochs/c.kl_warmup:.2g} of it'
-    return [*lines, f'{_named("kl_warmup", c.kl_warmup)} is longer than {_named("epochs", run.epochs)}: {rest}']
+    rest = f'the factor on KL - I never reaches {_typed("temperature", c.temperature)}, it ends at {run.epochs/c.kl_warmup:.2g} of it'
+    return [*lines, f'{_typed("kl_warmup", c.kl_warmup)} is longer than {_typed("epochs", run.epochs)}: {rest}']
 
-def _named(option: str, value: Any) -> str:
+def _typed(option: str, value: Any) -> str:
     "Return an option with its value, as it is typed: in a shell `--k 3`, else `K 3`"
     return f'--{option.lower().replace("_", "-")} {value}' if in_shell() else f'{option} {value}'
 
@@ -370,7 +364,6 @@ def draws_outputs(
 def _label(run: PreparedRun) -> str:
     "Name the parts of a run's identity that `fit` does not see"
     c = run.config
-    more = [k for k in getattr(families.get(c.family), 'options', ()) if c[k]]
-    seeds = f'seeds {c.seed} to {c.all_seeds[-1]}' + ''.join(f', {k} {c[k]}' for k in more)
+    seeds = f'seeds {c.seed} to {c.all_seeds[-1]}' + (f', inducing {c.inducing}' if c.family=='inducing' and c.inducing else '')
     net = c.activation if c.model is None else f'model {c.model}'
     return f'{run.splits.name}, n_train {c.n_train}, {net}, init_std {c.init_std}, bf16 {c.bf16}, {seeds}'

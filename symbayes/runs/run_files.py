@@ -24,16 +24,16 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, choose, first_line, require
 from ..core.tensors import Layout
 from ..data.tables import TableScheme
-from ..distributions.base import Family
+from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
+from ..distributions.problem import bind
 from ..inference.baselines import baseline_names
 from ..inference.checkpoints import function_sample
 from .config import RunConfig, result_files
 from .preparation import run_group, run_network
 from .run_results import DataInfo, RunResult, metric_names
-
 
 # %% ../../nbs/runs/08_run_files.ipynb #rfl0004
 plt, pd = lazy_module('matplotlib.pyplot'), lazy_module('pandas')
@@ -41,7 +41,7 @@ plt, pd = lazy_module('matplotlib.pyplot'), lazy_module('pandas')
 # %% ../../nbs/runs/08_run_files.ipynb #2b0080e8
 _run_format = 'symbayes run 1'
 
-def _as_plain(v: Any) -> Any:
+def _json_value(v: Any) -> Any:
     "Convert numpy's numbers and paths, which JSON does not know"
     return v.item() if hasattr(v, 'item') else str(v)
 
@@ -135,10 +135,10 @@ def save(
     record |= {'data': _info_record(self.info), 'likelihood': _likelihood_record(self.likelihood)}
     if self.config.model is not None: record['computes'] = _computed(self.model, self.q, self.info)
     report = {'config': config, 'seeds': self.metrics.to_dict('records')}
-    write_json(out/'metrics.json', report, _as_plain)
+    write_json(out/'metrics.json', report, _json_value)
     with whole_file(out/'history.csv') as f: self.history.to_csv(f, index=False)
     self.q.save(out/'posterior.safetensors')
-    write_json(out/'run.json', record, _as_plain)
+    write_json(out/'run.json', record, _json_value)
     fig = self.plot()
     with whole_file(out/'picture.png') as f: fig.savefig(f, dpi=150)
     plt.close(fig)
@@ -184,7 +184,7 @@ def load_run(
     folder = Path(folder)
     record = _run_record(folder)
     q = Family.load(folder/'posterior.safetensors')
-    fitted = isinstance(q, Posterior) or hasattr(q, 'elbo_draws')
+    fitted = isinstance(q, Posterior|PartlyIntegrated)
     require(fitted, f'run {str(folder)!r} cannot be loaded: its posterior is a {type(q).__name__}, expected a Posterior')
     try:
         config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
@@ -194,7 +194,7 @@ def load_run(
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
         if config.model is not None: _check_computes(config, net, q, info, record['computes'])
         group = run_group(config, net, torch.randn(2, *(info.shape or (info.n_in,)), generator=torch.Generator().manual_seed(0)))
-        if hasattr(q, 'bind'): q.bind(net)
+        bind(q, net)
         metrics = _metrics_of(record, config.all_seeds, read_json(folder/'metrics.json'))
         history = pd.read_csv(folder/'history.csv')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e

@@ -123,7 +123,7 @@ def metric_names(
     return test | elbo | mi | limits | {f'symmetrized_elbo_{end}': f'symmetrised ELBO, {sign}, nats' for end,sign in signs.items()}
 
 # %% ../../nbs/runs/07_run_results.ipynb #a9927f12
-def _side(metrics: 'pd.DataFrame') -> str:
+def _side_of_lower(metrics: 'pd.DataFrame') -> str:
     "Return the side of the lower end of I"
     if 'mi_upper' not in metrics: return 'lower bound'
     exact = metrics.mi_lower_by.str.startswith('Exact') if 'mi_lower_by' in metrics else metrics.mi_lower==metrics.mi_upper
@@ -136,7 +136,7 @@ def summary_table(
     by: str|None = None,     # column that tells methods apart
 ) -> 'pd.DataFrame':         # a column per method, entries mean ± half-width of the 95 % interval over training seeds; baselines last
     "Tabulate means and intervals over training seeds, beside a constant and a linear model on the same rows"
-    names = {k: v for k,v in metric_names(side or _side(metrics)).items() if k in metrics}
+    names = {k: v for k,v in metric_names(side or _side_of_lower(metrics)).items() if k in metrics}
     table = interval_table(metrics[[*names, *([by] if by else [])]], by).rename(columns=names).T
     if by is None: table = table.rename(columns={'mean': 'mean ± 95 % over seeds'})
     return table.assign(**_baseline_entries(metrics, names))
@@ -195,7 +195,7 @@ def _mixture(out: Tensor, noise: Tensor, units: tuple[Tensor, Tensor]) -> dict[s
     noisy = std + noise.square().expand_as(out).flatten(0, 1).mean(0)
     return dict(mean=out.mean((0, 1))*scale+mean, std=std.sqrt()*scale, std_with_noise=noisy.sqrt()*scale)
 
-def _columns(named: dict[str, Tensor]) -> dict[str, Any]:
+def _named_columns(named: dict[str, Tensor]) -> dict[str, Any]:
     "Make one column per number, numbered if there are several outputs"
     return {k if t.shape[1]==1 else f'{k}_{i}': t[:, i].numpy() for k,t in named.items() for i in range(t.shape[1])}
 
@@ -285,7 +285,7 @@ def as_table(self: RunResult,
     if self.info.n_classes is None:
         noise = self.likelihood.std.detach().cpu().double().reshape(-1, 1, 1, 1)
         own = noise if member is None or len(noise)==1 else noise[member:member+1]
-        return pd.DataFrame(_columns(_mixture(out, own, self.info.y_units)))
+        return pd.DataFrame(_named_columns(_mixture(out, own, self.info.y_units)))
     p = predictive_probs(out).mean(0)
     likely = [self.class_names[i] for i in p.argmax(-1).tolist()]
     return pd.DataFrame({'class': likely} | {f'p_{k}': p[:, i].numpy() for i,k in enumerate(self.class_names)})

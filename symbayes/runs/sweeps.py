@@ -25,7 +25,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import cached as cached, Call, Cell, Record, full_keywords, read_record, record_names
+from .cells import cached as cached, Call, Cell, Record, full_keywords, idle_keywords, read_record, record_names
 from .jobs import run_cells
 from .terminal import no_empty_folders, writable_folder
 
@@ -34,7 +34,7 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 tomllib = lazy_module('tomllib' if find_spec('tomllib') else 'tomli')  # Python 3.10 has none of its own
 
 # %% ../../nbs/runs/10_sweeps.ipynb #f792c79f
-def _axis(name: str, values: Any) -> list[Any]:
+def _axis_values(name: str, values: Any) -> list[Any]:
     "Return the values of a keyword: those of a list, or the one"
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable): return [values]
     require(not isinstance(values, (set, frozenset)), f'the values of {name!r} are a set, which has no order: expected a list')
@@ -47,7 +47,7 @@ def _combined(grid: Mapping[str, Any]) -> list[dict[str, Any]]:
     names = list(grid)
     wrong = [k for k in names if not (isinstance(k, str) and k.isidentifier())]
     require(not wrong, f'the grid has a keyword {wrong and wrong[0]!r}, expected names')
-    return [dict(zip(names, values)) for values in product(*(_axis(k, grid[k]) for k in names))]
+    return [dict(zip(names, values)) for values in product(*(_axis_values(k, grid[k]) for k in names))]
 
 # %% ../../nbs/runs/10_sweeps.ipynb #b84133e1
 def grid_points(
@@ -122,14 +122,14 @@ def _cells(study: Study) -> list[Cell]:
 def _keywords(cells: Sequence[Cell]) -> list[str]:
     "Return the keywords that tell points apart, in the order of the grid"
     def names(c): return c.keywords if isinstance(c, Call) else {k: v for k,v in c.content.items() if k!='class'}
-    left_out = {k for c in cells if isinstance(c, Call) for k in getattr(c.target, 'how', ())} if cells else set()
+    left_out = {k for c in cells if isinstance(c, Call) for k in idle_keywords(c.target)} if cells else set()
     return [k for k in dict.fromkeys(k for c in cells for k in names(c)) if k not in left_out]
 
 def _content(record: Record) -> dict[str, Any]:
     "Return keywords of a function, or fields of a cell"
     return record.content['keywords'] if set(record.content)=={'function', 'keywords'} else record.content
 
-def _rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
+def _record_rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Return rows of the table"
     length = max((len(v) for v in record.columns.values()), default=0)
     point = {'key': record.key} | {k: _content(record).get(k) for k in keywords}
@@ -139,9 +139,9 @@ def _rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
         columns[f'result_{k}' if taken else k] = v
     return [point | {k: v[i] for k,v in columns.items()} | state for i in range(length)] or [point | state]
 
-def _table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame':
+def _record_table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame':
     "Collect all results in a table"
-    rows = [r for record in records for r in _rows(record, keywords)]
+    rows = [r for record in records for r in _record_rows(record, keywords)]
     columns = list(dict.fromkeys(k for r in rows for k in r if k not in ('status', 'error')))
     table = pd.DataFrame(rows, columns=[*columns, 'status', 'error'])
     table.attrs['keywords'] = list(keywords)
@@ -211,7 +211,7 @@ def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[st
     return found
 
 # %% ../../nbs/runs/10_sweeps.ipynb #d6aabf20
-def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[str, str|None, list[str]]:
+def _axes_shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[str, str|None, list[str]]:
     "Choose the number to draw, the keyword of the axis, and that of the lines"
     settings = _varying(table, over)
     numbers = [c for c in _number_columns(table, settings) if c!=over]
@@ -223,18 +223,18 @@ def _shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[
     require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
-def _text(v: Any) -> str:
+def _figure_text(v: Any) -> str:
     "Write a value for a figure: control characters escaped, dollars without mathematics"
     return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
 
-def _places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
+def _axis_places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
     "Place values on the axis, with ticks if they are few; logarithmic if they grow by factors"
     numeric = all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) and abs(v)<1e300 for v in values)
     at = [float(v) for v in values] if numeric else list(range(len(values)))
     if numeric and len(at) and at[0]>0 and at[-1]>=8*at[0]: ax.set_xscale('log')
     if len(at)>8: return at
     ax.minorticks_off()
-    ax.set_xticks(at, [f'{v:g}' if numeric else _text(v) for v in values])
+    ax.set_xticks(at, [f'{v:g}' if numeric else _figure_text(v) for v in values])
     return at
 
 def _draw_line(ax: 'plt.Axes', at: Sequence[float], shift: float, means: Sequence[Interval], marker: str, label: str) -> None:
@@ -254,21 +254,21 @@ def plot_sweep(
     ax: 'plt.Axes|None' = None, # axes to draw in
 ) -> 'plt.Axes':
     "Plot means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
-    y, x, lines = _shown(table, y, x, over)
+    y, x, lines = _axes_shown(table, y, x, over)
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
     numeric = x is not None and pd.api.types.is_numeric_dtype(means[x]) and bool((means[x].abs()<1e300).all())
     if x and not numeric: means = means.assign(**{x: means[x].map(str)})
     values = (sorted if numeric else list)(means[x].unique()) if x else ['']
-    place = dict(zip(values, _places(ax, values)))
+    place = dict(zip(values, _axis_places(ax, values)))
     ax.set_xlim(min(place.values(), default=0), max(place.values(), default=1)) if len(place)>1 else None
     groups = list(means.groupby([means[k].map(str) for k in lines], sort=False)) if lines else [((), means)]
     for i,(name,t) in enumerate(groups):
         t = t.sort_values(x, key=lambda c: c.map(place)) if x else t
-        label = _text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
+        label = _figure_text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
         _draw_line(ax, [place[v] for v in t[x]] if x else [0.], .01*(i-(len(groups)-1)/2), list(t[y]), 'osD^vpX'[i%7], label)
-    ax.set(xlabel=_text(x or ''), ylabel=_text(y))
+    ax.set(xlabel=_figure_text(x or ''), ylabel=_figure_text(y))
     ax.autoscale()
     ax.margins(x=.06)
     if lines and len(groups)<=12: ax.legend(fontsize=8)
@@ -338,7 +338,7 @@ def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
     _write_summary(table, out)
     _note(out, table.attrs['keywords'], keys, True)
 
-def _state(out: Path) -> dict[str, int]:
+def _files_written(out: Path) -> dict[str, int]:
     "Return files of runs, and when they were written"
     if not (out/'runs').is_dir(): return {}
     with os.scandir(out/'runs') as files: return {f.name: f.stat().st_mtime_ns for f in files if not f.name.startswith('.')}
@@ -367,18 +367,18 @@ def sweep(
     with no_empty_folders(out):
         check_own(out)
         writable_folder(out, ['results.csv'])
-        before, current = _state(out), _is_current(out, keys)
+        before, current = _files_written(out), _is_current(out, keys)
         options = dict(stack=stack or study.stack, how=_quiet(cells) | fixed, retry=retry, progress=progress)
         begun = partial(_note, out, keywords, keys, False)
         records = run_cells(cells, out/'runs', executor, n_workers, begun=begun, **options)
-        table = _table(records, keywords)
-        if not current or _state(out)!=before: _write_all(table, out, keys)
+        table = _record_table(records, keywords)
+        if not current or _files_written(out)!=before: _write_all(table, out, keys)
     return table
 
 def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
     "Hide the progress bars of a sweep's runs"
     of = cells[0].target if isinstance(cells[0], Call) else None
-    return {'progress': False} if 'progress' in getattr(of, 'how', ()) else {}
+    return {'progress': False} if 'progress' in idle_keywords(of) else {}
 
 # %% ../../nbs/runs/10_sweeps.ipynb #e288f6ec
 def collect(
@@ -394,7 +394,7 @@ def collect(
     keys = [k for k in known.get('keys', there) if k in there] or list(there)
     records = [read_record(out/'runs', k, there[k]) for k in keys]
     held = {k for r in records for k in _content(r)}
-    table = _table(records, [k for k in known.get('keywords', ()) if k in held] or _varied(records))
+    table = _record_table(records, [k for k in known.get('keywords', ()) if k in held] or _varied(records))
     if not (out/'sweep.json').exists(): _note(out, table.attrs['keywords'], keys, False)
     _write_table(table, out)
     _write_summary(table, out)

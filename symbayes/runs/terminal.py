@@ -31,7 +31,7 @@ from ..core.messages import SymbayesError, first_line, require
 # %% ../../nbs/runs/01_terminal.ipynb #86ee5f95
 _from_shell: ContextVar[bool] = ContextVar('_from_shell', default=False)
 
-def _refuse(parser: argparse.ArgumentParser, message: str) -> None:
+def _refuse_options(parser: argparse.ArgumentParser, message: str) -> None:
     "Report wrong options in one line, in place of argparse's message"
     known, wrong = parser._option_string_actions, message.rpartition(': ')[2].split()
     near = get_close_matches(wrong[0], known, 1) if 'unrecognized' in message and wrong[0][:1]=='-' else []
@@ -52,7 +52,7 @@ def command_parser(
         on = '--'+switch.dest.replace('_', '-')
         parser.add_argument(on, dest=switch.dest, action='store_true', default=True, help=argparse.SUPPRESS)
     parser.add_argument('--version', action='version', version=f'{parser.prog}, symbayes {__version__}', help='show the version and exit')
-    parser.error = lambda message: _refuse(parser, message)
+    parser.error = lambda message: _refuse_options(parser, message)
     return parser
 
 # %% ../../nbs/runs/01_terminal.ipynb #f246ac15
@@ -176,14 +176,14 @@ def number_by_torchrun() -> int|None:
     several = 'TORCHELASTIC_RUN_ID' in os.environ and int(os.environ.get('WORLD_SIZE', 1))>1
     return int(os.environ['RANK']) if several else None
 
-class _Ended(KeyboardInterrupt):
+class _OtherEnded(KeyboardInterrupt):
     "The end of another process is the end of this one"
 
 @contextmanager
 def ended_by_torchrun() -> Iterator[None]:
     "Turn an end by `torchrun` into an interrupt with a line of its own, in the first of several processes"
     if number_by_torchrun()!=0 or current_thread() is not main_thread(): return (yield)
-    def ended(*_): raise _Ended('error: torchrun has ended this process, for another one has ended')
+    def ended(*_): raise _OtherEnded('error: torchrun has ended this process, for another one has ended')
     was = signal.signal(signal.SIGTERM, ended)
     try: yield
     finally: signal.signal(signal.SIGTERM, was)
@@ -203,15 +203,15 @@ def one_line_errors(
         if in_shell() and sys.stdout: sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as e:
         if not in_shell(): raise
-        ended, stopped, line = isinstance(e, _Ended), was_interrupted(e), in_one_line(e)
+        ended, stopped, line = isinstance(e, _OtherEnded), was_interrupted(e), in_one_line(e)
         if line is None and not stopped: raise
         if number_by_torchrun(): sleep(_patience)
         # the rest of the buffer would be tried again at the end
         if isinstance(e, OSError) and sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f'{e if ended else "interrupted"}{_kept(out)}' if stopped else f'error: {line}', file=sys.stderr)
+        print(f'{e if ended else "interrupted"}{_results_kept(out)}' if stopped else f'error: {line}', file=sys.stderr)
         sys.exit(130 if stopped and not ended else 2)
 
-def _kept(out: str|Path|None) -> str:
+def _results_kept(out: str|Path|None) -> str:
     "Say which results an interrupted command leaves, as the end of a line"
     if out is None: return ''
     if not Path(out).is_dir() or not any(Path(out).iterdir()): return f'; nothing was written to {str(out)!r}'

@@ -38,8 +38,8 @@ def fit_run(
 ) -> 'pd.DataFrame':  # a row per epoch and seed
     "Train"
     c, s = run.config, run.splits
-    return fit(run.nets[0], run.q, run.prior, run.likelihood, (s.x_train, s.y_train), run.group if c.symmetrized else None, run.estimator,
-        **vars(train_config(run)), generator=streams(c.all_seeds, 'training', s.x_train.device))
+    problem = run.problem if c.symmetrized else run.problem.with_parts(group=None)
+    return fit(problem, run.q, run.estimator, train_config(run), generator=streams(c.all_seeds, 'training', s.x_train.device))
 
 # %% ../../nbs/runs/09_training.ipynb #a2103810
 def run_account(
@@ -47,9 +47,9 @@ def run_account(
 ) -> 'pd.DataFrame':  # a row per training seed: `seed`, then the columns of `account`
     "Compute all numbers of a run, with draws of their own"
     c, s = run.config, run.splits
-    train, test = (s.x_train, s.y_train), (s.x_test, s.y_test) if len(s.x_test) else None
+    test = (s.x_test, s.y_test) if len(s.x_test) else None
     draws = streams(c.all_seeds, 'account', s.x_train.device)
-    table = account(run.nets[0], run.q, run.prior, run.likelihood, train, run.group, test, c.eval_samples, generator=draws,
+    table = account(run.problem, run.q, test, c.eval_samples, generator=draws,
         processes=c.processes is not None, progress=c.progress)
     table.insert(0, 'seed', list(c.all_seeds))
     return table
@@ -97,8 +97,8 @@ def _trained(c: RunConfig, shared: Processes) -> RunResult:
     sources = data_sources().what
     info = data_info(s, sources[c.data] if c.data in sources.index else described_splits(s), run.fingerprint,
         run.shape if c.model is not None else None)
-    parts = c, run.nets[0], run.q, run.prior, run.likelihood, run.group, info, history, metrics
-    result = RunResult(*parts, probs, s.y_test, outputs, s.x_test)
+    p = run.problem
+    result = RunResult(c, p.model, run.q, p.prior, p.likelihood, p.group, info, history, metrics, probs, s.y_test, outputs, s.x_test)
     if c.out is not None and shared.first: result.save(c.out)
     return result
 

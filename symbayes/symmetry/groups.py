@@ -291,14 +291,14 @@ def _check_model(self: PermutationGroup, model: nn.Module) -> None:
 def _moved_at_random(
     self: PermutationGroup, w: Params, generator: torch.Generator|None, label: str|None = None, part: str = 'units and signs',
 ) -> Params: # moved tensors; by units or signs of one label, if that is given
-    a = _moving(self, generator)
+    a = _moving_element(self, generator)
     if label is not None:
         a, full = self.identity(a[label].device), a
         if 'units' in part: a[label] = full[label]
         if 'signs' in part: a.signs |= {label: full.signs[label]}
     return self.act(a, {k: w[k] for k in (*self.layout.shapes, *self.buffers)})
 
-def _moving(group: PermutationGroup, generator: torch.Generator|None) -> Element:
+def _moving_element(group: PermutationGroup, generator: torch.Generator|None) -> Element:
     "Draw an element that moves every label, and flips a sign in every signed one"
     a, still = group.sample(generator=generator), group.identity()
     for l in group.labels:

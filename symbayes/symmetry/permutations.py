@@ -473,11 +473,11 @@ def _act_slab(self: PermutationGroup, a: Element, slab: Slab, counted: list[int|
         if not any(f in self.sizes for s in slab[j] for f in s): continue
         index, sign = self._axis_index(a, slab, j, counted[j], t.device)
         if index.ndim==1: t = t.index_select(j-d, index)
-        else: t = torch.take_along_dim(t, _along(index, j, counted[j], d, t.ndim), j-d)
-        if signs and sign is not None: t = t * _along(sign, j, counted[j], d, t.ndim).to(t.dtype)
+        else: t = torch.take_along_dim(t, _on_axis(index, j, counted[j], d, t.ndim), j-d)
+        if signs and sign is not None: t = t * _on_axis(sign, j, counted[j], d, t.ndim).to(t.dtype)
     return t
 
-def _along(i: Tensor, j: int, k: int|None, d: int, ndim: int) -> Tensor:
+def _on_axis(i: Tensor, j: int, k: int|None, d: int, ndim: int) -> Tensor:
     "Put `n` of `(*lead, n)` at axis `j` of the last `d` of `ndim` axes, all others of length 1; `m` of `(*lead, m, n)` at axis `k`"
     if k is None: i = i.reshape(i.shape[:-1] + (1,)*j + i.shape[-1:] + (1,)*(d-1-j))
     else:
@@ -533,7 +533,7 @@ def element(
 ) -> Element:                                            # leading axes are those that all arrays broadcast to
     "Complete an element by the identity on all other labels; raise `SymbayesError` if it is not a permutation"
     require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
-    signs = getattr(index, 'signs', {}) if signs is None else signs
+    if signs is None: signs = index.signs if isinstance(index, Element) else {}
     known = sorted(self.signed)
     require(isinstance(signs, dict), f'element: signs is a {type(signs).__name__}, expected a dict, label to signs, for {known}')
     index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}

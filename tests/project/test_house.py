@@ -123,21 +123,24 @@ def test_no_function_is_written_twice(root):
             same[''.join(map(ast.dump, [n.args, *said]))].append(f'{p.stem}.{n.name}')
     assert [names for names in same.values() if len(names)>1]==[]
 
-private = '''comparison.canonical initial_elements._along
-discovery.permutation_rules numbers._cat numbers._compact numbers._constant numbers._contract numbers._covered numbers._fixed numbers._meet numbers._move numbers._name numbers._numbers numbers._pin numbers._places numbers._raised numbers._reduce numbers._squeezed numbers._within
-discovery.scale_rules numbers._compact numbers._covered permutation_rules._letters permutation_rules._like permutation_rules._live
-discovery.scaling finding._where numbers._compact scale_rules._before_norm scale_rules._gathered units._layer
-discovery.units numbers._mix'''  # rooms and private names of others that they still import; to be emptied
+def library(root):
+    "Rooms of the library and their syntax trees"
+    import ast
+    return {p: ast.parse(p.read_text(encoding='utf-8')) for wing in floors for p in sorted((root/'symbayes'/wing).glob('*.py'))}
 
 def test_no_private_name_is_imported_elsewhere(root):
     import ast
-    found = {}
-    for p in (p for wing in floors for p in sorted((root/'symbayes'/wing).glob('*.py'))):
-        imports = [n for n in ast.walk(ast.parse(p.read_text(encoding='utf-8'))) if isinstance(n, ast.ImportFrom) and n.level]
-        names = {f'{n.module}.{a.name}' for n in imports for a in n.names if a.name[0]=='_' and not a.name.startswith('__')}
-        if names: found[f'{p.parent.name}.{p.stem}'] = names
-    known = {line.split()[0]: set(line.split()[1:]) for line in private.splitlines()}
-    assert not {room: more for room,names in found.items() if (more := names-known.get(room, set()))}
+    for p, tree in library(root).items():
+        imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level]
+        assert not [a.name for n in imports for a in n.names if a.name[0]=='_' and not a.name.startswith('__')], p
+
+def test_families_are_asked_by_protocols(root):
+    "Nothing outside `distributions` asks a family by `hasattr` or a default of `getattr` what it can do"
+    import ast
+    def asks(n): return isinstance(n, ast.Call) and ((name := getattr(n.func, 'id', ''))=='hasattr' or name=='getattr' and len(n.args)==3)
+    for p, tree in library(root).items():
+        asked = [ast.unparse(n.args[0]) for n in ast.walk(tree) if asks(n)] if p.parent.name!='distributions' else []
+        assert not [a for a in asked if re.fullmatch(r'(\w+\.)*(q\d?|dist|posterior)', a)], p
 
 def test_one_way_to_a_tool():
     "What stands in tools/ is loaded by the fixture `from_tools`, once and under its name, with the path as it was"
