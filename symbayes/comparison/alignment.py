@@ -37,10 +37,10 @@ pd, optimize = lazy_module('pandas'), lazy_module('scipy.optimize')
 
 # %% ../../nbs/comparison/08_alignment.ipynb #3605e3cd
 def pushed(
-    q: WeightDistribution|Params|nn.Module,  # a posterior with `pushforward`, an average over a group, a dict `(*lead, *shape)`, a network
-    group: PermutationGroup,       # the group
-    a: Element,                    # element, or one per member of a stack
-) -> WeightDistribution|Params|nn.Module:    # posterior of the same kind; for a network a copy with moved running statistics
+    q: WeightDistribution|Params|nn.Module, # a posterior with `pushforward`, an average over a group, a dict `(*lead, *shape)`, a network
+    group: PermutationGroup,                # the group
+    a: Element,                             # element, or one per member of a stack
+) -> WeightDistribution|Params|nn.Module:   # posterior of the same kind; for a network a copy with moved running statistics
     "Return the distribution of `act(a, w)` for weights `w` from `q`"
     if isinstance(q, Mapping): return group.act(a, q)
     if is_network(q): return group.moved(q, a)
@@ -141,9 +141,9 @@ most_tried = 3e7
 
 # %% ../../nbs/comparison/08_alignment.ipynb #24342fad
 def best_units(
-    means: Tensor,  # inner products of the means of all pairs of units `(n, n)`, absolute ones where signs flip
-    r0: Tensor,     # square roots of the covariances of the first units `(n, p, p)`
-    r1: Tensor,     # square roots of the covariances of the second units `(n, p, p)`
+    means: Tensor,          # inner products of the means of all pairs of units `(n, n)`, absolute ones where signs flip
+    r0: Tensor,             # square roots of the covariances of the first units `(n, p, p)`
+    r1: Tensor,             # square roots of the covariances of the second units `(n, p, p)`
 ) -> tuple[Tensor, Tensor]: # second unit for each first one `(n,)`; computed pairs `(n, n)`
     "Pair units with covariances for the smallest distance"
     s0, s1 = (t.square().sum(-1).sqrt() for t in (r0, r1))
@@ -275,24 +275,24 @@ def _members_brought_down(
 @dataclass(frozen=True, eq=False)
 class Alignment:
     "Element that brings a posterior near to another one, and the distances"
-    element: Element        # element that moves the second posterior onto the first
-    distance: Tensor        # distance after alignment, `(*batch)`: root of the minimised quantity
-    before: Tensor          # distance without the element, `(*batch)`
-    minimised: str          # minimised quantity: 'W2^2', or a lower bound of it
-    starts: 'pd.DataFrame'  # squared distances of means and standard deviations at every start, and after the descent from there
+    element: Element       # element that moves the second posterior onto the first
+    distance: Tensor       # distance after alignment, `(*batch)`: root of the minimised quantity
+    before: Tensor         # distance without the element, `(*batch)`
+    minimised: str         # minimised quantity: 'W2^2', or a lower bound of it
+    starts: 'pd.DataFrame' # squared distances of means and standard deviations at every start, and after the descent from there
 
     def __repr__(self) -> str:
         shown = lambda t: f'{t.item():.4g}' if t.ndim==0 else str([float(f'{v:.4g}') for v in t.flatten()[:6].tolist()])
         return f'Alignment(from {shown(self.before)} to {shown(self.distance)}, the root of {self.minimised})'
 
 def find_alignment(
-    q0: WeightDistribution|Params|nn.Module, # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
-    q1: WeightDistribution|Params|nn.Module, # posterior to be moved, of the same family; one or a stack
-    group: PermutationGroup,        # group of the elements
+    q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1: WeightDistribution|Params|nn.Module,   # posterior to be moved, of the same family; one or a stack
+    group: PermutationGroup,                   # group of the elements
     starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
-    generator: torch.Generator|None = None, # source of random starts, and of draws for a family without known moments
-    n_samples: int = 1000,          # number of such draws
-) -> Alignment:                     # alignment with an element for each member of a stack
+    generator: torch.Generator|None = None,    # source of random starts, and of draws for a family without known moments
+    n_samples: int = 1000,                     # number of such draws
+) -> Alignment:                                # alignment with an element for each member of a stack
     "Find the element that best aligns `q1` with `q0`; report both distances"
     check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
@@ -312,12 +312,12 @@ def find_alignment(
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if is_independent(q0) else bound)+of, table)
 
 def align(
-    q0: WeightDistribution|Params|nn.Module, # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
-    q1: WeightDistribution|Params|nn.Module, # posterior to be moved, of the same family; one or a stack
-    group: PermutationGroup,        # group of the elements
+    q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
+    q1: WeightDistribution|Params|nn.Module,   # posterior to be moved, of the same family; one or a stack
+    group: PermutationGroup,                   # group of the elements
     starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
-    generator: torch.Generator|None = None, # source of random starts, and of draws for a family without known moments
-    n_samples: int = 1000,          # number of such draws
-) -> Element:                       # element with the leading axes of a stack
+    generator: torch.Generator|None = None,    # source of random starts, and of draws for a family without known moments
+    n_samples: int = 1000,                     # number of such draws
+) -> Element:                                  # element with the leading axes of a stack
     "Find an element for which `pushed(q1, group, a)` is near to `q0`"
     return find_alignment(q0, q1, group, starts, generator, n_samples).element

@@ -22,7 +22,7 @@ from ..symmetry.scalings import Scaling, ScalingGroup
 # %% ../../nbs/comparison/14_balancing.ipynb #32da0c85
 def mass(
     params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup,     # group whose tensors count
+    group: ScalingGroup, # group whose tensors count
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
 ) -> Tensor:             # `(*lead,)`, float64
     "Sum the squared weights of all tensors of the group; twice the energy of a Gaussian prior"
@@ -74,7 +74,7 @@ def conjugate_gradients(
 def newton(
     self: Masses,
     precision: float = 1e-4, # relative precision of the solved equations
-) -> float:                  # the largest change of a log
+) -> float: # the largest change of a log
     "Make a step of Newton's method for all units, so short that the mass falls"
     a, b = (torch.cat([*t, self.zeros(1)], 1) for t in zip(*map(self.come_and_go, range(self.n_places))))
     factor, total = self.lump_factor(self.lump_masses()), a+b
@@ -90,8 +90,8 @@ def newton(
 @patch
 def balance(
     self: Masses,
-    tol: float = 1e-10, # change of a log at which to stop
-    limit: int = 1000,  # steps
+    tol: float = 1e-10,       # change of a log at which to stop
+    limit: int = 1000,        # steps
 ) -> list[tuple[str, float]]: # steps, and the largest change of a log in each
     "Find the scales of least mass"
     done, fast = [('sweep', self.sweep())], True
@@ -160,7 +160,7 @@ def unit_norms(
 
 def _unit_names(
     group: ScalingGroup,
-    off: Tensor,     # `(n_members, n)`: which units
+    off: Tensor, # `(n_members, n)`: which units
     lead: torch.Size,
 ) -> str:
     "Name the first few units"
@@ -174,7 +174,7 @@ def _unit_names(
 # %% ../../nbs/comparison/14_balancing.ipynb #37193d9b
 def min_mass(
     params: Params,      # `(*lead, *shape)`: one network or a stack
-    group: ScalingGroup,     # scaling group of the network
+    group: ScalingGroup, # scaling group of the network
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
     dead: str = 'raise', # treatment of units without a minimum: 'raise', or 'unit_norm'
     return_scaling: bool = False,
@@ -210,9 +210,9 @@ def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[
 
 # %% ../../nbs/comparison/14_balancing.ipynb #c1be4b5d
 def unit_mass(
-    params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup,     # scaling group of the network
-    weights: Any = None, # precisions of the squares, see `min_mass`
+    params: Params,                    # `(*lead, *shape)`
+    group: ScalingGroup,               # scaling group of the network
+    weights: Any = None,               # precisions of the squares, see `min_mass`
 ) -> dict[str, tuple[Tensor, Tensor]]: # place to `(*lead, n)` each, float64
     "Compute the mass into every unit, biases included, and out of it; a unit's weight onto itself is neither"
     lead, come, go = check_scaled(params, group), [torch.zeros(0, group.n)], [torch.zeros(0, group.n)]
@@ -224,9 +224,9 @@ def unit_mass(
 
 # %% ../../nbs/comparison/14_balancing.ipynb #3cf8aea3
 def unit_norm(
-    params: Params,      # `(*lead, *shape)`: one network or a stack
-    group: ScalingGroup,     # scaling group of the network
-    dead: str = 'raise', # treatment of units without incoming weights: 'raise', or 'unit_norm' of the outgoing ones
+    params: Params,                 # `(*lead, *shape)`: one network or a stack
+    group: ScalingGroup,            # scaling group of the network
+    dead: str = 'raise',            # treatment of units without incoming weights: 'raise', or 'unit_norm' of the outgoing ones
     return_scaling: bool = False,
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
     "Scale each unit to incoming weights, bias included, of norm 1. Raise `SymbayesError` if no such scales are found"

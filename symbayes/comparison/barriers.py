@@ -94,10 +94,10 @@ def log_tril(
 
 # %% ../../nbs/comparison/10_barriers.ipynb #dd4a69f3
 def interpolate(
-    q0: Family|Params|nn.Module, # a posterior, where `t` is 0; or one network, or its parameters
-    q1: Family|Params|nn.Module, # another one of the same family over the same tensors, where `t` is 1
+    q0: Family|Params|nn.Module,     # a posterior, where `t` is 0; or one network, or its parameters
+    q1: Family|Params|nn.Module,     # another one of the same family over the same tensors, where `t` is 1
     t: float|Sequence[float]|Tensor, # how far to go, 0 to 1: one number, or several `(T,)`
-) -> Family|Params:    # posterior of the same family, for networks a dict; for several `t` a stack, with their axis in front
+) -> Family|Params:                  # posterior of the same family, for networks a dict; for several `t` a stack, with their axis in front
     "The posterior on the way from one to the other, along the geodesic of W2. An own family takes part if it has `geodesic`"
     try: t = torch.as_tensor(t, dtype=torch.float64)
     except (TypeError, ValueError, RuntimeError) as e:
@@ -188,7 +188,7 @@ class Barrier:
     pseudo: dict[str, Tensor] # by part, `(T, S)`: jackknife pseudo-values, whose mean over draws has their error; S is 0 without draws
 
     def above(self,
-        part: str,         # one of `values`
+        part: str,              # one of `values`
     ) -> tuple[Tensor, Tensor]: # `(T,)` each
         "Compute the height of a curve above the straight line between its ends, and its standard error"
         require(part in self.values, f'no part {part!r}, measured were {list(self.values)}')
@@ -284,11 +284,11 @@ def leave_one_out(
     return torch.where(is_top, rest, whole+torch.log1p(-(lp-whole).exp()))
 
 def _scores(
-    model: nn.Module,            # the network
-    draws: Samples,              # a stack `(T,)` of `S` draws each
-    likelihood: Likelihood,      # likelihood of the targets
-    data: tuple[Inputs, Tensor], # inputs and targets
-    batch_size: int,             # examples at a time, fewer where there are many draws
+    model: nn.Module,               # the network
+    draws: Samples,                 # a stack `(T,)` of `S` draws each
+    likelihood: Likelihood,         # likelihood of the targets
+    data: tuple[Inputs, Tensor],    # inputs and targets
+    batch_size: int,                # examples at a time, fewer where there are many draws
 ) -> tuple[Tensor, Tensor, Tensor]: # loss of each draw `(T, S)`; loss of predictions `(T,)`, and without each draw `(T, S)`
     "Means over all examples, float64 nats, on the CPU"
     (x, y), noise, n = data, reporting_copy(likelihood), len(draws)
@@ -308,16 +308,16 @@ def _scores(
 
 # %% ../../nbs/comparison/10_barriers.ipynb #4e7624a2
 def loss_barrier(
-    model: nn.Module|Problem,     # the network, evaluated as `predict` does; a problem brings likelihood and data along
-    q0: Family|Params,            # a posterior; or the parameters of one network
-    q1: Family|Params,            # another one, of the same family
+    model: nn.Module|Problem,                # the network, evaluated as `predict` does; a problem brings likelihood and data along
+    q0: Family|Params,                       # a posterior; or the parameters of one network
+    q1: Family|Params,                       # another one, of the same family
     likelihood: Likelihood|None = None,      # likelihood of the targets
     data: tuple[Inputs, Tensor]|None = None, # inputs and targets
     test: tuple[Inputs, Tensor]|None = None, # held-out inputs and targets
-    n_points: int = 11,           # values of `t`, the ends among them
-    n_samples: int = 50,          # weight draws at each of them, made of the same random numbers
-    batch_size: int = 2000,       # inputs evaluated at a time
-    generator: torch.Generator|None = None, # source of the draws
+    n_points: int = 11,                      # values of `t`, the ends among them
+    n_samples: int = 50,                     # weight draws at each of them, made of the same random numbers
+    batch_size: int = 2000,                  # inputs evaluated at a time
+    generator: torch.Generator|None = None,  # source of the draws
 ) -> Barrier:
     "Expected loss and loss of predictions on the way from one posterior to another"
     if isinstance(model, Problem): model, likelihood, data = model.model, model.likelihood, data or model.tensors
@@ -380,12 +380,12 @@ def _barrier(t: Tensor, found: dict[str, list[Tensor]], known: bool) -> Barrier:
 @dataclass(frozen=True, eq=False, repr=False)
 class Plane:
     "Losses of networks on a plane through three of them"
-    x: Tensor             # `(n,)`: coordinates, in units of the weights, along the way from the first to the second
-    y: Tensor             # `(m,)`: and across, on the side of the third
-    loss: Tensor          # `(m, n)` nats per example: minus the mean log likelihood
-    log_posterior: Tensor # `(m, n)` nats: log likelihood of all the data, over the temperature, and log prior if one is given
-    corners: Tensor       # `(3, 2)`: where the three are
-    corner_loss: Tensor   # `(3,)` nats per example
+    x: Tensor                    # `(n,)`: coordinates, in units of the weights, along the way from the first to the second
+    y: Tensor                    # `(m,)`: and across, on the side of the third
+    loss: Tensor                 # `(m, n)` nats per example: minus the mean log likelihood
+    log_posterior: Tensor        # `(m, n)` nats: log likelihood of all the data, over the temperature, and log prior if one is given
+    corners: Tensor              # `(3, 2)`: where the three are
+    corner_loss: Tensor          # `(3,)` nats per example
     corner_log_posterior: Tensor # `(3,)` nats
 
     @property
@@ -397,15 +397,15 @@ class Plane:
 
 # %% ../../nbs/comparison/10_barriers.ipynb #5f57111e
 def solution_plane(
-    model: nn.Module|Problem,    # the network, evaluated as `predict` does; a problem brings likelihood, data and prior along
-    three: Sequence[Posterior|Params], # posteriors, of which the means count, or parameters of one network each
-    likelihood: Likelihood|None = None,      # likelihood of the targets
+    model: nn.Module|Problem,           # the network, evaluated as `predict` does; a problem brings likelihood, data and prior along
+    three: Sequence[Posterior|Params],  # posteriors, of which the means count, or parameters of one network each
+    likelihood: Likelihood|None = None, # likelihood of the targets
     data: tuple[Inputs, Tensor]|None = None, # inputs and targets
-    prior: Prior|None = None,    # prior over the weights
-    temperature: float = 1.,     # temperature, see `fit`: below one the log likelihood counts more than once in the log posterior
-    n_grid: int = 25,            # points along either side
-    margin: float = .3,          # how far the picture goes beyond the three, as a share of their extent
-    batch_size: int = 2000,      # inputs evaluated at a time
+    prior: Prior|None = None,           # prior over the weights
+    temperature: float = 1.,            # temperature, see `fit`: below one the log likelihood counts more than once in the log posterior
+    n_grid: int = 25,                   # points along either side
+    margin: float = .3,                 # how far the picture goes beyond the three, as a share of their extent
+    batch_size: int = 2000,             # inputs evaluated at a time
 ) -> Plane:
     "Loss and log posterior of networks on the plane through three of them"
     if isinstance(model, Problem):
@@ -460,8 +460,8 @@ def _frame(flat: Tensor) -> tuple[Tensor, Tensor]:
 def plot(
     self: Plane,
     ax: 'plt.Axes|None' = None,
-    what: str = 'log_posterior',          # or 'loss'
-    levels: Sequence[float]|None = None,  # levels of the contours; all worse losses share one colour. Default by this plane
+    what: str = 'log_posterior',            # or 'loss'
+    levels: Sequence[float]|None = None,    # levels of the contours; all worse losses share one colour. Default by this plane
     names: Sequence[str] = ('0', '1', '2'), # of the three
 ) -> 'plt.Axes':
     "A map: bright is good"

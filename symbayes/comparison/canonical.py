@@ -78,9 +78,9 @@ def sorted_element(
 # %% ../../nbs/comparison/16_canonical.ipynb #edcccfdc
 def nearest_element(
     group: PermutationGroup,
-    reference: Params,  # `(*shape)`
-    params: Params,     # `(*lead, *shape)`, each network sorted
-) -> Element:           # `(*lead,)`
+    reference: Params, # `(*shape)`
+    params: Params,    # `(*lead, *shape)`, each network sorted
+) -> Element:          # `(*lead,)`
     "Find the element nearest to the reference, from invariants of units only"
     one, alone = moved_tensors(group, reference)
     require(not alone, f'the reference has leading axes {tuple(alone)}, expected the weights of one network')
@@ -94,8 +94,8 @@ def nearest_element(
 class Canonical(NamedTuple):
     "Canonical weights, with the element and the scaling that made them"
     params: Params|nn.Module|Posterior # `(*lead, *shape)`; a network or a posterior, if one was given
-    element: Element|None   # `(*lead,)`, acting on the scaled weights; None if no permutations were given
-    scaling: Scaling|None   # place to logs `(*lead, n)`; None if no scalings were given
+    element: Element|None              # `(*lead,)`, acting on the scaled weights; None if no permutations were given
+    scaling: Scaling|None              # place to logs `(*lead, n)`; None if no scalings were given
 
 def canonicalize(
     params: Params|nn.Module|Posterior,         # tensors `(*lead, *shape)` of one network or of many, buffers too; a module; a posterior

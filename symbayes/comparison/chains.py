@@ -70,13 +70,13 @@ def _diagnosed(chains: Params) -> dict[str, np.ndarray]: # `(P,)` each, tensor b
 
 # %% ../../nbs/comparison/12_chains.ipynb #4c863ba7
 def chain_diagnostics(
-    chains: Mapping[str, Any],          # `(chains, draws, *shape)` by name: weights, or function values, as tensors or arrays
-    group: PermutationGroup|None = None,# symmetries of the network: with them, columns of the aligned chains are added
-    reference: Params|None = None,      # one network's weights, to be moved to; as in `align_chains`, and so the rest
-    each: str = 'draw',                 # is every 'draw' moved by itself, or every 'chain'?
+    chains: Mapping[str, Any],              # `(chains, draws, *shape)` by name: weights, or function values, as tensors or arrays
+    group: PermutationGroup|None = None,    # symmetries of the network: with them, columns of the aligned chains are added
+    reference: Params|None = None,          # one network's weights, to be moved to; as in `align_chains`, and so the rest
+    each: str = 'draw',                     # is every 'draw' moved by itself, or every 'chain'?
     starts: Sequence[str|Element]|None = None, # where the alignment begins
     generator: torch.Generator|None = None, # source of random starts
-) -> 'pd.DataFrame':                    # a row per entry: `tensor`, `r_hat`, `ess_bulk`, `ess_tail`, and the same ending in `_aligned`
+) -> 'pd.DataFrame':                        # a row per entry: `tensor`, `r_hat`, `ess_bulk`, `ess_tail`, and the same ending in `_aligned`
     "R-hat, rank-normalised and split, and effective sample sizes of bulk and tails. What never changes has R-hat NaN"
     chains = _as_chains(chains, (2, 4))
     names = {k: _entry_names(k, t.shape[2:]) for k,t in chains.items()}
@@ -90,9 +90,9 @@ def chain_diagnostics(
 @dataclass(frozen=True, eq=False)
 class AlignedChains:
     "Chains whose draws have been moved next to a reference"
-    params: Params     # the moved draws `(chains, draws, *shape)`
-    element: Element   # elements that moved the draws, with leading axes `(chains, draws)`
-    reference: Params  # where to, `(*shape)`
+    params: Params          # the moved draws `(chains, draws, *shape)`
+    element: Element        # elements that moved the draws, with leading axes `(chains, draws)`
+    reference: Params       # where to, `(*shape)`
     group: PermutationGroup # group of the elements
 
     @property
@@ -109,12 +109,12 @@ class AlignedChains:
         return f'AlignedChains({c} chains of {n} draws, the element changes at {shares} of the draws)'
 
 def align_chains(
-    chains: Mapping[str, Any],      # weights that the group moves, tensors or arrays `(chains, draws, *shape)` by name
-    group: PermutationGroup,        # symmetries of the network
-    reference: Params|None = None,  # one network's weights `(*shape)`, to be moved to; default the mean of the aligned draws
-    each: str = 'draw',             # 'draw': every draw is moved by itself; 'chain': all draws of a chain by one element
+    chains: Mapping[str, Any],                 # weights that the group moves, tensors or arrays `(chains, draws, *shape)` by name
+    group: PermutationGroup,                   # symmetries of the network
+    reference: Params|None = None,             # one network's weights `(*shape)`, to be moved to; default the mean of the aligned draws
+    each: str = 'draw',                        # 'draw': every draw is moved by itself; 'chain': all draws of a chain by one element
     starts: Sequence[str|Element]|None = None, # where `align` begins; default those of `default_starts` that are not random
-    generator: torch.Generator|None = None, # source of random starts
+    generator: torch.Generator|None = None,    # source of random starts
 ) -> AlignedChains:
     "Move draws by symmetries of the network, next to one reference"
     chains = _as_chains(chains, (1, 1))

@@ -26,16 +26,16 @@ from ..symmetry.permutations import Element, PermutationGroup
 @dataclass(frozen=True)
 class Channel:
     "One kind of tensors on both sides, for instance means, or standard deviations"
-    reference: Params   # reference tensors, `(*shape)`; leading axes, if any, broadcast with those of `moved`
-    moved: Params       # tensors to be moved, `(*lead, *shape)`; every leading index is aligned on its own
-    flips: bool = True  # whether signs flip them: true for weights and means, false for standard deviations
+    reference: Params  # reference tensors, `(*shape)`; leading axes, if any, broadcast with those of `moved`
+    moved: Params      # tensors to be moved, `(*lead, *shape)`; every leading index is aligned on its own
+    flips: bool = True # whether signs flip them: true for weights and means, false for standard deviations
 
 # %% ../../nbs/comparison/05_descent.ipynb #e0be39af
 class MatchingObjective:
     "Squared distance of two sides, summed over channels, as a function of the element that moves one of them"
     def __init__(self,
-        group: PermutationGroup,      # group of the elements
-        channels: Sequence[Channel],  # at least one channel; computed in float64 if a tensor is float64, else in float32
+        group: PermutationGroup,     # group of the elements
+        channels: Sequence[Channel], # at least one channel; computed in float64 if a tensor is float64, else in float32
     ):
         require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
         self.group, self.channels, self.tree = group, list(channels), LabelTree.of(group)
@@ -124,8 +124,8 @@ def state_at(
 @patch
 def element(
     self: MatchingObjective,
-    state: MatchingState,    # both sides after some moves
-    lead: tuple[int, ...],   # leading axes that the batch axis of `state` combines
+    state: MatchingState,  # both sides after some moves
+    lead: tuple[int, ...], # leading axes that the batch axis of `state` combines
 ) -> Element:
     "Return the element that combines all moves of a state"
     shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}

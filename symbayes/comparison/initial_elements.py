@@ -40,19 +40,19 @@ def sorted_along(
     return t
 
 def binned(
-    t: Tensor,    # `(.., n)` sorted along the last axis
-    n: int = 64,  # number of bins
-) -> Tensor:      # means times the root of the number averaged, `(.., n)`
+    t: Tensor,   # `(.., n)` sorted along the last axis
+    n: int = 64, # number of bins
+) -> Tensor:     # means times the root of the number averaged, `(.., n)`
     "Shorten a long sorted axis by averaging neighbours, which are nearly alike"
     k = t.shape[-1]//n
     if k<4: return t
     return t[..., :n*k].unflatten(-1, (n, k)).sum(-1)/k**.5
 
 def sorted_units(
-    e: LabelledSlices,                # both sides, `(B, *sizes, rest)`
-    x: int,                    # axis of the described label, behind the first
-    signed: bool,              # whether any label of these slices flips signs
-) -> LabelledSlices:                  # descriptions, `(B, *outers, n, p)`, with the enclosing labels and the label itself
+    e: LabelledSlices, # both sides, `(B, *sizes, rest)`
+    x: int,            # axis of the described label, behind the first
+    signed: bool,      # whether any label of these slices flips signs
+) -> LabelledSlices:   # descriptions, `(B, *outers, n, p)`, with the enclosing labels and the label itself
     "Describe units by numbers that no other label changes"
     own, every = [*e.parents[x], x], range(len(e.labels))
     others = [1+y for y in every if y not in own]
@@ -80,7 +80,7 @@ def top_labels(
     return [l for l in s.tree.labels if s.tree.top(l)==l and s.slices_with(l)]
 
 def matched(
-    s: MatchingState,              # state whose labels are moved
+    s: MatchingState,             # state whose labels are moved
     sketch: list[LabelledSlices], # slices that replace those of the state, with axes of a label and its outer labels
 ) -> MatchingState:
     "Move every label to its best order by other slices than its own"
@@ -101,7 +101,7 @@ def by_sorted_units(
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #35031236
 def soft_signs(
-    s: MatchingState, # state with matched orders and unknown signs
+    s: MatchingState,   # state with matched orders and unknown signs
 ) -> dict[str, Tensor]: # soft signs by label, `(B, *blocks, n)` between -1 and 1
     "Find signs by the votes of all entries, spread from known signs"
     labels = [l for l in s.tree.labels if l in s.tree.signed]
@@ -182,7 +182,7 @@ def one_sweep(
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #bec0c18f
 def apart(
-    e: LabelledSlices, # slices of a piece
+    e: LabelledSlices,    # slices of a piece
 ) -> LabelledSlices|None: # slices `(B, *units, rest)`, the units of all blocks on one axis; None where two labels share their blocks
     "Merge block axes, so that every innermost label has one axis"
     own = [x for x in range(len(e.labels)) if not any(x in p for p in e.parents)]
@@ -197,7 +197,7 @@ def apart(
 def entry_scale(
     places: list[tuple[LabelledSlices, int]], # slices and axes of a label
     signed: bool,
-) -> Tensor:                           # `(B, 1, 1)`
+) -> Tensor: # `(B, 1, 1)`
     "Compute the variance of an inner product of unrelated units, relative to that of a unit with itself"
     both = []
     for e,x in places:
@@ -208,7 +208,7 @@ def entry_scale(
     return torch.where(most>0, most*square/plain, torch.ones_like(most)).reshape(-1, 1, 1)
 
 def balanced(
-    k: Tensor,    # `(.., n, n)` logarithms
+    k: Tensor, # `(.., n, n)` logarithms
     sweeps: int,
 ) -> Tensor:
     "Scale rows and columns in turn, so that both sum to 1"
@@ -221,8 +221,8 @@ def balanced(
 class Soft:
     "Soft assignments of all labels: `even[l]` of places, `(B, n, n)`, and `odd[l]` with signs"
     def __init__(self,
-        s: MatchingState,                               # current state of both sides
-        jitter: float = .05,                    # size of the noise at the start, relative to 1/n
+        s: MatchingState,    # current state of both sides
+        jitter: float = .05, # size of the noise at the start, relative to 1/n
         generator: torch.Generator|None = None, # source of that noise
     ):
         found = (apart(e) for e in s.slices)
@@ -251,8 +251,8 @@ class Soft:
 
     def update(self,
         label: str,
-        beta: float,        # inverse temperature, in units of the variance of a weight
-        sweeps: int = 5,    # sweeps of the scaling
+        beta: float,     # inverse temperature, in units of the variance of a weight
+        sweeps: int = 5, # sweeps of the scaling
     ) -> None:
         "Compute the soft assignment of one label, given those of all others"
         odd, even = (beta/self.scale[label]*f for f in self.gains(label))
@@ -272,10 +272,10 @@ class Soft:
         return found
 
 def annealed(
-    s: MatchingState,                               # current state
-    steps: int = 20,                        # number of temperatures
-    first: float = .05,                     # lowest inverse temperature
-    last: float = 1.,                       # highest
+    s: MatchingState,   # current state
+    steps: int = 20,    # number of temperatures
+    first: float = .05, # lowest inverse temperature
+    last: float = 1.,   # highest
     generator: torch.Generator|None = None, # source of the noise that breaks ties
 ) -> MatchingState:
     "Harden soft assignments while the temperature falls; then take the best order by them"
@@ -289,7 +289,7 @@ _named = 'identity', 'random', 'invariants', 'annealed'
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #e4e54eeb
 def start(
-    objective: MatchingObjective,                   # two sides
+    objective: MatchingObjective,           # two sides
     how: str,                               # 'identity', 'random', 'invariants' or 'annealed'
     generator: torch.Generator|None = None, # source of random elements and of noise that breaks ties
 ) -> Element:                               # element with the leading axes of the objective; a single one for 'identity'
@@ -309,8 +309,8 @@ def _state(objective: MatchingObjective, how: str, generator: torch.Generator|No
 # %% ../../nbs/comparison/06_initial_elements.ipynb #47ac28eb
 def kicked(
     group: PermutationGroup,
-    a: Element,                             # one element, or a stack
-    n_units: int = 4,                       # number of units per label and block
+    a: Element,       # one element, or a stack
+    n_units: int = 4, # number of units per label and block
     generator: torch.Generator|None = None,
 ) -> Element:
     "Exchange some units of every label at random, and flip signs"
@@ -348,10 +348,10 @@ def default_starts(
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #e0e5ef7e
 def nearest(
-    a: Element,                              # `(k, *lead)`
-    after: Tensor,                           # distances
-    found: tuple[Element, Tensor]|None,      # nearest element and distance so far, `(*lead,)`
-) -> tuple[Element, Tensor]:                 # nearest elements with these included
+    a: Element,                         # `(k, *lead)`
+    after: Tensor,                      # distances
+    found: tuple[Element, Tensor]|None, # nearest element and distance so far, `(*lead,)`
+) -> tuple[Element, Tensor]:            # nearest elements with these included
     "Keep the nearest of several elements for every leading index"
     if found is not None:
         beside = lambda one, many: {l: torch.cat([t.unsqueeze(0), many[l]]) for l,t in one.items()}
@@ -363,10 +363,10 @@ def nearest(
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #8e4a80fe
 def search(
-    objective: MatchingObjective,                       # two sides
-    starts: Sequence[str|Element]|None = None,  # names of `start`, 'kicked' (from the best so far), elements; None: `default_starts`
-    generator: torch.Generator|None = None,     # source of all random numbers
-) -> 'tuple[Element, pd.DataFrame]': # nearest element that descent finds, `(*lead,)`; a row for each start and leading index
+    objective: MatchingObjective,              # two sides
+    starts: Sequence[str|Element]|None = None, # names of `start`, 'kicked' (from the best so far), elements; None: `default_starts`
+    generator: torch.Generator|None = None,    # source of all random numbers
+) -> 'tuple[Element, pd.DataFrame]':           # nearest element that descent finds, `(*lead,)`; a row for each start and leading index
     "Descend from several starts and keep, for every leading index, what brings both sides nearest"
     check_generator(generator)
     some = starts is None or isinstance(starts, Sequence) and not isinstance(starts, str)

@@ -21,10 +21,10 @@ from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/comparison/13_masses.ipynb #8979a72f
 def precisions(
-    weights: Any,    # None, a prior with standard deviations, or a dict, tensor to number or numbers that broadcast to its shape
+    weights: Any,        # None, a prior with standard deviations, or a dict, tensor to number or numbers that broadcast to its shape
     group: ScalingGroup, # scaling group
-    like: Tensor,    # device and dtype
-) -> Params:         # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
+    like: Tensor,        # device and dtype
+) -> Params:             # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
     "Return the factor of each squared weight"
     if weights is None: return {}
     if isinstance(weights, GaussianPrior):
@@ -66,7 +66,7 @@ def device_of(
 
 def squares(
     params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup,     # scaling group
+    group: ScalingGroup, # scaling group
     weights: Any = None, # precisions, see `precisions`
     most: int = 2**24,   # numbers in a chunk of members, if it has more than one
 ) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]: # members of a chunk, and its tensors `(members, *shape)`, float64
@@ -84,9 +84,9 @@ def squares(
 class Masses:
     "What squared weights add up to between any two units of a group, in a stack; and the scales that they are seen under"
     def __init__(self,
-        group: ScalingGroup,                       # scaling group
+        group: ScalingGroup, # scaling group
         squared: Iterable[tuple[str, Tensor]], # tensors `(n_members, *shape)`, float64
-        n_members: int = 1,                    # number of members of the stack
+        n_members: int = 1,  # number of members of the stack
         device: torch.device|str = 'cpu',
     ):
         self.group, self.n_places, self.n_members, self.device = group, len(group.sizes), n_members, device
@@ -114,8 +114,8 @@ class Masses:
 @patch
 def _read(
     self: Masses,
-    m: Tensor,                        # `(n_members, *shape)`: squared weights
-    terms: list[tuple[int, Tensor]],  # signs and indices through all places, see `flat_terms`
+    m: Tensor, # `(n_members, *shape)`: squared weights
+    terms: list[tuple[int, Tensor]], # signs and indices through all places, see `flat_terms`
 ) -> None:
     "Sum a tensor over the axes along which no scale changes, and keep it as a matrix or as a list"
     axes = range(m.ndim-1)

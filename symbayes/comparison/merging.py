@@ -106,7 +106,7 @@ def _at_least(least: Tensor, name: str, times: int) -> None:
 def product(
     self: UnitGaussian,
     others: Sequence[UnitGaussian], # over the same tensors and units, each of the posterior of data of its own
-    prior: Prior,                   # Gaussian, and in each of them once
+    prior: Prior, # Gaussian, and in each of them once
 ) -> UnitGaussian:
     "The posterior of all the data. Raises `SymbayesError` where it would have no positive precision"
     every, (m0, s0) = [self, *others], _gaussian_prior(prior, self)
@@ -144,8 +144,8 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
 class Merged:
     "Several posteriors made into one"
     posterior: Family|Params|nn.Module # the barycentre or the product; in the units' order of the first
-    elements: Element|None   # elements that move each posterior there, stacked; None if they were merged unmoved
-    history: 'pd.DataFrame'  # a row per step: the sweep, its member, and the least sum of squared W2 to the barycentre so far
+    elements: Element|None             # elements that move each posterior there, stacked; None if they were merged unmoved
+    history: 'pd.DataFrame'            # a row per step: the sweep, its member, and the least sum of squared W2 to the barycentre so far
 
     def __repr__(self) -> str:
         first, last = self.history.total.iloc[[0, -1]]
@@ -155,11 +155,11 @@ class Merged:
 
 def find_merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
-    group: PermutationGroup|None,       # group of the elements; None merges the posteriors unmoved
-    how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
-    prior: Prior|None = None,           # prior in each of the posteriors, for the product
-    starts: Sequence|str|None = None,   # starts of the alignment, see `align`; by default many, and in later sweeps few
-    generator: Generators = None,       # source of random starts
+    group: PermutationGroup|None,                 # group of the elements; None merges the posteriors unmoved
+    how: str = 'barycentre',                      # or 'product', for posteriors of disjoint data
+    prior: Prior|None = None,                     # prior in each of the posteriors, for the product
+    starts: Sequence|str|None = None,             # starts of the alignment, see `align`; by default many, and in later sweeps few
+    generator: Generators = None,                 # source of random starts
 ) -> Merged:
     "Align several posteriors with one another and make one of them"
     require(how in ('barycentre', 'product'), f'how is {how!r}, expected barycentre or product')
@@ -186,12 +186,12 @@ def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
 
 def merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
-    group: PermutationGroup|None,       # group of the elements; None merges the posteriors unmoved
-    how: str = 'barycentre',            # or 'product', for posteriors of disjoint data
-    prior: Prior|None = None,           # prior in each of the posteriors, for the product
-    starts: Sequence|str|None = None,   # starts of the alignment, see `align`; by default many, and in later sweeps few
-    generator: Generators = None,       # source of random starts
-) -> Family|Params|nn.Module:           # merged posterior of the same family, in the order of units of the first
+    group: PermutationGroup|None,                 # group of the elements; None merges the posteriors unmoved
+    how: str = 'barycentre',                      # or 'product', for posteriors of disjoint data
+    prior: Prior|None = None,                     # prior in each of the posteriors, for the product
+    starts: Sequence|str|None = None,             # starts of the alignment, see `align`; by default many, and in later sweeps few
+    generator: Generators = None,                 # source of random starts
+) -> Family|Params|nn.Module:                     # merged posterior of the same family, in the order of units of the first
     """Align several posteriors and make one of them; `find_merge` says how
 
     Networks give a network: a copy of the first with the merged weights. Its frozen parameters and buffers are those of the first,
@@ -246,9 +246,9 @@ _most_sweeps, _most_beginnings = 20, 5
 @dataclass(frozen=True, eq=False)
 class _Placed:
     "Where all of them are at one time"
-    total: float             # sum of squared W2 to the barycentre
-    moved: list              # the posteriors
-    elements: list[Element]  # elements that moved each posterior
+    total: float            # sum of squared W2 to the barycentre
+    moved: list             # the posteriors
+    elements: list[Element] # elements that moved each posterior
 
     @classmethod
     def of(cls, moved: Sequence, elements: Sequence[Element]) -> '_Placed':

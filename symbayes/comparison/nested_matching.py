@@ -23,10 +23,10 @@ from .quadratic_assignment import QuadraticAssignment
 # %% ../../nbs/comparison/04_nested_matching.ipynb #6ce3f20a
 class Gains(NamedTuple):
     "Best gain from assigning unit j to position i, for all pairs"
-    gain: Tensor        # inner product at the best sign and the best order of held units, `(B, n, n)`
-    sign: Tensor|None   # best sign, `(B, n, n)`; None if units do not flip
-    inner: LabelMove    # best order of held units, arrays `(B, n, n, *blocks, m)`
-    current: Tensor|None = None  # gain of the current order, `(B, n)`; None if units hold others
+    gain: Tensor                # inner product at the best sign and the best order of held units, `(B, n, n)`
+    sign: Tensor|None           # best sign, `(B, n, n)`; None if units do not flip
+    inner: LabelMove            # best order of held units, arrays `(B, n, n, *blocks, m)`
+    current: Tensor|None = None # gain of the current order, `(B, n)`; None if units hold others
 
     def of_rows(self, rows: Tensor) -> 'Gains':
         "Select some of the batch, with block axes merged into it"
@@ -165,10 +165,10 @@ def _by_products(units: list[LabelledSlices]) -> LabelledSlices:
 @dataclass
 class MatchingState:
     "Both sides after the moves so far, with the element that combines these moves"
-    tree: LabelTree              # labels of the problem
-    slices: list[LabelledSlices] # both sides, `(B, *sizes, rest)`
-    index: dict[str, Tensor]     # indices of the element, `(B, *blocks, n)`
-    signs: dict[str, Tensor]     # signs of the element, `(B, *blocks, n)`
+    tree: LabelTree                                                     # labels of the problem
+    slices: list[LabelledSlices]                                        # both sides, `(B, *sizes, rest)`
+    index: dict[str, Tensor]                                            # indices of the element, `(B, *blocks, n)`
+    signs: dict[str, Tensor]                                            # signs of the element, `(B, *blocks, n)`
     own_gains: Callable[['MatchingState', str], Gains|None]|None = None # gains of a label that replace those of its slices
     own_distance: Callable[['MatchingState'], Tensor]|None = None       # distance, `(B,)`, that replaces that of the slices
 
@@ -231,9 +231,9 @@ def quadratic(self: MatchingState, label: str) -> QuadraticAssignment|None:
 
 # %% ../../nbs/comparison/04_nested_matching.ipynb #cbd8348e
 def move_by_gains(
-    gains: Gains,           # gains of all pairs, `(B, n, n)`
-    label: str,             # label of the units
-    lead: tuple[int, ...],  # batch and blocks that B combines
+    gains: Gains,          # gains of all pairs, `(B, n, n)`
+    label: str,            # label of the units
+    lead: tuple[int, ...], # batch and blocks that B combines
 ) -> LabelMove:
     "Turn the best assignment into a move"
     index = best_assignment(gains.gain)
@@ -254,9 +254,9 @@ def all_gains(self: MatchingState, label: str) -> Gains:
 @patch
 def best_move(
     self: MatchingState,
-    label: str,                      # label to be moved
-    own: Gains|None = None,          # gains to use in place of those of the slices
-) -> tuple[LabelMove, Tensor|None]:  # move, and the rise of the inner product, `(B,)`; None if it is unknown before the move
+    label: str,                     # label to be moved
+    own: Gains|None = None,         # gains to use in place of those of the slices
+) -> tuple[LabelMove, Tensor|None]: # move, and the rise of the inner product, `(B,)`; None if it is unknown before the move
     "Find the best order of one label's units, and of the units that they hold"
     lead = len(self.slices[0].moved), *(self.tree.sizes[o] for o in self.tree.outers[label])
     quadratic = self.quadratic(label) if own is None else None
@@ -280,9 +280,9 @@ def accept(self: MatchingState, rows: Tensor, better: Tensor, new: 'MatchingStat
 @patch
 def step(
     self: MatchingState,
-    label: str,          # label to be moved
-    rows: Tensor,        # rows of the batch to try
-) -> Tensor:             # whether each of these rows improved
+    label: str,   # label to be moved
+    rows: Tensor, # rows of the batch to try
+) -> Tensor:      # whether each of these rows improved
     "Move one label to its best order where that brings both sides nearer"
     if not self.slices_with(label): return torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
     old = self.restricted(rows, label)
@@ -315,7 +315,7 @@ def matched_alone(self: MatchingState) -> 'MatchingState':
 @patch
 def descend(
     self: MatchingState,
-    max_sweeps: int,                        # largest number of passes over all labels
+    max_sweeps: int, # largest number of passes over all labels
     generator: torch.Generator|None = None, # source of a random order of labels; default: their own order
 ) -> None:
     "Move label after label until no step brings the sides nearer"

@@ -20,7 +20,7 @@ class QuadraticAssignment(NamedTuple):
     """Inner product of both sides as a function of one label's order
 
     An order `x` has shape `(kinds, b, n, n)`: a permutation matrix times signs, and the permutation matrix."""
-    linear: Tensor                          # inner products of units, `(kinds, b, n, n)`; one kind for units that do not flip
+    linear: Tensor # inner products of units, `(kinds, b, n, n)`; one kind for units that do not flip
     pairs: list[tuple[int, Tensor, Tensor]] # kind and both sides, `(b, rest, n, n)`, of tensors with the label on two axes
 
     def half_gradient(self, x: Tensor) -> Tensor:
@@ -71,8 +71,8 @@ def _off_diagonal(t: Tensor) -> Tensor:
 @patch
 def best_exchange(
     self: QuadraticAssignment,
-    x: Tensor,                 # order with signs, `(kinds, b, n, n)`
-) -> tuple[Tensor, Tensor]:    # move to apply before `x`, and the rise of the inner product, `(b,)`
+    x: Tensor,              # order with signs, `(kinds, b, n, n)`
+) -> tuple[Tensor, Tensor]: # move to apply before `x`, and the rise of the inner product, `(b,)`
     "Find the exchange of two units, or the flip of one, that raises the inner product most"
     n, eye = x.shape[-1], torch.eye(x.shape[-1]).to(x)
     moved = QuadraticAssignment(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])

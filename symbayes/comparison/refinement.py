@@ -38,9 +38,9 @@ class WeightSlices(NamedTuple):
         return [*self.parents[x], x]
 
     def summed(self,
-        x: int,     # axis of the units
-        t: Tensor,  # numbers to add up, `(B, *sizes, rest)`
-    ) -> Tensor:    # sums per unit, `(B, *blocks, n)`
+        x: int,    # axis of the units
+        t: Tensor, # numbers to add up, `(B, *sizes, rest)`
+    ) -> Tensor:   # sums per unit, `(B, *blocks, n)`
         "Sum over everything except the units of one axis"
         return fronted(t, 1, self.chain(x)).sum(-1)
 
@@ -192,9 +192,9 @@ def sorted_weights(
 # %% ../../nbs/comparison/15_refinement.ipynb #cd110202
 @lru_cache(1024)
 def random_table(
-    n: int,     # number of entries
-    k: int,     # number of the table; 0: all ones
-) -> Tensor:    # entries between .5 and 1.5, `(n,)` float64
+    n: int,  # number of entries
+    k: int,  # number of the table; 0: all ones
+) -> Tensor: # entries between .5 and 1.5, `(n,)` float64
     "Return fixed random numbers, one per rank"
     if k==0: return torch.ones(n, dtype=torch.float64)
     return torch.rand(n, generator=torch.Generator().manual_seed(1000*k+n), dtype=torch.float64)+.5
@@ -254,9 +254,9 @@ def sign_order(self: Refinement) -> list[str]:
 @patch
 def sign_votes(
     self: Refinement,
-    label: str,                 # signed label
-    k: int,                     # number of the table
-) -> tuple[Tensor, Tensor]:     # sums, and norms of the summed weights, `(B, *blocks, n)`
+    label: str,             # signed label
+    k: int,                 # number of the table
+) -> tuple[Tensor, Tensor]: # sums, and norms of the summed weights, `(B, *blocks, n)`
     "Sum the weights that flip with every unit, as far as the signs of others are known"
     total = power = torch.zeros_like(self.sign[label])
     odd = [(p, x) for _,p,x in self.slices_with(label) if p.odd[x]]
@@ -316,9 +316,9 @@ def unsigned(self: Refinement, label: str) -> Tensor: # `(B, units)`
 @patch
 def single_out(
     self: Refinement,
-    label: str,    # label of the units
-    rows: Tensor,  # networks
-    units: Tensor, # one unit per network, numbered through all blocks
+    label: str,                # label of the units
+    rows: Tensor,              # networks
+    units: Tensor,             # one unit per network, numbered through all blocks
     signs: Tensor|None = None, # sign of each of these units, if the label is signed
 ) -> None:
     "Break a tie by ranking one unit ahead of its equals"
@@ -368,8 +368,8 @@ def decide_one(self: Refinement, any_one: bool) -> None:
 @patch
 def refine_once(
     self: Refinement,
-    k: int,   # number of the table
-) -> bool:    # whether a rank or a sign changed
+    k: int, # number of the table
+) -> bool:  # whether a rank or a sign changed
     "Split ranks by messages and set signs by votes, once for every label"
     before = self.flat()
     for l in self.rank: self.rank[l] = split_ranks(self.rank[l], self.messages(l, k), self.tol)
@@ -411,8 +411,8 @@ def branches(self: Refinement) -> 'Refinement': # one copy per choice
 
 @patch
 def best_branch(
-    self: Refinement,   # one network
-    budget: int = 256,  # largest number of trials
+    self: Refinement,  # one network
+    budget: int = 256, # largest number of trials
 ) -> 'Refinement':
     "Keep the choices whose sorted tensors come first"
     some = self.branches()

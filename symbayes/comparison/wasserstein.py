@@ -40,10 +40,10 @@ def kind_of(
     return 'a dict of tensors' if isinstance(q, Mapping) else f'a {type(q).__name__}'
 
 def check_same_family(
-    q0: Any,                    # first posterior
-    q1: Any,                    # second posterior
+    q0: Any, # first posterior
+    q1: Any, # second posterior
     layout: Layout|None = None, # expected names and shapes; default: those of `q0`
-) -> Layout:                    # names and shapes of one network's weights
+) -> Layout: # names and shapes of one network's weights
     "Raise `SymbayesError` unless two posteriors are of one family, over the same tensors"
     dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
     alike = dicts or type(q0) is type(q1)
@@ -89,16 +89,16 @@ def detached_double(
 @dataclass(frozen=True, eq=False)
 class Moments:
     "Means and marginal standard deviations of the weights"
-    mean: Params        # `(*batch, *shape)`
-    std: Params|None    # `(*batch, *shape)`; None for networks without spread
-    draws: int|None     # number of draws behind the moments; None if they are exact
-    known: tuple[str, ...] = ()  # tensors whose moments are exact
+    mean: Params                # `(*batch, *shape)`
+    std: Params|None            # `(*batch, *shape)`; None for networks without spread
+    draws: int|None             # number of draws behind the moments; None if they are exact
+    known: tuple[str, ...] = () # tensors whose moments are exact
 
 def moments(
-    q: WeightDistribution|Params,  # a posterior, a distribution of `torch` over flat vectors, anything that draws, or a dict of tensors
-    layout: Layout,                # names and shapes of the weights
-    n_samples: int = 1000,         # number of draws, for a family without known moments
-    generator: Generators = None,  # source of these draws
+    q: WeightDistribution|Params, # a posterior, a distribution of `torch` over flat vectors, anything that draws, or a dict of tensors
+    layout: Layout,               # names and shapes of the weights
+    n_samples: int = 1000,        # number of draws, for a family without known moments
+    generator: Generators = None, # source of these draws
 ) -> Moments:
     "Means and marginal standard deviations"
     if isinstance(q, Mapping): return Moments(check_weights(q, layout), None, None)
@@ -130,9 +130,9 @@ def check_weights(
 def wasserstein2_bound(
     q0: WeightDistribution|Params|nn.Module, # a posterior of any family, anything that draws, a dict of tensors, or a network
     q1: WeightDistribution|Params|nn.Module, # second posterior of the same family; leading axes as the first, or one of the two is single
-    n_samples: int = 1000,         # number of draws of each, for a family without known moments
-    generator: Generators = None,  # source of these draws
-) -> Tensor:                       # `(*batch)`, float64
+    n_samples: int = 1000,                   # number of draws of each, for a family without known moments
+    generator: Generators = None,            # source of these draws
+) -> Tensor:                                 # `(*batch)`, float64
     "Bound the Wasserstein distance from below, by means and marginal standard deviations; from draws an estimate"
     q0, q1 = as_weights([q0, q1])
     layout = check_same_family(q0, q1)
@@ -179,9 +179,9 @@ def root_gap(
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #556fd28c
 def paired(
-    x0: Tensor,     # draws `(n, P)`
-    x1: Tensor,     # draws `(n, P)`
-) -> Tensor:        # second draws, in the order that is nearest to the first
+    x0: Tensor, # draws `(n, P)`
+    x1: Tensor, # draws `(n, P)`
+) -> Tensor:    # second draws, in the order that is nearest to the first
     "Pair draws with draws"
     centre = x0.mean(0)
     x, y = x0-centre, x1-centre
@@ -203,7 +203,7 @@ def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
 def wasserstein2(
     q0: WeightDistribution|Params|nn.Module, # a posterior, draws (then the distance is theirs), a Gaussian of `torch`, a dict, a network
     q1: WeightDistribution|Params|nn.Module, # second posterior of the same family; leading axes as the first, or one of the two is single
-) -> Tensor:                       # `(*batch)`, float64
+) -> Tensor: # `(*batch)`, float64
     "Compute the Wasserstein distance (not squared); raise `SymbayesError` for a family without a closed form"
     q0, q1 = as_weights([q0, q1])
     layout = check_same_family(q0, q1)

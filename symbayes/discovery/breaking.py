@@ -25,10 +25,10 @@ from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/discovery/10_breaking.ipynb #6b5529d7
 def semi_orthogonal(
-    n_out: int,                   # rows
-    n_in: int,                    # columns
+    n_out: int, # rows
+    n_in: int,  # columns
     generator: Generators = None, # source of the draw
-) -> Tensor:                      # `(n_out, n_in)`
+) -> Tensor:    # `(n_out, n_in)`
     "Draw a uniform random matrix with orthonormal rows, or columns if there are fewer of them"
     q, r = torch.linalg.qr(normal_draws((max(n_out, n_in), min(n_out, n_in)), generator))
     q = q*r.diagonal().sign()  # else the distribution would be that of the algorithm
@@ -38,10 +38,10 @@ def semi_orthogonal(
 class OrthogonalSkip(nn.Module):
     "A layer with a fixed random connection, `O h + W f(h) + b` (Kurle et al. 2021)"
     def __init__(self,
-        n_in: int,                           # units before
-        n_out: int,                          # units after
-        activation: nn.Module|None = None,   # activation of the trained connection, default SELU
-        generator: Generators = None,        # source of the fixed connection
+        n_in: int,                         # units before
+        n_out: int,                        # units after
+        activation: nn.Module|None = None, # activation of the trained connection, default SELU
+        generator: Generators = None,      # source of the fixed connection
     ):
         super().__init__()
         self.linear, self.activation = nn.Linear(n_in, n_out), activation or nn.SELU()
@@ -54,12 +54,12 @@ class OrthogonalSkip(nn.Module):
         return h @ self.skip.mT + self.linear(self.activation(h))
 
 def skip_mlp(
-    n_in: int,                           # inputs
-    n_out: int,                          # outputs
-    width: int = 32,                     # units of each hidden layer
-    depth: int = 5,                      # hidden layers
+    n_in: int,                    # inputs
+    n_out: int,                   # outputs
+    width: int = 32,              # units of each hidden layer
+    depth: int = 5,               # hidden layers
     activation: Callable[[], nn.Module] = nn.SELU, # function that makes an activation
-    generator: Generators = None,        # source of the fixed connections
+    generator: Generators = None, # source of the fixed connections
 ) -> nn.Sequential:
     "Make a multilayer perceptron with fixed connections from every hidden layer on; inputs cannot be permuted and need none"
     return nn.Sequential(nn.Linear(n_in, width), *(OrthogonalSkip(width, o, activation(), generator) for o in [width]*(depth-1)+[n_out]))
@@ -88,9 +88,9 @@ class OrderedBias(nn.Module):
         return torch.cat([b[..., :1], (b.diff(dim=-1).clamp_min(1e-6)/self.scale).log()], -1)
 
 def order_biases(
-    net: nn.Module,          # changed in place
-    spread: float = 2.,      # range of a layer's biases when all gap parameters are 0
-) -> nn.Module:              # the same network
+    net: nn.Module,     # changed in place
+    spread: float = 2., # range of a layer's biases when all gap parameters are 0
+) -> nn.Module:         # the same network
     "Order the biases of all hidden layers of a network that is still to be trained; their parameter is `parametrizations.bias.original`"
     check_network(net)
     hidden = [(n, m) for n,m in net.named_modules() if isinstance(m, nn.Linear)][:-1]
@@ -187,12 +187,12 @@ def _drawn_anew(group: PermutationGroup, params: Params) -> Params:
 
 # %% ../../nbs/discovery/10_breaking.ipynb #58e3dad7
 def breaking_strength(
-    net: nn.Module,                     # the network
-    params: Params,                     # draws of its weights `(S, *shape)`, at least two
-    x: Tensor,                          # inputs `(m, ..)`
-    generator: Generators = None,       # source of the permutations
+    net: nn.Module,                      # the network
+    params: Params,                      # draws of its weights `(S, *shape)`, at least two
+    x: Tensor,                           # inputs `(m, ..)`
+    generator: Generators = None,        # source of the permutations
     group: PermutationGroup|None = None, # default `would_be_group(net)`
-) -> Tensor:                            # `(S,)` relative distance of each draw's function from that of one random permutation of it
+) -> Tensor:                             # `(S,)` relative distance of each draw's function from that of one random permutation of it
     "Compare the change by a random permutation with the difference between two draws"
     g, w = group or would_be_group(net), _to_move(net, params)
     (S,) = g.layout.lead(w)
@@ -204,11 +204,11 @@ def breaking_strength(
 
 # %% ../../nbs/discovery/10_breaking.ipynb #ddaa755c
 def swap_strengths(
-    net: nn.Module,                      # the network
-    params: Params,                      # draws of its weights `(S, *shape)`, at least two
-    x: Tensor,                           # inputs `(m, ..)`
+    net: nn.Module,     # the network
+    params: Params,     # draws of its weights `(S, *shape)`, at least two
+    x: Tensor,          # inputs `(m, ..)`
     group: PermutationGroup|None = None, # default `would_be_group(net)`
-) -> dict[str, Tensor]:                  # by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units of a block
+) -> dict[str, Tensor]: # by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units of a block
     "Compare the change by a swap of two units with the difference between two draws"
     g, w, found = group or would_be_group(net), _to_move(net, params), {}
     (S,) = g.layout.lead(w)

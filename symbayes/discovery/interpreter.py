@@ -46,7 +46,7 @@ LIKE = 'new_zeros new_ones new_full zeros_like ones_like full_like'.split()  # o
 @dataclass
 class Operation:
     "One operation of a graph, with its arguments as a domain sees them"
-    constraints: Any       # the domain's facts so far, to which a rule adds
+    constraints: Any # the domain's facts so far, to which a rule adds
     node: fx.Node
     args: tuple
     kwargs: dict[str, Any]
@@ -154,14 +154,14 @@ def product_axes(op: Operation) -> tuple[NamedAxes, list[str], list[Any]]|None:
 @dataclass(frozen=True)
 class Stored:
     "Parameter or buffer of a model, where its graph reads it"
-    node: fx.Node       # placeholder of the graph
-    name: str           # first name that the model has for the tensor
+    node: fx.Node      # placeholder of the graph
+    name: str          # first name that the model has for the tensor
     value: Tensor
-    is_parameter: bool  # False for a buffer
+    is_parameter: bool # False for a buffer
 
 class Domain(Protocol):
     "Meaning of a graph's tensors"
-    constraints: Any  # facts collected by rules; None for a domain without any
+    constraints: Any # facts collected by rules; None for a domain without any
     def parameter(self, stored: Stored) -> Any: "Return the meaning of a parameter, free or frozen, or of a buffer"
     def constant(self, value: Tensor) -> Any: "Return the meaning of a tensor in the model's code"
     def input(self, node: fx.Node) -> Any: "Return the meaning of an input tensor; `node.meta['val']` has its shape and dtype"
@@ -180,7 +180,7 @@ class Interpreter:
     "One walk through the graph of a model in a domain"
     def __init__(self,
         program: torch.export.ExportedProgram, # graph of the model
-        model: nn.Module,                      # gives names to shared tensors
+        model: nn.Module, # gives names to shared tensors
         domain: Domain,
     ):
         self.program, self.domain, sig = program, domain, program.graph_signature

@@ -50,11 +50,11 @@ class SymmetriesReport:
 @dataclass(frozen=True, eq=False)
 class Symmetries:
     "Permutations, with sign flips, and scalings of one network, each found on its graph and verified"
-    permutations: PermutationGroup                               # group of permutations and sign flips
-    scalings: ScalingGroup                                       # group of scalings
-    model: nn.Module = field(repr=False)                         # network that has these symmetries
-    call: Call = field(repr=False)                               # positional and keyword arguments of the network
-    found: tuple[Found, FoundScalings] = field(repr=False)       # findings of both searches, for the report
+    permutations: PermutationGroup       # group of permutations and sign flips
+    scalings: ScalingGroup               # group of scalings
+    model: nn.Module = field(repr=False) # network that has these symmetries
+    call: Call = field(repr=False)       # positional and keyword arguments of the network
+    found: tuple[Found, FoundScalings] = field(repr=False) # findings of both searches, for the report
 
     @property
     def layout(self) -> Layout:
@@ -70,11 +70,11 @@ class Symmetries:
         return SymmetriesReport(report_on(permutations, self.model, self.call, probe, generator), scalings)
 
     def moved(self,
-        params: Params,                         # weights, `(*lead, *shape)`
-        spread: float = 1.,                     # standard deviation of the logs of scales
+        params: Params,     # weights, `(*lead, *shape)`
+        spread: float = 1., # standard deviation of the logs of scales
         *,
         generator: torch.Generator|None = None, # source of the random elements
-    ) -> Params:                                # weights, `(*lead, *shape)`
+    ) -> Params:            # weights, `(*lead, *shape)`
         "Permute and scale each network at random, which keeps its function"
         lead = self.scalings.check(params)
         w = self.permutations.act(self.permutations.sample(*lead, generator=generator), params)

@@ -30,12 +30,12 @@ FREE = -1   # number of a zero, which may be anything
 class Numbered(GraphTensor):
     "Tensor of a graph, as numbers of units along its axes"
     shape: tuple[int, ...]
-    coords: list[Tensor] = field(default_factory=list)  # coordinates: numbers of units, broadcast to the shape
-    fix: Tensor|None = None                             # numbers of distinguished positions, broadcast to the shape
-    ones: dict[int, int] = field(default_factory=dict)  # axis of length 1 to its number
-    value: Tensor|None = None                           # value of a constant
-    weight: bool = True                                 # True if it depends on weights and constants only
-    origin: str = 'positions that are told apart'       # description of the distinguished positions, for reports
+    coords: list[Tensor] = field(default_factory=list) # coordinates: numbers of units, broadcast to the shape
+    fix: Tensor|None = None                            # numbers of distinguished positions, broadcast to the shape
+    ones: dict[int, int] = field(default_factory=dict) # axis of length 1 to its number
+    value: Tensor|None = None                          # value of a constant
+    weight: bool = True                                # True if it depends on weights and constants only
+    origin: str = 'positions that are told apart'      # description of the distinguished positions, for reports
 
     def __post_init__(self):
         self.shape = tuple(self.shape)

@@ -142,8 +142,8 @@ def rule(
 class Trace:
     "Domain of entries: numbers on the axes of all weights, followed through the graph of a model"
     def __init__(self,
-        program: torch.export.ExportedProgram,  # graph of the model
-        model: nn.Module,                       # model, whose free parameters and running statistics may move
+        program: torch.export.ExportedProgram, # graph of the model
+        model: nn.Module, # model, whose free parameters and running statistics may move
     ):
         self.program, self.constraints, self.axes, self.read = program, Constraints(), [], set()
         self.free = {k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad}

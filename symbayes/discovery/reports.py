@@ -42,7 +42,7 @@ class Place:
 
 def label_places(
     group: PermutationGroup, # any group
-    label: str,          # a label of the group
+    label: str,              # a label of the group
 ) -> list[Place]:
     "List the segments that have a label, in the order of the tensors"
     places = []
@@ -70,9 +70,9 @@ def _alone(group: PermutationGroup, label: str, place: Place) -> PermutationGrou
 
 def unit_numbers(
     group: PermutationGroup, # any group
-    label: str,          # a label of the group
-    place: Place,        # one of its places
-) -> Tensor:             # int64, like the tensor: the unit that an entry belongs to, block after block; -1 elsewhere
+    label: str,              # a label of the group
+    place: Place,            # one of its places
+) -> Tensor:                 # int64, like the tensor: the unit that an entry belongs to, block after block; -1 elsewhere
     "Number the entries of a tensor by the unit of a label"
     h = _alone(group, label, place)
     shape = h.index_shape(label)
@@ -286,13 +286,13 @@ def _some_flips(trial: Trial, u: _Units, signed: bool, most: int = 6) -> list[Fl
 @dataclass(frozen=True)
 class SymmetryReport:
     "Symmetry found in a network, with tables and a drawing"
-    model: str                    # name of the model's class
-    group: PermutationGroup       # verified group
-    gap: float                    # largest change of an output under random elements, relative to its spread
-    left_out: list[LeftOut]       # units without a label, with operation, layer and reason
-    flips: list[Flip]             # flips at some places
-    continuous: list[Continuous]  # scalings, rotations and other maps
-    tried: str                    # trials made for flips and continuous moves
+    model: str                   # name of the model's class
+    group: PermutationGroup      # verified group
+    gap: float                   # largest change of an output under random elements, relative to its spread
+    left_out: list[LeftOut]      # units without a label, with operation, layer and reason
+    flips: list[Flip]            # flips at some places
+    continuous: list[Continuous] # scalings, rotations and other maps
+    tried: str                   # trials made for flips and continuous moves
 
     @property
     def table(self) -> 'pd.DataFrame':
@@ -354,14 +354,14 @@ def _left_row(entries: Sequence[LeftOut]) -> list[str]:
 
 def as_text(
     rows: Sequence[Sequence[str]], # rows of cells, the head first
-) -> str:                          # lines with aligned columns
+) -> str: # lines with aligned columns
     "Write a table as plain text"
     widths = [max(map(len, col)) for col in zip(*rows)]
     return '\n'.join('  '.join(v.ljust(w) for v,w in zip(row, widths)).rstrip() for row in rows)
 
 def as_markdown(
     rows: Sequence[Sequence[str]], # rows of cells, the head first
-) -> str:                          # table in Markdown
+) -> str: # table in Markdown
     "Write a table in Markdown"
     head, *body = [f'| {" | ".join(v.replace("|", "/") or " " for v in row)} |' for row in rows]
     return '\n'.join([head, '|---'*len(rows[0])+'|', *body])
@@ -410,11 +410,11 @@ def report_on(
     return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried if g.labels else '')
 
 def symmetry_report(
-    model: nn.Module,         # any module
-    *inputs: Any,             # arguments of the model by position
-    probe: bool|None = None,  # True to try flips at some places, scalings and rotations; default: for up to a million weights
+    model: nn.Module,        # any module
+    *inputs: Any,            # arguments of the model by position
+    probe: bool|None = None, # True to try flips at some places, scalings and rotations; default: for up to a million weights
     generator: torch.Generator|None = None, # generator of the trials; default: seed 0
-    **named: Any,             # arguments by name
+    **named: Any,            # arguments by name
 ) -> SymmetryReport:
     "Report a network's symmetry: its group, units left out, and flips and continuous moves beyond the group"
     return report_on(find_symmetries(model, *inputs, **named), model, model_call(model, inputs, named)[0], probe, generator)

@@ -29,10 +29,10 @@ Logs = list[tuple[float, Tensor]]  # coefficients and unknowns, broadcast to the
 class Scaled(GraphTensor):
     "Tensor of a graph, and the logarithm of its scale"
     shape: tuple[int, ...]
-    logs: Logs = field(default_factory=list)        # terms of the logarithm; empty for a tensor of fixed scale
-    weight: tuple[str, Tensor|None]|None = None     # name of an undecided parameter, and positions of its entries; None: all in order
-    value: Tensor|None = None                       # value of a constant
-    plain: bool = False                             # True for a constant that does not depend on a buffer
+    logs: Logs = field(default_factory=list)    # terms of the logarithm; empty for a tensor of fixed scale
+    weight: tuple[str, Tensor|None]|None = None # name of an undecided parameter, and positions of its entries; None: all in order
+    value: Tensor|None = None                   # value of a constant
+    plain: bool = False                         # True for a constant that does not depend on a buffer
 
     def __post_init__(self): self.shape = tuple(self.shape)
 
@@ -139,8 +139,8 @@ def _constant(value: Tensor, plain: bool = True) -> Scaled: return Scaled(value.
 class ScaleTrace:
     "Domain of growth: unknown scales, followed through the graph of a model"
     def __init__(self,
-        program: torch.export.ExportedProgram,  # graph of the model
-        model: nn.Module,                       # model, whose free parameters scale
+        program: torch.export.ExportedProgram, # graph of the model
+        model: nn.Module, # model, whose free parameters scale
     ):
         self.constraints = Unknowns()
         self.free = {k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad}

@@ -41,8 +41,8 @@ Row = dict[int, Fraction]  # unknowns and their coefficients, exact
 class Solution:
     "Every unknown as a sum of free unknowns"
     def __init__(self,
-        book: Unknowns,                            # after the whole graph
-        held: Sequence[tuple[int, str]] = (),      # further unknowns that are zero, and why
+        book: Unknowns, # after the whole graph
+        held: Sequence[tuple[int, str]] = (), # further unknowns that are zero, and why
     ):
         self.book = book
         self.causes = [*book.causes, *((torch.tensor([u]), None, why) for u,why in held)]
@@ -314,7 +314,7 @@ class FoundScalings:
     "Scalings of a model that were found, and units that do not scale"
     group: ScalingGroup
     left_out: tuple[LeftOut, ...] # units that do not scale, and why
-    gap: float                    # largest change of an output in the test, relative to the output's spread
+    gap: float # largest change of an output in the test, relative to the output's spread
 
 def find_scalings(
     model: nn.Module, # any module; stays as it is
@@ -355,12 +355,12 @@ def scaling_group(
 
 # %% ../../nbs/discovery/09_scaling.ipynb #0d7576aa
 def null_scalings(
-    model: nn.Module, # a small module; stays as it is
-    *inputs: Any,     # its arguments by position
+    model: nn.Module,                       # a small module; stays as it is
+    *inputs: Any,                           # its arguments by position
     generator: torch.Generator|None = None, # source of random weights and inputs
     tolerance: float = 1e-9,                # singular values below this, relative to the largest, are zero
-    **named: Any,     # arguments by name
-) -> tuple[Tensor, Tensor]: # directions `(k, P)`, orthonormal, in the logs of the flat weights; and all singular values
+    **named: Any,                           # arguments by name
+) -> tuple[Tensor, Tensor]:                 # directions `(k, P)`, orthonormal, in the logs of the flat weights; and all singular values
     "Find directions in which weights can grow without changing the function, from gradients at random weights only"
     call, gen = model_call(model, inputs, named, generator)
     trial = Trial(model, call, (), gen if gen is not None else torch.Generator().manual_seed(0))

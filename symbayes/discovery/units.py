@@ -129,8 +129,8 @@ class Units:
 class Labels:
     "Labels of a group, and positions in them of the units of every kind"
     def __init__(self,
-        units: Units,        # units by kind
-        axes: list[Axis_],   # numbers of the weights' positions, which order the units
+        units: Units,      # units by kind
+        axes: list[Axis_], # numbers of the weights' positions, which order the units
     ):
         self.units, self.sizes, self.inside, self.notes = units, {}, {}, []
         self.at: dict[int, tuple[tuple[int, ...], np.ndarray]] = {}  # kind to labels, outermost first, and positions, `(units, labels)`
@@ -330,11 +330,11 @@ def _label_names(written: dict[str, list[list[Segments]]], inside: dict[int, int
 
 # %% ../../nbs/discovery/04_units.ipynb #ef2926b0
 def written_group(
-    labels: Labels,                     # labels of the units
-    axes: list[Axis_],                  # numbers of the weights' positions
-    shapes: dict[str, tuple[int, ...]], # shapes of all tensors
+    labels: Labels,                                   # labels of the units
+    axes: list[Axis_],                                # numbers of the weights' positions
+    shapes: dict[str, tuple[int, ...]],               # shapes of all tensors
     keep: Callable[[int], bool] = lambda label: True, # choice of labels that may move
-) -> tuple[PermutationGroup, dict[int, str]]: # group, and names of its labels
+) -> tuple[PermutationGroup, dict[int, str]]:         # group, and names of its labels
     "Write the group as a `PermutationGroup`; labels that it cannot express are left out"
     by = {k: {a.axis: a for a in axes if a.tensor==k} for k in shapes}
     lost: set[int] = set()

@@ -134,9 +134,9 @@ class HasDensity(Protocol):
 class HasReparametrisedDraws(Protocol):
     "A distribution whose draws carry a gradient for its parameters: training needs it"
     def rsample(self,
-        n: int = 1,                   # number of draws S
+        n: int = 1, # number of draws S
         generator: Generators = None, # one, or one per member of a stack
-    ) -> Params:                      # tensors `(*batch_shape, S, *shape)`
+    ) -> Params:    # tensors `(*batch_shape, S, *shape)`
         "Draw weights, differentiable in the parameters"
 
 @runtime_checkable

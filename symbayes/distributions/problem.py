@@ -253,8 +253,8 @@ def found_group(
 @patch
 def batch(
     self: Problem,
-    index: Tensor|None,        # examples `(batch,)`, or `(members, batch)`; None for all
-) -> tuple[Inputs, Tensor]:    # inputs and targets, with the axes of `index` in front
+    index: Tensor|None,     # examples `(batch,)`, or `(members, batch)`; None for all
+) -> tuple[Inputs, Tensor]: # inputs and targets, with the axes of `index` in front
     "Return the examples of a batch"
     return self.tensors if index is None else tuple(take_examples(t, index) for t in self.tensors)
 

@@ -114,14 +114,14 @@ def build(
 
 # %% ../../nbs/distributions/06_samples.ipynb #3c9e51aa
 def stack_axes(
-    q: Any,       # distribution over weights, or what can be drawn from
-) -> torch.Size:  # empty for what is no stack, and for what does not say
+    q: Any,      # distribution over weights, or what can be drawn from
+) -> torch.Size: # empty for what is no stack, and for what does not say
     "Return the leading axes of a distribution"
     return torch.Size(getattr(q, 'batch_shape', ()))
 
 def device_of(
-    q: Any,         # distribution over weights, or what can be drawn from
-) -> torch.device:  # the CPU for what does not say
+    q: Any,        # distribution over weights, or what can be drawn from
+) -> torch.device: # the CPU for what does not say
     "Return the device of a distribution's draws"
     return torch.device(getattr(q, 'device', 'cpu'))
 

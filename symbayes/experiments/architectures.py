@@ -40,8 +40,8 @@ pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 
 # %% ../../nbs/experiments/04_architectures.ipynb #e11bf2a7
 def small_cnn(
-    shape: tuple[int, int, int], # channels, height and width of an image
-    n_out: int,                  # classes
+    shape: tuple[int, int, int],         # channels, height and width of an image
+    n_out: int,                          # classes
     channels: tuple[int, int] = (8, 16), # channels of the two convolutions
 ) -> nn.Sequential:
     "Two convolutions and a linear layer; images of more than 8 pixels are halved first"
@@ -162,24 +162,24 @@ def layer_prior(
 @dataclass(frozen=True)
 class ArchitectureCell(Cell):
     "A network on few images, and how its posterior is fitted"
-    network: str = 'cnn'         # one of `networks`
-    symmetrized: bool = False    # fit the symmetrised ELBO?
-    data: str = 'digits'         # name of the data set
-    n_train: int = 500           # training images
-    image_draw: int = 0          # seed of the choice of images
-    seeds: int = 5               # training seeds, side by side
-    steps: int = 2000            # steps of Adam, annealed by a cosine
-    lr: float = .01              # learning rate
-    batch_size: int = 50         # images a step
-    n_samples: int = 4           # weight draws a step
-    n_test: int = 1000           # test images, at most
-    draws: int = 100             # draws of the weights, for the account
-    first_seed: int = 0          # the seeds are this one and the following
+    network: str = 'cnn'      # one of `networks`
+    symmetrized: bool = False # fit the symmetrised ELBO?
+    data: str = 'digits'      # name of the data set
+    n_train: int = 500        # training images
+    image_draw: int = 0       # seed of the choice of images
+    seeds: int = 5            # training seeds, side by side
+    steps: int = 2000         # steps of Adam, annealed by a cosine
+    lr: float = .01           # learning rate
+    batch_size: int = 50      # images a step
+    n_samples: int = 4        # weight draws a step
+    n_test: int = 1000        # test images, at most
+    draws: int = 100          # draws of the weights, for the account
+    first_seed: int = 0       # the seeds are this one and the following
 
     def run(self,
-        data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for posteriors; existing ones are read
-    ) -> 'pd.DataFrame':             # a row per seed
+        data_dir: str|None = None, # folder with the data files
+        out: str|Path|None = None, # folder for posteriors; existing ones are read
+    ) -> 'pd.DataFrame':           # a row per seed
         "Fit and score"
         begun, task = time.monotonic(), few_images_of(self, data_dir)
         (problem, q), path = start_network(self, task), out and self.file(out, '.safetensors')
@@ -203,8 +203,8 @@ def few_images_of(
     return load_data(cell.data, data_dir=data_dir).subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
 
 def start_network(
-    cell: ArchitectureCell, # cell to run
-    task: DataSplits,       # its images
+    cell: ArchitectureCell,     # cell to run
+    task: DataSplits,           # its images
 ) -> tuple[Problem, MeanField]: # with the network's group; posteriors before training, one per seed
     "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
@@ -316,7 +316,7 @@ def architecture_cells() -> list[ArchitectureCell]: # the most important ones fi
 
 @artefact('architectures', 'A CNN, a residual net and a transformer on few images', plot_architectures, judge_architectures)
 def run_architectures(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per cell and training seed
     "Run all cells"
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)

@@ -34,10 +34,10 @@ pd, plt, joblib = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'jobl
 @dataclass(frozen=True)
 class Claim:
     "Statement of a paper or of ours, with its verdict"
-    text: str      # statement
-    verdict: str   # one of `verdicts`
-    evidence: str  # numbers that the verdict rests on
-    p_value: float|None = None # p-value of their difference; None where nothing is random
+    text: str                                        # statement
+    verdict: str                                     # one of `verdicts`
+    evidence: str                                    # numbers that the verdict rests on
+    p_value: float|None = None                       # p-value of their difference; None where nothing is random
     smaller: bool = field(default=False, repr=False) # whether the setting is smaller than that of the statement
     pilot: bool = field(default=False, repr=False)   # whether a pilot on the same data came before the statement
 
@@ -111,25 +111,25 @@ def in_silence(
 @dataclass(frozen=True)
 class Setup:
     "How to run"
-    quick: bool = False            # a few seconds' worth, to see that everything works: its verdicts mean little
-    data_dir: str|None = None      # folder with MNIST, default where downloads go; quick runs use the 8x8 digits
-    cells: Path|None = None        # folder for cells; existing results are read
-    tell: Callable = in_silence    # is told what runs
-    executor: Any = None           # executor of the cells, see `results`; None for processes of this machine
-    n_workers: int = 0             # how many of these; 0 for none, so that cells run here, one after the other
+    quick: bool = False         # a few seconds' worth, to see that everything works: its verdicts mean little
+    data_dir: str|None = None   # folder with MNIST, default where downloads go; quick runs use the 8x8 digits
+    cells: Path|None = None     # folder for cells; existing results are read
+    tell: Callable = in_silence # is told what runs
+    executor: Any = None        # executor of the cells, see `results`; None for processes of this machine
+    n_workers: int = 0          # how many of these; 0 for none, so that cells run here, one after the other
 
     def saved(self,
-        name: str,                          # name of the table
+        name: str,       # name of the table
         make: Callable[[], 'pd.DataFrame'], # makes it
-    ) -> 'pd.DataFrame':                    # table that was saved, or made now
+    ) -> 'pd.DataFrame': # table that was saved, or made now
         "Make a table, or read the saved one"
         self.tell(name)
         return saved_table(self.cells/f'{name}{"-quick"*self.quick}.csv' if self.cells else None, make)
 
     def tables(self,
-        cells: Sequence[Cell],     # cells to run
-        **how: Any,                # for their `run`
-    ) -> list['pd.DataFrame']:     # in the order of the cells
+        cells: Sequence[Cell], # cells to run
+        **how: Any,            # for their `run`
+    ) -> list['pd.DataFrame']: # in the order of the cells
         "Make or read the results of cells; equal cells run once"
         once = {c.key: c for c in cells}
         work = self._on_workers if self.n_workers or self.executor is not None else self._here
@@ -159,9 +159,9 @@ class Setup:
 @dataclass(frozen=True)
 class Artefact:
     "A figure or table"
-    title: str                                               # title
-    run: Callable[[Setup], 'pd.DataFrame']                   # makes the tidy table
-    plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None # draws it
+    title: str                                                  # title
+    run: Callable[[Setup], 'pd.DataFrame']                      # makes the tidy table
+    plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None  # draws it
     claims: Callable[['pd.DataFrame'], list[Claim]]|None = None # judges the claims, each by itself
 
     def judge(self,
@@ -173,11 +173,11 @@ class Artefact:
 artefacts: dict[str, Artefact] = {}
 
 def artefact(
-    name: str,   # name of the figure or table, and of its files
-    title: str,  # title
-    plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None, # draws the table
+    name: str,                                                   # name of the figure or table, and of its files
+    title: str,                                                  # title
+    plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None,  # draws the table
     claims: Callable[['pd.DataFrame'], list[Claim]]|None = None, # judges it
-) -> Callable:        # decorator of the function that makes the table from a `Setup`
+) -> Callable:                                                   # decorator of the function that makes the table from a `Setup`
     "Register a figure or table"
     def add(run):
         artefacts[name] = Artefact(title, run, plot, claims)
@@ -196,19 +196,19 @@ def made_by() -> str: # commit, marked if files were changed since; the version 
     return f'version {__version__}'
 
 def hours(
-    table: 'pd.DataFrame',      # a table, with a column `seconds` that is the same in all rows of a cell
-    passed: float|None = None,  # seconds that the run took, for tables without the column
-) -> float|None:                # None where neither is known
+    table: 'pd.DataFrame',     # a table, with a column `seconds` that is the same in all rows of a cell
+    passed: float|None = None, # seconds that the run took, for tables without the column
+) -> float|None:               # None where neither is known
     "Compute the hours of computing"
     seconds = table.seconds.drop_duplicates().sum() if 'seconds' in table else passed
     return None if seconds is None else float(f'{seconds/3600:.2g}')
 
 def add_provenance(
-    folder: str|Path,       # where the table is
-    name: str,              # name of the table
-    table: 'pd.DataFrame',  # itself
-    command: str,           # command that made it
-    passed: float,          # seconds that took
+    folder: str|Path,      # where the table is
+    name: str,             # name of the table
+    table: 'pd.DataFrame', # itself
+    command: str,          # command that made it
+    passed: float,         # seconds that took
 ) -> None:
     "Write down where a table comes from, in `provenance.csv` beside it"
     path = Path(folder)/'provenance.csv'
@@ -287,7 +287,7 @@ styles = {'mean_field': ('#0072B2', 'o'), 'unit_gaussian': ('#0072B2', 's'), 'sy
     'planted': ('#8C564B', 'v'), 'bethe': ('#882255', 'p'), 'tempered': ('#D55E00', 'd'), 'hmc': ('k', '*')} # colour and marker by method
 
 def style(
-    method: str, # a key of `styles`
+    method: str,     # a key of `styles`
 ) -> dict[str, str]: # arguments of `plot`
     "Return the look of a method, the same on every page"
     colour, marker = choose('method', method, styles)

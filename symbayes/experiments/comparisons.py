@@ -35,10 +35,10 @@ pd, stats = (lazy_module(m) for m in ('pandas', 'scipy.stats'))
 @dataclass(frozen=True)
 class Method:
     "How to train"
-    family: str = 'mean_field'  # or 'unit_gaussian'
-    estimator: str = 'soules'   # a key of `known_estimators`
-    signed: bool = True         # symmetrise over signs too?
-    temperature: float = 1.     # factor on `KL - I` in training; anything but 1 is no ELBO
+    family: str = 'mean_field' # or 'unit_gaussian'
+    estimator: str = 'soules'  # a key of `known_estimators`
+    signed: bool = True        # symmetrise over signs too?
+    temperature: float = 1.    # factor on `KL - I` in training; anything but 1 is no ELBO
 
     def __str__(self) -> str:
         signs = '' if self.signed or self.estimator=='none' else ' (no signs)'
@@ -46,15 +46,15 @@ class Method:
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #34f2fcf1
 def start_regression(
-    task: Task,              # data, noise and prior
-    hidden: Sequence[int],   # units of each hidden layer
-    method: Method,          # the family may be 'collapsed' or 'inducing', too
-    seeds: Iterable[int],    # training seeds, side by side
+    task: Task,                            # data, noise and prior
+    hidden: Sequence[int],                 # units of each hidden layer
+    method: Method,                        # the family may be 'collapsed' or 'inducing', too
+    seeds: Iterable[int],                  # training seeds, side by side
     activation: type[nn.Module] = nn.Tanh, # class of activations
-    spread: float = .7,      # factor on the draw from the prior that means start at
-    temperature: float = 1., # temperature of the posterior
-    **options: Any,          # options of a collapsed or an inducing family
-) -> tuple[Problem, Family]: # with the network's whole group; posteriors before training
+    spread: float = .7,                    # factor on the draw from the prior that means start at
+    temperature: float = 1.,               # temperature of the posterior
+    **options: Any,                        # options of a collapsed or an inducing family
+) -> tuple[Problem, Family]:               # with the network's whole group; posteriors before training
     "Start with means at a shrunk draw from the prior, and standard deviations at .1 times the prior's; families that move, near the prior"
     problem = task.problem(net := make_net(task.x.shape[1], hidden, activation), temperature)
     nets, gens, (x, y) = [deepcopy(net) for _ in seeds], streams(seeds, 'start'), problem.data
@@ -72,7 +72,7 @@ def start_regression(
 # %% ../../nbs/experiments/26_comparisons.ipynb #87605906
 def method_name(
     r: 'pd.Series', # a row of the results
-) -> str:         # as `Method` writes itself
+) -> str:           # as `Method` writes itself
     "Name of the method of a row"
     return str(Method(r.family, r.estimator, bool(r.signed), r.temperature))
 
@@ -84,10 +84,10 @@ def named(
     return results if 'method' in results else results.assign(method=results.apply(method_name, axis=1))
 
 def means(
-    results: 'pd.DataFrame',                   # rows per seed and cell
+    results: 'pd.DataFrame',                 # rows per seed and cell
     column: str,                             # column to average
     by: Sequence[str] = ('method', 'width'), # columns that tell cells apart
-) -> 'pd.DataFrame':                           # mean, half-width of the 95 % interval over training seeds (NaN for one), number of seeds
+) -> 'pd.DataFrame':                         # mean, half-width of the 95 % interval over training seeds (NaN for one), number of seeds
     "Means over training seeds"
     found = {k: mean_and_interval(v[column]) for k,v in named(results).groupby(list(by), sort=False)}
     return pd.DataFrame([dict(zip(by, k), mean=v.mean, half=v.half) for k,v in found.items()]).set_index(list(by))
@@ -96,10 +96,10 @@ def means(
 Pairs = dict[tuple, tuple['pd.DataFrame', 'pd.DataFrame']]
 
 def versus(
-    results: 'pd.DataFrame',            # rows per seed and cell
-    by: Sequence[str] = ('width',),   # columns that tell settings apart
+    results: 'pd.DataFrame',           # rows per seed and cell
+    by: Sequence[str] = ('width',),    # columns that tell settings apart
     against: str = 'mean_field, none', # the method to compare with
-) -> Pairs:                           # rows of a method and of the other, by setting and method; a single seed is left out
+) -> Pairs:                            # rows of a method and of the other, by setting and method; a single seed is left out
     "Pair every method with another one, setting by setting"
     found = {}
     for k,v in named(results).groupby(list(by), sort=False):
@@ -108,11 +108,11 @@ def versus(
     return found
 
 def paired_effects(
-    pairs: Pairs,               # rows of either side, by the name of the comparison
-    column: str,                # column to compare
-    upper: str|None = None,     # where it is known between bounds, the column of the upper ones
+    pairs: Pairs,                # rows of either side, by the name of the comparison
+    column: str,                 # column to compare
+    upper: str|None = None,      # where it is known between bounds, the column of the upper ones
     more_is_better: bool = True, # is a gain good?
-) -> 'pd.DataFrame':              # table of `effects`
+) -> 'pd.DataFrame':             # table of `effects`
     "Compute the differences of pairs of methods, as one family of comparisons"
     differences = lambda c, against: pd.Series({k: paired_by_seed(a, b, c, against) for k,(a,b) in pairs.items()})
     return effects(differences(column, upper), None if upper is None else differences(upper, column), more_is_better)
@@ -127,10 +127,10 @@ def starred(
 # %% ../../nbs/experiments/26_comparisons.ipynb #cfe60dea
 def share_interval(
     method: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: a score per training seed
-    base: 'Sequence[float]|np.ndarray|pd.Series',   # `(n,)`: of the method where the gap starts, the same seeds in the same order
-    reference: float,                             # the score where it ends
-    error: float = 0.,                            # standard error of that
-    level: float = .95,                           # probability of the interval
+    base: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: of the method where the gap starts, the same seeds in the same order
+    reference: float,            # the score where it ends
+    error: float = 0.,           # standard error of that
+    level: float = .95,          # probability of the interval
 ) -> tuple[float, float, float]: # share, and the ends of its interval: infinite if the gap may be zero, NaN for one seed
     "Share of the gap between two scores that a method closes, by Fieller's theorem for paired seeds"
     d, g = np.asarray(method, dtype=float)-np.asarray(base, dtype=float), reference-np.asarray(base, dtype=float)
@@ -143,11 +143,11 @@ def share_interval(
     return D/gap, b/a-half, b/a+half
 
 def gap_closed(
-    results: 'pd.DataFrame',    # rows per seed and cell of one task
-    references: 'pd.DataFrame', # rows of the reference, one per value of `by`
-    by: str = 'width',        # column that both have
+    results: 'pd.DataFrame',        # rows per seed and cell of one task
+    references: 'pd.DataFrame',     # rows of the reference, one per value of `by`
+    by: str = 'width',              # column that both have
     base: str = 'mean_field, none', # where the gap starts
-) -> 'pd.DataFrame':            # percent: the share, and the ends of its 95 % interval; by setting and method
+) -> 'pd.DataFrame':                # percent: the share, and the ends of its 95 % interval; by setting and method
     """Share of the gap in test log likelihood up to the reference. Uncertain are both methods' training seeds, paired, and the
     reference's chains"""
     known = references.set_index(by)

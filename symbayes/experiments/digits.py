@@ -33,14 +33,14 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 estimators = {'mean_field': None, 'sampled': 'uniform', 'symmetrized': 'auto'}
 
 def compare(
-    seeds: int = 3,             # training seeds of each method, side by side
-    epochs: int = 200,          # passes over the training data
-    width: int = 50,            # hidden units
-    K: int = 20,                # group elements of the sampling estimator
-    out: str|Path|None = None,  # folder for the runs; one that was interrupted there is continued
-    progress: bool = True,      # show progress bars
-    overwrite: bool = False,    # replace runs with other options that are in the folder
-) -> dict[str, RunResult]:      # by method
+    seeds: int = 3,            # training seeds of each method, side by side
+    epochs: int = 200,         # passes over the training data
+    width: int = 50,           # hidden units
+    K: int = 20,               # group elements of the sampling estimator
+    out: str|Path|None = None, # folder for the runs; one that was interrupted there is continued
+    progress: bool = True,     # show progress bars
+    overwrite: bool = False,   # replace runs with other options that are in the folder
+) -> dict[str, RunResult]:     # by method
     "Train all methods on the digits"
     check_options(seeds=seeds, epochs=epochs, width=width, K=K)
     for method in estimators if out is not None else (): check_folder(Path(out)/method)
@@ -59,15 +59,15 @@ def compare(
 # %% ../../nbs/experiments/07_digits.ipynb #273cc8c4
 def metrics_by_method(
     runs: dict[str, RunResult], # by method
-) -> 'pd.DataFrame':              # a row per metric, a column per method; means with 95 % intervals over training seeds
+) -> 'pd.DataFrame':            # a row per metric, a column per method; means with 95 % intervals over training seeds
     "The numbers of all methods side by side"
     return summary_table(pd.concat([r.metrics.assign(method=m) for m,r in runs.items()]), by='method')
 
 # %% ../../nbs/experiments/07_digits.ipynb #6ecb7b42
 def differences(
-    runs: dict[str, RunResult],                        # by method
+    runs: dict[str, RunResult], # by method
     columns: Sequence[str] = ('test_accuracy', 'test_nll', 'test_ece', 'elbo', 'mi_lower', 'symmetrized_elbo_lower'), # metrics to compare
-) -> 'pd.DataFrame':                                     # each symmetrised method minus mean-field
+) -> 'pd.DataFrame':            # each symmetrised method minus mean-field
     "Paired differences over training seeds with 95 % intervals; one that is the same for every seed has no p-value"
     def _p(d): return 'no spread' if d.no_spread else round(d.p_value, 3)
     def against(rows):
@@ -77,9 +77,9 @@ def differences(
 
 # %% ../../nbs/experiments/07_digits.ipynb #edb1f9a9
 def plot_shuffle(
-    run: RunResult,                 # a finished run
+    run: RunResult, # a finished run
     axs: 'Sequence[plt.Axes]|None' = None, # two axes
-    n: int = 8,                     # units to show
+    n: int = 8,     # units to show
 ) -> 'Sequence[plt.Axes]':
     "Draw the inputs of some hidden units of the first seed, before and after shuffling them"
     axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
@@ -99,7 +99,7 @@ def plot_metric(
     runs: dict[str, RunResult], # by method
     column: str,                # a column of the runs' metrics
     label: str,                 # its name with unit
-    ax: 'plt.Axes|None' = None,   # axes to draw on
+    ax: 'plt.Axes|None' = None, # axes to draw on
 ) -> 'plt.Axes':
     "Draw one metric of all methods: every seed, and the mean with its interval"
     ax = ax or plt.subplots(figsize=(3, 1.4))[1]
@@ -113,7 +113,7 @@ def plot_metric(
 # %% ../../nbs/experiments/07_digits.ipynb #aa0630bd
 def plot_account(
     runs: dict[str, RunResult], # by method
-    ax: 'plt.Axes|None' = None,   # axes to draw on
+    ax: 'plt.Axes|None' = None, # axes to draw on
 ) -> 'plt.Axes':
     "ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show"
     ax = ax or plt.subplots(figsize=(5, 2.4))[1]
@@ -148,12 +148,12 @@ def plot_comparison(
 # %% ../../nbs/experiments/07_digits.ipynb #d94cd3e8
 @command
 def digits(
-    out: str = 'digits', # folder for the picture, the numbers and the runs
-    seeds: int = 3,     # training seeds of each method
-    epochs: int = 200,  # passes over the training data
-    width: int = 50,    # hidden units
+    out: str = 'digits',     # folder for the picture, the numbers and the runs
+    seeds: int = 3,          # training seeds of each method
+    epochs: int = 200,       # passes over the training data
+    width: int = 50,         # hidden units
     overwrite: bool = False, # replace runs with other options that are in the folder
-    progress: bool = True, # show progress bars; --no-progress hides them
+    progress: bool = True,   # show progress bars; --no-progress hides them
 ):
     "Train a mean-field network and two symmetrised ones on real digits, and draw the effect of the symmetry"
     with one_line_errors(out):

@@ -49,19 +49,19 @@ few_methods = ('mean_field', 'symmetrized', 'inducing', 'last_inducing', 'last_i
 @dataclass(frozen=True)
 class FewImagesCell(Cell):
     "A network with one hidden layer of ReLU units on few images, and how its posterior is fitted"
-    method: str = 'inducing'     # one of `few_methods`
-    n_train: int = 300           # training images
-    points: int|None = None      # inducing images M, default all; of families that have some
-    prior_std: float = .2        # prior standard deviation of every weight
-    seeds: int = 3               # training seeds, side by side
-    image_draw: int = 0          # seed of the choice of images
-    data: str = 'mnist'          # name of the data set
-    width: int = 100             # hidden units
-    steps: int = 300             # steps of Adam, each on all images, annealed by a cosine
-    lr: float = .03              # learning rate
-    n_test: int = 1000           # test images, at most
-    draws: int = 100             # draws of the weights, for predictions
-    first_seed: int = 0          # the seeds are this one and the following
+    method: str = 'inducing' # one of `few_methods`
+    n_train: int = 300       # training images
+    points: int|None = None  # inducing images M, default all; of families that have some
+    prior_std: float = .2    # prior standard deviation of every weight
+    seeds: int = 3           # training seeds, side by side
+    image_draw: int = 0      # seed of the choice of images
+    data: str = 'mnist'      # name of the data set
+    width: int = 100         # hidden units
+    steps: int = 300         # steps of Adam, each on all images, annealed by a cosine
+    lr: float = .03          # learning rate
+    n_test: int = 1000       # test images, at most
+    draws: int = 100         # draws of the weights, for predictions
+    first_seed: int = 0      # the seeds are this one and the following
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
@@ -83,9 +83,9 @@ def few_points(
     return (cell.points or cell.n_train) if 'inducing' in cell.method else 0
 
 def few_images(
-    cell: FewImagesCell,      # says which
+    cell: FewImagesCell,       # says which
     data_dir: str|None = None, # folder with the data files
-) -> DataSplits:              # flat images
+) -> DataSplits:               # flat images
     "The images of a cell"
     whole = load_data(cell.data, data_dir=data_dir, flat=True)
     return whole.subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
@@ -106,11 +106,11 @@ class Span:
         return x.to(self.axes)@self.axes
 
     def outputs(self,
-        w: Params,               # draws of a network on coordinates `(*batch, S, *shape)`, with tensors as those of `make_mlp`
-        x: Tensor,               # images `(m, d)`
-        prior_std: float,        # prior standard deviation of every weight
-        generator: Generators,   # generator of the part beyond the training images
-    ) -> Tensor:                 # logits `(*batch, S, m, classes)`
+        w: Params,             # draws of a network on coordinates `(*batch, S, *shape)`, with tensors as those of `make_mlp`
+        x: Tensor,             # images `(m, d)`
+        prior_std: float,      # prior standard deviation of every weight
+        generator: Generators, # generator of the part beyond the training images
+    ) -> Tensor:               # logits `(*batch, S, m, classes)`
         "Outputs at images, whatever part of them is beyond the axes"
         f = self.within(x)
         beyond = (x.square().sum(-1)-f.square().sum(-1)).clamp_min(0).sqrt()
@@ -128,8 +128,8 @@ def inputs_of(
     return Span(task.x_train).within(task.x_train) if cell.method=='inducing' else task.x_train
 
 def start_few(
-    cell: FewImagesCell, # cell to fit
-    task: DataSplits,    # its images
+    cell: FewImagesCell,     # cell to fit
+    task: DataSplits,        # its images
 ) -> tuple[Problem, Family]: # with the network's group; posteriors before training
     "Start mean field as on the small-data page, inducing posteriors near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
@@ -167,8 +167,8 @@ def tempered(
     return nn.functional.cross_entropy(probs.clamp_min(1e-12).log()/temperature, y).item()
 
 def prediction_row(
-    test: Tensor,    # averaged predictions at test images `(n, classes)`
-    valid: Tensor,   # at validation images `(m, classes)`
+    test: Tensor,     # averaged predictions at test images `(n, classes)`
+    valid: Tensor,    # at validation images `(m, classes)`
     task: DataSplits, # has the labels
 ) -> dict[str, float]:
     "Confidence, the temperature that validation images prefer, and the test NLL with it"
@@ -199,11 +199,11 @@ def score_few(
 class ImageTarget:
     "`log p(y|w)` of a network with one hidden layer of ReLU under an isotropic prior, in coordinates that are standard normal under it"
     def __init__(self,
-        x: Tensor,     # images `(n, d)`
-        y: Tensor,     # labels `(n,)`
-        width: int,    # hidden units
+        x: Tensor,        # images `(n, d)`
+        y: Tensor,        # labels `(n,)`
+        width: int,       # hidden units
         prior_std: float, # prior standard deviation of every weight
-        classes: int,  # outputs
+        classes: int,     # outputs
     ):
         self.span, self.y, self.prior_std, self.width, self.classes = Span(x), y, prior_std, width, classes
         self.x = with_ones(self.span.within(x))
@@ -211,7 +211,7 @@ class ImageTarget:
         self.std = torch.ones(sum(self.split)).to(x)
 
     def weights(self,
-        z: Tensor, # coordinates `(chains, P)`
+        z: Tensor,              # coordinates `(chains, P)`
     ) -> tuple[Tensor, Tensor]: # weights of the hidden layer `(chains, k, width)` and the last one `(chains, width+1, classes)`
         "Coordinates, layer by layer"
         hidden, last = z.split(self.split, -1)
@@ -219,7 +219,7 @@ class ImageTarget:
 
     def log_lik(self,
         w: tuple[Tensor, Tensor], # result of `weights`
-    ) -> Tensor:                  # `(chains,)` nats
+    ) -> Tensor: # `(chains,)` nats
         "Log likelihood of the labels"
         logits = with_ones((self.x@w[0]).relu())@w[1]
         return -nn.functional.cross_entropy(logits.mT, self.y.expand(len(logits), -1), reduction='none').sum(-1)
@@ -238,17 +238,17 @@ class ImageTarget:
 @dataclass(frozen=True)
 class ExactImagesCell(Cell):
     "A network on few images, to be sampled"
-    n_train: int = 100        # training images
-    prior_std: float = .2     # prior standard deviation of every weight
-    image_draw: int = 0       # seed of the choice of images
-    data: str = 'mnist'       # name of the data set
-    width: int = 100          # hidden units
-    chains: int = 8           # side by side
-    temperatures: int = 200   # from the prior to the posterior, at most
-    leaps: int = 3            # leapfrog steps of a Hamiltonian move
-    kept: int = 12            # draws kept of each chain
-    between: int = 15         # moves from one to the next
-    n_test: int = 1000        # test images, at most
+    n_train: int = 100      # training images
+    prior_std: float = .2   # prior standard deviation of every weight
+    image_draw: int = 0     # seed of the choice of images
+    data: str = 'mnist'     # name of the data set
+    width: int = 100        # hidden units
+    chains: int = 8         # side by side
+    temperatures: int = 200 # from the prior to the posterior, at most
+    leaps: int = 3          # leapfrog steps of a Hamiltonian move
+    kept: int = 12          # draws kept of each chain
+    between: int = 15       # moves from one to the next
+    n_test: int = 1000      # test images, at most
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
@@ -369,8 +369,8 @@ few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetriz
     'last_inducing, symmetrized': style('collapsed') | dict(fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
 
 def plot_few(
-    table: 'pd.DataFrame',                  # table of `run_few`
-    exact: 'pd.DataFrame|None' = None,      # default the stored one
+    table: 'pd.DataFrame',             # table of `run_few`
+    exact: 'pd.DataFrame|None' = None, # default the stored one
 ) -> 'plt.Figure':
     "Bound and test NLL in every setting, and the NLL after calibration"
     exact = stored_table('few_images_reference') if exact is None else exact
@@ -416,14 +416,14 @@ def judge_few(
 
 @artefact('few_images', 'Few images: posteriors that move, and last layers, for classification', plot_few, judge_few)
 def run_few(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per cell and training seed
     "Run all cells"
     return s.cached(quick_few() if s.quick else few_cells(), data_dir=s.data_dir)
 
 @artefact('few_images_longer', 'Few images: 1,000 steps instead of 300')
 def run_few_longer(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `run_few`
     "Fit mean field and the inducing posterior for longer"
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=16, n_test=60, draws=8) if s.quick else dict(n_train=300, steps=1000)
@@ -431,7 +431,7 @@ def run_few_longer(
 
 @artefact('few_images_reference', 'Few images: log evidence and the exact posterior')
 def run_few_references(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # a row per setting
     "Run the references of the methods"
     small = dict(n_train=20, data='digits', width=4, chains=4, temperatures=40, kept=4, between=2, n_test=50)

@@ -43,18 +43,18 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 @dataclass(frozen=True)
 class KurleMovingCell(Cell):
     "A deep SELU network, and how its posterior is fitted"
-    data: str = 'sinc'         # or 'wide_sinc'
-    prior_std: float = 1.      # see `deep_task`
-    family: str = 'inducing'   # or 'mean_field', which starts as on the page on wide nets
-    M: int = 64                # inducing points, training inputs taken at random
-    symmetrized: bool = False  # fit the symmetrised ELBO?
-    precision: float = 1e-4    # precision of hidden layers' pseudo-targets at the start, where the posterior is near the prior
-    steps: int = 1000          # steps of Adam, with all data, annealed by a cosine
-    samples: int = 2           # draws a step
-    lr: float = 1e-2           # learning rate of Adam
-    seeds: int = 3             # training seeds, side by side
-    width: int = 32            # units of each hidden layer
-    depth: int = 5             # hidden layers
+    data: str = 'sinc'        # or 'wide_sinc'
+    prior_std: float = 1.     # see `deep_task`
+    family: str = 'inducing'  # or 'mean_field', which starts as on the page on wide nets
+    M: int = 64               # inducing points, training inputs taken at random
+    symmetrized: bool = False # fit the symmetrised ELBO?
+    precision: float = 1e-4   # precision of hidden layers' pseudo-targets at the start, where the posterior is near the prior
+    steps: int = 1000         # steps of Adam, with all data, annealed by a cosine
+    samples: int = 2          # draws a step
+    lr: float = 1e-2          # learning rate of Adam
+    seeds: int = 3            # training seeds, side by side
+    width: int = 32           # units of each hidden layer
+    depth: int = 5            # hidden layers
 
     def run(self,
         out: str|Path|None = None, # folder of cells: with draws of references, default the package's; posteriors are written there
@@ -81,8 +81,8 @@ class KurleMovingCell(Cell):
         return ', '.join(['inducing'+far, *(k for k,v in usual.items() if not v)])
 
 def start_deep(
-    cell: KurleMovingCell, # cell to fit
-    task: Task,            # data, noise and prior
+    cell: KurleMovingCell,               # cell to fit
+    task: Task,                          # data, noise and prior
 ) -> tuple[Problem, WeightDistribution]: # with the network's group; posteriors before training
     "Start training"
     choose('family', cell.family, dict.fromkeys(('inducing', 'mean_field')))
@@ -91,23 +91,23 @@ def start_deep(
 
 # %% ../../nbs/experiments/09_kurle.ipynb #bfd779d8
 def fit_deep(
-    cell: KurleMovingCell,  # steps and draws
-    problem: Problem,       # with the network's group
-    q: WeightDistribution,  # posteriors, changed in place
+    cell: KurleMovingCell,        # steps and draws
+    problem: Problem,             # with the network's group
+    q: WeightDistribution,        # posteriors, changed in place
     folder: str|Path|None = None, # folder for a checkpoint, from which an interrupted run resumes
-) -> 'pd.DataFrame':        # the history of `fit`
+) -> 'pd.DataFrame':              # the history of `fit`
     "Maximise the ELBO, or the symmetrised one by the default estimator"
     kept = dict(checkpoint=Checkpoint(cell.file(folder, '.pt'), resume=True)) if folder else {}
     return fit_annealed(problem, q, cell.steps, cell.symmetrized, lr=cell.lr, n_samples=cell.samples, log_every=max(1, cell.steps//200),
         generator=cell.generators('training'), **kept)
 
 def score_deep(
-    cell: KurleMovingCell,  # cell of the posteriors
-    task: Task,             # its data
+    cell: KurleMovingCell,               # cell of the posteriors
+    task: Task,                          # its data
     outputs: Callable[[Tensor], Tensor], # outputs by inputs, those of draws `(seeds, S, n, 1)`
-    bounds: 'pd.DataFrame', # table of `account`
-    exact: Tensor|None,     # functions of exact inference, see `KurleDrawsCell.read`
-) -> 'pd.DataFrame':        # a row per seed
+    bounds: 'pd.DataFrame',              # table of `account`
+    exact: Tensor|None,                  # functions of exact inference, see `KurleDrawsCell.read`
+) -> 'pd.DataFrame':                     # a row per seed
     "Bounds, predictions, and distances of functions"
     parts, found = {'test': (task.x_test, task.y_test)} | ({'outside': outside()} if task.name=='sinc' else {}), {}
     for part,(x,y) in parts.items():
@@ -120,9 +120,9 @@ def score_deep(
 
 # %% ../../nbs/experiments/09_kurle.ipynb #c2ec68d4
 def cure_table(
-    results: 'pd.DataFrame',      # table of `run_kurle`, of one data set, prior and training
+    results: 'pd.DataFrame', # table of `run_kurle`, of one data set, prior and training
     reference: Mapping[str, float]|None = None, # test log likelihood of the Monte-Carlo reference, for the cures that have one
-) -> 'pd.DataFrame':              # a row per cure, entries with intervals over training seeds
+) -> 'pd.DataFrame':         # a row per cure, entries with intervals over training seeds
     "Scores and bands on test points, bounds (with I where a symmetry is left), and the share of collapsed units"
     rows, t = {}, results[results.kind=='numbers'].dropna(axis=1, how='all')
     names = {'outside_log_lik': 'outside', 'test_coverage': 'covered', 'outside_coverage': 'covered outside', 'accuracy': 'accuracy',
@@ -284,7 +284,7 @@ def _figure(table): return plot_kurle(table)[0].figure
 
 @artefact('kurle', 'Kurle et al. (2021): networks without the symmetry', _figure, judge_breaking)
 def run_breaking(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `run_kurle`
     "The four variants of Kurle et al."
     return run_all(kurle_runs(s.quick), s)
@@ -309,7 +309,7 @@ def judge_collapse(
 
 @artefact('collapse', 'Kurle et al. (2021): is the collapse the cause?', _figure, judge_collapse)
 def run_collapse(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `run_kurle`
     "A tenth of the steps without a cure, and with the symmetry accounted for"
     how = dict(steps=20, seeds=2, width=4, depth=3, draws=64) if s.quick else dict(steps=20_000)
@@ -331,14 +331,14 @@ def more_runs(
 
 @artefact('kurle_more', 'Kurle et al. (2021): every cure on five data sets and priors')
 def run_more(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `run_kurle`
     "List every cure with its data sets"
     return run_all(more_runs(s.quick), s)
 
 @artefact('kurle_reference', 'Kurle et al. (2021): Hamiltonian Monte Carlo')
 def run_references(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `kurle_reference`
     "The references of all regressions"
     if s.quick: return s.cached([KurleReferenceCell(KurleRun(width=4, depth=2), c, dict(warmup=5, draws=10, chains=2))
@@ -351,7 +351,7 @@ def run_references(
 wide = dict(data='wide_sinc', prior_std=0.) # the deep network of the page on wide nets
 
 def moving_kurle_cells(
-    quick: bool = False, # tiny ones
+    quick: bool = False,    # tiny ones
 ) -> list[KurleMovingCell]: # on both settings
     "List posteriors that move with the symmetry, and the baselines"
     if quick: return [KurleMovingCell(symmetrized=s, steps=6, seeds=2, width=4, depth=2, M=8) for s in (False, True)]
@@ -416,7 +416,7 @@ def plot_moving_kurle(
 @artefact('kurle_moving', 'Kurle et al. (2021): layers that move together, and priors that tell units apart', plot_moving_kurle,
     judge_moving_kurle)
 def run_moving_kurle(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # rows of kind 'numbers', and for the sinc of kind 'band'
     "Inducing posteriors on both settings, and soft priors"
     deep = s.cached(moving_kurle_cells(s.quick), out=s.cells and s.cells.absolute())

@@ -49,13 +49,13 @@ pd = lazy_module('pandas')
 @dataclass(frozen=True)
 class Cure:
     "Remedy for the symmetry"
-    skips: str = 'none'        # fixed orthogonal connections: from no hidden layer, from 'all', or from the 'first' alone
-    order: bool = False        # order the biases?
-    fixed: bool = False        # fix some weights?
-    mixing: bool = False       # an activation that mixes units?
-    symmetrized: bool = False  # account in the ELBO for the symmetry that is left
-    means: float = 0.          # share of the prior's standard deviation that goes into means, drawn once for every hidden unit's weights
-    widths: float = 1.         # ratio of the widest to the narrowest of a layer's units in the prior
+    skips: str = 'none'       # fixed orthogonal connections: from no hidden layer, from 'all', or from the 'first' alone
+    order: bool = False       # order the biases?
+    fixed: bool = False       # fix some weights?
+    mixing: bool = False      # an activation that mixes units?
+    symmetrized: bool = False # account in the ELBO for the symmetry that is left
+    means: float = 0.         # share of the prior's standard deviation that goes into means, drawn once for every hidden unit's weights
+    widths: float = 1.        # ratio of the widest to the narrowest of a layer's units in the prior
 
     def network(self,
         n_in: int,                  # inputs
@@ -95,7 +95,7 @@ class Cure:
         return DiagonalNormal(layout, of, mean)
 
     def group(self,
-        net: nn.Sequential, # result of `network`
+        net: nn.Sequential,     # result of `network`
     ) -> PermutationGroup|None: # None where no symmetry is left
         "The symmetry that the cure leaves, in the network and in the prior"
         if self.soft or self.order or self.fixed or self.mixing or self.skips=='all': return None
@@ -128,25 +128,25 @@ def in_words(
 @dataclass(frozen=True)
 class KurleRun(Cell):
     "Networks that are trained side by side, and how"
-    cures: tuple[str, ...] = ('none',)  # keys of `cures`, of one layout; several only without `symmetrized`
-    data: str = 'sinc'       # data set
-    n_train: int|None = None # training examples, default all
-    steps: int = 200_000     # steps of Adam
-    samples: int = 1         # draws a step
-    seeds: int = 5           # training seeds, side by side; also of the fixed parts
-    prior_std: float = 1.    # prior standard deviation of every weight
-    init_std: float = .05    # standard deviation of the posterior at the start
-    lr: float = 3e-3         # learning rate of Adam, annealed to zero by a cosine
-    width: int = 32          # units of each hidden layer
-    depth: int = 5           # hidden layers
-    batch_size: int|None = None # examples a step, default all
-    draws: int = 4000        # draws of the weights for the ELBO, fewer with many examples; predictions take 256 of them at most
+    cures: tuple[str, ...] = ('none',) # keys of `cures`, of one layout; several only without `symmetrized`
+    data: str = 'sinc'                 # data set
+    n_train: int|None = None           # training examples, default all
+    steps: int = 200_000               # steps of Adam
+    samples: int = 1                   # draws a step
+    seeds: int = 5                     # training seeds, side by side; also of the fixed parts
+    prior_std: float = 1.              # prior standard deviation of every weight
+    init_std: float = .05              # standard deviation of the posterior at the start
+    lr: float = 3e-3                   # learning rate of Adam, annealed to zero by a cosine
+    width: int = 32                    # units of each hidden layer
+    depth: int = 5                     # hidden layers
+    batch_size: int|None = None        # examples a step, default all
+    draws: int = 4000                  # draws of the weights for the ELBO, fewer with many examples; predictions take 256 of them at most
 
     def run(self,
-        data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for posteriors and a checkpoint, from which an interrupted run resumes
-        compile: bool = False,       # see `fit`
-    ) -> 'pd.DataFrame':             # table of `run_kurle`
+        data_dir: str|None = None, # folder with the data files
+        out: str|Path|None = None, # folder for posteriors and a checkpoint, from which an interrupted run resumes
+        compile: bool = False,     # see `fit`
+    ) -> 'pd.DataFrame':           # table of `run_kurle`
         "Train and score"
         return _score_kurle(self, data_dir, out, compile)
 
@@ -158,7 +158,7 @@ class KurleRun(Cell):
         return super().generators(use)*(n or len(self.cures))
 
     def networks(self,
-        splits: DataSplits, # the data
+        splits: DataSplits,   # the data
     ) -> list[nn.Sequential]: # cure by cure, seed by seed
         "Networks at the start; cures share their random numbers"
         n_in, n_out = splits.x_train.shape[1], splits.n_classes or splits.y_train.shape[1]
@@ -188,10 +188,10 @@ class KurleRun(Cell):
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #e46e6448
 def train_kurle(
-    run: KurleRun,                # run to train
-    problem: tuple[DataSplits, Likelihood], # result of `KurleRun.problem`
-    folder: str|Path|None = None, # folder for the checkpoint, from which an interrupted run resumes
-    compile: bool = False,        # see `fit`; where the cure allows it
+    run: KurleRun,                                          # run to train
+    problem: tuple[DataSplits, Likelihood],                 # result of `KurleRun.problem`
+    folder: str|Path|None = None,                           # folder for the checkpoint, from which an interrupted run resumes
+    compile: bool = False,                                  # see `fit`; where the cure allows it
 ) -> tuple[list[nn.Sequential], MeanField, 'pd.DataFrame']: # networks and trained posteriors, cure by cure and seed by seed, history
     "Train a stack of posteriors, one per cure and seed"
     data, lik = problem
@@ -212,11 +212,11 @@ def train_kurle(
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #c843a94c
 def collapsed(
-    net: nn.Module,         # the network
-    q: MeanField,           # posteriors `(R,)`
+    net: nn.Module,    # the network
+    q: MeanField,      # posteriors `(R,)`
     prior: IsotropicNormal|DiagonalNormal, # prior over the weights
-    nats: float = .03,      # a unit counts as collapsed if the KL of its incoming weights to the prior is below this, per weight
-) -> Tensor:                # `(R,)` shares
+    nats: float = .03, # a unit counts as collapsed if the KL of its incoming weights to the prior is below this, per weight
+) -> Tensor:           # `(R,)` shares
     """Share of hidden units whose incoming weights are back at the prior. With fixed connections such a unit still passes on what
     these bring"""
     std = prior.flat_std(q.layout, q.loc)
@@ -244,13 +244,13 @@ def deep_task(
 class KurleDrawsCell(FunctionsCell):
     "A deep SELU network, to be sampled, and its functions kept"
     stored = 'kurle_draws.npz'
-    data: str = 'sinc'     # or 'wide_sinc'
-    prior_std: float = 1.  # see `deep_task`
-    width: int = 32        # units of each hidden layer
-    depth: int = 5         # hidden layers
-    warmup: int = 500      # transitions before, per chain
-    draws: int = 500       # transitions kept, per chain
-    kept: int = 200        # draws of functions that are written
+    data: str = 'sinc'    # or 'wide_sinc'
+    prior_std: float = 1. # see `deep_task`
+    width: int = 32       # units of each hidden layer
+    depth: int = 5        # hidden layers
+    warmup: int = 500     # transitions before, per chain
+    draws: int = 500      # transitions kept, per chain
+    kept: int = 200       # draws of functions that are written
 
     def run(self,
         out: str|Path|None = None, # folder for the draws
@@ -277,8 +277,8 @@ def distance_columns(
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #b0471dff
 def outside(
-    n: int = 1000,         # points
-    noise_std: float = .2, # standard deviation of the noise
+    n: int = 1000,          # points
+    noise_std: float = .2,  # standard deviation of the noise
 ) -> tuple[Tensor, Tensor]: # inputs and targets `(n, 1)`
     "Make test points without data: inputs in [-2, -1] and [1, 2]"
     gen = torch.Generator().manual_seed(2021)  # fixed points of the test, not a training seed's
@@ -288,12 +288,12 @@ def outside(
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #28f3738c
 def kurle_predictions(
-    run: KurleRun,      # the run
-    net: nn.Sequential, # a network of one cure
-    q: MeanField,       # its posteriors, one per seed
-    buffers: dict[str, Tensor], # their fixed parts
+    run: KurleRun,                          # the run
+    net: nn.Sequential,                     # a network of one cure
+    q: MeanField,                           # its posteriors, one per seed
+    buffers: dict[str, Tensor],             # their fixed parts
     problem: tuple[DataSplits, Likelihood], # result of `KurleRun.problem`
-) -> dict[str, Tensor]: # by name, `(seeds,)`: log likelihood per test point, and calibration
+) -> dict[str, Tensor]:                     # by name, `(seeds,)`: log likelihood per test point, and calibration
     "Predict with the posteriors"
     data, lik = problem
     def at(x): return predict(net, q, x, min(256, run.draws), generator=run.generators('prediction', 1), buffers=buffers)
@@ -320,7 +320,7 @@ def bands(
 
 def band_of(
     outputs: Callable[[Tensor], Tensor], # function of inputs `(n, 1)`, which returns draws `(seeds, S, n, 1)`
-) -> 'pd.DataFrame':                     # table of `bands`
+) -> 'pd.DataFrame': # table of `bands`
     "The band of the first seed, for anything that predicts"
     grid = torch.linspace(-2, 2, 161)[:, None]
     f = outputs(grid)[0, ..., 0].double()
@@ -356,11 +356,11 @@ def _score_kurle(run, data_dir, out, compile):
 
 # %% ../../nbs/experiments/29_kurle_networks.ipynb #02de73db
 def run_kurle(
-    run: KurleRun,               # run to make
-    data_dir: str|None = None,   # folder with the data files
-    out: str|Path|None = None,   # folder; existing results are read, an interrupted run resumes
-    compile: bool = False,       # see `fit`
-) -> 'pd.DataFrame':             # rows of kind 'numbers', and for the sinc of kind 'band'
+    run: KurleRun,             # run to make
+    data_dir: str|None = None, # folder with the data files
+    out: str|Path|None = None, # folder; existing results are read, an interrupted run resumes
+    compile: bool = False,     # see `fit`
+) -> 'pd.DataFrame':           # rows of kind 'numbers', and for the sinc of kind 'band'
     """Train and score: a row per cure and seed with predictions, the account in nats, share of collapsed units, seconds; bands as
     of `bands`"""
     return cached(run, out, data_dir=data_dir, out=out, compile=compile)
@@ -369,8 +369,8 @@ def run_kurle(
 @dataclass(frozen=True)
 class KurleReferenceCell(Cell):
     "A network of Kurle et al., to be sampled"
-    of: KurleRun                # says which data, prior and network
-    cure: str = 'none'          # 'none' or 'skip'
+    of: KurleRun       # says which data, prior and network
+    cure: str = 'none' # 'none' or 'skip'
     options: dict[str, Any] = field(default_factory=dict) # for `reference`
 
     def run(self) -> 'pd.DataFrame': # table of `kurle_reference`

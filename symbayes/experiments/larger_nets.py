@@ -51,18 +51,18 @@ def small_net() -> nn.Sequential:
 @dataclass(frozen=True)
 class HalvesCell(Cell):
     "Trained networks in two halves, compared with each other and with draws around single ones"
-    network: str = 'lenet'   # one of `larger`
-    data: str = 'mnist'      # images
-    n_train: int = 4000      # number of training images
-    epochs: int = 3          # passes over them
-    lr: float = .003         # learning rate of Adam, annealed by a cosine
-    half: int = 40           # networks in a half
-    references: int = 2      # further ones, to align with one after the other
-    block: int = 20          # networks that share the order of the images
-    modes: int = 8           # networks of the second half around which draws are taken; 0 for no draws
-    single: int = 3          # number of these that are also compared one by one
-    every: int = 10          # steps of SWAG from one snapshot to the next
-    prior_std: float = .3    # for SWAG
+    network: str = 'lenet' # one of `larger`
+    data: str = 'mnist'    # images
+    n_train: int = 4000    # number of training images
+    epochs: int = 3        # passes over them
+    lr: float = .003       # learning rate of Adam, annealed by a cosine
+    half: int = 40         # networks in a half
+    references: int = 2    # further ones, to align with one after the other
+    block: int = 20        # networks that share the order of the images
+    modes: int = 8         # networks of the second half around which draws are taken; 0 for no draws
+    single: int = 3        # number of these that are also compared one by one
+    every: int = 10        # steps of SWAG from one snapshot to the next
+    prior_std: float = .3  # for SWAG
 
     def images(self,
         data_dir: str|None = None, # folder with the data files
@@ -83,9 +83,9 @@ class HalvesCell(Cell):
             block=self.block, out=out and Path(out)/'points'/name)
 
     def draws(self,
-        task: DataSplits,  # its images
-        params: Params,    # trained networks `(networks, *shape)`
-    ) -> Params:           # `(modes, half, *shape)`; empty without modes
+        task: DataSplits, # its images
+        params: Params,   # trained networks `(networks, *shape)`
+    ) -> Params:          # `(modes, half, *shape)`; empty without modes
         "SWAG around the first networks of the second half"
         net, found = seeded_module(larger[self.network], 0), []
         for k in range(self.modes):
@@ -128,11 +128,11 @@ def by_stages(
 
 # %% ../../nbs/experiments/16_larger_nets.ipynb #b746b329
 def halves_rows(
-    cell: HalvesCell,  # how much
-    task: DataSplits,  # its images
-    params: Params,    # trained networks, `(2*half+references, *shape)`
-    draws: Params,     # around networks of the second half, `(modes, half, *shape)`
-) -> 'pd.DataFrame':   # a row per reference, stage and comparison
+    cell: HalvesCell, # how much
+    task: DataSplits, # its images
+    params: Params,   # trained networks, `(2*half+references, *shape)`
+    draws: Params,    # around networks of the second half, `(modes, half, *shape)`
+) -> 'pd.DataFrame':  # a row per reference, stage and comparison
     "Squared MMD from the first half, with a jackknife interval and the p-value of a permutation test"
     net, rows, h = seeded_module(larger[cell.network], 0), [], cell.half
     s = symmetries(net, task.x_train[:2])
@@ -198,9 +198,9 @@ def difference(
     return max(relative(a[k], b[k]) for k in a)
 
 def accuracy_of_mean(
-    net: nn.Module,    # one network
-    params: Params,    # `(n, *shape)`
-    task: DataSplits,  # test images
+    net: nn.Module,   # one network
+    params: Params,   # `(n, *shape)`
+    task: DataSplits, # test images
 ) -> float:
     "Compute the accuracy of the network whose weights are the means of all"
     out = outputs(net, {k: p.double().mean(0, keepdim=True) for k,p in params.items()}, task.x_test[:1000])[0]
@@ -266,7 +266,7 @@ def halves_cells(quick: bool = False) -> list[HalvesCell]: # quick: small ones o
 
 @artefact('larger_nets', 'LeNets and residual networks: MMD before and after symmetries are removed', plot_halves, judge_halves)
 def run_halves(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `halves_rows`
     "Run all cells"
     return s.cached(halves_cells(s.quick), data_dir=s.data_dir, out=s.cells)

@@ -30,13 +30,13 @@ from ..symmetry.permutations import PermutationGroup
 class InducingLastLayer(NetworkFamily):
     "Mean field for the hidden layers, and a last layer that is a regression on pseudo-targets at the features of inducing inputs"
     def __init__(self,
-        layout: Layout,    # names and shapes of the network's parameters
-        body: MeanField,   # over all of them but the last layer's, one posterior or a stack
-        inducing: Tensor,  # inputs `(M, ...)`
-        targets: Tensor,   # pseudo-targets `(*batch, M, out)`
-        strength: Tensor,  # a quarter of their log precisions `(*batch, M)`
-        last: list[str],   # names of the last layer's weight and bias
-        std: Tensor,       # standard deviations of the prior of a unit's weights and bias there `(p,)`
+        layout: Layout,   # names and shapes of the network's parameters
+        body: MeanField,  # over all of them but the last layer's, one posterior or a stack
+        inducing: Tensor, # inputs `(M, ...)`
+        targets: Tensor,  # pseudo-targets `(*batch, M, out)`
+        strength: Tensor, # a quarter of their log precisions `(*batch, M)`
+        last: list[str],  # names of the last layer's weight and bias
+        std: Tensor,      # standard deviations of the prior of a unit's weights and bias there `(p,)`
     ):
         super().__init__(layout)
         self.body, self.last = body, last
@@ -66,7 +66,7 @@ class InducingLastLayer(NetworkFamily):
         return cls(layout, part, last=spec['last'], **own)
 
     def bind(self,
-        model: nn.Module, # the network
+        model: nn.Module,     # the network
     ) -> 'InducingLastLayer': # itself
         "Say which network computes the features"
         self.network = (feature_network(model, self.last[0].rpartition('.')[0]),)  # in a tuple: its weights are not to be learned
@@ -74,13 +74,13 @@ class InducingLastLayer(NetworkFamily):
 
     @classmethod
     def from_module(cls,
-        models: Sequence[nn.Module], # networks that make a stack; the body's means start at their weights
-        prior: IsotropicNormal,      # prior over all weights
-        inducing: Tensor,            # inputs from which to take M
-        M: int,                      # take so many of them
-        targets: Tensor,             # targets of the data there
-        likelihood: Likelihood,      # likelihood of the targets
-        std: float = .02,            # standard deviation of the body at the start
+        models: Sequence[nn.Module],  # networks that make a stack; the body's means start at their weights
+        prior: IsotropicNormal,       # prior over all weights
+        inducing: Tensor,             # inputs from which to take M
+        M: int,                       # take so many of them
+        targets: Tensor,              # targets of the data there
+        likelihood: Likelihood,       # likelihood of the targets
+        std: float = .02,             # standard deviation of the body at the start
         generator: Generators = None, # generator of the choice of inputs, the first one; one per member
     ) -> 'InducingLastLayer':
         "The last layer starts as a regression on the data"
@@ -130,18 +130,18 @@ from fastcore.basics import patch
 @patch
 def rsample(
     self: InducingLastLayer,
-    n: int = 1,                   # draws S
+    n: int = 1, # draws S
     generator: Generators = None, # one, or one per member
-) -> Params:                      # tensors `(*batch, S, *shape)`
+) -> Params:    # tensors `(*batch, S, *shape)`
     "Reparametrised draws of the weights"
     return draw_with_kl(self, n, generator)[0]
 
 @patch
 def sample(
     self: InducingLastLayer,
-    n: int = 1,                   # draws S
+    n: int = 1, # draws S
     generator: Generators = None, # one, or one per member
-) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
+) -> Params:    # tensors `(*batch, S, *shape)`, without a gradient
     "Draws of the weights"
     with torch.no_grad(): return self.rsample(n, generator)
 
@@ -161,14 +161,14 @@ def log_prob(
 @patch
 def elbo_draws(
     self: InducingLastLayer,
-    model: nn.Module,             # the network
-    prior: IsotropicNormal,       # prior over its weights, the one that the posterior was made for
-    likelihood: Likelihood,       # likelihood of the targets
-    batch: tuple[Inputs, Tensor], # inputs and targets
-    n_data: int,                  # size of the whole data set
-    n: int,                       # draws S
-    generator: Generators = None, # generator of the draws
-    member_x: bool = False,       # does each member of a stack see its own batch?
+    model: nn.Module,               # the network
+    prior: IsotropicNormal,         # prior over its weights, the one that the posterior was made for
+    likelihood: Likelihood,         # likelihood of the targets
+    batch: tuple[Inputs, Tensor],   # inputs and targets
+    n_data: int,                    # size of the whole data set
+    n: int,                         # draws S
+    generator: Generators = None,   # generator of the draws
+    member_x: bool = False,         # does each member of a stack see its own batch?
 ) -> tuple[Params, Tensor, Tensor]: # draws; log likelihood and KL `(*batch, S)` nats
     "Draws, the log likelihood under them, and what prior and body charge"
     w, kl = draw_with_kl(self, n, generator)
@@ -179,7 +179,7 @@ def elbo_draws(
 @patch
 def informative_part(
     self: InducingLastLayer,
-    group: PermutationGroup, # the group, over all tensors
+    group: PermutationGroup,             # the group, over all tensors
 ) -> tuple[Posterior, PermutationGroup]: # the body, and the group on its tensors
     "Return the part to which the group applies; the last layer follows its features"
     return self.body, group.restrict(list(self.body.layout.shapes))
@@ -229,9 +229,9 @@ class VariationalLastLayer(Family):
         return self.root.tril(-1) + torch.diag_embed(self.log_scale.exp())
 
     def sample(self,
-        n: int = 1,                   # draws S
+        n: int = 1, # draws S
         generator: Generators = None, # one, or one per member
-    ) -> Params:                      # tensors `(*batch, S, *shape)`, without a gradient
+    ) -> Params:    # tensors `(*batch, S, *shape)`, without a gradient
         "Draws of the last layer; the features' weights are always the same"
         with torch.no_grad():
             noise = normal_draws((*self.batch_shape, n, *self.mean.shape[-2:], 1), generator, self.mean)

@@ -42,11 +42,11 @@ pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy
 
 # %% ../../nbs/experiments/15_laurent.ipynb #4c2a6073
 def approximation(
-    problem: Problem, # networks to approximate
-    method: str,      # one of `approximations`
-    modes: int,       # 1 or 10; of an ensemble as many as it has members
-    seed: int,        # seed of the method
-    out: str|Path,    # folder where `DrawsCell` was run
+    problem: Problem,       # networks to approximate
+    method: str,            # one of `approximations`
+    modes: int,             # 1 or 10; of an ensemble as many as it has members
+    seed: int,              # seed of the method
+    out: str|Path,          # folder where `DrawsCell` was run
 ) -> tuple[Tensor, Tensor]: # draws `(n, 392)`, and the number `(n,)` of the start that each is from
     "Draws of a method, as they are compared"
     own = held_out(problem)[seed]
@@ -67,18 +67,18 @@ def _draw_sizes(problem: Problem) -> tuple[int, int]: return (5, 10, 100) if pro
 class ComparisonCell(Cell):
     "An approximation beside a target"
     problem: Problem = Problem()
-    method: str = 'swag'      # one of `approximations`
-    modes: int = 1            # starts
-    seed: int = 0             # seed of the method
+    method: str = 'swag'        # one of `approximations`
+    modes: int = 1              # starts
+    seed: int = 0               # seed of the method
     target: str = 'checkpoints' # or 'hmc'
-    n_permutations: int = 200 # permutations in the test of an ensemble
-    n_test: int = 2500        # test images, and as many from outside
-    references: int = 3       # networks of the target to align with
+    n_permutations: int = 200   # permutations in the test of an ensemble
+    n_test: int = 2500          # test images, and as many from outside
+    references: int = 3         # networks of the target to align with
 
     def run(self,
-        data_dir: str|None = None,   # folder with the data
-        out: str|Path|None = None,   # folder where draws are
-    ) -> 'pd.DataFrame':             # a row per removal and reference
+        data_dir: str|None = None, # folder with the data
+        out: str|Path|None = None, # folder where draws are
+    ) -> 'pd.DataFrame':           # a row per removal and reference
         "Discrepancies with symmetries and without, and predictions"
         begun, (w, runs), rows = time.monotonic(), approximation(self.problem, self.method, self.modes, self.seed, out), []
         for how in removals:
@@ -128,8 +128,8 @@ def reference_of(problem: Problem, i: int) -> Tensor: # `(392,)`
 
 # %% ../../nbs/experiments/15_laurent.ipynb #d05f00a5
 def chain_draws(
-    problem: Problem,    # networks to approximate
-) -> Tensor:             # `(chains, draws, 392)`
+    problem: Problem, # networks to approximate
+) -> Tensor:          # `(chains, draws, 392)`
     "Draws of the posterior on 1,000 images; of a quick run those of a few short chains"
     if problem.images=='mnist':
         require(problem.n_images==1000, f'there are chains on 1,000 images alone, asked for {problem.n_images:,}')
@@ -149,8 +149,8 @@ def _quick_chains(problem: Problem) -> Tensor:
 
 # %% ../../nbs/experiments/15_laurent.ipynb #4cc2072f
 def agreement(
-    chains: Tensor,        # `(chains, draws, P)`
-    diagnosed: bool = True,# R-hat and effective draws too? They take a while
+    chains: Tensor,         # `(chains, draws, P)`
+    diagnosed: bool = True, # R-hat and effective draws too? They take a while
 ) -> dict[str, float]:
     "Mean variances between chains and within them; R-hat and effective draws over entries"
     within, means = chains.double().var(1).mean().item(), chains.double().mean(1)
@@ -165,13 +165,13 @@ def agreement(
 class AgreementCell(Cell):
     "Chains on 1,000 images, with symmetries and without"
     problem: Problem = Problem(1000)
-    groups: int = 4      # groups of chains, for intervals
-    n_test: int = 20     # test images at which functions are compared
+    groups: int = 4  # groups of chains, for intervals
+    n_test: int = 20 # test images at which functions are compared
 
     def run(self,
-        data_dir: str|None = None,   # folder with MNIST
-        out: str|Path|None = None,   # not used
-    ) -> 'pd.DataFrame':             # a row per group and removal; group -1 is all chains
+        data_dir: str|None = None, # folder with MNIST
+        out: str|Path|None = None, # not used
+    ) -> 'pd.DataFrame':           # a row per group and removal; group -1 is all chains
         "Diagnostics"
         begun, draws, rows = time.monotonic(), chain_draws(self.problem), []
         c, t, _ = draws.shape
@@ -210,10 +210,10 @@ def mean_of(
     return np.mean([of(table, m, modes, column, removal) for m in wide if m in set(table.method)], 0)
 
 def rank_correlations(
-    table: 'pd.DataFrame',  # table of `ComparisonCell`, of one target
-    column: str,            # a measure of predictions, of `better`
-    removal: str = 'none',  # one of `removals`
-) -> np.ndarray:            # by seed, from -1 to 1; positive where a larger MMD goes with worse predictions
+    table: 'pd.DataFrame', # table of `ComparisonCell`, of one target
+    column: str,           # a measure of predictions, of `better`
+    removal: str = 'none', # one of `removals`
+) -> np.ndarray:           # by seed, from -1 to 1; positive where a larger MMD goes with worse predictions
     "Spearman's correlation of MMD and badness over all methods"
     found = []
     for _,rows in table[table.removal==removal].groupby('seed'):
@@ -376,11 +376,11 @@ def plot_agreement(
 
 # %% ../../nbs/experiments/15_laurent.ipynb #d78584b7
 def comparison_cells(
-    problem: Problem,      # networks to approximate
-    targets: Sequence[str],# 'checkpoints', 'hmc'
-    seeds: int = 5,        # seeds of every method
+    problem: Problem,       # networks to approximate
+    targets: Sequence[str], # 'checkpoints', 'hmc'
+    seeds: int = 5,         # seeds of every method
     methods: Sequence[str] = approximations,
-) -> list[ComparisonCell]: # seed by seed
+) -> list[ComparisonCell]:  # seed by seed
     "List all comparisons"
     full = problem.images=='mnist'
     how = {} if full else dict(n_permutations=20, n_test=60, references=1)
@@ -414,7 +414,7 @@ quick = Problem(120, 'digits')
 
 @artefact('laurent_optunet', 'Approximations beside 1,000 OptuNets that were trained on 60,000 images', plot_laurent, judge_laurent)
 def run_laurent_optunet(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `ComparisonCell`
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints'], seeds=2, methods=('copies', 'swag', 'mc_dropout', 'ensemble'))
@@ -422,7 +422,7 @@ def run_laurent_optunet(
 
 @artefact('laurent_posterior', 'Approximations beside OptuNets on 1,000 images, and beside their posterior', plot_laurent, judge_laurent)
 def run_laurent_posterior(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `ComparisonCell`
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints', 'hmc'], seeds=2, methods=('copies', 'laplace', 'ensemble'))
@@ -430,7 +430,7 @@ def run_laurent_posterior(
 
 @artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, judge_agreement)
 def run_laurent_chains(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `AgreementCell`
     "Diagnostics of the stored chains"
     return s.cached([AgreementCell(quick, 2, 4) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)

@@ -48,16 +48,16 @@ trained_nets: dict[str, Callable[[], nn.Module]] = {'mlp': small_mlp, 'optunet':
 @dataclass(frozen=True)
 class MassCell(Cell):
     "Networks of several seeds, and what becomes of their mass and of the order of their units on the way"
-    network: str = 'mlp'        # one of `trained_nets`
-    optimiser: str = 'sgd'      # or 'adam'
-    lr: float = .02             # learning rate
-    weight_decay: float = 0.    # added to the gradient: this times the weights
-    schedule: str = 'constant'  # schedule of the learning rate: 'constant' or 'cosine'
-    n_train: int = 5000         # images
-    epochs: int = 12            # passes over them, after each of which weights are kept
-    batch_size: int = 32        # images a step
-    seeds: int = 8              # initialisations
-    data: str = 'mnist'         # images, or 'digits'
+    network: str = 'mlp'       # one of `trained_nets`
+    optimiser: str = 'sgd'     # or 'adam'
+    lr: float = .02            # learning rate
+    weight_decay: float = 0.   # added to the gradient: this times the weights
+    schedule: str = 'constant' # schedule of the learning rate: 'constant' or 'cosine'
+    n_train: int = 5000        # images
+    epochs: int = 12           # passes over them, after each of which weights are kept
+    batch_size: int = 32       # images a step
+    seeds: int = 8             # initialisations
+    data: str = 'mnist'        # images, or 'digits'
 
     def images(self,
         data_dir: str|None = None, # folder with MNIST
@@ -102,8 +102,8 @@ def member_accuracy(
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #bdec553e
 def unit_keys(
-    group: ScalingGroup, # group of the network
-    params: Params,  # `(networks, *shape)`
+    group: ScalingGroup,           # group of the network
+    params: Params,                # `(networks, *shape)`
 ) -> dict[str, dict[str, Tensor]]: # 'mass' and 'first weight' to place to `(networks, units)`
     "Numbers by which units may be sorted: squared weights that come in, and the first weight of the first tensor that leads in"
     first = {}
@@ -126,7 +126,7 @@ def _order_signs(t: Tensor) -> Tensor: return (t[:, :, None]-t[:, None]).sign()
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #4b60c0ab
 def way_rows(
-    group: ScalingGroup,     # group of the network
+    group: ScalingGroup, # group of the network
     kept: list[Params],  # weights on the way, each `(networks, *shape)`
 ) -> 'pd.DataFrame':     # a row per network and state
     "Compute mass, least mass, the distance that the balanced weights have moved since the last state, and the agreement of orders"
@@ -242,7 +242,7 @@ def plot_mass(
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #90774060
 @artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, judge_mass)
 def run_mass(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `MassCell`
     "Run all cells"
     return s.cached(mass_cells(s.quick), data_dir=s.data_dir, out=s.cells and s.cells/'points')

@@ -59,10 +59,10 @@ def optunet_symmetries() -> Symmetries:
 removals = ('none', 'scalings', 'sorted', 'aligned') # ways to remove symmetries: none, only scalings, and all, by sorting or alignment
 
 def removed(
-    w: Tensor,                     # weights `(n, 392)`
-    how: str,                      # one of `removals`
+    w: Tensor, # weights `(n, 392)`
+    how: str,  # one of `removals`
     reference: Tensor|None = None, # one network's `(392,)`, for 'aligned'
-) -> Tensor:                       # `(n, 392)`, of the same functions
+) -> Tensor:   # `(n, 392)`, of the same functions
     "Weights with some or all symmetries removed"
     g = optunet_symmetries()
     choose('removal', how, dict.fromkeys(removals))
@@ -105,9 +105,9 @@ def nearest_order(
 @dataclass(frozen=True)
 class Problem(Cell):
     "Which OptuNets"
-    n_images: int = 60_000  # number of training images
-    images: str = 'mnist'   # or 'digits': the 8x8 digits enlarged, for quick runs
-    prior_std: float = 1.   # prior standard deviation of every weight, in all methods that use a prior
+    n_images: int = 60_000 # number of training images
+    images: str = 'mnist'  # or 'digits': the 8x8 digits enlarged, for quick runs
+    prior_std: float = 1.  # prior standard deviation of every weight, in all methods that use a prior
 
     def data(self,
         data_dir: str|None = None, # folder with MNIST
@@ -151,19 +151,19 @@ approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_fiel
 class DrawsCell(Cell):
     "Draws of a method around held-out networks, all seeds side by side"
     problem: Problem = Problem()
-    method: str = 'swag'    # one of `makers`
-    seeds: int = 5          # seeds of approximations
-    modes: int = 10         # starts of each
-    n_draws: int = 100      # around each start
+    method: str = 'swag' # one of `makers`
+    seeds: int = 5       # seeds of approximations
+    modes: int = 10      # starts of each
+    n_draws: int = 100   # around each start
 
     def starts(self) -> Tensor: # `(seeds, modes, 392)`
         "Trained networks"
         return held_out(self.problem)[:self.seeds, :self.modes]
 
     def run(self,
-        data_dir: str|None = None,   # folder with MNIST
-        out: str|Path|None = None,   # folder for the draws
-    ) -> 'pd.DataFrame':             # a row per start
+        data_dir: str|None = None, # folder with MNIST
+        out: str|Path|None = None, # folder for the draws
+    ) -> 'pd.DataFrame':           # a row per start
         "Draw, and write the draws down"
         begun, draw, w = time.monotonic(), choose('method', self.method, makers), self.starts().float().flatten(0, 1)
         drawn = draw(MethodRun(self.problem, w, self.problem.data(data_dir), streams(0, self.method)), self.n_draws)
@@ -176,9 +176,9 @@ class DrawsCell(Cell):
 
 @cache
 def stored_draws(
-    cell: DrawsCell,  # cell that was run
-    out: str|Path,    # folder of the draws
-) -> Tensor:          # `(seeds, modes, n_draws, 392)`
+    cell: DrawsCell, # cell that was run
+    out: str|Path,   # folder of the draws
+) -> Tensor:         # `(seeds, modes, n_draws, 392)`
     "Draws of a run"
     found = read_tensors(cell.file(out, '.safetensors'), 'symbayes draws', 'draws')[1]['draws']
     return found.unflatten(0, (cell.seeds, cell.modes))
@@ -203,10 +203,10 @@ def target_of(
 @dataclass(frozen=True)
 class MethodRun:
     "Starts of a method, which run side by side, and the data"
-    problem: Problem           # networks, and the prior of the methods
-    w: Tensor                  # starts `(starts, 392)`
+    problem: Problem            # networks, and the prior of the methods
+    w: Tensor                   # starts `(starts, 392)`
     data: tuple[Tensor, Tensor] # training images and labels
-    generator: torch.Generator # generator of batches and draws, which the starts share
+    generator: torch.Generator  # generator of batches and draws, which the starts share
 
     @property
     def quick(self) -> bool: return self.problem.images!='mnist'
@@ -230,8 +230,8 @@ class MethodRun:
         return -(-self.steps(n)//steps_per_epoch(len(self.data[1]), 100))
 
     def by(self,
-        method: Callable,       # method of the package
-        **options: Any,         # options of the method
+        method: Callable, # method of the package
+        **options: Any,   # options of the method
     ) -> Family:
         "Run a method of the package from all starts"
         return method(*self.problem_parts, self.data, self.weights, generator=self.generator, progress=False, **options)
@@ -301,11 +301,11 @@ makers = dict(copies=copied, mc_dropout=dropout_draws, laplace=laplace_draws, sw
 
 # %% ../../nbs/experiments/28_laurent_methods.ipynb #5496f988
 def outside_images(
-    n: int,                     # images
-    images: str = 'mnist',      # images inside; for digits the outside is noise
-    data_dir: str|None = None,  # folder with CIFAR-10
-    out: str|Path|None = None,  # folder in which they are kept, as reading them takes a while
-) -> Tensor:                    # `(n, 1, 28, 28)`, on the scale of MNIST
+    n: int,                    # images
+    images: str = 'mnist',     # images inside; for digits the outside is noise
+    data_dir: str|None = None, # folder with CIFAR-10
+    out: str|Path|None = None, # folder in which they are kept, as reading them takes a while
+) -> Tensor:                   # `(n, 1, 28, 28)`, on the scale of MNIST
     "Return pictures of objects, none of them a digit"
     if images!='mnist': return torch.randn(n, 1, 28, 28, generator=streams(0, 'outside'))
     path = None if out is None else Path(out)/f'cifar10-grey-{n}.safetensors'
@@ -347,16 +347,16 @@ def _single_nll(logits: Tensor, y: Tensor) -> float:
 
 # %% ../../nbs/experiments/28_laurent_methods.ipynb #2eef9764
 def draw_distances(
-    x: Tensor, # `(n, P)`
-    y: Tensor, # `(m, P)`
+    x: Tensor,  # `(n, P)`
+    y: Tensor,  # `(m, P)`
 ) -> Distances: # with tensors `(n, m)`
     "Compute distances of every x from every y"
     return Distances(torch.cdist(x, y, 1).double(), torch.cdist(x.double(), y.double()), (len(x), len(y)))
 
 def off_mean(
-    K: Tensor,     # `(n, n)`
-    runs: Tensor,  # `(n,)`: pairs within a run do not count
-) -> float:        # mean of all other pairs, runs counting alike
+    K: Tensor,    # `(n, n)`
+    runs: Tensor, # `(n,)`: pairs within a run do not count
+) -> float:       # mean of all other pairs, runs counting alike
     "Mean similarity of samples from different runs"
     n = len(runs)
     if len(runs.unique())==n: return ((K.sum()-K.diagonal().sum())/(n*(n-1))).item()

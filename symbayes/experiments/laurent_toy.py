@@ -48,7 +48,7 @@ def toy_outputs(
     return (hidden@v.mT)[..., 0]+c
 
 def toy_start(
-    n: int,                     # networks
+    n: int,  # networks
     generator: torch.Generator,
 ) -> Params: # `(n, *shape)`
     "Uniform within `1/sqrt(inputs)`, as torch draws the weights of a linear layer"
@@ -59,13 +59,13 @@ def toy_start(
 @dataclass(frozen=True)
 class ToyCell(Cell):
     "A stack of networks, trained on one draw of the data"
-    draw: int = 0         # seed of the data
-    seeds: int = 1000     # networks in the stack
-    first_seed: int = 0   # seed of the stack
-    steps: int = 1500     # steps of Adam
-    lr: float = .02       # its learning rate
-    batch_size: int = 32  # points a step
-    shared: bool = False  # does one batch serve all networks of a step?
+    draw: int = 0        # seed of the data
+    seeds: int = 1000    # networks in the stack
+    first_seed: int = 0  # seed of the stack
+    steps: int = 1500    # steps of Adam
+    lr: float = .02      # its learning rate
+    batch_size: int = 32 # points a step
+    shared: bool = False # does one batch serve all networks of a step?
 
     def data(self) -> tuple[Tensor, Tensor]: # inputs `(400, 2)` and targets `(400,)`
         "The training points"
@@ -218,14 +218,14 @@ def judge_toy(
 
 @artefact('laurent_toy', 'Two hidden units, 10,000 times: weights before and after symmetries are removed', plot_laurent_toy)
 def run_laurent_toy(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `density_rows`
     "Run all networks of the first draw of the data"
     return density_rows(s.cached([c for c in laurent_toy_cells(s.quick) if not c.draw and not c.shared]))
 
 @artefact('laurent_toy_spread', 'Two hidden units: how much of the spread of their weights is symmetry', claims=judge_toy)
 def run_toy_spread(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `spread_rows`
     "Run all stacks"
     return pd.concat([spread_rows(t) for t in s.tables(laurent_toy_cells(s.quick))], ignore_index=True)

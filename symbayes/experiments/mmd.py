@@ -68,9 +68,9 @@ laws: dict[str, tuple[Callable[..., MMDTest], Callable[[torch.Generator], Drawn]
 @dataclass(frozen=True)
 class LevelCell(Cell):
     "How often samples of one distribution are rejected"
-    law: str = 'weights'       # one of `laws`
-    repeats: int = 1000        # tests
-    n_permutations: int = 199  # permutations of each test
+    law: str = 'weights'      # one of `laws`
+    repeats: int = 1000       # tests
+    n_permutations: int = 199 # permutations of each test
 
     def run(self) -> 'pd.DataFrame': # a row
         "Run all tests"
@@ -172,11 +172,11 @@ class ShiftTheory:
 @dataclass(frozen=True)
 class PowerCell(Cell):
     "How often a shift is found"
-    shift: float = .8          # between the means, in standard deviations
-    n: int = 50                # samples of each side
-    p: int = 10                # dimensions
-    repeats: int = 1000        # tests; a quarter of them with all kernels too
-    n_permutations: int = 199  # permutations of each test
+    shift: float = .8         # between the means, in standard deviations
+    n: int = 50               # samples of each side
+    p: int = 10               # dimensions
+    repeats: int = 1000       # tests; a quarter of them with all kernels too
+    n_permutations: int = 199 # permutations of each test
 
     def run(self) -> 'pd.DataFrame': # a row per test
         "Run all tests"
@@ -290,7 +290,7 @@ def judge_mmd(
 # %% ../../nbs/experiments/17_mmd.ipynb #33f50934
 @artefact('mmd', 'Level and power of the test by maximum mean discrepancy, and networks against themselves', plot_mmd, judge_mmd)
 def run_mmd(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # a row per cell and test
     "Run all cells"
     few = dict(repeats=10, n_permutations=19) if s.quick else {}

@@ -48,10 +48,10 @@ def table1_means(
     return results.groupby(['estimator', 'width'], sort=False).accuracy.agg(lambda v: mean_and_interval(100*v)).unstack()
 
 def table1_differences(
-    results: 'pd.DataFrame', # table of `ImageCell`
-    column: str = 'percent', # measure to compare: `percent` is test accuracy
+    results: 'pd.DataFrame',  # table of `ImageCell`
+    column: str = 'percent',  # measure to compare: `percent` is test accuracy
     against: str|None = None, # column of mean field, default the same
-) -> 'pd.Series':            # by width and method, paired by training seed
+) -> 'pd.Series':             # by width and method, paired by training seed
     "Symmetrised minus mean field"
     t = results.assign(percent=100*results.accuracy)
     plain = dict(list(t[t.estimator=='none'].groupby('width')))
@@ -72,8 +72,8 @@ def table1_nearest(
 
 # %% ../../nbs/experiments/06_mnist.ipynb #f3ff4376
 def plot_table1(
-    results: 'pd.DataFrame',            # table of `ImageCell`
-    paper: 'pd.DataFrame|None' = None,  # the paper's accuracies, methods by width
+    results: 'pd.DataFrame',           # table of `ImageCell`
+    paper: 'pd.DataFrame|None' = None, # the paper's accuracies, methods by width
 ) -> 'plt.Figure':
     "Left: differences to mean field with their intervals, and the paper's; right: nats to the nearest equivalent posterior along training"
     fig, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4.4), layout='constrained', width_ratios=(1.4, 1))
@@ -117,7 +117,7 @@ def _draw_nearest(ax, rows, colour, name):
 
 # %% ../../nbs/experiments/06_mnist.ipynb #23f5e6e9
 def table1_growth(
-    table: 'pd.DataFrame', # table of `run_table1`
+    table: 'pd.DataFrame',           # table of `run_table1`
 ) -> tuple['pd.Series', Difference]: # by width: points gained, averaged over the paper's K; their slope over log2 of the width, by seed
     "Judge whether the gain grows with the width"
     t = table[table.estimator.eq('none') | table.estimator.str.startswith('uniform')]
@@ -164,7 +164,7 @@ def judge_table1(
 
 @artefact('table1', 'MNIST', lambda t: plot_table1(t, paper_table1), judge_table1)
 def run_table1(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `ImageCell`
     "Run all cells of table 1"
     return s.cached(table1_cells(s.quick), data_dir=s.data_dir)
@@ -173,11 +173,11 @@ def run_table1(
 @dataclass(frozen=True)
 class EstimatorCell(Cell):
     "The paper's estimator on random posteriors of networks with three inputs and two outputs"
-    width: int                           # hidden units
-    spread: float                        # standard deviation of means, in those of the weights
-    Ks: tuple[int, ...] = (5, 20, 100)   # group elements
-    draws: int = 200                     # draws of the weights of each
-    seeds: int = 10                      # posteriors
+    width: int       # hidden units
+    spread: float    # standard deviation of means, in those of the weights
+    Ks: tuple[int, ...] = (5, 20, 100) # group elements
+    draws: int = 200 # draws of the weights of each
+    seeds: int = 10  # posteriors
 
     def run(self) -> 'pd.DataFrame': # a row per K and seed, nats
         "Look at the estimator's values, twice with other permutations, and at its gradient"
@@ -259,7 +259,7 @@ def judge_estimator(
 
 @artefact('estimator', 'The sampled estimator', plot_estimator, judge_estimator)
 def run_estimator(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # a row per width, spread, K and seed, nats
     """The paper's estimator on random posteriors of networks with three inputs and two outputs.
     Columns: mean of I_K, its standard deviation with the weights' draw and by the permutations alone,

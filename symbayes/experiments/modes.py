@@ -63,7 +63,7 @@ def judge_shapes(
 
 @artefact('fig2', 'One Gaussian and two modes', plot_shapes, judge_shapes)
 def run_shapes(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # a row per distance and family: mean, variances along and across the line through the modes, KL in nats
     "Fig. 2: the minimisers in two dimensions"
     def make():
@@ -78,11 +78,11 @@ def run_shapes(
 
 # %% ../../nbs/experiments/19_modes.ipynb #5be66cb8
 def run_distances(
-    s: Setup,                          # how
-    name: str,                         # name of the figure
-    sigmas: Sequence[float] = (1.,),   # standard deviations of the modes
-    dims: Sequence[int] = (2,),        # numbers of dimensions
-) -> 'pd.DataFrame':                   # table of `mode_curves`
+    s: Setup,                        # how
+    name: str,                       # name of the figure
+    sigmas: Sequence[float] = (1.,), # standard deviations of the modes
+    dims: Sequence[int] = (2,),      # numbers of dimensions
+) -> 'pd.DataFrame':                 # table of `mode_curves`
     "Figs. 3 and 5: the minimisers over the distance of the modes"
     how = dict(steps=800, lr=2e-2) if s.quick else dict(steps=3000, constant=True)
     distances = np.linspace(.5, 10, 20) if s.quick else np.linspace(.1, 10, 100)
@@ -128,7 +128,7 @@ def judge_dimensions(
 @artefact('fig3', 'Mode interpolation in 5, 30 and 100 dimensions', partial(plot_distances, by='dim', name='{} dimensions'),
     judge_dimensions)
 def run_dimensions(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `run_distances`
     "Fig. 3"
     return run_distances(s, 'fig3', dims=(5,) if s.quick else (5, 30, 100))
@@ -145,7 +145,7 @@ def judge_sigmas(
 
 @artefact('fig5', 'Mode interpolation at four widths of the modes', partial(plot_distances, by='sigma', name='sigma {}'), judge_sigmas)
 def run_sigmas(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `run_distances`
     "Fig. 5"
     return run_distances(s, 'fig5', (.5, 2.) if s.quick else (.25, .5, 1., 2.))
@@ -191,7 +191,7 @@ def judge_proximity(
 # %% ../../nbs/experiments/19_modes.ipynb #1eaef8e0
 @artefact('proximity', 'Theorem 3.1', draw_proximity, judge_proximity)
 def run_proximity(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # a row per network, with its relative distance to the nearest equivalent one and the bounds
     "Random networks of MNIST's shape, and trained ones; these with nats to the nearest equivalent posterior"
     widths, n_in = ([2, 8, 32], 64) if s.quick else ([2**k for k in range(1, 13)], 784)

@@ -49,22 +49,22 @@ bodies = {'unit': UnitGaussian, 'mean_field': MeanField}
 @dataclass(frozen=True)
 class MovingCell(Cell):
     "A network on a task, and how its posterior is fitted"
-    task: str = 'wide_sinc'      # name of the data set
-    width: int = 100             # units of every hidden layer
-    hidden: int = 1              # hidden layers
-    family: str = 'mean_field'   # or 'unit_gaussian', 'collapsed', 'inducing'
-    symmetrized: bool = False    # fit the symmetrised ELBO?
-    body: str = 'unit'           # body of the collapsed family: a covariance within each 'unit', or 'mean_field'
-    points: int = 128            # inducing inputs of the inducing family, at most
-    begin: str = 'prior'         # pseudo-targets of that family at the start: a draw of the 'prior', or 'zero'
-    precision: float = 1e-4      # and their precision
-    seeds: int = 3               # training seeds, side by side
-    steps: int = 3000            # full-batch steps of Adam at 1e-2, annealed by a cosine
-    data_seed: int = 0           # seed of the data
-    activation: str = 'tanh'     # or 'relu', 'selu'
-    n_samples: int|None = None   # weight draws a step; default 8, 4 for the inducing family, 1 for the collapsed one
-    account_draws: int = 100     # weight draws of the account
-    first_seed: int = 0          # the seeds are this one and the following
+    task: str = 'wide_sinc'    # name of the data set
+    width: int = 100           # units of every hidden layer
+    hidden: int = 1            # hidden layers
+    family: str = 'mean_field' # or 'unit_gaussian', 'collapsed', 'inducing'
+    symmetrized: bool = False  # fit the symmetrised ELBO?
+    body: str = 'unit'         # body of the collapsed family: a covariance within each 'unit', or 'mean_field'
+    points: int = 128          # inducing inputs of the inducing family, at most
+    begin: str = 'prior'       # pseudo-targets of that family at the start: a draw of the 'prior', or 'zero'
+    precision: float = 1e-4    # and their precision
+    seeds: int = 3             # training seeds, side by side
+    steps: int = 3000          # full-batch steps of Adam at 1e-2, annealed by a cosine
+    data_seed: int = 0         # seed of the data
+    activation: str = 'tanh'   # or 'relu', 'selu'
+    n_samples: int|None = None # weight draws a step; default 8, 4 for the inducing family, 1 for the collapsed one
+    account_draws: int = 100   # weight draws of the account
+    first_seed: int = 0        # the seeds are this one and the following
 
     def run(self,
         out: str|Path|None = None, # folder of cells: with draws of references, default the package's; posteriors are written there
@@ -88,7 +88,7 @@ class MovingCell(Cell):
 
 def moving_method(
     r: 'MovingCell|pd.Series', # a cell, or a row of results
-) -> str:                      # family, its differences from the default, and whether it was symmetrised
+) -> str: # family, its differences from the default, and whether it was symmetrised
     "Name of a method, in columns and legends"
     words = [r.family]
     if r.family=='collapsed' and r.body=='mean_field': words.append('mean-field body')
@@ -118,23 +118,23 @@ def start_moving(
     return start_regression(task, [cell.width]*cell.hidden, Method(cell.family), seeds, act, **own.get(cell.family, {}))
 
 def fit_moving(
-    cell: MovingCell,       # steps and draws
-    problem: Problem,       # with the network's whole group
-    q: WeightDistribution,  # posteriors, changed in place
-) -> 'pd.DataFrame':        # the history of `fit`
+    cell: MovingCell,      # steps and draws
+    problem: Problem,      # with the network's whole group
+    q: WeightDistribution, # posteriors, changed in place
+) -> 'pd.DataFrame':       # the history of `fit`
     "Maximise the ELBO, or the one that is symmetrised by the default estimator"
     how = dict(n_samples=_draws_a_step(cell), generator=cell.generators('training'))
     return fit_annealed(problem, q, cell.steps, cell.symmetrized, **how)
 
 # %% ../../nbs/experiments/02_moving.ipynb #8f74d16f
 def score_moving(
-    cell: MovingCell,       # cell of the posteriors
-    task: Task,             # data to predict
-    problem: Problem,       # with the network's whole group
-    q: WeightDistribution,  # trained posteriors, one per seed
-    exact: Tensor|None,     # function values by Hamiltonian Monte Carlo at the first m test inputs `(R, m)`
-    draws: int = 400,       # draws of the weights, for predictions
-) -> 'pd.DataFrame':        # a row per seed: the account, `test_log_lik`, and distances of functions
+    cell: MovingCell,      # cell of the posteriors
+    task: Task,            # data to predict
+    problem: Problem,      # with the network's whole group
+    q: WeightDistribution, # trained posteriors, one per seed
+    exact: Tensor|None,    # function values by Hamiltonian Monte Carlo at the first m test inputs `(R, m)`
+    draws: int = 400,      # draws of the weights, for predictions
+) -> 'pd.DataFrame':       # a row per seed: the account, `test_log_lik`, and distances of functions
     "Compute bounds, predictions, and how far functions are from the exact posterior's"
     table = account(problem, q, n_samples=cell.account_draws, generator=cell.generators('account')).drop(columns='member')
     if 'symmetrized_elbo_error' not in table: table['symmetrized_elbo_error'] = np.hypot(table.elbo_error, table.mi_lower_error)
@@ -153,15 +153,15 @@ n_inputs = 200 # test inputs at which functions are compared, at most
 class ReferenceDrawsCell(FunctionsCell):
     "A network on a task, to be sampled"
     stored = 'moving_draws.npz'
-    task: str = 'wide_sinc'   # name of the data set
-    width: int = 100          # units of every hidden layer
-    hidden: int = 1           # hidden layers
-    data_seed: int = 0        # seed of the data
-    activation: str = 'tanh'  # or 'relu', 'selu'
-    warmup: int = 500         # transitions before, per chain of NUTS
-    draws: int = 500          # transitions kept, per chain of NUTS
-    kept: int = 200           # draws of functions that are written
-    by: str = 'annealed'      # chains that come from annealing, or 'nuts'
+    task: str = 'wide_sinc'  # name of the data set
+    width: int = 100         # units of every hidden layer
+    hidden: int = 1          # hidden layers
+    data_seed: int = 0       # seed of the data
+    activation: str = 'tanh' # or 'relu', 'selu'
+    warmup: int = 500        # transitions before, per chain of NUTS
+    draws: int = 500         # transitions kept, per chain of NUTS
+    kept: int = 200          # draws of functions that are written
+    by: str = 'annealed'     # chains that come from annealing, or 'nuts'
 
     @property
     def inputs(self) -> int: # half of them but for the first setting, so that the file stays small
@@ -182,7 +182,7 @@ class ReferenceDrawsCell(FunctionsCell):
         return pd.DataFrame([asdict(self) | r.numbers | r.halves | self.evidence(task)])
 
     def evidence(self,
-        task: Task, # the data
+        task: Task,        # the data
     ) -> dict[str, float]: # nats
         "The log evidence from both sides"
         net = make_net(task.x.shape[1], [self.width]*self.hidden, choose('activation', self.activation, activations))
@@ -276,9 +276,9 @@ def setting_name(
     return ', '.join(words + [r.activation]*(r.activation!='tanh') + [f'data {r.data_seed}']*(r.data_seed>0))
 
 def beside_exact(
-    table: 'pd.DataFrame',                 # rows per seed
+    table: 'pd.DataFrame', # rows per seed
     references: 'pd.DataFrame|None' = None, # table of `run_moving_references`; default the stored ones
-) -> 'pd.DataFrame': # with columns `setting`, `log_evidence`, `log_evidence_error`, `hmc_log_lik`, `hmc_error` and `hmc_std`
+) -> 'pd.DataFrame':       # with columns `setting`, `log_evidence`, `log_evidence_error`, `hmc_log_lik`, `hmc_error` and `hmc_std`
     "Rows beside exact inference of the same setting"
     names = dict(test_log_lik='hmc_log_lik', error='hmc_error', function_std='hmc_std')
     known = (stored_table('moving_reference') if references is None else references).rename(columns=names)
@@ -310,9 +310,9 @@ def moving_shares(
 
 # %% ../../nbs/experiments/02_moving.ipynb #2cbd6c44
 def two_by_two(
-    found: 'pd.DataFrame',        # table of `beside_exact`
-    follows: str = 'collapsed',   # the family that moves; 'inducing' for deeper networks
-) -> 'pd.DataFrame': # by setting: nats below the log evidence, and percent of the gap with the ends of 95 % intervals
+    found: 'pd.DataFrame',      # table of `beside_exact`
+    follows: str = 'collapsed', # the family that moves; 'inducing' for deeper networks
+) -> 'pd.DataFrame':            # by setting: nats below the log evidence, and percent of the gap with the ends of 95 % intervals
     "Compute the gains by symmetry, by covariance, and by both, in the bound that was maximised"
     names = dict(neither='mean_field', symmetry='mean_field, symmetrized', covariance=follows, both=f'{follows}, symmetrized')
     rows = {}
@@ -329,7 +329,7 @@ def two_by_two(
     return pd.DataFrame(rows).T.rename_axis('setting')
 
 def with_ends(
-    table: 'pd.DataFrame',    # table of `two_by_two`
+    table: 'pd.DataFrame', # table of `two_by_two`
     columns: Sequence[str] = ('symmetry', 'covariance', 'both'), # shares to show
 ) -> 'pd.DataFrame':
     "Percentages as text, with their intervals"
@@ -385,7 +385,7 @@ def common_seeds(
 
 # %% ../../nbs/experiments/02_moving.ipynb #a45b8d60
 def judge_moving(
-    table: 'pd.DataFrame',                 # table of `run_moving`
+    table: 'pd.DataFrame', # table of `run_moving`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> list[Claim]:
     "Judge the expectations on draws of `wide_sinc` with tanh units, width by width"
@@ -470,7 +470,7 @@ def moving_in_words(
     return ', '.join(_method_words.get(w, w) for w in method.split(', '))
 
 def plot_moving(
-    table: 'pd.DataFrame',                 # table of `run_moving`
+    table: 'pd.DataFrame', # table of `run_moving`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> 'plt.Figure':
     "Distance to the log evidence, and shares of the gap to Monte Carlo, setting by setting"
@@ -514,7 +514,7 @@ def _dots(ax: 'plt.Axes', part: 'pd.DataFrame', settings: Sequence[str], method:
 # %% ../../nbs/experiments/02_moving.ipynb #775d4076
 @artefact('moving', 'Symmetry or covariance: a last layer that follows its features', plot_moving, judge_moving)
 def run_moving(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # rows per seed
     "Run all cells, and add stored rows of the page on wide nets where the setting is the same"
     out = s.cells and s.cells.absolute()
@@ -523,7 +523,7 @@ def run_moving(
 
 @artefact('moving_reference', 'Symmetry or covariance: Monte Carlo and log evidence')
 def run_moving_references(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # a row per reference; the draws are written beside the cells
     "Run the references of the methods"
     how = dict(width=5, warmup=20, draws=20, kept=20)

@@ -37,10 +37,10 @@ class NormBlock(nn.Module):
         return (self.norm2(self.conv2(self.norm1(self.conv1(x)).relu())) + self.short(x)).relu()
 
 def norm_resnet(
-    n_out: int = 10,                      # classes
+    n_out: int = 10,   # classes
     widths: Sequence[int] = (16, 32, 64), # channels of the stages
-    blocks: int = 1,                      # per stage: 1 makes ResNet8, 3 makes ResNet20
-    channels: int = 3,                    # channels of an image
+    blocks: int = 1,   # per stage: 1 makes ResNet8, 3 makes ResNet20
+    channels: int = 3, # channels of an image
 ) -> nn.Sequential:
     "A residual network for small pictures, with layer norm over channels and places in the place of batch norm"
     ins = [widths[0], *(w for w in widths for _ in range(blocks))]

@@ -29,9 +29,9 @@ def optunet() -> nn.Sequential:
         nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(10, 10))
 
 def optunet_images(
-    n_images: int = 60_000,    # training images: all, or so many drawn with equal classes
+    n_images: int = 60_000,         # training images: all, or so many drawn with equal classes
     data_dir: str|Path|None = None, # folder with MNIST
-) -> tuple[Tensor, Tensor]:    # `(n, 1, 28, 28)` of mean 0 and variance 1, and labels
+) -> tuple[Tensor, Tensor]:         # `(n, 1, 28, 28)` of mean 0 and variance 1, and labels
     "MNIST for training"
     task = load_data('mnist', data_dir=data_dir, n_valid=0, flat=False, progress=False)
     if n_images<len(task.y_train): task = task.subset(n_images, torch.Generator().manual_seed(0))
@@ -41,10 +41,10 @@ def optunet_images(
 recipes = {60_000: dict(epochs=3, batch_size=32, lr=.01), 1_000: dict(epochs=100, batch_size=32, lr=.01)} # by number of images
 
 def train_optunets(
-    n_images: int = 60_000,         # a key of `recipes`
+    n_images: int = 60_000,          # a key of `recipes`
     seeds: int|Sequence[int] = 1500, # seeds of the networks, or their number
-    out: str|Path|None = None,      # folder with a file per block of 64; existing ones are read
-    data_dir: str|Path|None = None, # folder with MNIST
+    out: str|Path|None = None,       # folder with a file per block of 64; existing ones are read
+    data_dir: str|Path|None = None,  # folder with MNIST
 ) -> Points:
     "OptuNets by Adam with a cosine schedule, without weight decay"
     require(n_images in recipes, f'n_images is {n_images}, expected one of {", ".join(map(str, recipes))}')

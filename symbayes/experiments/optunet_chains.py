@@ -180,12 +180,12 @@ def _by_torch(w, x, y, rows, wanted):
 
 # %% ../../nbs/experiments/14_optunet_chains.ipynb #63d1d904
 def losses(
-    w: Tensor,                     # weights of OptuNets `(members, 392)`
-    x: Tensor,                     # images `(n, 1, 28, 28)`
-    y: Tensor|None = None,         # labels `(n,)`, needed for losses
-    rows: Tensor|None = None,      # indices of images, `(m,)`; default all
-    wanted: str = 'nll grad',      # results wanted: of 'logits', 'nll' and 'grad'
-    by: str|None = None,           # 'c' or 'torch'; default C where it can be compiled
+    w: Tensor,                # weights of OptuNets `(members, 392)`
+    x: Tensor,                # images `(n, 1, 28, 28)`
+    y: Tensor|None = None,    # labels `(n,)`, needed for losses
+    rows: Tensor|None = None, # indices of images, `(m,)`; default all
+    wanted: str = 'nll grad', # results wanted: of 'logits', 'nll' and 'grad'
+    by: str|None = None,      # 'c' or 'torch'; default C where it can be compiled
 ) -> tuple[Tensor|None, Tensor|None, Tensor|None]: # logits `(members, m, 10)`; summed losses `(members,)` in nats, their gradients
     "Outputs of many OptuNets, their negative log likelihoods and gradients, in single precision with sums in double"
     what = set(wanted.split())
@@ -210,13 +210,13 @@ def fresh_optunets(
     return torch.stack([torch.cat([p.detach().flatten() for p in net.parameters()]) for net in nets])
 
 def train_by_kernel(
-    n_images: int,                   # a key of `recipes`
-    seeds: Sequence[int],            # seeds of the networks
-    out: str|Path|None = None,       # folder with a file per block of 64; existing ones are read
+    n_images: int,                           # a key of `recipes`
+    seeds: Sequence[int],                    # seeds of the networks
+    out: str|Path|None = None,               # folder with a file per block of 64; existing ones are read
     data: tuple[Tensor, Tensor]|None = None, # images and labels; default those of MNIST
     *,
-    epochs: int|None = None,         # passes over the images, default the recipe's
-    data_dir: str|Path|None = None,  # folder with MNIST
+    epochs: int|None = None,                 # passes over the images, default the recipe's
+    data_dir: str|Path|None = None,          # folder with MNIST
 ) -> Points:
     "Train as `train_optunets` does, with the gradients of `losses`"
     x, y = data or optunet_images(n_images, data_dir)
@@ -253,16 +253,16 @@ def _trained_block(seeds: Sequence[int], x: Tensor, y: Tensor, how: dict) -> tup
 @dataclass
 class ChainState:
     "State of the chains and of their adaptation; everything has a first axis of chains"
-    w: Tensor          # weights `(chains, 392)`, float64, as all that follows
-    potential: Tensor  # `(chains,)` nats: negative log density
-    gradient: Tensor   # gradient of the potential, `(chains, 392)`
-    log_step: Tensor   # `(chains,)`
-    averaged: Tensor   # `(chains,)` log step size that adaptation settles at
-    centre: Tensor     # `(chains,)` log step size that it is drawn to
-    shortfall: Tensor  # `(chains,)` of the acceptance
-    adapted: Tensor    # `(chains,)` transitions since adaptation began
-    variance: Tensor   # `(chains, 392)`: the inverse of the masses
-    sums: Tensor       # `(3, chains, 392)`: number, sums and sums of squares of weights in this window
+    w: Tensor         # weights `(chains, 392)`, float64, as all that follows
+    potential: Tensor # `(chains,)` nats: negative log density
+    gradient: Tensor  # gradient of the potential, `(chains, 392)`
+    log_step: Tensor  # `(chains,)`
+    averaged: Tensor  # `(chains,)` log step size that adaptation settles at
+    centre: Tensor    # `(chains,)` log step size that it is drawn to
+    shortfall: Tensor # `(chains,)` of the acceptance
+    adapted: Tensor   # `(chains,)` transitions since adaptation began
+    variance: Tensor  # `(chains, 392)`: the inverse of the masses
+    sums: Tensor      # `(3, chains, 392)`: number, sums and sums of squares of weights in this window
 
     @classmethod
     def at(cls,
@@ -304,11 +304,11 @@ class ChainState:
 # %% ../../nbs/experiments/14_optunet_chains.ipynb #cf81585c
 def hmc_transition(
     energy: Callable[[Tensor], tuple[Tensor, Tensor]], # weights `(chains, P)` to negative log densities `(chains,)` and gradients
-    state: ChainState,  # changed in place; knows the energy where it is
-    n_steps: int,       # leapfrog steps
+    state: ChainState, # changed in place; knows the energy where it is
+    n_steps: int,      # leapfrog steps
     *,
     generator: torch.Generator|None = None,
-) -> Tensor:            # `(chains,)` probabilities of acceptance
+) -> Tensor:           # `(chains,)` probabilities of acceptance
     "Make one trajectory of each chain"
     draw = lambda f, shape: f(shape, generator=generator, dtype=torch.float64)
     momentum = draw(torch.randn, state.w.shape)/state.variance.sqrt()
@@ -354,14 +354,14 @@ def climb(
 @dataclass(frozen=True)
 class ChainsCell(Cell):
     "Hamiltonian chains of OptuNets"
-    n_images: int = 1000    # number of MNIST images
-    prior_std: float = 1.   # prior standard deviation of every weight
+    n_images: int = 1000  # number of MNIST images
+    prior_std: float = 1. # prior standard deviation of every weight
     chains: int = 32
-    candidates: int = 512   # networks that are trained; chains begin at the best of them
-    climbing: int = 1500    # steps of their training
-    warmup: int = 150       # transitions in which variances are learned, in four windows
-    draws: int = 200        # transitions kept
-    steps: int = 50         # leapfrog steps of a trajectory in the mean; they vary by half of that
+    candidates: int = 512 # networks that are trained; chains begin at the best of them
+    climbing: int = 1500  # steps of their training
+    warmup: int = 150     # transitions in which variances are learned, in four windows
+    draws: int = 200      # transitions kept
+    steps: int = 50       # leapfrog steps of a trajectory in the mean; they vary by half of that
     seed: int = 0
 
     @property
@@ -406,11 +406,11 @@ class ChainsCell(Cell):
         return accepted
 
     def run(self,
-        data_dir: str|None = None,    # folder with MNIST
-        out: str|Path|None = None,    # folder for the state and the draws; an interrupted run resumes there
-        seconds: float = float('inf'),# stop after about so many; then the table says how far it came
+        data_dir: str|None = None,       # folder with MNIST
+        out: str|Path|None = None,       # folder for the state and the draws; an interrupted run resumes there
+        seconds: float = float('inf'),   # stop after about so many; then the table says how far it came
         tell: Callable = lambda s: None, # is told how it goes
-    ) -> 'pd.DataFrame':              # a row per chain
+    ) -> 'pd.DataFrame':                 # a row per chain
         "Draw. Weights are written to a file beside the state"
         x, y = optunet_images(self.n_images, data_dir)
         begun, generator, path = time.monotonic(), streams(self.seed, 'chains'), out and self.file(out, '.safetensors')

@@ -36,8 +36,8 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/experiments/25_references.ipynb #ea7096bd
 def make_net(
-    n_in: int,               # inputs
-    hidden: Sequence[int],   # units of each hidden layer
+    n_in: int,                             # inputs
+    hidden: Sequence[int],                 # units of each hidden layer
     activation: type[nn.Module] = nn.Tanh, # its class
 ) -> nn.Sequential:
     "An MLP with one output"
@@ -48,14 +48,14 @@ def make_net(
 @dataclass(frozen=True)
 class Reference:
     "Predictions by Hamiltonian Monte Carlo, and how far they can be trusted"
-    test_log_lik: float  # per test point, of all draws together
-    error: float         # its standard error, from the chains
-    r_hat: float         # largest split R-hat of function values on a grid
-    ess: float           # smallest effective sample size of the same
-    divergences: int     # divergent transitions
-    seconds: float       # for warm-up and draws of all chains
-    grid: Tensor         # inputs `(m, d)`
-    draws: Tensor        # function values on the grid `(S, m)`, chain by chain
+    test_log_lik: float # per test point, of all draws together
+    error: float        # its standard error, from the chains
+    r_hat: float        # largest split R-hat of function values on a grid
+    ess: float          # smallest effective sample size of the same
+    divergences: int    # divergent transitions
+    seconds: float      # for warm-up and draws of all chains
+    grid: Tensor        # inputs `(m, d)`
+    draws: Tensor       # function values on the grid `(S, m)`, chain by chain
 
     @property
     def numbers(self) -> dict[str, float]:
@@ -98,15 +98,15 @@ def _jax_network(
 
 # %% ../../nbs/experiments/25_references.ipynb #dd5faae6
 def reference(
-    task: Task,             # the task
-    hidden: Sequence[int],  # units of each hidden layer
-    grid: Tensor,           # inputs to look at the function `(m, d)`
-    activation: str = 'tanh', # as `jax.numpy` or `jax.nn` call it
-    temperature: float = 1., # the likelihood enters with power one over this
-    warmup: int = 500,      # transitions before, per chain
-    draws: int = 500,       # transitions kept, per chain
-    chains: int = 4,        # side by side
-    seed: int = 0,          # seed of all randomness
+    task: Task,                   # the task
+    hidden: Sequence[int],        # units of each hidden layer
+    grid: Tensor,                 # inputs to look at the function `(m, d)`
+    activation: str = 'tanh',     # as `jax.numpy` or `jax.nn` call it
+    temperature: float = 1.,      # the likelihood enters with power one over this
+    warmup: int = 500,            # transitions before, per chain
+    draws: int = 500,             # transitions kept, per chain
+    chains: int = 4,              # side by side
+    seed: int = 0,                # seed of all randomness
     skips: Sequence[Tensor] = (), # fixed connections from every hidden layer to the next, as in `skip_mlp`
 ) -> Reference:
     "NUTS (Hoffman and Gelman 2014) by numpyro. Raises `SymbayesError` where numpyro is not installed"
@@ -184,10 +184,10 @@ def write_draws(
     with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(dtype) for k,v in draws.items()})
 
 def read_draws(
-    name: str,         # name of a cell, by which its draws are kept
-    file: Path|None,   # where a run of the cell has left them; None, or where nothing is: the package's own
-    stored: str,       # the package's file, as 'kurle_draws.npz'
-) -> Tensor|None:      # function values as written, or None
+    name: str,       # name of a cell, by which its draws are kept
+    file: Path|None, # where a run of the cell has left them; None, or where nothing is: the package's own
+    stored: str,     # the package's file, as 'kurle_draws.npz'
+) -> Tensor|None:    # function values as written, or None
     "Draws of functions that `write_draws` has written"
     path = file if file is not None and file.exists() else files('symbayes')/'results'/stored
     if not path.is_file(): return None
@@ -204,8 +204,8 @@ def in_folder(
 @dataclass(frozen=True)
 class FunctionsCell(Cell):
     "Cell that samples a network by Hamiltonian Monte Carlo and keeps draws of its functions"
-    stored: ClassVar[str]                           # file of the package with such draws
-    precision: ClassVar[torch.dtype] = torch.float  # dtype of draws that are read
+    stored: ClassVar[str] # file of the package with such draws
+    precision: ClassVar[torch.dtype] = torch.float # dtype of draws that are read
 
     @property
     def name(self) -> str:
@@ -213,9 +213,9 @@ class FunctionsCell(Cell):
         raise NotImplementedError(f'{type(self).__name__} has no name')
 
     def write(self,
-        draws: Tensor,             # function values
-        out: str|Path|None,        # folder, or None
-        dtype: type = np.float16,  # precision, see `write_draws`
+        draws: Tensor,            # function values
+        out: str|Path|None,       # folder, or None
+        dtype: type = np.float16, # precision, see `write_draws`
     ) -> None:
         "Write draws, if there is a folder for them"
         if out is not None: write_draws({self.name: draws}, in_folder(out, self.file(out, '.npz')), dtype)
@@ -237,13 +237,13 @@ class FunctionsCell(Cell):
 @dataclass(frozen=True)
 class ReferenceCell(Cell):
     "A network on a task, to be sampled"
-    task: str                 # name of the data set
-    width: int                # units of every hidden layer
-    depth: int = 1            # hidden layers
-    activation: str = 'tanh'  # or 'selu'
-    temperature: float = 1.   # the likelihood enters with power one over this
-    scale: float = 1.         # factor on the prior's standard deviations of weights
-    data_seed: int = 0        # seed of the data
+    task: str                # name of the data set
+    width: int               # units of every hidden layer
+    depth: int = 1           # hidden layers
+    activation: str = 'tanh' # or 'selu'
+    temperature: float = 1.  # the likelihood enters with power one over this
+    scale: float = 1.        # factor on the prior's standard deviations of weights
+    data_seed: int = 0       # seed of the data
 
     def run(self) -> 'pd.DataFrame': # one row
         "Sample, and say how well the posterior predicts"

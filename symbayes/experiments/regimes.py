@@ -22,12 +22,12 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/05_regimes.ipynb #211db244
 def regime_cell(
-    n_train: int,      # training images
-    width: int,        # hidden units
-    prior_std: float,  # prior standard deviation of every weight
-    estimator: str,    # 'none' is mean field
+    n_train: int,           # training images
+    width: int,             # hidden units
+    prior_std: float,       # prior standard deviation of every weight
+    estimator: str,         # 'none' is mean field
     steps: int|None = None, # steps of training, default 1,000 up to 300 units, 500 above
-    **options: Any,    # further fields of `ImageCell`
+    **options: Any,         # further fields of `ImageCell`
 ) -> ImageCell:
     "Make one cell of the grid"
     steps = steps or (1000 if width<=300 else 500)
@@ -123,7 +123,7 @@ def judge_regimes(
 
 @artefact('regimes', 'Small data', lambda t: plot_regimes(regime_table(t)), judge_regimes)
 def run_grid(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `ImageCell`
     "Run all cells of the grid"
     return s.cached(regime_cells(s.quick), data_dir=s.data_dir)
@@ -138,7 +138,7 @@ def regime_levels(
 
 def beaten(
     levels: 'pd.DataFrame', # table of `regime_levels`
-    classes: int = 10,    # number of classes
+    classes: int = 10,      # number of classes
 ) -> 'pd.DataFrame':        # the same shape, of booleans
     "Find the settings in which guessing is better"
     guess = log(classes)
@@ -162,7 +162,7 @@ def plot_levels(
 # %% ../../nbs/experiments/05_regimes.ipynb #dfd86a25
 @artefact('regimes_long', 'Small data, three times the steps in one setting')
 def run_long(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `ImageCell`
     "100 units on 1,000 images with a prior of 1, for 3,000 steps"
     small = dict(seeds=2, draws=10, data='digits')
@@ -171,7 +171,7 @@ def run_long(
 
 @artefact('regimes_draws', 'Small data, four draws for I in one setting')
 def run_draws(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `ImageCell`
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])

@@ -38,15 +38,15 @@ def listing() -> str:
 
 @command(pos=['name'])
 def reproduce(
-    name: str = '',         # a figure or table, as of --list; or all
-    list: bool = False,     # whether to list the names, a line each
-    quick: bool = False,    # whether to run some seconds' worth, to see that everything works; the 8x8 digits replace MNIST
-    data_dir: str = '',     # folder with MNIST, default where downloads go
+    name: str = '',          # a figure or table, as of --list; or all
+    list: bool = False,      # whether to list the names, a line each
+    quick: bool = False,     # whether to run some seconds' worth, to see that everything works; the 8x8 digits replace MNIST
+    data_dir: str = '',      # folder with MNIST, default where downloads go
     out: str = 'reproduced', # folder for NAME.csv, NAME.png and NAME.txt; an interrupted run resumes there
-    progress: bool = True,  # print a line per cell; --no-progress hides them
-    workers: int = -1,      # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
-    dask: str = '',         # address of a Dask scheduler that runs the cells instead
-    slurm: str = '',        # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
+    progress: bool = True,   # print a line per cell; --no-progress hides them
+    workers: int = -1,       # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
+    dask: str = '',          # address of a Dask scheduler that runs the cells instead
+    slurm: str = '',         # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
     "Reproduce a figure or table of Gelberg et al. 2024, Kurle 2021, Rossi 2023 or Laurent 2024: numbers, picture, verdicts on all claims"
     if list or not name: return print(listing(), flush=True)

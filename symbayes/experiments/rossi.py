@@ -55,20 +55,20 @@ groups = {'mlp': mlp_group, 'resnet': norm_resnet_group} # groups by network
 @dataclass(frozen=True)
 class Solutions(Cell):
     "Posteriors of one network from several training seeds"
-    network: str = 'mlp'         # one of `networks`
-    width: int = 512             # hidden units of a layer, or channels of the first stage
-    depth: int = 2               # hidden layers, or blocks of a stage
-    data: str = 'mnist'          # name of the data set
-    n_train: int = 10000         # training images
-    prior_std: float = .1        # prior standard deviation of every weight, except scales of norms, which start at 1 and have 1
-    kl_weight: float = .1        # factor on the KL; 1 is the ELBO
-    symmetrized: bool = False    # fit the symmetrised ELBO?
-    seeds: int = 4               # training seeds, side by side
-    epochs: int = 6              # passes over the images
-    lr: float = .01              # learning rate of Adam, annealed by a cosine
-    batch_size: int = 200        # images a step
-    image_draw: int = 0          # seed of the choice of images
-    first_seed: int = 0          # the seeds are this one and the following
+    network: str = 'mlp'      # one of `networks`
+    width: int = 512          # hidden units of a layer, or channels of the first stage
+    depth: int = 2            # hidden layers, or blocks of a stage
+    data: str = 'mnist'       # name of the data set
+    n_train: int = 10000      # training images
+    prior_std: float = .1     # prior standard deviation of every weight, except scales of norms, which start at 1 and have 1
+    kl_weight: float = .1     # factor on the KL; 1 is the ELBO
+    symmetrized: bool = False # fit the symmetrised ELBO?
+    seeds: int = 4            # training seeds, side by side
+    epochs: int = 6           # passes over the images
+    lr: float = .01           # learning rate of Adam, annealed by a cosine
+    batch_size: int = 200     # images a step
+    image_draw: int = 0       # seed of the choice of images
+    first_seed: int = 0       # the seeds are this one and the following
 
     def __str__(self) -> str: return self.slug
 
@@ -97,8 +97,8 @@ class Solutions(Cell):
         return IsotropicNormal({k: 1. if k in scales else self.prior_std for k,_ in net.named_parameters()})
 
     def fitted(self,
-        task: DataSplits,          # its images
-        out: str|Path|None = None, # folder for posteriors; existing ones are read
+        task: DataSplits,             # its images
+        out: str|Path|None = None,    # folder for posteriors; existing ones are read
     ) -> tuple[nn.Module, MeanField]: # the network, and the posteriors as a stack
         "Fit, or read"
         net, path = self.start(task)[0], out and self.file(out, '.safetensors')
@@ -111,10 +111,10 @@ class Solutions(Cell):
         return net, q
 
 def fit_solutions(
-    cell: Solutions,   # cell to fit
-    task: DataSplits,  # its images
+    cell: Solutions,  # cell to fit
+    task: DataSplits, # its images
     checkpoint: Checkpoint|None = None, # file for the state of the run
-) -> MeanField:        # a stack
+) -> MeanField:       # a stack
     "Maximise the tempered ELBO, with noise on the outputs of layers, or on weights where there are convolutions"
     nets = cell.start(task)
     q, group = MeanField.from_module(nets, .02), groups[cell.network](nets[0]) if cell.symmetrized else None
@@ -127,18 +127,18 @@ def fit_solutions(
 @dataclass(frozen=True)
 class BarrierCell(Cell):
     "Losses on the way between all pairs of solutions, as they are and aligned"
-    solutions: Solutions = Solutions() # between which
+    solutions: Solutions = Solutions()  # between which
     starts: tuple[str, ...] = ('best',) # where alignment starts: 'best' is the default search, else one of its starts
-    points: int = 5              # points of the path, both ends included
-    draws: int = 4               # draws of the weights, common to all points
-    n_images: int = 500          # training images for losses, at most
-    n_test: int = 1000           # test images for losses, at most
-    calibrated: bool = False     # also by predictions at the temperature that training images prefer?
+    points: int = 5                     # points of the path, both ends included
+    draws: int = 4                      # draws of the weights, common to all points
+    n_images: int = 500                 # training images for losses, at most
+    n_test: int = 1000                  # test images for losses, at most
+    calibrated: bool = False            # also by predictions at the temperature that training images prefer?
 
     def run(self,
-        data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for posteriors; existing ones are read
-    ) -> 'pd.DataFrame':             # a row per pair, alignment and point of the way
+        data_dir: str|None = None, # folder with the data files
+        out: str|Path|None = None, # folder for posteriors; existing ones are read
+    ) -> 'pd.DataFrame':           # a row per pair, alignment and point of the way
         "Fit, align and measure"
         begun, c = time.monotonic(), self.solutions
         require(c.seeds>1, f'seeds is {c.seeds}, expected 2 or more: barriers are between pairs')
@@ -179,14 +179,14 @@ def pair_rows(
 temperatures = np.geomspace(.05, 5, 60)
 
 def calibrated(
-    net: nn.Module,              # the network
-    q0: MeanField,               # one end
-    q1: MeanField,               # the other end
+    net: nn.Module,               # the network
+    q0: MeanField,                # one end
+    q1: MeanField,                # the other end
     train: tuple[Tensor, Tensor], # images that choose the temperature
-    test: tuple[Tensor, Tensor], # images that judge
-    draws: int,                  # draws of the weights
-    generator: torch.Generator,  # generator of the draws
-) -> 'pd.DataFrame':             # by t: at both ends and in the middle
+    test: tuple[Tensor, Tensor],  # images that judge
+    draws: int,                   # draws of the weights
+    generator: torch.Generator,   # generator of the draws
+) -> 'pd.DataFrame':              # by t: at both ends and in the middle
     "Test NLL of predictions with logits divided by the temperature that is best on training images, and accuracy"
     rows, n, y = {}, len(train[1]), torch.cat([train[1], test[1]])
     for t in (0., .5, 1.):
@@ -235,9 +235,9 @@ def rossi_setting(
     return ', '.join([net, f'{r.n_train:,} {data}', *filter(None, also)])
 
 def paired_heights(
-    table: 'pd.DataFrame',    # table of `run_rossi`
-    part: str = 'test_nll',   # name of the loss
-    alignment: str = 'best',  # where alignment starts
+    table: 'pd.DataFrame',        # table of `run_rossi`
+    part: str = 'test_nll',       # name of the loss
+    alignment: str = 'best',      # where alignment starts
 ) -> dict[tuple, 'pd.DataFrame']: # by setting, in the order of the table: columns `first`, `second`, `plain`, `aligned`
     "Barriers as they are and aligned, side by side"
     found = {}
@@ -447,7 +447,7 @@ def quick_rossi_cells() -> list[BarrierCell]:
 
 @artefact('rossi', 'Barriers between posteriors, as they are and aligned', plot_rossi, judge_rossi)
 def run_rossi(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `BarrierCell`
     "Run all cells"
     return s.cached(quick_rossi_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
@@ -457,13 +457,13 @@ def run_rossi(
 class PlaneCell(Cell):
     "The log posterior on the plane through the means of three solutions"
     solutions: Solutions = Solutions() # solutions, of which the first three are used
-    n_grid: int = 21             # points along either side
-    n_images: int = 1000         # training images for the likelihood, at most
+    n_grid: int = 21                   # points along either side
+    n_images: int = 1000               # training images for the likelihood, at most
 
     def run(self,
-        data_dir: str|None = None,   # folder with the data files
-        out: str|Path|None = None,   # folder for posteriors; existing ones are read
-    ) -> 'pd.DataFrame':             # a row per alignment and point
+        data_dir: str|None = None, # folder with the data files
+        out: str|Path|None = None, # folder for posteriors; existing ones are read
+    ) -> 'pd.DataFrame':           # a row per alignment and point
         "Measure the plane without alignment, and with the second and the third aligned with the first"
         begun, c = time.monotonic(), self.solutions
         require(c.seeds>2, f'seeds is {c.seeds}, expected 3 or more: a plane goes through three')
@@ -476,20 +476,20 @@ class PlaneCell(Cell):
         return pd.concat(parts).assign(**{k: getattr(c, k) for k in settings}, seconds=time.monotonic()-begun)
 
 def aligned_with(
-    q0: MeanField,       # stays
-    q1: MeanField,       # is moved
+    q0: MeanField,           # stays
+    q1: MeanField,           # is moved
     group: PermutationGroup, # group of the network
-    seed: int = 0,       # seed of random starts
+    seed: int = 0,           # seed of random starts
 ) -> MeanField:
     "The second, near the first"
     return q1.pushforward(group, find_alignment(q0, q1, group, generator=streams(seed, 'alignment')).element)
 
 def plane_rows(
-    cell: PlaneCell,         # how fine
-    net: nn.Module,          # the network
-    three: list[MeanField],  # solutions
-    task: DataSplits,        # images
-) -> 'pd.DataFrame':         # a row per point of the plane, and one per solution, with its number in `corner`
+    cell: PlaneCell,        # how fine
+    net: nn.Module,         # the network
+    three: list[MeanField], # solutions
+    task: DataSplits,       # images
+) -> 'pd.DataFrame':        # a row per point of the plane, and one per solution, with its number in `corner`
     "Nats per image: log likelihood, and the log prior at its weight"
     (x, y), c = (t[:cell.n_images] for t in task.parts['train']), cell.solutions
     p = solution_plane(net, three, Categorical(), (x, y), c.prior(net), n_grid=cell.n_grid)
@@ -549,7 +549,7 @@ def judge_planes(
 
 @artefact('rossi_plane', 'The log posterior on the plane through three solutions', plot_planes, judge_planes)
 def run_rossi_plane(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `PlaneCell`
     "Run all cells, with posteriors that `rossi` has fitted where it ran in the same folder"
     whole = [PlaneCell(c.solutions) for c in rossi_cells()[1:2]]

@@ -49,15 +49,15 @@ pd = lazy_module('pandas')
 @dataclass(frozen=True)
 class Task:
     "A small regression with known noise, and how wide a network's prior is"
-    name: str              # name of the data set
-    x: Tensor              # training inputs `(n, d)`
-    y: Tensor              # training targets `(n, 1)`
-    x_valid: Tensor        # held-out inputs, to choose methods by
-    y_valid: Tensor        # their targets
-    x_test: Tensor         # test inputs
-    y_test: Tensor         # test targets
-    noise_std: float       # standard deviation of the noise
-    scale: float = 1.      # factor on the prior's standard deviations of weights
+    name: str         # name of the data set
+    x: Tensor         # training inputs `(n, d)`
+    y: Tensor         # training targets `(n, 1)`
+    x_valid: Tensor   # held-out inputs, to choose methods by
+    y_valid: Tensor   # their targets
+    x_test: Tensor    # test inputs
+    y_test: Tensor    # test targets
+    noise_std: float  # standard deviation of the noise
+    scale: float = 1. # factor on the prior's standard deviations of weights
     truth: Callable[[Tensor], Tensor]|None = None # inputs `(n, d)` to noise-free targets `(n, 1)`, where they are known
 
     def prior(self,
@@ -82,10 +82,10 @@ class Task:
 
 # %% ../../nbs/experiments/24_tasks.ipynb #0cf042ef
 def small_task(
-    name: str,               # function with known noise, as 'wide_sinc' or 'humps', or table, as 'diabetes' or 'wine_alcohol'
+    name: str,                # function with known noise, as 'wide_sinc' or 'humps', or table, as 'diabetes' or 'wine_alcohol'
     n_train: int|None = None, # training points, default all there are (a function: 128 or 100)
-    scale: float = 1.,       # factor on the prior's standard deviations of weights
-    data_seed: int = 0,      # seed of the synthetic data, and of the rows held out of a table
+    scale: float = 1.,        # factor on the prior's standard deviations of weights
+    data_seed: int = 0,       # seed of the synthetic data, and of the rows held out of a table
 ) -> Task:
     "Make a task by its name; inputs and targets of the tables are standardised"
     s = load_data(name, n_train=n_train, seed=data_seed)
@@ -116,20 +116,20 @@ known_estimators = {'none': None, 'uniform': Uniform(20), **{f'uniform {k}': Uni
 @dataclass(frozen=True)
 class ImageCell(Cell):
     "A network with one hidden layer of ReLU units on images, and how it is trained"
-    width: int = 30              # hidden units
-    estimator: str = 'soules'    # a key of `known_estimators`: of I(g;w) in training; 'none' is mean field
-    n_train: int|None = None     # training images, default all; always the same ones
-    prior_std: float = 1.        # prior standard deviation of every weight
-    seeds: int = 10              # training seeds, side by side
-    epochs: int = 10             # passes over the images, in batches of 100
-    lr: float = 1e-3             # learning rate of Adam
-    anneal: bool = False         # anneal it to zero by a cosine?
-    init_std: float = .02        # standard deviation of the posterior at the start
-    trace: bool = True           # follow the distance to the nearest equivalent posterior, epoch by epoch?
-    draws: int = 100             # draws of the weights, for predictions
-    data: str = 'mnist'          # name of the data set
-    first_seed: int = 0          # the seeds are this one and the following
-    n_mi_samples: int = 1        # weight draws a step for I(g;w)
+    width: int = 30           # hidden units
+    estimator: str = 'soules' # a key of `known_estimators`: of I(g;w) in training; 'none' is mean field
+    n_train: int|None = None  # training images, default all; always the same ones
+    prior_std: float = 1.     # prior standard deviation of every weight
+    seeds: int = 10           # training seeds, side by side
+    epochs: int = 10          # passes over the images, in batches of 100
+    lr: float = 1e-3          # learning rate of Adam
+    anneal: bool = False      # anneal it to zero by a cosine?
+    init_std: float = .02     # standard deviation of the posterior at the start
+    trace: bool = True        # follow the distance to the nearest equivalent posterior, epoch by epoch?
+    draws: int = 100          # draws of the weights, for predictions
+    data: str = 'mnist'       # name of the data set
+    first_seed: int = 0       # the seeds are this one and the following
+    n_mi_samples: int = 1     # weight draws a step for I(g;w)
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
@@ -139,14 +139,14 @@ class ImageCell(Cell):
 
 # %% ../../nbs/experiments/24_tasks.ipynb #fa35ea1d
 def fit_annealed(
-    problem: Problem,           # network, prior, likelihood, data and the network's whole group
-    q: Family,                  # posteriors, changed in place
-    epochs: int,                # passes over the data, each in one step unless there is a `batch_size`
-    symmetrized: bool = True,   # whether to maximise the symmetrised ELBO
+    problem: Problem,            # network, prior, likelihood, data and the network's whole group
+    q: Family,                   # posteriors, changed in place
+    epochs: int,                 # passes over the data, each in one step unless there is a `batch_size`
+    symmetrized: bool = True,    # whether to maximise the symmetrised ELBO
     batch_size: int|None = None, # examples a step
-    lr: float = 1e-2,           # learning rate of Adam
-    **options: Any,             # other options of `fit`
-) -> 'pd.DataFrame':            # history of `fit`
+    lr: float = 1e-2,            # learning rate of Adam
+    **options: Any,              # other options of `fit`
+) -> 'pd.DataFrame':             # history of `fit`
     "Maximise the ELBO or the symmetrised one, with a rate that a cosine anneals to zero"
     anneal = partial(CosineAnnealingLR, T_max=epochs*ceil(problem.n/(batch_size or problem.n)))
     options = dict(scheduler=anneal, progress=False) | options
@@ -165,17 +165,17 @@ def last_gain(
 
 # %% ../../nbs/experiments/24_tasks.ipynb #675047f9
 def image_data(
-    cell: ImageCell,     # says which
-    data_dir: str|None,  # folder with the data files
-) -> DataSplits:         # images flattened
+    cell: ImageCell,    # says which
+    data_dir: str|None, # folder with the data files
+) -> DataSplits:        # images flattened
     "The images of a cell"
     splits = load_data(cell.data, data_dir=data_dir, flat=True)
     return splits.subset(cell.n_train, torch.Generator().manual_seed(0)) if cell.n_train else splits
 
 # %% ../../nbs/experiments/24_tasks.ipynb #0b98d97a
 def train_images(
-    cell: ImageCell,   # cell to train
-    data: DataSplits,  # result of `image_data`
+    cell: ImageCell,  # cell to train
+    data: DataSplits, # result of `image_data`
 ) -> tuple[Problem, MeanField, 'pd.DataFrame']: # with the network's group, trained posteriors, history
     "Train a stack of posteriors, one per seed"
     make = partial(make_mlp, data.x_train[0].numel(), data.n_classes, cell.width, 1, 'relu')
@@ -193,7 +193,7 @@ def train_images(
 # %% ../../nbs/experiments/24_tasks.ipynb #0542d8f0
 def both_ends(
     q: MeanField,                     # trained posteriors
-    group: PermutationGroup,              # group of the network
+    group: PermutationGroup,          # group of the network
     generator: list[torch.Generator], # one per member
     tolerance: float = 2.,            # nats that the deterministic bounds may lie apart
 ) -> tuple[Tensor, Tensor]:           # lower and upper value of the information `(members,)`, nats
@@ -212,7 +212,7 @@ def both_ends(
 
 def _mean_bounds(
     q: MeanField,                     # in double precision
-    group: PermutationGroup,              # group of the network
+    group: PermutationGroup,          # group of the network
     n: int,                           # draws
     bounds: tuple,                    # estimators, all on the same draws
     generator: list[torch.Generator], # one per member

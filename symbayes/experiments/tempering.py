@@ -85,11 +85,11 @@ def disagreements(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #e30d6f09
 def prior_kernel(
-    task: Task,           # its prior
-    a: Tensor,            # inputs `(n, d)`
-    b: Tensor,            # inputs `(m, d)`
-    units: int = 10_000,  # tanh units that are averaged over, always the same ones
-) -> Tensor:              # `(n, m)`, float64
+    task: Task,          # its prior
+    a: Tensor,           # inputs `(n, d)`
+    b: Tensor,           # inputs `(m, d)`
+    units: int = 10_000, # tanh units that are averaged over, always the same ones
+) -> Tensor:             # `(n, m)`, float64
     "Covariance of a network's values under the prior: the same at every width of one hidden layer"
     prior, gen = task.prior(Layout.of(make_net(a.shape[1], [1]))).std, torch.Generator().manual_seed(0)
     w, c = (s*torch.randn(shape, generator=gen) for s,shape in zip(prior.values(), ((units, a.shape[1]), (units,))))
@@ -100,10 +100,10 @@ def prior_kernel(
 @dataclass(frozen=True, eq=False)
 class Directions:
     "Directions in the space of functions, by how far the prior reaches along them"
-    vectors: Tensor   # values at the training inputs: orthonormal columns `(n, n)`, the widest first
-    held_out: Tensor  # the first `determined` of them at the test inputs `(m, k)`
-    variance: Tensor  # prior variance along each `(n,)`
-    determined: int   # along how many the prior reaches farther than the noise
+    vectors: Tensor  # values at the training inputs: orthonormal columns `(n, n)`, the widest first
+    held_out: Tensor # the first `determined` of them at the test inputs `(m, k)`
+    variance: Tensor # prior variance along each `(n,)`
+    determined: int  # along how many the prior reaches farther than the noise
 
     def along(self,
         f: Tensor, # function values at the training inputs `(*lead, S, n)`
@@ -129,8 +129,8 @@ def directions(
     return Directions(vectors, held_out, values, k)
 
 def width_along(
-    std: Tensor,      # along all directions `(*lead, n)`, see `Directions.spread`
-    determined: int,  # the first so many are the data's
+    std: Tensor,        # along all directions `(*lead, n)`, see `Directions.spread`
+    determined: int,    # the first so many are the data's
 ) -> dict[str, Tensor]: # `(*lead)` each
     "Standard deviations along the data's directions (their geometric mean), in all others together, and one by one"
     each = {f'std_{k+1}': std[..., k] for k in range(min(12, std.shape[-1]))}
@@ -138,8 +138,8 @@ def width_along(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #0dda68aa
 def gaussian_process(
-    task: Task,               # its data and prior
-    *temperatures: float,     # the likelihood enters with power one over this
+    task: Task,                 # its data and prior
+    *temperatures: float,       # the likelihood enters with power one over this
 ) -> tuple[float, list[float]]: # log evidence at temperature 1; test log likelihoods per point
     "Exact inference in the limit of many units, in closed form"
     variance, y, eye = task.noise_std**2, task.y.double(), torch.eye(len(task.x)).double()
@@ -158,13 +158,13 @@ def gaussian_process(
 class TemperedReferenceCell(FunctionsCell):
     "Exact inference in a network with one hidden layer, at a temperature"
     stored, precision = 'tempering_functions.npz', torch.double
-    task: str = 'wide_sinc'   # name of the data set
-    width: int = 100          # hidden tanh units
-    temperature: float = 1.   # the likelihood enters with power one over this
-    scale: float = 1.         # factor on the prior's standard deviations of weights
-    data_seed: int = 0        # seed of the data
-    warmup: int = 250         # transitions before, per chain
-    draws: int = 250          # transitions kept, per chain
+    task: str = 'wide_sinc' # name of the data set
+    width: int = 100        # hidden tanh units
+    temperature: float = 1. # the likelihood enters with power one over this
+    scale: float = 1.       # factor on the prior's standard deviations of weights
+    data_seed: int = 0      # seed of the data
+    warmup: int = 250       # transitions before, per chain
+    draws: int = 250        # transitions kept, per chain
 
     def run(self,
         out: str|Path|None = None, # folder for the functions
@@ -202,16 +202,16 @@ def function_summary(
 @dataclass(frozen=True)
 class TemperingCell(Cell):
     "A network with one hidden layer on a task, and how its posterior is fitted"
-    task: str = 'wide_sinc'      # name of the data set
-    width: int = 100             # hidden tanh units
-    family: str = 'mean_field'   # or 'unit_gaussian', 'collapsed'
-    estimator: str = 'none'      # estimator of `I(g;w)` in training; 'none' is the plain ELBO
-    temperature: float = 1.      # the likelihood enters with power one over this
-    scale: float = 1.            # factor on the prior's standard deviations of weights
-    seeds: int = 3               # training seeds, side by side
-    steps: int = 1500            # full-batch steps of Adam at 1e-2, annealed by a cosine
-    data_seed: int = 0           # seed of the data
-    first_seed: int = 0          # the seeds are this one and the following
+    task: str = 'wide_sinc'    # name of the data set
+    width: int = 100           # hidden tanh units
+    family: str = 'mean_field' # or 'unit_gaussian', 'collapsed'
+    estimator: str = 'none'    # estimator of `I(g;w)` in training; 'none' is the plain ELBO
+    temperature: float = 1.    # the likelihood enters with power one over this
+    scale: float = 1.          # factor on the prior's standard deviations of weights
+    seeds: int = 3             # training seeds, side by side
+    steps: int = 1500          # full-batch steps of Adam at 1e-2, annealed by a cosine
+    data_seed: int = 0         # seed of the data
+    first_seed: int = 0        # the seeds are this one and the following
 
     def run(self,
         out: str|Path|None = None, # folder of cells: with functions of references, default the package's; posteriors are written there
@@ -233,13 +233,13 @@ class TemperingCell(Cell):
 
 def tempered_method(
     c: 'TemperingCell|pd.Series', # a cell, or a row of results
-) -> str:                         # family, and the estimator that symmetrised it
+) -> str: # family, and the estimator that symmetrised it
     "Name of a method, in columns and legends"
     return c.family + dict(none='', soules=', symmetrized', sinkhorn=', by Sinkhorn').get(c.estimator, f', {c.estimator}')
 
 def start_tempered(
-    cell: TemperingCell, # cell to fit
-    task: Task,          # data, noise and prior
+    cell: TemperingCell,     # cell to fit
+    task: Task,              # data, noise and prior
 ) -> tuple[Problem, Family]: # with the tempered likelihood; posteriors before training
     "Start training as on the page on wide nets, or at the start of `CollapsedLastLayer`"
     choose('family', cell.family, dict.fromkeys(('mean_field', 'unit_gaussian', 'collapsed')))
@@ -261,19 +261,19 @@ def fit_tempered(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #3b551ad7
 def predictive(
-    task: Task,     # its test data
-    f: Tensor,      # function values at the test inputs `(*members, S, m)`
-) -> Tensor:        # `(*members)`
+    task: Task, # its test data
+    f: Tensor,  # function values at the test inputs `(*members, S, m)`
+) -> Tensor:    # `(*members)`
     "Test log likelihood per point of all draws together, under the data's own noise"
     d = Gaussian(task.noise_std).log_prob(f.float().unsqueeze(-1), task.y_test)
     return (d.logsumexp(-2)-log(f.shape[-2])).mean(-1)
 
 def put_right(
-    task: Task,          # its data
-    along: Directions,   # directions of the task
-    f: Tensor,           # function values at training and test inputs `(*members, S, n+m)`
-    exact: Tensor,       # result of `function_summary`
-) -> dict[str, Tensor]:  # function values at the test inputs `(*members, S, m)`, by the corrected property
+    task: Task,         # its data
+    along: Directions,  # directions of the task
+    f: Tensor,          # function values at training and test inputs `(*members, S, n+m)`
+    exact: Tensor,      # result of `function_summary`
+) -> dict[str, Tensor]: # function values at the test inputs `(*members, S, m)`, by the corrected property
     """The same functions with the exact spread around their own mean (input by input, or along the data's directions alone), with
     their own spread around the exact mean, and with both"""
     n, k = len(task.x), along.determined
@@ -286,13 +286,13 @@ def put_right(
     return dict(spread=at+d*factor, data_spread=at+rescaled, mean=exact[0, n:]+d, both=exact[0, n:]+d*factor)
 
 def score_tempered(
-    cell: TemperingCell,    # cell of the posteriors
-    task: Task,             # data to predict
-    problem: Problem,       # with the tempered likelihood
-    q: Family,              # trained posteriors, one per seed
-    exact: Tensor|None,     # result of `function_summary`, of exact inference at the same temperature
-    draws: int = 400,       # draws of the weights, for functions
-) -> 'pd.DataFrame':        # a row per seed
+    cell: TemperingCell, # cell of the posteriors
+    task: Task,          # data to predict
+    problem: Problem,    # with the tempered likelihood
+    q: Family,           # trained posteriors, one per seed
+    exact: Tensor|None,  # result of `function_summary`, of exact inference at the same temperature
+    draws: int = 400,    # draws of the weights, for functions
+) -> 'pd.DataFrame':     # a row per seed
     "Compute predictions, spread along the data's directions, effects of putting it right, and bounds under the data's own noise"
     n, along = len(task.x), directions(task)
     f = predict(problem.model, q, torch.cat([task.x, task.x_test]), draws, generator=cell.generators('prediction'))[..., 0]
@@ -331,9 +331,9 @@ def place_name(
     return f'{r.task}, {r.width:g} units' + f', prior times {r.scale:g}'*int(r.scale!=1) + f', data {r.data_seed:g}'*int(r.data_seed!=0)
 
 def beside_tempered(
-    table: 'pd.DataFrame',                  # rows per seed
+    table: 'pd.DataFrame', # rows per seed
     references: 'pd.DataFrame|None' = None, # table of `run_tempering_references`; default the stored ones
-) -> 'pd.DataFrame': # with columns `place`, and `exact_...`: at the same temperature, and `plain_...`: at temperature 1
+) -> 'pd.DataFrame':       # with columns `place`, and `exact_...`: at the same temperature, and `plain_...`: at temperature 1
     "Rows beside exact inference of the same setting"
     known = stored_table('tempering_reference') if references is None else references
     columns = ['test_log_lik', 'error', 'std_data', 'std_rest']
@@ -371,7 +371,7 @@ def parts_of_loss(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d0a82dc9
 def judge_tempering(
-    table: 'pd.DataFrame',                  # table of `run_tempering`
+    table: 'pd.DataFrame', # table of `run_tempering`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> list[Claim]:
     "Judge the predictions of either reason, setting by setting"
@@ -442,7 +442,7 @@ tempered_lines = {'mean_field': ('mean_field', '-', 'mean field'), 'unit_gaussia
     'collapsed, symmetrized': ('collapsed', '-', 'collapsed, symmetrised')} # looks by method: a key of `styles`, with line and name
 
 def plot_tempering(
-    table: 'pd.DataFrame',                  # table of `run_tempering`
+    table: 'pd.DataFrame', # table of `run_tempering`
     references: 'pd.DataFrame|None' = None, # default the stored ones
 ) -> 'plt.Figure':
     "First setting: predictions over the temperature, spread along directions, and what would be if spread or mean were exact"
@@ -522,7 +522,7 @@ def quick_tempering_cells() -> list[TemperingCell]: # settings that have a refer
 
 @artefact('tempering_reference', 'Tempering: exact inference')
 def run_tempering_references(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # a row per reference; the functions are written beside the cells
     "Run the references of the methods"
     cells = [TemperedReferenceCell(width=5, warmup=20, draws=20)] if s.quick else tempering_references()
@@ -531,7 +531,7 @@ def run_tempering_references(
 # %% ../../nbs/experiments/08_tempering.ipynb #56c49f94
 @artefact('tempering', 'Tempering: a wrong prior, or too much spread where the data decide?', plot_tempering, judge_tempering)
 def run_tempering(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # rows per seed
     "Run all cells"
     return s.cached(quick_tempering_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())

@@ -52,11 +52,11 @@ swap = PermutationGroup({'h': 2}, {'unit.weight': ('h', 1)})
 @dataclass(frozen=True)
 class Toy:
     "A setting of the experiment"
-    alpha: float = .1       # slope of the data
-    noise_std: float = 2.   # noise that the likelihood assumes; the data have none
-    prior_std: float = 1.   # prior standard deviation of both weights
-    start_std: float = .05  # standard deviation of the means at the start
-    q_std: float = .05      # standard deviation of the posterior at the start
+    alpha: float = .1      # slope of the data
+    noise_std: float = 2.  # noise that the likelihood assumes; the data have none
+    prior_std: float = 1.  # prior standard deviation of both weights
+    start_std: float = .05 # standard deviation of the means at the start
+    q_std: float = .05     # standard deviation of the posterior at the start
 
     def data(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         "Training inputs and targets, test inputs and targets: 100 points each, uniform in [-10, 10]"
@@ -84,10 +84,10 @@ def _draw_side(x, y, sign):
 @dataclass(frozen=True)
 class GridPosterior:
     "A posterior over two weights on a grid"
-    toy: Toy             # the setting
-    axis: Tensor         # grid points of either weight `(n,)`
-    log_density: Tensor  # logarithm of the normalised posterior `(n, n)`
-    log_evidence: float  # nats
+    toy: Toy            # the setting
+    axis: Tensor        # grid points of either weight `(n,)`
+    log_density: Tensor # logarithm of the normalised posterior `(n, n)`
+    log_evidence: float # nats
 
     @property
     def points(self) -> Tensor:
@@ -100,9 +100,9 @@ class GridPosterior:
         return 2*log((self.axis[1]-self.axis[0]).item())
 
 def exact_posterior(
-    toy: Toy,          # the setting
+    toy: Toy,           # the setting
     reach: float = 2.5, # the grid goes from minus to plus this
-    n: int = 1001,     # points per axis; odd, so that zero, where the network has its kink, is one of them
+    n: int = 1001,      # points per axis; odd, so that zero, where the network has its kink, is one of them
 ) -> GridPosterior:
     "Posterior and evidence by the trapezoidal rule"
     axis = torch.linspace(-reach, reach, n, dtype=torch.float64)
@@ -124,11 +124,11 @@ methods = ('mean_field', 'symmetrized')
 method_names = {'mean_field': 'mean field', 'symmetrized': 'symmetrised'}
 
 def train_toy(
-    toy: Toy,                # the setting
-    method: str,             # one of `methods`
-    seeds: Sequence[int],    # training seeds, side by side
-    converged: bool = True,  # train to convergence, instead of the 100 steps of the paper
-) -> MeanField:              # a posterior per seed
+    toy: Toy,               # the setting
+    method: str,            # one of `methods`
+    seeds: Sequence[int],   # training seeds, side by side
+    converged: bool = True, # train to convergence, instead of the 100 steps of the paper
+) -> MeanField:             # a posterior per seed
     "Train by mean-field variational inference, with or without the symmetry"
     choose('method', method, dict.fromkeys(methods))
     x, y, *_ = toy.data()
@@ -187,10 +187,10 @@ known_posterior = lru_cache(maxsize=4)(exact_posterior)  # every method is held 
 @dataclass(frozen=True)
 class ToyCell(Cell):
     "A setting, a method and how it is trained"
-    toy: Toy                # the setting
-    method: str             # one of `methods`
-    converged: bool = True  # whether to train to convergence, or for the 100 steps of the paper
-    seeds: int = 10         # training seeds
+    toy: Toy               # the setting
+    method: str            # one of `methods`
+    converged: bool = True # whether to train to convergence, or for the 100 steps of the paper
+    seeds: int = 10        # training seeds
 
     def run(self) -> 'pd.DataFrame': # a row per seed: the account, and the posterior
         "Train and account for"
@@ -200,8 +200,8 @@ class ToyCell(Cell):
         return toy_account(q, known_posterior(self.toy)).assign(**setting, mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
 
 def toy_cells(
-    toys: Sequence[Toy],       # the settings
-    seeds: int = 10,           # training seeds of each
+    toys: Sequence[Toy], # the settings
+    seeds: int = 10,     # training seeds of each
     converged: Sequence[bool] = (False, True), # the paper's training, and to convergence
 ) -> list[ToyCell]:
     "Both methods on all settings"
@@ -224,8 +224,8 @@ def toy_tables(
 
 # %% ../../nbs/experiments/20_tractable.ipynb #7503e7e9
 def plot_toy(
-    results: 'pd.DataFrame',         # table of `ToyCell`, one noise and one training
-    fig: 'plt.Figure|None' = None,   # figure to draw in
+    results: 'pd.DataFrame',       # table of `ToyCell`, one noise and one training
+    fig: 'plt.Figure|None' = None, # figure to draw in
 ) -> 'plt.Figure':
     "The paper's Fig. 4: exact posterior, and the symmetrised densities of both methods, first seed"
     alphas = sorted(results.alpha.unique())
@@ -257,9 +257,9 @@ _colours = 'k', '#e69f00', '#56b4e9', '#009e73', '#0072b2', '#d55e00', '#cc79a7'
 assumption_looks = {k: dict(color=c, marker=m) for k,c,m in zip(assumptions, _colours, 'os^vDPX*')}
 
 def run_assumptions(
-    s: Setup,                 # how
+    s: Setup,        # how
     converged: Sequence[bool] = (False, True), # the paper's 100 steps, and to convergence
-) -> 'pd.DataFrame':          # table of `ToyCell`, with a column `assumption`
+) -> 'pd.DataFrame': # table of `ToyCell`, with a column `assumption`
     "The two-weight network under every assumption, ten training seeds"
     alphas, seeds, converged = ((.05, .2), 2, [False]) if s.quick else ((.05, .1, .15, .2), 10, converged)
     cells = {name: toy_cells([Toy(a, **how) for a in alphas], seeds, converged) for name,how in assumptions.items()}
@@ -314,7 +314,7 @@ def judge_densities(
 
 @artefact('fig4', 'Posteriors over two weights', plot_densities, judge_densities)
 def run_densities(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `run_assumptions`
     "Fig. 4: fits to convergence"
     return run_assumptions(s, (True,))

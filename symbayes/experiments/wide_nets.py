@@ -49,16 +49,16 @@ pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #370385d5
 def train_wide(
-    task: Task,                   # the task
-    hidden: Sequence[int],        # units of each hidden layer
-    method: Method,               # family, which may be 'collapsed', too, estimator and temperature
-    seeds: Sequence[int] = range(3), # training seeds, side by side
-    steps: int = 3000,            # full-batch steps of Adam at 1e-2, annealed by a cosine
-    n_mi_samples: int = 1,        # weight draws a step for I; the likelihood takes 8, and 1 where the last layer is collapsed
+    task: Task,                            # the task
+    hidden: Sequence[int],                 # units of each hidden layer
+    method: Method,                        # family, which may be 'collapsed', too, estimator and temperature
+    seeds: Sequence[int] = range(3),       # training seeds, side by side
+    steps: int = 3000,                     # full-batch steps of Adam at 1e-2, annealed by a cosine
+    n_mi_samples: int = 1,                 # weight draws a step for I; the likelihood takes 8, and 1 where the last layer is collapsed
     activation: type[nn.Module] = nn.Tanh, # class of activations
-    spread: float = .7,           # factor on the draw from the prior that means start at
-    progress: bool = False,       # whether to show a progress bar
-) -> tuple[Problem, Family]:      # with the network's whole group; trained posteriors
+    spread: float = .7,                    # factor on the draw from the prior that means start at
+    progress: bool = False,                # whether to show a progress bar
+) -> tuple[Problem, Family]:               # with the network's whole group; trained posteriors
     "Train a stack of posteriors, one per seed"
     problem, q = start_regression(task, hidden, method, seeds, activation, spread)
     estimator, g = choose('estimator', method.estimator, known_estimators), problem.group
@@ -69,14 +69,14 @@ def train_wide(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #3c36f3d6
 def score_wide(
-    task: Task,              # data to predict
-    problem: Problem,        # network, prior, likelihood, training data and group
-    q: Family,               # trained posteriors, one per seed
-    seeds: Sequence[int],    # the seeds, for independent draws
-    draws: int = 400,        # draws of the weights, for predictions and the expected likelihood; half as many with a collapsed last layer
-    n: int = 10,             # draws of the weights, for the sandwich
-    K: int = 32,             # samples per draw for the sandwich
-) -> 'pd.DataFrame':         # a row per seed: held-out log likelihoods per point, and the account in nats
+    task: Task,           # data to predict
+    problem: Problem,     # network, prior, likelihood, training data and group
+    q: Family,            # trained posteriors, one per seed
+    seeds: Sequence[int], # the seeds, for independent draws
+    draws: int = 400,     # draws of the weights, for predictions and the expected likelihood; half as many with a collapsed last layer
+    n: int = 10,          # draws of the weights, for the sandwich
+    K: int = 32,          # samples per draw for the sandwich
+) -> 'pd.DataFrame':      # a row per seed: held-out log likelihoods per point, and the account in nats
     "Compute predictions, and the (symmetrised) ELBO between its two ends"
     moves = isinstance(q, CollapsedLastLayer)
     draws = max(2, draws//2) if moves else draws
@@ -106,18 +106,18 @@ def _by_draws(t) -> dict:
 @dataclass(frozen=True)
 class WideCell(Run):
     "One entry of the experiment"
-    task: str                       # name of the data set
-    width: int                      # units of the hidden layer
-    method: Method                  # how to train
-    seeds: int = 3                  # training seeds
-    steps: int = 3000               # steps of training
-    n_train: int|None = None        # training points, default all
-    scale: float = 1.               # factor on the prior's standard deviations of weights
-    first_seed: int = 0             # the seeds are this one and the following
-    depth: int = 1                  # hidden layers of this width
-    activation: str = 'tanh'        # or 'selu'
-    spread: float = .7              # means start at this times a draw from the prior
-    data_seed: int = 0              # seed of the data
+    task: str                # name of the data set
+    width: int               # units of the hidden layer
+    method: Method           # how to train
+    seeds: int = 3           # training seeds
+    steps: int = 3000        # steps of training
+    n_train: int|None = None # training points, default all
+    scale: float = 1.        # factor on the prior's standard deviations of weights
+    first_seed: int = 0      # the seeds are this one and the following
+    depth: int = 1           # hidden layers of this width
+    activation: str = 'tanh' # or 'selu'
+    spread: float = .7       # means start at this times a draw from the prior
+    data_seed: int = 0       # seed of the data
 
     def run(self,
         out: str|Path|None = None, # folder for the posteriors
@@ -202,9 +202,9 @@ def small_experiment() -> dict[str, list[WideCell]]: # by purpose
 
 @artefact('wide_nets', 'Wide nets on small data')
 def run_wide(
-    s: Setup,                             # how
-    purposes: Sequence[str]|None = None,  # keys of `experiment`, default all
-) -> 'pd.DataFrame':                      # rows per seed and cell
+    s: Setup,        # how
+    purposes: Sequence[str]|None = None, # keys of `experiment`, default all
+) -> 'pd.DataFrame': # rows per seed and cell
     "Run all cells of the experiment on wide nets"
     every = small_experiment() if s.quick else experiment()
     chosen = {p: choose('purpose', p, every) for p in purposes or every}
@@ -214,9 +214,9 @@ def run_wide(
 
 @artefact('wide_nets_reference', 'Wide nets: Hamiltonian Monte Carlo')
 def run_wide_references(
-    s: Setup,                             # how
-    purposes: Sequence[str]|None = None,  # keys of `experiment`, default all
-) -> 'pd.DataFrame':                      # a row per reference
+    s: Setup,        # how
+    purposes: Sequence[str]|None = None, # keys of `experiment`, default all
+) -> 'pd.DataFrame': # a row per reference
     "Run the references of the methods"
     every = small_experiment() if s.quick else experiment()
     cells = reference_cells({p: every[p] for p in purposes or every})
@@ -224,21 +224,21 @@ def run_wide_references(
 
 @artefact('wide_nets_images', 'Wide nets: 1,000 images of MNIST')
 def run_wide_images(
-    s: Setup, # how; quick runs are on the 8x8 digits
+    s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `ImageCell`
     "Images, with a narrow and a wide prior"
     cells = [replace(c, data='digits') for c in image_cells(True)] if s.quick else image_cells()
     return s.cached(cells, data_dir=s.data_dir)
 
 def run_experiment(
-    out: str|Path,                      # folder for results; existing ones are kept
+    out: str|Path,                       # folder for results; existing ones are kept
     purposes: Sequence[str]|None = None, # keys of `experiment`, default all
-    quick: bool = False,                # networks of at most 20 units, 200 steps and two seeds, to see that everything works
-    references: bool = True,            # run the Monte-Carlo reference as well?
-    data_dir: str|None = None,          # folder with MNIST; without it the images are left out
-    progress: bool = True,              # print a line per cell
-    executor: Any = None,               # executor of the cells, see `Setup`
-    n_workers: int = 0,                 # see `Setup`
+    quick: bool = False,                 # networks of at most 20 units, 200 steps and two seeds, to see that everything works
+    references: bool = True,             # run the Monte-Carlo reference as well?
+    data_dir: str|None = None,           # folder with MNIST; without it the images are left out
+    progress: bool = True,               # print a line per cell
+    executor: Any = None,                # executor of the cells, see `Setup`
+    n_workers: int = 0,                  # see `Setup`
 ) -> tuple['pd.DataFrame', 'pd.DataFrame', 'pd.DataFrame']: # rows per seed and cell; per reference; per seed on images
     "Run the experiment, and write `wide_nets.csv`, `wide_nets_reference.csv` and `wide_nets_images.csv`"
     Path(out).mkdir(parents=True, exist_ok=True)
@@ -267,12 +267,12 @@ lines = {
 method_styles = {k: (*styles[s], line, name) for k,(s,line,name) in lines.items()}
 
 def plot_widths(
-    results: 'pd.DataFrame',        # rows per seed and cell
-    column: str,                  # column to draw
-    ylabel: str,                  # its name
-    methods: Sequence[str]|None = None, # methods to draw, default all of `method_styles`
+    results: 'pd.DataFrame',                # rows per seed and cell
+    column: str,                            # column to draw
+    ylabel: str,                            # its name
+    methods: Sequence[str]|None = None,     # methods to draw, default all of `method_styles`
     references: 'pd.DataFrame|None' = None, # rows of the Monte-Carlo reference
-    ax: 'plt.Axes|None' = None,     # axes to draw on
+    ax: 'plt.Axes|None' = None,             # axes to draw on
 ) -> 'plt.Axes':
     "A number against the width, with 95 % intervals over training seeds"
     ax = ax or plt.subplots(figsize=(5, 3.4))[1]
@@ -308,10 +308,10 @@ def correction_map(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #682ac6a8
 def plot_map(
-    gains: 'pd.DataFrame',                  # table of `correction_map`
-    column: str = 'nats gained',          # column to show
-    axs: 'Sequence[plt.Axes]|None' = None,  # one per width
-    unit: str = 'nats',                   # unit of the column
+    gains: 'pd.DataFrame',                 # table of `correction_map`
+    column: str = 'nats gained',           # column to show
+    axs: 'Sequence[plt.Axes]|None' = None, # one per width
+    unit: str = 'nats',                    # unit of the column
 ) -> 'Sequence[plt.Axes]':
     "Draw the map, a panel per width; a star marks an effect that is significant after the correction"
     widths = gains.index.unique('width')
@@ -334,12 +334,12 @@ demo_methods = {'mean_field': Method('mean_field', 'none'), 'symmetrized': Metho
 @dataclass(frozen=True)
 class Demo:
     "Results of the demo"
-    task: Task                    # data
-    width: int                    # hidden units
-    scores: 'pd.DataFrame'          # rows per method and seed
-    draws: dict[str, Tensor]      # function values of the first seed `(S, m)`, by method
-    grid: Tensor                  # inputs of these `(m, 1)`
-    reference: Reference|None     # Hamiltonian Monte Carlo, where numpyro is installed
+    task: Task                     # data
+    width: int                     # hidden units
+    scores: 'pd.DataFrame'         # rows per method and seed
+    draws: dict[str, Tensor]       # function values of the first seed `(S, m)`, by method
+    grid: Tensor                   # inputs of these `(m, 1)`
+    reference: Reference|None      # Hamiltonian Monte Carlo, where numpyro is installed
     evidence: Evidence|None = None # log evidence of the network, which all bounds are below of
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #5e689f6a
@@ -389,7 +389,7 @@ def _sampled_demo(task, width, steps, grid, monte_carlo, tell):
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #aacfd223
 def demo_table(
-    d: Demo,       # results
+    d: Demo,         # results
 ) -> 'pd.DataFrame': # rows per number, columns per method; means with 95 % intervals over training seeds
     "The numbers of the demo"
     rows = {'test log likelihood per point': 'test_log_lik', 'standard deviation of the function': 'function_std', 'ELBO, nats': 'elbo',
@@ -422,11 +422,11 @@ def said_evidence(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #bcd8be5b
 def plot_band(
-    draws: Tensor,            # function values `(S, m)`
-    grid: Tensor,             # inputs `(m, 1)`
-    task: Task,               # data and noise
+    draws: Tensor,              # function values `(S, m)`
+    grid: Tensor,               # inputs `(m, 1)`
+    task: Task,                 # data and noise
     ax: 'plt.Axes|None' = None, # axes to draw on
-    color: str = 'C0',        # colour of the band
+    color: str = 'C0',          # colour of the band
 ) -> 'plt.Axes':
     "Draw the beliefs on the function (dark: 95 % of function values) and on the next observation (light)"
     ax = ax or plt.subplots(figsize=(3, 2.4))[1]
@@ -505,7 +505,7 @@ def _draw_account(ax, y, rows, look, named):
 # %% ../../nbs/experiments/01_wide_nets.ipynb #46a2779b
 @artefact('demo', 'The demo: how far three posteriors come')
 def run_demo_table(
-    s: Setup, # how
+    s: Setup,        # how
 ) -> 'pd.DataFrame': # table of `demo_rows`
     "The numbers behind the picture on the first page"
     small = dict(width=6, seeds=2, steps=30, monte_carlo=False) if s.quick else {}
@@ -513,12 +513,12 @@ def run_demo_table(
 
 @command
 def demo(
-    out: str = 'demo',  # folder for the picture, the numbers and the posteriors
-    width: int = 100,   # hidden units
-    seeds: int = 3,     # training seeds of each method
-    steps: int = 1000,  # steps of training
+    out: str = 'demo',        # folder for the picture, the numbers and the posteriors
+    width: int = 100,         # hidden units
+    seeds: int = 3,           # training seeds of each method
+    steps: int = 1000,        # steps of training
     monte_carlo: bool = True, # compare with Hamiltonian Monte Carlo, if numpyro is installed; --no-monte-carlo leaves it out
-    progress: bool = True, # print a line per method, and show the time left; --no-progress hides both
+    progress: bool = True,    # print a line per method, and show the time left; --no-progress hides both
 ):
     "Fit 128 noisy points with a wide network by three posteriors, beside exact inference, and draw how far each comes"
     with one_line_errors(out):
@@ -538,15 +538,15 @@ def demo(
 # %% ../../nbs/experiments/01_wide_nets.ipynb #50549e98
 @command
 def wide_nets(
-    out: str = 'wide_nets',     # folder for results; existing ones are kept
-    purposes: str = '',         # keys of `experiment`, separated by commas; default all
-    quick: bool = False,        # small networks and few steps, to see that everything works
-    data_dir: str = '',         # folder with MNIST; without it the images are left out
-    monte_carlo: bool = True,   # run the references too, if numpyro is installed; --no-monte-carlo leaves them out
-    progress: bool = True,      # print a line per cell; --no-progress hides them
-    workers: int = -1,          # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
-    dask: str = '',             # address of a Dask scheduler that runs the cells instead
-    slurm: str = '',            # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
+    out: str = 'wide_nets',   # folder for results; existing ones are kept
+    purposes: str = '',       # keys of `experiment`, separated by commas; default all
+    quick: bool = False,      # small networks and few steps, to see that everything works
+    data_dir: str = '',       # folder with MNIST; without it the images are left out
+    monte_carlo: bool = True, # run the references too, if numpyro is installed; --no-monte-carlo leaves them out
+    progress: bool = True,    # print a line per cell; --no-progress hides them
+    workers: int = -1,        # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
+    dask: str = '',           # address of a Dask scheduler that runs the cells instead
+    slurm: str = '',          # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
     "Run the experiment on wide nets, resume unfinished cells in the folder, and write its tables there"
     with one_line_errors(out):

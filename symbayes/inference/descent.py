@@ -47,17 +47,17 @@ def log_density_per_example(
 
 # %% ../../nbs/inference/11_descent.ipynb #49d9c93e
 def descent_path(
-    problem: Problem,                  # log density to maximise
-    start: Params|Tensor,                   # weights at the beginning `(*members, *shape)`; flat ones are changed in place
-    lr: float,                              # learning rate
-    optimiser: str = 'sgd',                 # 'sgd' or 'adam'
-    momentum: float = .9,                   # momentum of SGD
-    batch_size: int|None = None,            # examples per step; None for all
+    problem: Problem,                             # log density to maximise
+    start: Params|Tensor,                         # weights at the beginning `(*members, *shape)`; flat ones are changed in place
+    lr: float,                                    # learning rate
+    optimiser: str = 'sgd',                       # 'sgd' or 'adam'
+    momentum: float = .9,                         # momentum of SGD
+    batch_size: int|None = None,                  # examples per step; None for all
     schedule: Callable[[int], float]|None = None, # factor on the learning rate by step
-    masks: Callable[..., Params]|None = None, # dropout masks of a step, for members with generators of their own
+    masks: Callable[..., Params]|None = None,     # dropout masks of a step, for members with generators of their own
     *,
-    generator: Generators,                  # generator of the batches and of dropout, or one per member
-) -> Iterator[Tensor]:                      # `(*members, P)` after every step, in the same memory each time
+    generator: Generators,                        # generator of the batches and of dropout, or one per member
+) -> Iterator[Tensor]:                            # `(*members, P)` after every step, in the same memory each time
     "Yield the weights along the path of an optimiser, without end"
     kinds = {'sgd': lambda p: torch.optim.SGD(p, lr, momentum), 'adam': lambda p: torch.optim.Adam(p, lr)}
     require(optimiser in kinds, f"optimiser is {optimiser!r}, expected 'sgd' or 'adam'")
@@ -75,7 +75,7 @@ def descent_path(
         yield flat.detach()
 
 def all_batches(
-    problem: Problem,  # data to draw from
+    problem: Problem,       # data to draw from
     batch_size: int|None,   # examples per batch; None for all
     generator: Generators,  # generator of the order, or one per member
 ) -> Iterator[Tensor|None]: # indices `(batch,)`, or `(members, batch)`; None for all examples
@@ -97,17 +97,17 @@ def steps_per_epoch(
     return -(-n//min(batch_size or n, n))
 
 def train_from(
-    problem: Problem,                  # network and data
-    start: Params|None = None,              # weights at the beginning `(*members, *shape)`; default the network's own
-    epochs: int|None = None,                # passes over the data; default: until training has settled, at most 4,000 steps or 20 epochs
-    lr: float = 1e-2,                       # learning rate at the beginning; with `epochs` it falls to zero along a cosine
-    batch_size: int|None = None,            # examples per step; default all of them up to 1,000, else 100
-    optimiser: str = 'adam',                # 'adam' or 'sgd'
+    problem: Problem,                         # network and data
+    start: Params|None = None,                # weights at the beginning `(*members, *shape)`; default the network's own
+    epochs: int|None = None,                  # passes over the data; default: until training has settled, at most 4,000 steps or 20 epochs
+    lr: float = 1e-2,                         # learning rate at the beginning; with `epochs` it falls to zero along a cosine
+    batch_size: int|None = None,              # examples per step; default all of them up to 1,000, else 100
+    optimiser: str = 'adam',                  # 'adam' or 'sgd'
     masks: Callable[..., Params]|None = None, # dropout masks of a step, for members with generators of their own
     *,
-    generator: Generators,                  # generator of the batches and of dropout, or one per member
-    progress: bool = False,                 # whether to show a bar
-) -> Params:                                # `(*members, *shape)`
+    generator: Generators,                    # generator of the batches and of dropout, or one per member
+    progress: bool = False,                   # whether to show a bar
+) -> Params:                                  # `(*members, *shape)`
     "Find weights of high posterior density by descent; a stack settles when its last member does"
     check_options(epochs=epochs, lr=lr, batch_size=batch_size)
     size, layout = batch_size or default_batch_size(problem.n), problem.layout
@@ -141,14 +141,14 @@ def as_generators(
     return torch.Generator().manual_seed(int(torch.randint(2**62, ()))) if generator is None else generator
 
 def starting_weights(
-    problem: Problem,                  # network and data
-    start: nn.Module|Params|None,           # trained weights `(*shape)` or `(members, *shape)`, a network, or None
-    training: Mapping[str, Any]|None,       # options of `train_from`: epochs, lr, batch_size, optimiser
-    generator: Generators,                  # generator of the training, or one per member
-    members: int|None = None,               # number of members that a stack must have; default any
+    problem: Problem,                         # network and data
+    start: nn.Module|Params|None,             # trained weights `(*shape)` or `(members, *shape)`, a network, or None
+    training: Mapping[str, Any]|None,         # options of `train_from`: epochs, lr, batch_size, optimiser
+    generator: Generators,                    # generator of the training, or one per member
+    members: int|None = None,                 # number of members that a stack must have; default any
     masks: Callable[..., Params]|None = None, # dropout masks of a step, for members with generators of their own
-    progress: bool = False,                 # whether to show a bar of the training
-) -> Params:                                # `(*shape)`, or `(members, *shape)`
+    progress: bool = False,                   # whether to show a bar of the training
+) -> Params:                                  # `(*shape)`, or `(members, *shape)`
     "Read or train the weights at which a method begins"
     names = 'epochs', 'lr', 'batch_size', 'optimiser'
     fits = training is None or (isinstance(training, Mapping) and set(training)<=set(names))

@@ -147,9 +147,9 @@ class MemberMasks:
 
     def __call__(self,
         generators: Sequence[torch.Generator], # generator of each member
-        x: Inputs,                             # inputs `(batch, ...)`, or `(members, batch, ...)`
-        member_x: bool,                        # whether `x` has an axis of members
-    ) -> Params:                               # `(members, batch, ..)`, by the names of the buffers
+        x: Inputs,      # inputs `(batch, ...)`, or `(members, batch, ...)`
+        member_x: bool, # whether `x` has an axis of members
+    ) -> Params:        # `(members, batch, ..)`, by the names of the buffers
         "Draw the masks of one step"
         shapes = self.mask_shapes(map_inputs(lambda t: t[0], x) if member_x else x)
         like = next(p for p in self.net.parameters() if p.requires_grad)
@@ -158,7 +158,7 @@ class MemberMasks:
         return {f'{k}.mask'.lstrip('.'): torch.stack([masks[k] for masks in each]).to(like) for k in shapes}
 
     def mask_shapes(self,
-        x: Inputs,                  # inputs of one member `(batch, ...)`
+        x: Inputs, # inputs of one member `(batch, ...)`
     ) -> dict[str, tuple[int, ...]]: # shape of the mask by layer, in the order of the layers
         "Read the shapes off one pass"
         size = len(next(iter(input_tensors(x).values())))
@@ -177,15 +177,15 @@ def _fresh_mask(shape: tuple[int, ...], rate: float, generator: torch.Generator,
 @short_form
 @gradients_on()
 def mc_dropout(
-    problem: Problem,                       # network with dropout layers or without, prior, likelihood and data; or these four
-    start: nn.Module|Params|None = None,    # trained weights, or `(members, *shape)`; default: the network's own are trained first
+    problem: Problem,                        # network with dropout layers or without, prior, likelihood and data; or these four
+    start: nn.Module|Params|None = None,     # trained weights, or `(members, *shape)`; default: the network's own are trained first
     *,
-    p: float|None = None,                   # rate in front of the last linear layer, for a network without dropout layers
-    n_draws: int = 100,                     # masks, per member
-    training: Mapping[str, Any]|None = None,# training under dropout, from the start: `epochs`, `lr`, `batch_size`, `optimiser`
-    generator: Generators = None,           # generator of the training and of the masks, or one per member
-    progress: bool = True,                  # whether to show a bar with the time left, if it takes more than two seconds
-) -> Samples:                               # `members*n_draws` draws, member by member
+    p: float|None = None,                    # rate in front of the last linear layer, for a network without dropout layers
+    n_draws: int = 100,                      # masks, per member
+    training: Mapping[str, Any]|None = None, # training under dropout, from the start: `epochs`, `lr`, `batch_size`, `optimiser`
+    generator: Generators = None,            # generator of the training and of the masks, or one per member
+    progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
+) -> Samples:                                # `members*n_draws` draws, member by member
     "Draw weights by Monte-Carlo dropout (Gal and Ghahramani 2016): every mask scales columns"
     check_options(n_draws=n_draws)
     problem, generator = fixed_problem(problem), as_generators(generator)

@@ -44,13 +44,13 @@ pd = lazy_module('pandas')
 @dataclass
 class Points:
     "Trained networks of one architecture"
-    seeds: tuple[int, ...]      # seeds of their initialisations
-    params: Params              # weights `(seeds, *shape)`
-    buffers: Params             # `(seeds, *shape)`; none in most networks
-    losses: Tensor              # `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, nats; NaN after its end
-    kept: dict[int, Params] = field(default_factory=dict)   # by step: weights on the way, `(seeds, *shape)`
-    how: str = 'wide'           # 'wide' or 'vmap': how they were stacked
-    options: dict[str, Any] = field(default_factory=dict)   # how they were trained
+    seeds: tuple[int, ...] # seeds of their initialisations
+    params: Params         # weights `(seeds, *shape)`
+    buffers: Params        # `(seeds, *shape)`; none in most networks
+    losses: Tensor         # `(seeds, epochs)`: mean negative log likelihood over an epoch's batches, nats; NaN after its end
+    kept: dict[int, Params] = field(default_factory=dict) # by step: weights on the way, `(seeds, *shape)`
+    how: str = 'wide'      # 'wide' or 'vmap': how they were stacked
+    options: dict[str, Any] = field(default_factory=dict) # how they were trained
 
     def __len__(self) -> int: return len(self.seeds)
 
@@ -265,24 +265,24 @@ def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
 # %% ../../nbs/inference/10_ensembles.ipynb #c90d5e14
 @gradients_on()
 def train_points(
-    make: Callable[..., nn.Module],  # builds a network: `make(seed)`, or `make()`, whose initialisation torch draws from the seed
-    seeds: int|Sequence[int],        # seeds of the initialisations, a network each; or their number: 0, 1, ...
-    data: tuple[Tensor, Tensor],     # inputs `(n, ...)` and targets `(n, ...)`
+    make: Callable[..., nn.Module],     # builds a network: `make(seed)`, or `make()`, whose initialisation torch draws from the seed
+    seeds: int|Sequence[int],           # seeds of the initialisations, a network each; or their number: 0, 1, ...
+    data: tuple[Tensor, Tensor],        # inputs `(n, ...)` and targets `(n, ...)`
     likelihood: Likelihood|None = None, # likelihood of the targets, default `Categorical()`
-    prior: Prior|None = None,        # prior over the weights: the loss is the mean negative log likelihood minus log prior / n
+    prior: Prior|None = None,           # prior over the weights: the loss is the mean negative log likelihood minus log prior / n
     *,
-    epochs: int|None = None,         # passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
-    batch_size: int = 32,            # examples a step
-    optimiser: str = 'adam',         # 'adam', or 'sgd' with momentum .9
-    lr: float = .003,                # learning rate at the beginning
-    schedule: str = 'cosine',        # 'cosine' down to zero at the last step, or 'constant'; with `epochs` alone
-    weight_decay: float = 0.,        # this times the weights is added to the gradient of the loss
-    block: int = 64,                 # networks side by side, which share the order of the data
-    order_seed: int|None = None,     # seed of the order of the data; default: the first seed of each block
-    keep: Sequence[int] = (),        # steps after which weights are kept; 0 is the initialisation
-    out: str|Path|None = None,       # folder with a file for each block; a block that is there is read
-    how: str = 'auto',               # 'wide', 'vmap', or the first that is right
-    progress: bool = False,          # show a bar of blocks, or of epochs if there is one block?
+    epochs: int|None = None,            # passes over the data; default: until training has settled, in 4,000 steps or 20 epochs at most
+    batch_size: int = 32,               # examples a step
+    optimiser: str = 'adam',            # 'adam', or 'sgd' with momentum .9
+    lr: float = .003,                   # learning rate at the beginning
+    schedule: str = 'cosine',           # 'cosine' down to zero at the last step, or 'constant'; with `epochs` alone
+    weight_decay: float = 0.,           # this times the weights is added to the gradient of the loss
+    block: int = 64,                    # networks side by side, which share the order of the data
+    order_seed: int|None = None,        # seed of the order of the data; default: the first seed of each block
+    keep: Sequence[int] = (),           # steps after which weights are kept; 0 is the initialisation
+    out: str|Path|None = None,          # folder with a file for each block; a block that is there is read
+    how: str = 'auto',                  # 'wide', 'vmap', or the first that is right
+    progress: bool = False,             # show a bar of blocks, or of epochs if there is one block?
 ) -> Points:
     "Train plain networks side by side, each from its own seed"
     seeds = _as_seeds(seeds)
@@ -345,15 +345,15 @@ def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, opt
 # %% ../../nbs/inference/10_ensembles.ipynb #c826d69b
 def ensemble(
     model: nn.Module|Callable[..., nn.Module]|Problem, # a network, whose layers are drawn anew; what builds one; or a problem
-    prior: Prior|None = None,    # prior over the weights
+    prior: Prior|None = None,                # prior over the weights
     likelihood: Likelihood|None = None,      # likelihood of the targets
     data: tuple[Tensor, Tensor]|None = None, # inputs `(n, ...)` and targets `(n, ...)`
-    n_members: int = 10,         # networks
+    n_members: int = 10,                     # networks
     *,
-    generator: torch.Generator|None = None, # generator of the seeds; default: seeds 0, 1, ...
-    progress: bool = True,       # show a bar with the time left, if it takes more than two seconds
-    **options,                   # options of `train_points`: epochs (default: until training has settled), lr, batch_size, ...
-) -> Samples:                    # its draws are the members, each as likely as any other
+    generator: torch.Generator|None = None,  # generator of the seeds; default: seeds 0, 1, ...
+    progress: bool = True,                   # show a bar with the time left, if it takes more than two seconds
+    **options,                               # options of `train_points`: epochs (default: until training has settled), lr, batch_size, ...
+) -> Samples:                                # its draws are the members, each as likely as any other
     "A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)"
     if isinstance(model, Problem): model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')

@@ -93,14 +93,14 @@ def _smooth(v: np.ndarray) -> np.ndarray:
     return np.convolve(np.pad(v, k, mode='edge'), np.full(2*k+1, 1/(2*k+1)), mode='valid')
 
 def adapted_schedule(
-    target: MarginalTarget,       # log density to anneal towards
-    chains: int = 16,             # number of chains in the pilot run
-    temperatures: int = 300,      # largest number of temperatures; the pilot run has a quarter
-    steps: int = 2,               # number of steps per move
-    spread: float = .2,           # spread of the log weights, in nats, for which the number of temperatures is chosen if chains mix well
+    target: MarginalTarget,  # log density to anneal towards
+    chains: int = 16,        # number of chains in the pilot run
+    temperatures: int = 300, # largest number of temperatures; the pilot run has a quarter
+    steps: int = 2,          # number of steps per move
+    spread: float = .2,      # spread of the log weights, in nats, for which the number of temperatures is chosen if chains mix well
     *,
     generator: torch.Generator|None = None, # generator of the pilot run
-    progress: bool = False,       # whether to show a bar
+    progress: bool = False,  # whether to show a bar
 ) -> Schedule:
     "Find temperatures and step sizes by a pilot run"
     s = _State.at(target, normal_draws((chains, len(target.std)), generator, target.std))
@@ -119,14 +119,14 @@ def adapted_schedule(
 
 # %% ../../nbs/inference/18_evidence.ipynb #1495d2c0
 def anneal(
-    target: MarginalTarget,     # log density to anneal towards
-    schedule: Schedule,         # temperatures and moves
-    z: Tensor,                  # initial coordinates of chains `(chains, P)`: draws from the prior, or from the posterior if backward
-    backward: bool = False,     # whether to anneal from the posterior to the prior
+    target: MarginalTarget, # log density to anneal towards
+    schedule: Schedule,     # temperatures and moves
+    z: Tensor,              # initial coordinates of chains `(chains, P)`: draws from the prior, or from the posterior if backward
+    backward: bool = False, # whether to anneal from the posterior to the prior
     *,
     generator: torch.Generator|None = None, # generator of the moves
-    progress: bool = False,     # whether to show a bar
-) -> tuple[Tensor, Tensor]:     # log weights up to each temperature `(T+1, chains)`, in nats; final coordinates of chains `(chains, P)`
+    progress: bool = False, # whether to show a bar
+) -> tuple[Tensor, Tensor]: # log weights up to each temperature `(T+1, chains)`, in nats; final coordinates of chains `(chains, P)`
     "Run chains through all temperatures. The last row of the log weights has each chain's estimate of the log evidence"
     s, b, angles, parts = _State.at(target, z), schedule.betas.tolist(), schedule.angles.tolist(), []
     move = lambda s, i: _moved(target, s, b[i], angles[i], schedule.steps, generator)[0]
@@ -142,11 +142,11 @@ def anneal(
 _seek, _rounds, _climbs, _most = 32, 16, 300, 64 # initial draws, rounds of as many wide ones, steps of an ascent, most hidden weights
 
 def laplace_evidence(
-    net: nn.Module,         # network
-    target: MarginalTarget, # target made from the network
-    z: Tensor,              # initial coordinates besides draws from the prior, such as final ones of chains `(k, P)`
+    net: nn.Module,                         # network
+    target: MarginalTarget,                 # target made from the network
+    z: Tensor,                              # initial coordinates besides draws from the prior, such as final ones of chains `(k, P)`
     generator: torch.Generator|None = None, # generator of initial draws, and of the copies' overlap
-) -> float:                 # log evidence in nats; NaN for more than 64 hidden weights, or if no optimum is found
+) -> float:                                 # log evidence in nats; NaN for more than 64 hidden weights, or if no optimum is found
     "Approximate the log evidence by Laplace at the best optimum of many ascents, with its equivalent copies"
     if len(target.std)>_most: return nan
     near, far = normal_draws((2, _seek, z.shape[-1]), generator, z)
@@ -197,10 +197,10 @@ def _polished(target: MarginalTarget, z: Tensor) -> Tensor:
 class _AtOptimum:
     "Gaussian at an optimum, over hidden weights"
     target: MarginalTarget
-    z: Tensor    # coordinates of the optimum `(P,)`
+    z: Tensor         # coordinates of the optimum `(P,)`
     curvature: Tensor # eigenvalues of the precision `(P,)`, at least 1: no wider than the prior
-    axes: Tensor # eigenvectors of the precision, the columns of `(P, P)`
-    value: float # log evidence of this optimum alone, in nats
+    axes: Tensor      # eigenvectors of the precision, the columns of `(P, P)`
+    value: float      # log evidence of this optimum alone, in nats
 
     @classmethod
     def at(cls, target: MarginalTarget, z: Tensor) -> '_AtOptimum':
@@ -297,15 +297,15 @@ def _said(evidence: Evidence) -> Evidence:
 @short_form
 @gradients_on()
 def log_evidence(
-    problem: Problem,           # network with a last linear layer, Gaussian prior and likelihood, data; or these four separately
+    problem: Problem,          # network with a last linear layer, Gaussian prior and likelihood, data; or these four separately
     *,
-    chains: int = 16,           # number of parallel chains
-    temperatures: int = 300,    # largest number of temperatures from the prior to the posterior
-    steps: int = 2,             # number of steps per move; there is one move at each temperature
-    reverse: bool = True,       # whether to run chains from the posterior to the prior, too
-    start: Params|None = None,  # draws of the hidden weights from the posterior for these `(chains, *shape)`, or one for all
+    chains: int = 16,          # number of parallel chains
+    temperatures: int = 300,   # largest number of temperatures from the prior to the posterior
+    steps: int = 2,            # number of steps per move; there is one move at each temperature
+    reverse: bool = True,      # whether to run chains from the posterior to the prior, too
+    start: Params|None = None, # draws of the hidden weights from the posterior for these `(chains, *shape)`, or one for all
     generator: torch.Generator|None = None, # generator of all draws
-    progress: bool = True,      # whether to show a bar with the time left, after two seconds
+    progress: bool = True,     # whether to show a bar with the time left, after two seconds
 ) -> Evidence:
     "Estimate the log evidence by annealed importance sampling over the hidden weights. Warn if the chains disagree"
     check_options(chains=chains, temperatures=temperatures, steps=steps)
@@ -357,15 +357,15 @@ def _resampled(target: MarginalTarget, plan: Schedule, log_weights: Tensor, end:
 # %% ../../nbs/inference/18_evidence.ipynb #d16787b1
 @short_form
 def posterior_draws(
-    problem: Problem,           # problem, see `log_evidence`; or model, prior, likelihood and data
-    n: int = 400,               # number of draws
+    problem: Problem,                       # problem, see `log_evidence`; or model, prior, likelihood and data
+    n: int = 400,                           # number of draws
     *,
-    chains: int = 16,           # number of parallel chains
-    temperatures: int = 300,    # largest number of temperatures from the prior to the posterior
-    moves: int = 10,            # number of moves of a chain between draws
+    chains: int = 16,                       # number of parallel chains
+    temperatures: int = 300,                # largest number of temperatures from the prior to the posterior
+    moves: int = 10,                        # number of moves of a chain between draws
     generator: torch.Generator|None = None, # generator of all draws
-    progress: bool = True,      # whether to show a bar with the time left, after two seconds
-) -> Samples:                   # draws of all weights, in the network's precision
+    progress: bool = True,                  # whether to show a bar with the time left, after two seconds
+) -> Samples:                               # draws of all weights, in the network's precision
     "Sample the posterior by Hamiltonian Monte Carlo on the hidden weights from annealed chains; draws are correlated within chains"
     check_options(n=n, chains=chains, temperatures=temperatures, moves=moves)
     target, gens = marginal_target(problem), _several(generator, 4)
@@ -383,11 +383,11 @@ def posterior_draws(
 # %% ../../nbs/inference/18_evidence.ipynb #b09e0251
 @short_form
 def prior_evidence(
-    problem: Problem,           # problem, see `log_evidence`; or model, prior, likelihood and data
-    n: int = 4000,              # number of draws of the hidden weights
+    problem: Problem,      # problem, see `log_evidence`; or model, prior, likelihood and data
+    n: int = 4000,         # number of draws of the hidden weights
     *,
     generator: torch.Generator|None = None, # generator of the draws
-    progress: bool = True,      # whether to show a bar with the time left, after two seconds
+    progress: bool = True, # whether to show a bar with the time left, after two seconds
 ) -> Evidence:
     "Estimate the log evidence as the mean likelihood of draws from the prior. Warn if too few of them fit"
     check_options(n=n)

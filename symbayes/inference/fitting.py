@@ -54,12 +54,12 @@ def check_estimator(
 
 # %% ../../nbs/inference/08_fitting.ipynb #adec9f54
 def epoch_rows(
-    run: TrainState,      # run after the epoch
-    values: Tensor,       # averages over the steps `(4, *members)`
-    beta: float,          # factor on `KL - I` at the end of the epoch
-    seconds: float,       # duration of the epoch in seconds
-    valid: Tensor|None,   # validation metric `(*members,)`
-) -> list[dict]:          # rows, one per member
+    run: TrainState,    # run after the epoch
+    values: Tensor,     # averages over the steps `(4, *members)`
+    beta: float,        # factor on `KL - I` at the end of the epoch
+    seconds: float,     # duration of the epoch in seconds
+    valid: Tensor|None, # validation metric `(*members,)`
+) -> list[dict]:        # rows, one per member
     "Return the epoch as rows of the history"
     rows = []
     for i,(lik, kl, mi, obj) in enumerate(values.reshape(4, -1).T.tolist()):
@@ -82,10 +82,10 @@ def callback_row(
 @patch
 def validate(
     self: TrainState,
-    problem: Problem,              # problem of the posterior
-    stopping: Stopping,            # held-out data and the metric
-    n_samples: int = 20,           # number of draws
-) -> Tensor:                       # `(*members,)`
+    problem: Problem,    # problem of the posterior
+    stopping: Stopping,  # held-out data and the metric
+    n_samples: int = 20, # number of draws
+) -> Tensor:             # `(*members,)`
     "Compute the validation metric, with the same draws at every call"
     fresh = [torch.Generator(self.q.device).manual_seed(0) for _ in self.generators]
     x, y = stopping.valid
@@ -107,10 +107,10 @@ def score(
 
 # %% ../../nbs/inference/08_fitting.ipynb #4bd5d2bd
 def course_of(
-    run: TrainState,                        # started run
-    objective: Objective,                   # objective of the run
+    run: TrainState,      # started run
+    objective: Objective, # objective of the run
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
-    config: TrainConfig,                    # options, filled in by `on`
+    config: TrainConfig,  # options, filled in by `on`
 ) -> Course:
     "Make the course of a run: its learning rate and its end"
     require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
@@ -267,10 +267,10 @@ def with_held_out(
 
 # %% ../../nbs/inference/08_fitting.ipynb #ce7a6dc3
 def run_identity(
-    run: TrainState,                        # started run
-    objective: Objective,                   # objective of the run
+    run: TrainState,      # started run
+    objective: Objective, # objective of the run
     data: tuple[Inputs, Tensor]|DataLoader, # training data
-    config: TrainConfig,                    # options of the run
+    config: TrainConfig,  # options of the run
 ) -> dict[str, str|Tensor|None]:
     "Return all that must agree for a checkpoint to be continued; the number of epochs may differ"
     o, p, valid = objective, objective.problem, config.stopping and config.stopping.valid
@@ -299,10 +299,10 @@ def group_identity(
     return group.sizes, sorted(group.signed), fingerprint(repr(group.axes), repr(group.inside) if group.inside else '')
 
 def continued(
-    run: TrainState,          # started run, continued from its checkpoint if there is one
-    config: TrainConfig,      # options with the checkpoint's file
-    identity: dict,           # identity of the run
-) -> Callable[[], None]:      # function that writes a checkpoint
+    run: TrainState,     # started run, continued from its checkpoint if there is one
+    config: TrainConfig, # options with the checkpoint's file
+    identity: dict,      # identity of the run
+) -> Callable[[], None]: # function that writes a checkpoint
     "Load the checkpoint if it exists and `resume` is set"
     kept = config.kept
     if kept.resume and Path(kept.path).exists():
@@ -342,13 +342,13 @@ def started(
 @short_form
 @delegates(TrainConfig)
 def fit(
-    problem: Problem,                      # problem; or a model, followed after `q` by prior, likelihood, data and group
-    q: Family,                             # posterior over the weights, or a stack of them; changed in place
-    estimator: Estimator|None = None,      # estimator of `I(g;w)`, default `default_estimator(q, group)`
-    config: TrainConfig|None = None,       # options in one piece
-    generator: Generators = None,          # generator of all randomness: one, or one per member; members with the same one share its draws
-    **kwargs: Any,                         # options of `TrainConfig` by name
-) -> 'pd.DataFrame':                       # a row per epoch and member, in nats, from the epoch's draws; `.attrs` tell whether it settled
+    problem: Problem,                 # problem; or a model, followed after `q` by prior, likelihood, data and group
+    q: Family,                        # posterior over the weights, or a stack of them; changed in place
+    estimator: Estimator|None = None, # estimator of `I(g;w)`, default `default_estimator(q, group)`
+    config: TrainConfig|None = None,  # options in one piece
+    generator: Generators = None,     # generator of all randomness: one, or one per member; members with the same one share its draws
+    **kwargs: Any,                    # options of `TrainConfig` by name
+) -> 'pd.DataFrame':                  # a row per epoch and member, in nats, from the epoch's draws; `.attrs` tell whether it settled
     "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` for invalid arguments or non-finite terms"
     config = with_options(config or TrainConfig(), kwargs)
     problem.check(q, config.batch_size)
@@ -359,8 +359,8 @@ def fit(
     return history
 
 def with_options(
-    config: TrainConfig,      # options in one piece
-    options: dict[str, Any],  # options by name, which take precedence
+    config: TrainConfig,     # options in one piece
+    options: dict[str, Any], # options by name, which take precedence
 ) -> TrainConfig:
     "Return the options with some of them replaced. Raise `TypeError` for an unknown name"
     unknown = [k for k in options if k not in {f.name for f in fields(TrainConfig)}]
@@ -394,11 +394,11 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     return run.history, run.course.numbers()
 
 def objective_of(
-    problem: Problem,           # problem of the posterior
-    q: Family,                  # posterior
-    estimator: Estimator|None,  # estimator of `I(g;w)`
-    config: TrainConfig,        # options, filled in by `on`
-    together: Processes,        # processes that share a step
+    problem: Problem,          # problem of the posterior
+    q: Family,                 # posterior
+    estimator: Estimator|None, # estimator of `I(g;w)`
+    config: TrainConfig,       # options, filled in by `on`
+    together: Processes,       # processes that share a step
 ) -> Objective:
     "Make the objective of a run, compiled if asked for"
     local = LocalReparam(problem.model, q, problem.buffers) if config.local_reparam else None
@@ -408,8 +408,8 @@ def objective_of(
     return objective
 
 def write_notes(
-    run: TrainState,                        # finished run
-    objective: Objective,                   # its objective
+    run: TrainState,      # finished run
+    objective: Objective, # its objective
     data: tuple[Inputs, Tensor]|DataLoader, # its training data
 ) -> None:
     "Print whether training has settled, how baselines do, and whether the information is at its estimator's ceiling"

@@ -114,16 +114,16 @@ def _precision_by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tenso
 @short_form
 @gradients_on()
 def laplace(
-    problem: Problem,                       # network, prior (Gaussian, or a `ScaledPrior`), likelihood and data; or these four
-    start: nn.Module|Params|None = None,    # trained weights, the mean of the result, or `(members, *shape)`; default: trained first
+    problem: Problem,                        # network, prior (Gaussian, or a `ScaledPrior`), likelihood and data; or these four
+    start: nn.Module|Params|None = None,     # trained weights, the mean of the result, or `(members, *shape)`; default: trained first
     *,
-    structure: str = 'diag',                # structure of the curvature: 'diag', 'kron' or 'full'
-    backend: str|None = None,               # backend of laplace-torch: 'curvlinops', 'backpack'; default own Jacobians except for 'kron'
-    n_draws: int = 100,                     # draws of 'kron', per member
-    training: Mapping[str, Any]|None = None,# training before: `epochs`, `lr`, `batch_size`, `optimiser`
-    generator: Generators = None,           # generator of the training and of the draws, or one per member
-    progress: bool = True,                  # whether to show a bar with the time left, if it takes more than two seconds
-) -> MeanField|LowRank|Samples:             # for 'diag', 'full' and 'kron'; of a stack with its axis, draws member by member
+    structure: str = 'diag',                 # structure of the curvature: 'diag', 'kron' or 'full'
+    backend: str|None = None,                # backend of laplace-torch: 'curvlinops', 'backpack'; default own Jacobians except for 'kron'
+    n_draws: int = 100,                      # draws of 'kron', per member
+    training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    generator: Generators = None,            # generator of the training and of the draws, or one per member
+    progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
+) -> MeanField|LowRank|Samples:              # for 'diag', 'full' and 'kron'; of a stack with its axis, draws member by member
     "Approximate the posterior by a Gaussian with the generalised Gauss-Newton matrix (Daxberger et al. 2021)"
     check_options(n_draws=n_draws)
     require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")

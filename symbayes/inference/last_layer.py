@@ -27,8 +27,8 @@ from torch import Tensor, nn
 
 # %% ../../nbs/inference/17_last_layer.ipynb #4cc75bd5
 def _without_last(
-    net: nn.Module, # network in evaluation mode
-    x: Inputs,      # few inputs
+    net: nn.Module,         # network in evaluation mode
+    x: Inputs,              # few inputs
 ) -> tuple[nn.Module, str]: # network that gives the features, and the name of the removed layer
     "Remove the last linear layer"
     last, linear = last_linears(net, x), [k for k,m in net.named_modules() if isinstance(m, nn.Linear)]
@@ -40,19 +40,19 @@ def _without_last(
 @dataclass(frozen=True, eq=False)
 class MarginalTarget:
     "`log p(y|W)` as a function of a network's hidden weights W, with its last linear layer integrated out"
-    body: nn.Module      # network that gives the features, in float64
-    layout: Layout|None  # layout of the hidden weights W; None without any
-    x: Inputs            # training inputs
-    y: Tensor            # training targets `(n, out)`
-    mean: Tensor         # prior mean of the hidden weights `(P,)`
-    std: Tensor          # prior standard deviation of the hidden weights `(P,)`
-    last_mean: Tensor    # prior mean of the last layer's weight for each feature, and of its bias `(p,)`
-    last_std: Tensor     # prior standard deviation of the same `(p,)`
-    noise: Tensor        # standard deviation of the noise, `()` or `(out,)`
-    last: list[str]      # names of the last layer's weight, and of its bias unless frozen
+    body: nn.Module     # network that gives the features, in float64
+    layout: Layout|None # layout of the hidden weights W; None without any
+    x: Inputs           # training inputs
+    y: Tensor           # training targets `(n, out)`
+    mean: Tensor        # prior mean of the hidden weights `(P,)`
+    std: Tensor         # prior standard deviation of the hidden weights `(P,)`
+    last_mean: Tensor   # prior mean of the last layer's weight for each feature, and of its bias `(p,)`
+    last_std: Tensor    # prior standard deviation of the same `(p,)`
+    noise: Tensor       # standard deviation of the noise, `()` or `(out,)`
+    last: list[str]     # names of the last layer's weight, and of its bias unless frozen
 
     def regression(self,
-        w: Params, # hidden weights `(*lead, *shape)`
+        w: Params,              # hidden weights `(*lead, *shape)`
     ) -> tuple[Tensor, Tensor]: # features `(*lead, n, p)` and targets `(.., n, out)`; or `(*lead, out, n, p)` and `(.., out, n, 1)`
         "Return the last layer's regression, scaled to unit variances of its weights and noise; one per output if noises differ"
         f = network_outputs(self.body, w, self.x) if self.layout else call_model(self.body, self.x)
@@ -124,9 +124,9 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
 @patch
 def complete(
     self: MarginalTarget,
-    w: Params,                    # hidden weights `(*lead, *shape)`
+    w: Params, # hidden weights `(*lead, *shape)`
     generator: Generators = None, # generator of the draws
-) -> Params:                      # all weights `(*lead, *shape)`
+) -> Params:   # all weights `(*lead, *shape)`
     "Draw the last layer from its posterior given the hidden weights"
     f, r = self.regression(w)
     regression, out = Regression(f, r, factor(f)), self.y.shape[1]

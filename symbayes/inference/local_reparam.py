@@ -30,8 +30,8 @@ Convs = (nn.Conv1d, nn.Conv2d, nn.Conv3d)
 class LocalReparam:
     "Outputs of a network under a mean-field posterior, with noise on activations instead of weights"
     def __init__(self,
-        model: nn.Module, # the network; `nn.Linear` and convolution layers get noise on their outputs
-        q: Posterior,     # a `MeanField` posterior over its parameters
+        model: nn.Module,            # the network; `nn.Linear` and convolution layers get noise on their outputs
+        q: Posterior,                # a `MeanField` posterior over its parameters
         buffers: Params|None = None, # buffers in which members of the stack differ, see `member_buffers`
     ):
         require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
@@ -87,8 +87,8 @@ def _run_hooked(local: LocalReparam, hook: Callable[[str], Callable], names: Ite
 @patch
 def check_read_once(
     self: LocalReparam,
-    x: Inputs,           # one batch `(batch, ...)`
-    names: list[str],    # layers that run on it
+    x: Inputs,        # one batch `(batch, ...)`
+    names: list[str], # layers that run on it
 ) -> None:
     "Raise `SymbayesError` if a layer's weight acts in any other way than through that layer's output, where it would stay at its mean"
     first = self.traced(x, names, (), outputs := {})
@@ -100,9 +100,9 @@ def check_read_once(
 @patch
 def traced(
     self: LocalReparam,
-    x: Inputs,               # one batch `(batch, ...)`
-    names: list[str],        # layers that run on it
-    moved: Iterable[str],    # parameters that are moved
+    x: Inputs,                  # one batch `(batch, ...)`
+    names: list[str],           # layers that run on it
+    moved: Iterable[str],       # parameters that are moved
     outputs: dict[str, Tensor], # the layers' outputs; missing ones are filled in
 ) -> dict[str, Tensor]:
     "Record inputs of every layer and the outputs of the model, with some parameters moved and the layers' outputs as given"
@@ -267,10 +267,10 @@ def twin_agrees(
 @patch
 def draw(
     self: LocalReparam,
-    x: Inputs,                    # inputs `(batch, ...)`, or `(members, batch, ...)`
-    n_samples: int = 1,           # draws S
-    member_x: bool = False,       # does `x` have a first axis of members?
-    generator: Generators = None, # one, or one per member
+    x: Inputs,                                    # inputs `(batch, ...)`, or `(members, batch, ...)`
+    n_samples: int = 1,                           # draws S
+    member_x: bool = False,                       # does `x` have a first axis of members?
+    generator: Generators = None,                 # one, or one per member
 ) -> tuple[dict[str, Tensor], dict[str, Tensor]]: # `(*members, S, ..)`: of the outputs of layers, of all other parameters
     "The standard normal noise of one call"
     one = map_inputs(lambda t: t[0], x) if member_x else x
@@ -285,11 +285,11 @@ def draw(
 @patch
 def outputs(
     self: LocalReparam,
-    noise: dict[str, Tensor],     # for the outputs of layers, see `draw`
-    others: dict[str, Tensor],    # for all other parameters
-    x: Inputs,                    # inputs `(batch, ...)`, or `(members, batch, ...)`
-    member_x: bool = False,       # does `x` have a first axis of members?
-) -> Tensor:                      # `(*members, S, batch, out)`
+    noise: dict[str, Tensor],  # for the outputs of layers, see `draw`
+    others: dict[str, Tensor], # for all other parameters
+    x: Inputs,                 # inputs `(batch, ...)`, or `(members, batch, ...)`
+    member_x: bool = False,    # does `x` have a first axis of members?
+) -> Tensor:                   # `(*members, S, batch, out)`
     "Compute the network's outputs with such noise"
     q = self.q
     mean, variance = q.mean, q.layout.unflatten(q.flat_var())
@@ -330,10 +330,10 @@ def outputs_by_hooks(
 @patch
 def __call__(
     self: LocalReparam,
-    x: Inputs,                     # inputs `(batch, ...)`, or `(members, batch, ...)`
-    n_samples: int = 1,            # draws S
-    member_x: bool = False,        # does `x` have a first axis of members?
-    generator: Generators = None,  # one, or one per member
-) -> Tensor:                       # `(*members, S, batch, out)`
+    x: Inputs,                    # inputs `(batch, ...)`, or `(members, batch, ...)`
+    n_samples: int = 1,           # draws S
+    member_x: bool = False,       # does `x` have a first axis of members?
+    generator: Generators = None, # one, or one per member
+) -> Tensor:                      # `(*members, S, batch, out)`
     "Draw outputs"
     return self.outputs(*self.draw(x, n_samples, member_x, generator), x, member_x)

@@ -39,13 +39,13 @@ from ..information.symmetrized_elbo import ElboTerms, elbo_from_outputs, expecte
 
 # %% ../../nbs/inference/06_objective.ipynb #6b1b3775
 def start_run(
-    q: Posterior,                             # posterior, one or a stack
-    likelihood: Likelihood,                   # likelihood of the targets
-    lr: float,                                # learning rate
-    optimizer: Callable[..., Optimizer],      # function that makes an optimiser from parameters and `lr`
+    q: Posterior,                                       # posterior, one or a stack
+    likelihood: Likelihood,                             # likelihood of the targets
+    lr: float,                                          # learning rate
+    optimizer: Callable[..., Optimizer],                # function that makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None, # function that makes a scheduler, stepped at every step
-    generator: Generators,                    # generator of all randomness
-    prior: Any = None,                        # prior over the weights, with scales that may be learned
+    generator: Generators,                              # generator of all randomness
+    prior: Any = None,                                  # prior over the weights, with scales that may be learned
 ) -> TrainState:
     "Make the state of a run before its first step"
     stuck = [k for k,p in q.named_parameters() if p.is_inference()]
@@ -83,16 +83,16 @@ def seeded_dropout(
 @dataclass
 class Objective:
     "Objective of a training step, with the options of its estimate"
-    problem: Problem                       # network, prior, likelihood, data, and symmetry group to average over
-    estimator: Estimator|None = None       # estimator of `I(g;w)`
-    n_samples: int = 1                     # number of weight draws for the likelihood
-    n_mi_samples: int = 1                  # number of weight draws for I
-    local: LocalReparam|None = None        # local reparametrisation, which draws outputs instead of weights
-    autocast: bool = False                 # whether to run the network in bfloat16
-    compiled: Callable|None = None         # `terms_given_noise`, compiled
-    processes: Processes = Processes()     # processes that share a step
-    shared: str|None = None                # axis that the processes share: 'data' or 'samples'
-    integrates: bool = False               # whether the family integrates a part of the bound
+    problem: Problem                   # network, prior, likelihood, data, and symmetry group to average over
+    estimator: Estimator|None = None   # estimator of `I(g;w)`
+    n_samples: int = 1                 # number of weight draws for the likelihood
+    n_mi_samples: int = 1              # number of weight draws for I
+    local: LocalReparam|None = None    # local reparametrisation, which draws outputs instead of weights
+    autocast: bool = False             # whether to run the network in bfloat16
+    compiled: Callable|None = None     # `terms_given_noise`, compiled
+    processes: Processes = Processes() # processes that share a step
+    shared: str|None = None            # axis that the processes share: 'data' or 'samples'
+    integrates: bool = False           # whether the family integrates a part of the bound
 
     def precision(self,
         device: str, # kind of device
@@ -101,13 +101,13 @@ class Objective:
         return torch.autocast(device, torch.bfloat16) if self.autocast else nullcontext()
 
     def outputs(self,
-        run: TrainState,    # run with the posterior and the generators
-        x: Tensor,          # inputs of a batch
-        member_x: bool,     # whether inputs have a first axis of members
-        w: Params|None,     # weight draws; None to draw outputs instead
-        n: int|None = None, # number of draws S, default all
+        run: TrainState,              # run with the posterior and the generators
+        x: Tensor,                    # inputs of a batch
+        member_x: bool,               # whether inputs have a first axis of members
+        w: Params|None,               # weight draws; None to draw outputs instead
+        n: int|None = None,           # number of draws S, default all
         generator: Generators = None, # generator of outputs, default the run's
-    ) -> Tensor:            # outputs `(*members, S, batch, out)`
+    ) -> Tensor:                      # outputs `(*members, S, batch, out)`
         "Compute outputs under draws"
         model, buffers = self.problem.model, self.problem.buffers or {}
         with seeded_dropout(model, run.generators[0]), self.precision(run.q.device.type):
@@ -304,9 +304,9 @@ def tensors_of(
 
 # %% ../../nbs/inference/06_objective.ipynb #a91e2140
 def epoch_batches(
-    run: TrainState,                        # run with the generators
-    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device; or a loader of batches
-    batch_size: int|None,                   # number of examples per step; None for all, or for a loader
+    run: TrainState,                               # run with the generators
+    data: tuple[Inputs, Tensor]|DataLoader,        # inputs and targets on the device; or a loader of batches
+    batch_size: int|None,                          # number of examples per step; None for all, or for a loader
 ) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]: # inputs and targets, and whether they have a first axis of members
     "Iterate once over the data, batch by batch"
     device = run.q.device
@@ -327,13 +327,13 @@ def same_batches(
         yield b, m
 
 def train_epoch(
-    run: TrainState,                        # run, changed in place
-    objective: Objective,                   # objective to maximise
-    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device; or a loader of batches
-    batch_size: int|None,                   # number of examples per step; None for all, or for a loader
-    beta: Callable[[int], float],           # factor on `KL - I` by step number within this epoch
+    run: TrainState,                             # run, changed in place
+    objective: Objective,                        # objective to maximise
+    data: tuple[Inputs, Tensor]|DataLoader,      # inputs and targets on the device; or a loader of batches
+    batch_size: int|None,                        # number of examples per step; None for all, or for a loader
+    beta: Callable[[int], float],                # factor on `KL - I` by step number within this epoch
     rate: Callable[[int], float] = lambda i: 1., # share of the learning rate by step number within this epoch
-) -> Tensor:                                # averages over the steps `(4, *members)`
+) -> Tensor:                                     # averages over the steps `(4, *members)`
     "Train for one pass over the data"
     each = epoch_batches(run, data, batch_size)
     if isinstance(data, DataLoader) and objective.processes.size>1: each = same_batches(each, objective.processes)
@@ -389,10 +389,10 @@ def look_batches(
 @patch
 def by_same_draws(
     self: Objective,
-    run: TrainState,                           # run, whose generators are not used
-    batches: list[tuple[Inputs, Tensor]],      # result of `look_batches`
-    temperature: float = 1.,                   # factor on `KL - I`
-) -> Tensor:                                   # objective `(estimates, *members)`, in nats
+    run: TrainState,                      # run, whose generators are not used
+    batches: list[tuple[Inputs, Tensor]], # result of `look_batches`
+    temperature: float = 1.,              # factor on `KL - I`
+) -> Tensor:                              # objective `(estimates, *members)`, in nats
     "Estimate the objective, with the same draws at every call; all processes use the first one's numbers"
     alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
     def estimate(i, batch):

@@ -30,9 +30,9 @@ from .settling import check_course, default_epochs
 @dataclass(frozen=True)
 class Stopping:
     "Held-out data, evaluated after every epoch, and the patience of early stopping"
-    valid: tuple[Inputs, Tensor]       # held-out inputs and targets
-    patience: int|None = None          # number of epochs without improvement before the best state is restored; counted after the warm-up
-    metric: Callable = predictive_nll  # function of outputs, targets and likelihood; lower is better
+    valid: tuple[Inputs, Tensor]      # held-out inputs and targets
+    patience: int|None = None         # number of epochs without improvement before the best state is restored; counted after the warm-up
+    metric: Callable = predictive_nll # function of outputs, targets and likelihood; lower is better
 
     def __post_init__(self):
         require(callable(self.metric), f'metric is {self.metric!r}, expected a function of outputs, targets and likelihood')
@@ -54,25 +54,25 @@ class Checkpoint:
 @dataclass(frozen=True)
 class TrainConfig:
     "Options of `fit`: `fit(..., **vars(config))`"
-    epochs: int|None = None                # number of passes over the data; default: until settled, in at most 4,000 steps or 20 epochs
-    lr: float = 1e-2                       # learning rate
-    batch_size: int|None = None            # number of examples per step; default all of them up to 1,000, else 100
-    n_samples: int|None = None             # number of weight draws per step for the likelihood; default 4 if steps take all data, else 1
-    n_mi_samples: int = 1                  # number of weight draws per step for I
-    local_reparam: bool|str = False        # whether to draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
-    temperature: float = 1.                # final factor on `KL - I`; only 1 gives an ELBO
-    kl_warmup: float = 0.                  # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    epochs: int|None = None         # number of passes over the data; default: until settled, in at most 4,000 steps or 20 epochs
+    lr: float = 1e-2                # learning rate
+    batch_size: int|None = None     # number of examples per step; default all of them up to 1,000, else 100
+    n_samples: int|None = None      # number of weight draws per step for the likelihood; default 4 if steps take all data, else 1
+    n_mi_samples: int = 1           # number of weight draws per step for I
+    local_reparam: bool|str = False # whether to draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
+    temperature: float = 1.         # final factor on `KL - I`; only 1 gives an ELBO
+    kl_warmup: float = 0.           # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # function that makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None # function that makes a scheduler, stepped every step, in place of `anneal`
-    until: str|None = None                 # 'settled': the rate falls once training has settled, within `epochs`; default without `epochs`
-    anneal: float = .3                     # final share of the steps, over which the rate falls to zero
-    stopping: Stopping|None = None         # held-out data, and the patience
+    until: str|None = None          # 'settled': the rate falls once training has settled, within `epochs`; default without `epochs`
+    anneal: float = .3              # final share of the steps, over which the rate falls to zero
+    stopping: Stopping|None = None  # held-out data, and the patience
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run
     callback: Callable[[dict], Any]|None = None # function called after every epoch with its numbers
-    autocast: bool = False                 # whether to run the network in bfloat16
-    log_every: int = 1                     # number of epochs between rows of the history, which includes the last epoch
-    progress: bool = True                  # whether to show a progress bar
-    processes: str|None = None             # axis shared by the processes that `torchrun` started: 'data' or 'samples'
+    autocast: bool = False          # whether to run the network in bfloat16
+    log_every: int = 1              # number of epochs between rows of the history, which includes the last epoch
+    progress: bool = True           # whether to show a progress bar
+    processes: str|None = None      # axis shared by the processes that `torchrun` started: 'data' or 'samples'
 
     def __post_init__(self):
         check_options(epochs=self.epochs, lr=self.lr, batch_size=self.batch_size, n_samples=self.n_samples, n_mi_samples=self.n_mi_samples,
@@ -105,7 +105,7 @@ class TrainConfig:
 def on(
     self: TrainConfig,
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
-    q: Posterior,                           # posterior, which may need all examples at every step
+    q: Posterior, # posterior, which may need all examples at every step
 ) -> TrainConfig:
     "Fill in the defaults that depend on data and family: batch size, draws and length of training"
     size, whole = self.batch_size, q.whole_data
@@ -118,7 +118,7 @@ def on(
 
 def steps_of(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
-    batch_size: int|None,                   # number of examples per step
+    batch_size: int|None, # number of examples per step
 ) -> int:
     "Count the steps of an epoch; 1 for a loader of unknown length"
     if not isinstance(data, DataLoader): return -(-len(data[1])//(batch_size or len(data[1])))

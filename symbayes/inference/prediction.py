@@ -57,16 +57,16 @@ def check_options(
 
 # %% ../../nbs/inference/02_prediction.ipynb #3bbf581d
 def predict(
-    model: nn.Module|Problem,      # network; or a problem, for its network and buffers
-    q: Any,                        # distribution over its weights: a posterior, `symmetrize(q, group)`, or any object with `sample`
-    x: Inputs,                     # inputs `(n, ...)`, shared by all members; a tuple or dict of tensors for a network with several inputs
-    n_samples: int = 100,          # number of weight draws S
-    batch_size: int = 2000,        # number of inputs evaluated at a time
-    generator: Generators = None,  # one generator, or one per member; members with the same one share its draws
-    buffers: Params|None = None,   # buffers that differ between members, see `member_buffers`
-    processes: bool = False,       # whether to share draws among the processes that `torchrun` started; all get the result
-    progress: bool = False,        # whether to show a bar with the time left, after two seconds
-) -> Tensor:                       # outputs `(*members, S, n, ..)` in evaluation mode, without dropout
+    model: nn.Module|Problem,     # network; or a problem, for its network and buffers
+    q: Any,                       # distribution over its weights: a posterior, `symmetrize(q, group)`, or any object with `sample`
+    x: Inputs,                    # inputs `(n, ...)`, shared by all members; a tuple or dict of tensors for a network with several inputs
+    n_samples: int = 100,         # number of weight draws S
+    batch_size: int = 2000,       # number of inputs evaluated at a time
+    generator: Generators = None, # one generator, or one per member; members with the same one share its draws
+    buffers: Params|None = None,  # buffers that differ between members, see `member_buffers`
+    processes: bool = False,      # whether to share draws among the processes that `torchrun` started; all get the result
+    progress: bool = False,       # whether to show a bar with the time left, after two seconds
+) -> Tensor:                      # outputs `(*members, S, n, ..)` in evaluation mode, without dropout
     "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
     if isinstance(model, Problem): model, buffers = model.model, model.buffers
     check_options(n_samples=n_samples, batch_size=batch_size)
@@ -158,11 +158,11 @@ def predictive_nll(
 @dataclass(frozen=True)
 class ElboDraws:
     "Terms of the ELBO under each draw of a family that integrates a part of it, float64 nats"
-    log_lik: Tensor        # log likelihood of the data `(*members, S)`, see `elbo_draws`
-    kl: Tensor             # divergence from the prior `(*members, S)`, see `elbo_draws`
-    total: Tensor|None     # log p(y|w) + log p(w) - log q_G(w) `(*members, S)`, bounded on the side of the estimator; None without a group
-    sharper: Tensor|None   # correction by a slower estimator `(*members, few)`, for the first few draws
-    side: str              # side of the estimator; 'none' without a group
+    log_lik: Tensor      # log likelihood of the data `(*members, S)`, see `elbo_draws`
+    kl: Tensor           # divergence from the prior `(*members, S)`, see `elbo_draws`
+    total: Tensor|None   # log p(y|w) + log p(w) - log q_G(w) `(*members, S)`, bounded on the side of the estimator; None without a group
+    sharper: Tensor|None # correction by a slower estimator `(*members, few)`, for the first few draws
+    side: str            # side of the estimator; 'none' without a group
 
     def symmetrized(self) -> tuple[Tensor, Tensor]: # `(*members,)` each
         "Return the evidence lower bound of the average over the group, and its standard error"
@@ -172,7 +172,7 @@ class ElboDraws:
 
 def draws_at(
     group: PermutationGroup|None, # symmetry group
-    n: int,                       # number of draws for layers of up to 400 units
+    n: int, # number of draws for layers of up to 400 units
 ) -> int:
     "Return the number of draws to sample permutations for: fewer for wide layers, where the cost grows with the cube of the units"
     widest = max(group.sizes.values(), default=1) if group is not None else 1
@@ -186,8 +186,8 @@ def elbo_by_draws(
     estimator: Estimator|None = None, # estimator of `I(g;w)`; default that of the family, and a planted sample for a few draws
     K: int = 32,                      # size of the planted sample
     few: int|None = None,             # number of draws with a planted sample, default 6, and fewer for wide layers
-    shared: Processes|None = None,# processes that share the draws
-    progress: bool = False,       # whether to show a bar
+    shared: Processes|None = None,    # processes that share the draws
+    progress: bool = False,           # whether to show a bar
 ) -> ElboDraws:
     "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
     q, noise, group, axis = reporting_copy(q), reporting_copy(problem.likelihood), problem.group, len(q.batch_shape)
@@ -267,16 +267,16 @@ def log_likelihood_draws(
 
 @short_form
 def evaluate(
-    problem: Problem,                     # problem; or a model, followed after `q` by prior, likelihood, data and group
-    q: Family,                            # posterior over the weights, one or a stack
-    estimator: Estimator|None = None,     # estimator of `I(g;w)`, default `default_estimator(q, group)`; `mi_sandwich` gives both sides
-    n_samples: int = 100,                 # number of weight draws for the likelihood
-    n_mi_samples: int = 100,              # number of weight draws for I
-    batch_size: int = 2000,               # number of inputs evaluated at a time
-    generator: Generators = None,         # generator of the draws
-    processes: bool = False,              # whether to share draws among the processes that `torchrun` started, as `predict` does
-    progress: bool = True,                # whether to show a bar with the time left, after two seconds
-) -> ElboTerms:                           # `(*members,)`, float64 nats
+    problem: Problem,                 # problem; or a model, followed after `q` by prior, likelihood, data and group
+    q: Family,                        # posterior over the weights, one or a stack
+    estimator: Estimator|None = None, # estimator of `I(g;w)`, default `default_estimator(q, group)`; `mi_sandwich` gives both sides
+    n_samples: int = 100,             # number of weight draws for the likelihood
+    n_mi_samples: int = 100,          # number of weight draws for I
+    batch_size: int = 2000,           # number of inputs evaluated at a time
+    generator: Generators = None,     # generator of the draws
+    processes: bool = False,          # whether to share draws among the processes that `torchrun` started, as `predict` does
+    progress: bool = True,            # whether to show a bar with the time left, after two seconds
+) -> ElboTerms:                       # `(*members,)`, float64 nats
     "Compute the (symmetrised) ELBO over a whole data set, for reporting"
     check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
     problem = fitted_problem(problem, q)
@@ -323,15 +323,15 @@ def _joined_parts(processes, problem, q, generator, **things) -> tuple[Processes
 # %% ../../nbs/inference/02_prediction.ipynb #d94b3de9
 @short_form
 def account(
-    problem: Problem,                        # problem; or a model, followed after `q` by prior, likelihood, data and group
-    q: Family,                               # posterior over the weights, one or a stack
+    problem: Problem,             # problem; or a model, followed after `q` by prior, likelihood, data and group
+    q: Family,                    # posterior over the weights, one or a stack
     test: tuple[Inputs, Tensor]|None = None, # held-out inputs and targets
-    n_samples: int = 100,                    # number of weight draws for the likelihood, and again for the predictions
-    K: int = 32,                             # number of samples per draw in the estimates of `I`
-    generator: Generators = None,            # generator of all draws: one, or one per member
-    processes: bool = False,                 # whether to share draws among the processes that `torchrun` started, as `predict` does
-    progress: bool = True,                   # whether to show bars with the time left, after two seconds
-) -> 'pd.DataFrame': # a row per member, float64 nats; columns `test_..` by the metrics, `test_.._ridge` by baselines
+    n_samples: int = 100,         # number of weight draws for the likelihood, and again for the predictions
+    K: int = 32,                  # number of samples per draw in the estimates of `I`
+    generator: Generators = None, # generator of all draws: one, or one per member
+    processes: bool = False,      # whether to share draws among the processes that `torchrun` started, as `predict` does
+    progress: bool = True,        # whether to show bars with the time left, after two seconds
+) -> 'pd.DataFrame':              # a row per member, float64 nats; columns `test_..` by the metrics, `test_.._ridge` by baselines
     "Compute all reported numbers of a trained posterior, with Monte-Carlo errors; and metrics of a constant and a linear model"
     for k,v in dict(n_samples=n_samples, K=K).items(): check_count(k, v)
     check_options(n_samples=n_samples)

@@ -35,25 +35,25 @@ class HMCState:
     momenta: Tensor # `(chains, P)`
 
 def euler_step(
-    state: HMCState,  # chains before the step
-    slope: Tensor,    # gradient of the log density at their weights `(chains, P)`
-    noise: Tensor,    # standard normal draws `(chains, P)`
-    lr: float,        # length of the step, in time
-    friction: float,  # momentum lost per time
-    heat: float,      # temperature of one example
-) -> HMCState:        # chains after the step
+    state: HMCState, # chains before the step
+    slope: Tensor,   # gradient of the log density at their weights `(chains, P)`
+    noise: Tensor,   # standard normal draws `(chains, P)`
+    lr: float,       # length of the step, in time
+    friction: float, # momentum lost per time
+    heat: float,     # temperature of one example
+) -> HMCState:       # chains after the step
     "Step weights and momenta by Euler's rule (Chen et al. 2014)"
     momenta = (1-lr*friction)*state.momenta + lr*slope + (2*friction*lr*heat)**.5*noise
     return HMCState(state.weights+lr*state.momenta, momenta)
 
 def baoa_step(
-    state: HMCState,  # chains before the step
-    slope: Tensor,    # gradient of the log density at their weights `(chains, P)`
-    noise: Tensor,    # standard normal draws `(chains, P)`
-    lr: float,        # length of the step, in time
-    friction: float,  # momentum lost per time
-    heat: float,      # temperature of one example
-) -> HMCState:        # chains after the step
+    state: HMCState, # chains before the step
+    slope: Tensor,   # gradient of the log density at their weights `(chains, P)`
+    noise: Tensor,   # standard normal draws `(chains, P)`
+    lr: float,       # length of the step, in time
+    friction: float, # momentum lost per time
+    heat: float,     # temperature of one example
+) -> HMCState:       # chains after the step
     "Step by the splitting BAOA: momentum, half the way, friction and noise, half the way (Leimkuhler and Matthews 2015)"
     kept, momenta = exp(-friction*lr), state.momenta+lr*slope
     halfway = state.weights+lr/2*momenta
@@ -66,22 +66,22 @@ _integrators = dict(baoa=baoa_step, euler=euler_step)
 @short_form
 @gradients_on()
 def sghmc(
-    problem: Problem,                       # network, prior, likelihood and data; or these four
-    start: nn.Module|Params|None = None,    # trained weights, or `(chains, *shape)`; default: the network's own are trained first
+    problem: Problem,                        # network, prior, likelihood and data; or these four
+    start: nn.Module|Params|None = None,     # trained weights, or `(chains, *shape)`; default: the network's own are trained first
     *,
-    chains: int = 1,                        # chains that run side by side
-    n_draws: int = 100,                     # draws of every chain
-    every: int = 20,                        # steps between draws
-    discard: int = 200,                     # steps before the first draw
-    lr: float = .03,                        # length of a step, in time
-    friction: float = 1.,                   # momentum lost per time
-    integrator: str = 'baoa',               # 'baoa', or 'euler' as in the paper
-    batch_size: int|None = None,            # examples per step; default all of them up to 1,000, else 100
-    temperature: float = 1.,                # temperature; 1 is the posterior itself
-    training: Mapping[str, Any]|None = None,# training before: `epochs`, `lr`, `batch_size`, `optimiser`
-    generator: Generators = None,           # generator of all randomness, or one per chain
-    progress: bool = True,                  # whether to show a bar with the time left, if it takes more than two seconds
-) -> Samples:                               # `chains*n_draws` draws, chain by chain
+    chains: int = 1,                         # chains that run side by side
+    n_draws: int = 100,                      # draws of every chain
+    every: int = 20,                         # steps between draws
+    discard: int = 200,                      # steps before the first draw
+    lr: float = .03,                         # length of a step, in time
+    friction: float = 1.,                    # momentum lost per time
+    integrator: str = 'baoa',                # 'baoa', or 'euler' as in the paper
+    batch_size: int|None = None,             # examples per step; default all of them up to 1,000, else 100
+    temperature: float = 1.,                 # temperature; 1 is the posterior itself
+    training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    generator: Generators = None,            # generator of all randomness, or one per chain
+    progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
+) -> Samples:                                # `chains*n_draws` draws, chain by chain
     "Sample the posterior by stochastic-gradient Hamiltonian Monte Carlo (Chen et al. 2014)"
     check_options(chains=chains, n_draws=n_draws, every=every, discard=discard or None, batch_size=batch_size)
     check_options(lr=lr, temperature=temperature)

@@ -53,21 +53,21 @@ def swag_moments(
 @short_form
 @gradients_on()
 def swag(
-    problem: Problem,                       # network, prior, likelihood and data; or these four
-    start: nn.Module|Params|None = None,    # trained weights, or `(members, *shape)`; default: the network's own are trained first
+    problem: Problem,                        # network, prior, likelihood and data; or these four
+    start: nn.Module|Params|None = None,     # trained weights, or `(members, *shape)`; default: the network's own are trained first
     *,
-    lr: float = 1e-2,                       # learning rate, constant
-    optimiser: str = 'sgd',                 # 'sgd' or 'adam'
-    momentum: float = .9,                   # momentum of SGD
-    batch_size: int = 100,                  # examples per step
-    n_snapshots: int = 40,                  # iterates used
-    every: int|None = None,                 # steps between iterates; default those of an epoch
-    discard: int = 10,                      # iterates before the first one used
-    rank: int = 20,                         # deviations kept
-    training: Mapping[str, Any]|None = None,# training before: `epochs`, `lr`, `batch_size`, `optimiser`
-    generator: Generators = None,           # generator of the training and of the batches, or one per member
-    progress: bool = True,                  # whether to show a bar with the time left, if it takes more than two seconds
-) -> LowRank:                               # Gaussian, with the axis of a stack
+    lr: float = 1e-2,                        # learning rate, constant
+    optimiser: str = 'sgd',                  # 'sgd' or 'adam'
+    momentum: float = .9,                    # momentum of SGD
+    batch_size: int = 100,                   # examples per step
+    n_snapshots: int = 40,                   # iterates used
+    every: int|None = None,                  # steps between iterates; default those of an epoch
+    discard: int = 10,                       # iterates before the first one used
+    rank: int = 20,                          # deviations kept
+    training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    generator: Generators = None,            # generator of the training and of the batches, or one per member
+    progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
+) -> LowRank:                                # Gaussian, with the axis of a stack
     "Fit a Gaussian to the path of a descent at a constant learning rate: SWAG (Maddox et al. 2019)"
     check_options(lr=lr, batch_size=batch_size, n_snapshots=n_snapshots, every=every, rank=rank, discard=discard or None)
     problem, generator = fixed_problem(problem), as_generators(generator)

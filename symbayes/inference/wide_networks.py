@@ -210,9 +210,9 @@ class MappedNet(nn.Module):
         return network_outputs(self.model[0], self.weights | self.statistics, x)
 
 def stack_nets(
-    nets: Sequence[nn.Module],  # networks of one architecture
-    x: Tensor,                  # some inputs `(batch, ...)`, on which a wide network is compared with the single ones
-    how: str = 'auto',          # 'wide', 'vmap', or the first of them that is right
+    nets: Sequence[nn.Module], # networks of one architecture
+    x: Tensor,                 # some inputs `(batch, ...)`, on which a wide network is compared with the single ones
+    how: str = 'auto',         # 'wide', 'vmap', or the first of them that is right
 ) -> WideNet|MappedNet:
     "Several networks as one; a wide one is compared with single ones, in double precision, before it is used"
     require(how in ('auto', 'wide', 'vmap'), f'how is {how!r}, expected auto, wide or vmap')

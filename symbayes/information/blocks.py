@@ -35,10 +35,10 @@ def holds_blocks(
 
 # %% ../../nbs/information/05_blocks.ipynb #383fa159
 def block_names(
-    group: PermutationGroup,  # the group
-    sequence: Sequence[str],  # sequence of labels; those before `label` are known
-    label: str,               # label whose units are blocks
-) -> list[str]:               # names of pieces
+    group: PermutationGroup, # the group
+    sequence: Sequence[str], # sequence of labels; those before `label` are known
+    label: str,              # label whose units are blocks
+) -> list[str]:              # names of pieces
     "Return the pieces that tell blocks apart: other labels are known, and labels of the block occur once"
     if not holds_blocks(group, label): return []
     known, names = set(sequence[:sequence.index(label)]), []
@@ -52,7 +52,7 @@ def block_names(
 # %% ../../nbs/information/05_blocks.ipynb #aedf9891
 def exact_or(
     bound: Callable[[Tensor], Tensor], # bound of the log-permanent
-    rows: int = 8,                     # number of rows up to which the permanent is exact
+    rows: int = 8, # number of rows up to which the permanent is exact
 ) -> Callable[[Tensor], Tensor]:
     "Return a function that gives the log-permanent of small matrices and a bound for larger ones"
     return lambda m: log_permanent(m).to(m) if m.shape[-1]<=rows else bound(m)
@@ -64,13 +64,13 @@ def sums_of_lines(
     return torch.minimum(m.logsumexp(-1).sum(-1), m.logsumexp(-2).sum(-1))
 
 def pairs(
-    q: Posterior,               # a family whose units are independent
-    group: PermutationGroup,    # the group
-    w: Params,                  # draws `(*batch, S, *shape)`
-    label: str,                 # label of the blocks
-    of: str,                    # label of the units: `label` or one inside it
-    names: Sequence[str]|None,  # names of the pieces used; None for all
-) -> Tensor:                    # `(*batch, *blocks, S, n, n, ..)`: axes of site and unit for each label from the blocks down to the units
+    q: Posterior,              # a family whose units are independent
+    group: PermutationGroup,   # the group
+    w: Params,                 # draws `(*batch, S, *shape)`
+    label: str,                # label of the blocks
+    of: str,                   # label of the units: `label` or one inside it
+    names: Sequence[str]|None, # names of the pieces used; None for all
+) -> Tensor:                   # `(*batch, *blocks, S, n, n, ..)`: axes of site and unit for each label from the blocks down to the units
     "Compute the log density of every unit of every block at every site, minus that at its own site"
     m = len(group.index_shape(of))-len(group.index_shape(label))
     x, sites = q.units(w, group, of, names).movedim(-3, -3-m).flatten(-2-m, -2), q.sites(group, of, names, given=w)
@@ -85,14 +85,14 @@ def pairs(
 
 # %% ../../nbs/information/05_blocks.ipynb #eca4a562
 def block_densities(
-    q: Posterior,                       # a family whose units are independent
-    group: PermutationGroup,            # the group
-    w: Params,                          # draws `(*batch, S, *shape)`
-    label: str,                         # label whose units are blocks
-    names: Sequence[str]|None,          # names of the pieces used, see `block_names`; None for whole units
-    inner: Callable[[Tensor], Tensor],  # log-permanent or its bound, for the labels inside the blocks
-    own: bool = False,                  # whether to return only the diagonal, every block at its own site, `(*batch, *blocks, S, n)`
-) -> Tensor:                            # `(*batch, *blocks, S, n, n)` nats: block j at site i, summed over the orders of its units
+    q: Posterior,                      # a family whose units are independent
+    group: PermutationGroup,           # the group
+    w: Params,                         # draws `(*batch, S, *shape)`
+    label: str,                        # label whose units are blocks
+    names: Sequence[str]|None,         # names of the pieces used, see `block_names`; None for whole units
+    inner: Callable[[Tensor], Tensor], # log-permanent or its bound, for the labels inside the blocks
+    own: bool = False,                 # whether to return only the diagonal, every block at its own site, `(*batch, *blocks, S, n)`
+) -> Tensor:                           # `(*batch, *blocks, S, n, n)` nats: block j at site i, summed over the orders of its units
     "Compute the log density of every block at every site, minus that of its units at their own sites"
     which = _pieces_of(q, group, label, names)
     n = len(group.index_shape(label))+len(q.batch_shape)

@@ -138,9 +138,9 @@ class Sampled:
         return (chain_lower_bound if self.planted else chain_upper_bound)(q, group, w, self.log_permanent, generator=generator)
 
     def log_permanent(self,
-        m: Tensor,                    # log density ratios `(.., h, h)` nats
+        m: Tensor, # log density ratios `(.., h, h)` nats
         generator: Generators = None, # generator of the samples
-    ) -> Tensor:                      # `(..)` nats
+    ) -> Tensor:   # `(..)` nats
         "Estimate the log-permanent by samples"
         free = log_permanent_sandwich(m, self.K, generator=generator)[0].to(m) if m.requires_grad or not self.planted else 0.
         if not self.planted: return free
@@ -203,11 +203,11 @@ class EachBy:
 @dataclass(frozen=True)
 class Sandwich:
     "Lower and upper bound of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
-    lower: Tensor       # mean over draws, at most `I` up to its error
-    upper: Tensor       # mean over draws, at least `I` up to its error
-    lower_error: Tensor # standard error of `lower` over draws
-    upper_error: Tensor # standard error of `upper` over draws
-    lower_by: Estimator # estimator of the lower bound
+    lower: Tensor            # mean over draws, at most `I` up to its error
+    upper: Tensor            # mean over draws, at least `I` up to its error
+    lower_error: Tensor      # standard error of `lower` over draws
+    upper_error: Tensor      # standard error of `upper` over draws
+    lower_by: Estimator      # estimator of the lower bound
     upper_by: Estimator|None # estimator of the upper bound; None if that is `log|G|`, the maximum
 
     def __iter__(self): return iter((self.lower, self.upper))
@@ -245,7 +245,7 @@ def estimators_by_member(
 
 def samples_of(
     estimator: Estimator|None, # any estimator
-) -> int:                      # 1 for an estimator that draws nothing
+) -> int: # 1 for an estimator that draws nothing
     "Return how many samples an estimator takes for each draw"
     return vars(estimator).get('K', 1) if estimator is not None else 1
 
@@ -333,10 +333,10 @@ def mark(
     return blake2b(content, person=str(thing.dtype)[-16:].encode()).hexdigest() + str(tuple(thing.shape))
 
 def joined(
-    processes: bool,              # whether to share draws among processes
-    q: Any,                       # distribution over the weights
-    generator: Generators = None, # generator of the draws; None for one seeded by the first process
-    **things: Any,                # further objects, by name, that must agree in all processes
+    processes: bool,                    # whether to share draws among processes
+    q: Any,                             # distribution over the weights
+    generator: Generators = None,       # generator of the draws; None for one seeded by the first process
+    **things: Any,                      # further objects, by name, that must agree in all processes
 ) -> tuple[Processes|None, Generators]: # processes, None unless shared; and the generator of all draws
     "Join the processes that share draws and give them one generator. Raise `SymbayesError` unless their arguments agree"
     require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
@@ -358,16 +358,16 @@ def drawn_singly(
     return isinstance(inner, Family) and not isinstance(inner, Samples)
 
 def over_draws(
-    n: int,                        # number of draws S
-    generator: Generators,         # generator of the draws, the same on all processes
+    n: int,                                    # number of draws S
+    generator: Generators,                     # generator of the draws, the same on all processes
     draw: Callable[[int, Generators], Params], # function that gives draws of the weights `(*batch, n, *shape)`
     of: Callable[[Params, Generators], Sequence[Tensor]], # function from draws to tensors `(*batch, n, ..)`
-    axis: int,                     # number of batch axes
-    shared: Processes|None = None, # processes that share the draws; None for one stream of random numbers in this process
-    at_once: int|None = None,      # largest number of draws at a time in this process, default all
-    singly: bool = True,           # whether a process can sample a draw alone
-    bar: Any = None,               # progress bar that counts draws
-) -> list[Tensor]:                 # tensors `(*batch, S, ..)`, the same in all processes
+    axis: int,                                 # number of batch axes
+    shared: Processes|None = None,             # processes that share the draws; None for one stream of random numbers in this process
+    at_once: int|None = None,                  # largest number of draws at a time in this process, default all
+    singly: bool = True,                       # whether a process can sample a draw alone
+    bar: Any = None,                           # progress bar that counts draws
+) -> list[Tensor]:                             # tensors `(*batch, S, ..)`, the same in all processes
     "Compute functions of the draws: several at a time in one process, one at a time if processes share them"
     if shared is not None: return _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar)
     parts, step = [], at_once or max(1, n)

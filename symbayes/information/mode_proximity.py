@@ -24,9 +24,9 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #8d16d55d
 def _near_candidates(
-    x: Tensor,    # one row per unit `(m, n, p)`, float64
+    x: Tensor,              # one row per unit `(m, n, p)`, float64
     signed: bool,
-    refine: int,  # number of candidates
+    refine: int,            # number of candidates
 ) -> tuple[Tensor, Tensor]: # rows `(m, k)` and the nearest later row of each `(m, k)`
     "Find close pairs by matrix products; such distances are differences of large squares, so not exact"
     n, squares = x.shape[1], x.square().sum(-1)
@@ -49,9 +49,9 @@ def _exact_distances(x: Tensor, i: Tensor, j: Tensor, signed: bool) -> Tensor: #
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #94f5878b
 def closest_pair(
-    units: Tensor,        # one row per unit `(*lead, n, p)`
-    signed: bool = False, # whether distances are up to sign
-    refine: int = 32,     # number of candidates whose distance is recomputed from the difference
+    units: Tensor,                  # one row per unit `(*lead, n, p)`
+    signed: bool = False,           # whether distances are up to sign
+    refine: int = 32,               # number of candidates whose distance is recomputed from the difference
 ) -> tuple[Tensor, Tensor, Tensor]: # distance `(*lead,)`, the two rows `(*lead, 2)`, and the sign of the second, +1 or -1 `(*lead,)`
     "Find the two most similar rows: candidates by matrix products in float64, the best ones recomputed without cancellation"
     shape = tuple(units.shape)
@@ -72,11 +72,11 @@ def closest_pair(
 @dataclass(frozen=True)
 class NearestMode:
     "Nearest equivalent of given weights"
-    distance: float   # Euclidean distance
-    relative: float   # distance divided by the norm of the weights
-    element: Element  # group element that maps the weights there
-    label: str        # label of the units that move
-    exact: bool       # whether it is exact; with several labels a single swap is only an upper bound
+    distance: float  # Euclidean distance
+    relative: float  # distance divided by the norm of the weights
+    element: Element # group element that maps the weights there
+    label: str       # label of the units that move
+    exact: bool      # whether it is exact; with several labels a single swap is only an upper bound
 
 def nearest_mode(
     params: Params,          # weights of one network
@@ -136,12 +136,12 @@ def simplex_units(
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #81292d39
 def proximity_curve(
-    widths: Sequence[int],    # numbers of hidden units
-    n_in: int = 784,          # number of inputs
-    n_out: int = 10,          # number of outputs
-    draws: int = 5,           # number of random networks per width
-    seed: int = 0,            # seed of the random networks
-) -> 'pd.DataFrame':          # a row per width and network: relative distance for random weights, and the bounds
+    widths: Sequence[int], # numbers of hidden units
+    n_in: int = 784,       # number of inputs
+    n_out: int = 10,       # number of outputs
+    draws: int = 5,        # number of random networks per width
+    seed: int = 0,         # seed of the random networks
+) -> 'pd.DataFrame':       # a row per width and network: relative distance for random weights, and the bounds
     "Compute the relative distance to the nearest mode over the width"
     rows, gen = [], Generator().manual_seed(seed)
     for n in widths:
@@ -153,9 +153,9 @@ def proximity_curve(
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #dd8162eb
 def plot_proximity(
-    curve: 'pd.DataFrame',                 # result of `proximity_curve`
-    trained: 'pd.DataFrame|None' = None,   # columns `width` and `after`: relative distances of trained networks
-    ax: 'plt.Axes|None' = None,            # axes to draw on
+    curve: 'pd.DataFrame',               # result of `proximity_curve`
+    trained: 'pd.DataFrame|None' = None, # columns `width` and `after`: relative distances of trained networks
+    ax: 'plt.Axes|None' = None,          # axes to draw on
 ) -> 'plt.Axes':
     "Plot the relative distance to the nearest mode against the width, with the bounds"
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]

@@ -71,7 +71,7 @@ class Exact:
 @dataclass(frozen=True)
 class Uniform:
     "Sampled lower bound of Gelberg et al. (2024) by the identity and K-1 uniform elements; never above `log K`"
-    K: int = 20                          # number of elements, the identity included
+    K: int = 20 # number of elements, the identity included
     chunk: int = field(default=2**24, repr=False) # largest number of tensor entries held at a time, per member of a stack
     side: ClassVar[str] = 'lower bound'
 
@@ -137,9 +137,9 @@ def cancels(
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #e661b11b
 def precise(
-    q: WeightDistribution,   # distribution over the weights
-    group: PermutationGroup, # symmetry group
-    w: Params,               # draws
+    q: WeightDistribution,              # distribution over the weights
+    group: PermutationGroup,            # symmetry group
+    w: Params,                          # draws
 ) -> tuple[WeightDistribution, Params]: # both in float64, or unchanged
     "Convert distribution and draws to float64 if float32 would lose digits of densities over the orbit"
     if not isinstance(q, Posterior) or _far_below(q, group): return q, w

@@ -72,10 +72,10 @@ def log_entries(
 
 # %% ../../nbs/information/03_permanents.ipynb #17ffa1f4
 def sinkhorn(
-    log_a: Tensor,              # log entries `(*batch, n, n)`
-    sweeps: int = 20,           # number of sweeps over rows and columns
-    start: Tensor|None = None,  # initial log column factors, default zeros
-) -> Tensor:                    # log column factors `log c`, `(*batch, n)`
+    log_a: Tensor,             # log entries `(*batch, n, n)`
+    sweeps: int = 20,          # number of sweeps over rows and columns
+    start: Tensor|None = None, # initial log column factors, default zeros
+) -> Tensor:                   # log column factors `log c`, `(*batch, n)`
     "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
     log_c, tiny = log_a.new_zeros(log_a.shape[:-1]) if start is None else start, torch.finfo(log_a.dtype).tiny**.5
     for i in range(0, sweeps, 5):
@@ -154,9 +154,9 @@ def rank_weights(
 
 # %% ../../nbs/information/03_permanents.ipynb #514a906c
 def soules(
-    log_a: Tensor,     # log entries `(*batch, n, n)`
-    log_c: Tensor,     # initial log column factors `(*batch, n)`, see `sinkhorn`
-    sweeps: int = 5,   # number of sweeps over the weighted matrix
+    log_a: Tensor,          # log entries `(*batch, n, n)`
+    log_c: Tensor,          # initial log column factors `(*batch, n)`, see `sinkhorn`
+    sweeps: int = 5,        # number of sweeps over the weighted matrix
 ) -> tuple[Tensor, Tensor]: # log column factors `(*batch, n)`, and log weights by rank `(*batch, n, n)`
     "Compute column factors for Soules' bound, never worse than the initial ones"
     before = rank_weights(log_a, log_c)
@@ -228,11 +228,11 @@ def best_permutation(
 
 # %% ../../nbs/information/03_permanents.ipynb #29cf0aea
 def upper_bound(
-    log_a: Tensor,              # log entries `(*batch, n, n)`
-    sweeps: int = 20,           # number of sweeps of Sinkhorn's iteration
-    weighted: bool = True,      # whether to use Soules' bound instead of Sinkhorn's
-    refine: int = 5,            # number of sweeps over the weighted matrix; 0 keeps Sinkhorn's factors
-) -> Tensor:                    # `(*batch,)` nats
+    log_a: Tensor,         # log entries `(*batch, n, n)`
+    sweeps: int = 20,      # number of sweeps of Sinkhorn's iteration
+    weighted: bool = True, # whether to use Soules' bound instead of Sinkhorn's
+    refine: int = 5,       # number of sweeps over the weighted matrix; 0 keeps Sinkhorn's factors
+) -> Tensor:               # `(*batch,)` nats
     "Compute an upper bound on the log-permanent, with the gradient at fixed column factors"
     with torch.no_grad():
         log_c, weights = sinkhorn(log_a, sweeps), 0.
@@ -241,17 +241,17 @@ def upper_bound(
 
 # %% ../../nbs/information/03_permanents.ipynb #09ed613c
 def lower_bound(
-    log_a: Tensor,     # log entries `(*batch, n, n)`
-    sweeps: int = 20,  # number of sweeps of Sinkhorn's iteration
-    rounds: int = 20,  # number of rounds of belief propagation
-) -> Tensor:           # `(*batch,)` nats
+    log_a: Tensor,    # log entries `(*batch, n, n)`
+    sweeps: int = 20, # number of sweeps of Sinkhorn's iteration
+    rounds: int = 20, # number of rounds of belief propagation
+) -> Tensor:          # `(*batch,)` nats
     "Compute a lower bound on the log-permanent, with the gradient at fixed marginals"
     with torch.no_grad(): marginals = bethe_marginals(log_a, sinkhorn(log_a, sweeps), rounds)
     return bethe_bound(log_a, marginals)
 
 # %% ../../nbs/information/03_permanents.ipynb #55248cbb
 def without_empty(
-    log_a: Tensor, # log entries `(*batch, n, n)`
+    log_a: Tensor,          # log entries `(*batch, n, n)`
 ) -> tuple[Tensor, Tensor]: # mask of matrices with an empty row or column `(*batch,)`, and the batch with zeros in place of these
     "Mask matrices whose permanent is zero because a row or column is empty"
     some = log_a>-float('inf')
@@ -260,9 +260,9 @@ def without_empty(
 
 # %% ../../nbs/information/03_permanents.ipynb #70d10681
 def log_permanent_bounds(
-    log_a: Tensor,     # log entries `(*batch, n, n)`, -inf for zero, any n
-    sweeps: int = 50,  # number of sweeps of Sinkhorn's iteration
-    rounds: int = 50,  # number of rounds of belief propagation
+    log_a: Tensor,          # log entries `(*batch, n, n)`, -inf for zero, any n
+    sweeps: int = 50,       # number of sweeps of Sinkhorn's iteration
+    rounds: int = 50,       # number of rounds of belief propagation
 ) -> tuple[Tensor, Tensor]: # lower and upper bound, `(*batch,)` nats, float64
     "Compute deterministic, differentiable bounds on the log-permanent, valid at any number of sweeps"
     for name,v in (('sweeps', sweeps), ('rounds', rounds)):
@@ -457,7 +457,7 @@ def _log_sum(x: Tensor) -> Tensor:
 # %% ../../nbs/information/03_permanents.ipynb #7a1b9b6e
 @lru_cache(maxsize=32)
 def sign_table(
-    n: int, # number of signs
+    n: int,                 # number of signs
 ) -> tuple[Tensor, Tensor]: # signs `(2^n, n)`, and their products `(2^n,)`
     "List every choice of signs"
     signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
@@ -491,8 +491,8 @@ def by_signs(
 
 # %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
 def shares(
-    x: Tensor,     # logs, at least one of them finite along the axis
-    dim: int = -1, # axis of the sum
+    x: Tensor,              # logs, at least one of them finite along the axis
+    dim: int = -1,          # axis of the sum
 ) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
     "Compute `softmax` and `logsumexp` along an axis in one pass, without underflow"
     top = x.amax(dim, keepdim=True)

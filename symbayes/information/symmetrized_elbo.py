@@ -57,25 +57,25 @@ class SymmetrizedPosterior:
         return replace(self, q=reporting_copy(self.q))
 
     def rsample(self,
-        n: int = 1,                   # number of draws S
+        n: int = 1, # number of draws S
         generator: Generators = None, # one generator, or one per member of a stack
-    ) -> Params:                      # draws `(*batch, S, *shape)`
+    ) -> Params:    # draws `(*batch, S, *shape)`
         "Draw from q, and move each draw by a uniform element"
         w = draws_of(self.q, self.layout, n, generator)
         return self.group.act(self.group.sample(*self.group.layout.lead(w), generator=generator), w)
 
     def sample(self,
-        n: int = 1,                   # number of draws S
+        n: int = 1, # number of draws S
         generator: Generators = None, # one generator, or one per member of a stack
-    ) -> Params:                      # draws `(*batch, S, *shape)`, without a gradient
+    ) -> Params:    # draws `(*batch, S, *shape)`, without a gradient
         "Draw from q, and move each draw by a uniform element"
         with torch.no_grad(): return self.rsample(n, generator)
 
     def log_prob(self,
-        w: Params,                       # weights `(*batch, *lead, *shape)` from any source
-        estimator: Estimator = Exact(),  # estimator: `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
-        generator: Generators = None,    # generator of the sampled elements
-    ) -> Tensor:                         # `(*batch, *lead)` nats
+        w: Params,                      # weights `(*batch, *lead, *shape)` from any source
+        estimator: Estimator = Exact(), # estimator: `Exact()`, `Uniform(K)`, or one by permanents other than `Planted`
+        generator: Generators = None,   # generator of the sampled elements
+    ) -> Tensor:                        # `(*batch, *lead)` nats
         "Compute the log density, bounded on the side opposite to the estimator's. Raise `SymbayesError` for `Planted`"
         check_kinds(self.group, estimator, generator)
         no_draw = 'at an arbitrary point the identity is no exact draw, so there is no upper value'
@@ -118,10 +118,10 @@ def symmetrize(
 @dataclass
 class ElboTerms:
     "Terms of a (symmetrised) ELBO in nats, each a scalar or `(members,)`"
-    log_lik: Tensor      # expected log likelihood of the whole data set
-    kl: Tensor           # KL from the posterior to the prior
-    mi: Tensor           # estimate of `I(g;w)`; zero without a group
-    side: str = 'none'   # side of the estimate: 'lower bound', 'upper bound', 'exact', or 'none' without a group
+    log_lik: Tensor            # expected log likelihood of the whole data set
+    kl: Tensor                 # KL from the posterior to the prior
+    mi: Tensor                 # estimate of `I(g;w)`; zero without a group
+    side: str = 'none'         # side of the estimate: 'lower bound', 'upper bound', 'exact', or 'none' without a group
     kl_by: str = 'closed form' # origin of the KL: 'closed form', else 'Monte Carlo'; 'given the draws' for families with `elbo_draws`
 
     @property
@@ -154,12 +154,12 @@ class ElboTerms:
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #cbb8f7f7
 def expected_log_lik(
-    outputs: Tensor,         # outputs `(*batch, S, examples, ..)` under draws from q
-    likelihood: Likelihood,  # likelihood of the targets given the outputs
-    y: Tensor,               # targets, with a first axis of members if `member_y`
-    n_data: int,             # number of examples of the whole data set
-    member_y: bool = False,  # whether each member of a stack has its own targets
-) -> Tensor:                 # `(*batch,)` nats
+    outputs: Tensor,        # outputs `(*batch, S, examples, ..)` under draws from q
+    likelihood: Likelihood, # likelihood of the targets given the outputs
+    y: Tensor,              # targets, with a first axis of members if `member_y`
+    n_data: int,            # number of examples of the whole data set
+    member_y: bool = False, # whether each member of a stack has its own targets
+) -> Tensor:                # `(*batch,)` nats
     "Estimate the log likelihood of the whole data set, averaged over draws, from a batch of its examples"
     y = likelihood.targets(y, member_y)
     return likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y).mean(-1).mean(-1)*n_data
@@ -185,16 +185,16 @@ def terms_of_draws(
     return replace(terms, mi=mutual_information(q, group, w, estimator, generator).mean(-1), side=estimator.side)
 
 def prior_terms(
-    log_lik: Tensor,                      # expected log likelihood `(*batch,)` nats
-    q: Posterior,                         # posterior over the weights
-    prior: Prior,                         # prior over the weights
-    group: PermutationGroup|None = None,  # symmetry group to average over
-    estimator: Estimator|None = None,     # estimator of `I(g;w)`
+    log_lik: Tensor,                     # expected log likelihood `(*batch,)` nats
+    q: Posterior,                        # posterior over the weights
+    prior: Prior,                        # prior over the weights
+    group: PermutationGroup|None = None, # symmetry group to average over
+    estimator: Estimator|None = None,    # estimator of `I(g;w)`
     *,
-    w: Params|None = None,                # draws from q for I, and for a KL without a closed form; default fresh draws if needed
-    n_samples: int = 1,                   # number of fresh draws
-    generator: Generators = None,         # generator of the draws and of the estimator
-) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
+    w: Params|None = None,               # draws from q for I, and for a KL without a closed form; default fresh draws if needed
+    n_samples: int = 1,                  # number of fresh draws
+    generator: Generators = None,        # generator of the draws and of the estimator
+) -> ElboTerms:                          # terms of shape `(*batch,)`, in nats
     "Return ELBO terms: expected log likelihood, KL to the prior, information"
     kl, kl_by = closed_form_kl(q, check_prior(prior)), 'closed form'
     if w is None and (group is not None or kl is None): w = q.rsample(n_samples, generator)
@@ -241,19 +241,19 @@ def elbo(
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #g3360461
 def elbo_from_outputs(
-    outputs: Tensor,                      # outputs `(*batch, S, batch, out)` under draws from q
-    q: Posterior,                         # posterior over the weights
-    prior: Prior,                         # prior over the weights
-    likelihood: Likelihood,               # likelihood of the targets given the outputs
-    y: Tensor,                            # targets, with a first axis of members if `member_y`
-    n_data: int,                          # number of examples of the whole data set
-    group: PermutationGroup|None = None,  # symmetry group to average over
-    estimator: Estimator|None = None,     # estimator of `I(g;w)`
-    n_mi_samples: int = 1,                # number of weight draws for I
-    member_y: bool = False,               # whether each member of a stack has its own targets
-    generator: Generators = None,         # one generator, or one per member
-    w: Params|None = None,                # weight draws for I, default fresh draws
-) -> ElboTerms:                           # terms of shape `(*batch,)`, in nats
+    outputs: Tensor,                     # outputs `(*batch, S, batch, out)` under draws from q
+    q: Posterior,                        # posterior over the weights
+    prior: Prior,                        # prior over the weights
+    likelihood: Likelihood,              # likelihood of the targets given the outputs
+    y: Tensor,                           # targets, with a first axis of members if `member_y`
+    n_data: int,                         # number of examples of the whole data set
+    group: PermutationGroup|None = None, # symmetry group to average over
+    estimator: Estimator|None = None,    # estimator of `I(g;w)`
+    n_mi_samples: int = 1,               # number of weight draws for I
+    member_y: bool = False,              # whether each member of a stack has its own targets
+    generator: Generators = None,        # one generator, or one per member
+    w: Params|None = None,               # weight draws for I, default fresh draws
+) -> ElboTerms:                          # terms of shape `(*batch,)`, in nats
     "Compute the terms from outputs, however these were sampled, by `expected_log_lik` and `prior_terms`"
     log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_y)
     return prior_terms(log_lik, q, prior, group, estimator, w=w, n_samples=n_mi_samples, generator=generator)

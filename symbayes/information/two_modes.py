@@ -31,9 +31,9 @@ pd, plt, integrate, optimize = (lazy_module(m) for m in ('pandas', 'matplotlib.p
 @dataclass(frozen=True)
 class TwoModes:
     "Stack of targets `½ N(0, σ²I) + ½ N(αu, σ²I)`"
-    alpha: Tensor      # distance between the modes `(R,)`
-    sigma: Tensor      # standard deviation of both modes `(R,)`
-    direction: Tensor  # vector `u` from one mode to the other `(d,)`, scaled to length one
+    alpha: Tensor     # distance between the modes `(R,)`
+    sigma: Tensor     # standard deviation of both modes `(R,)`
+    direction: Tensor # vector `u` from one mode to the other `(d,)`, scaled to length one
 
     def __post_init__(self) -> None:
         a, s, u = (torch.as_tensor(t, dtype=torch.float64).clone() for t in (self.alpha, self.sigma, self.direction))
@@ -71,9 +71,9 @@ _gauss_legendre = cache(np.polynomial.legendre.leggauss)  # recomputing the node
 
 # %% ../../nbs/information/01_two_modes.ipynb #3db4516a
 def softplus_mean(
-    mean: Tensor,  # mean of a normal variable t `(...)`
-    std: Tensor,   # standard deviation of t `(...)`
-) -> Tensor:       # `(...)`
+    mean: Tensor, # mean of a normal variable t `(...)`
+    std: Tensor,  # standard deviation of t `(...)`
+) -> Tensor:      # `(...)`
     "Compute the expectation of `log(1 + exp(t))`, to about 12 digits"
     z = torch.linspace(-8.5, 8.5, 401, dtype=mean.dtype)
     weights = (-z*z/2).softmax(0)
@@ -89,9 +89,9 @@ def softplus_mean(
 
 # %% ../../nbs/information/01_two_modes.ipynb #ba3cb9c1
 def reverse_kl(
-    q: Distribution,   # Gaussians, one per target: batch `(R,)`, events `(d,)`
-    target: TwoModes,  # the targets
-) -> Tensor:           # `(R,)` nats
+    q: Distribution,  # Gaussians, one per target: batch `(R,)`, events `(d,)`
+    target: TwoModes, # the targets
+) -> Tensor:          # `(R,)` nats
     "Compute `KL(q || p)` by quadrature over the log odds of the modes"
     gaussian = isinstance(q, MultivariateNormal) or isinstance(q, Independent) and isinstance(q.base_dist, Normal)
     require(gaussian, f'reverse_kl: q is {type(q).__name__}, expected Independent(Normal) or MultivariateNormal')
@@ -171,8 +171,8 @@ def _ellipse(cov: Tensor) -> Tensor: # `(2, 100)`
 
 # %% ../../nbs/information/01_two_modes.ipynb #8fe93538
 def plot_fits(
-    target: TwoModes,              # the targets; the first two dimensions are drawn
-    q: Distribution,               # fitted Gaussians, one per target
+    target: TwoModes, # the targets; the first two dimensions are drawn
+    q: Distribution,  # fitted Gaussians, one per target
     axs: 'Sequence[plt.Axes]|None' = None, # axes, one per target
 ) -> 'Sequence[plt.Axes]':
     "Plot targets as shading, fitted Gaussians as ellipses of one and two standard deviations"
@@ -239,9 +239,9 @@ def reduced_kl(
 
 # %% ../../nbs/information/01_two_modes.ipynb #7ae30b6b
 def mode_branch(
-    a: float,        # distance of the modes, in units of sigma
-    centred: bool,   # stationary point in the middle, instead of the one found by descent from a mode
-    dim: float = 1,  # number of coordinates, see `reduced_kl`
+    a: float,                  # distance of the modes, in units of sigma
+    centred: bool,             # stationary point in the middle, instead of the one found by descent from a mode
+    dim: float = 1,            # number of coordinates, see `reduced_kl`
 ) -> tuple[np.ndarray, float]: # mean and variance; divergence
     "Find a stationary point by Newton's method; a small trust region makes it follow the path of descent"
     distance = torch.tensor(float(a), dtype=torch.float64)
@@ -301,9 +301,9 @@ def forward_fit(
 
 # %% ../../nbs/information/01_two_modes.ipynb #a5c09baa
 def animate_modes(
-    path: str|Path,              # path of the .gif; its folder is made if missing
-    alphas: Sequence[float],     # distances of the modes, one per frame
-    frame_ms: int = 90,          # milliseconds per frame
+    path: str|Path,          # path of the .gif; its folder is made if missing
+    alphas: Sequence[float], # distances of the modes, one per frame
+    frame_ms: int = 90,      # milliseconds per frame
 ) -> None:
     "Animate the target and the Gaussians found from a mode and from in between, over the distance of the modes"
     from matplotlib.animation import FuncAnimation, PillowWriter

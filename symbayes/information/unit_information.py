@@ -70,15 +70,15 @@ def log_add(a: Tensor, b: Tensor) -> Tensor:
 Part = tuple[str, tuple[str, ...]|None]  # a label and the names of the tensors used; None for all with this label
 
 def layer_information(
-    q: Posterior,                               # a family whose units are independent
-    group: PermutationGroup,                    # symmetry group
-    w: Params,                                  # draws `(*batch, S, *shape)`
-    label: str,                                 # label of the units
-    log_perm: Callable[..., Tensor],            # log-permanent or its bound, see `layers_information`
-    names: Sequence[str]|None = None,           # names of the tensors used; default all with this label
-    variance_reduction: bool = False,           # whether to reduce the gradient's variance; needs reparametrised draws from q
-    generator: Generators|bool = False,         # generator of a `log_perm` that draws
-) -> Tensor:                                    # `(*batch, S)` nats
+    q: Posterior,                       # a family whose units are independent
+    group: PermutationGroup,            # symmetry group
+    w: Params,                          # draws `(*batch, S, *shape)`
+    label: str,                         # label of the units
+    log_perm: Callable[..., Tensor],    # log-permanent or its bound, see `layers_information`
+    names: Sequence[str]|None = None,   # names of the tensors used; default all with this label
+    variance_reduction: bool = False,   # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False, # generator of a `log_perm` that draws
+) -> Tensor:                            # `(*batch, S)` nats
     "Compute the information about one label's permutation, given all others. An upper bound of the permanent gives a lower bound"
     part = label, None if names is None else tuple(names)
     return layers_information(q, group, w, [part], log_perm, variance_reduction, generator)[part]
@@ -123,8 +123,8 @@ def informative_part(
     return part, over, {k: w[k] for k in part.layout.shapes}
 
 def chains(
-    q: Posterior,            # a family whose units are independent
-    group: PermutationGroup, # symmetry group
+    q: Posterior,                            # a family whose units are independent
+    group: PermutationGroup,                 # symmetry group
 ) -> list[list[tuple[str, list[str]|None]]]: # candidates, each a list of labels with the pieces used; None for all
     "List chains that bound the information from below by a sum over labels. Raise `SymbayesError` if no label has a matrix"
     if informative_parts(q, group) is not None: return [informative_parts(q, group)]
@@ -144,9 +144,9 @@ def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]
     return list({frozenset((l, tuple(ks)) for l,ks in c): c for c in reversed(candidates) if c}.values())[::-1]
 
 def remembered(
-    group: PermutationGroup,  # group that caches the value
-    name: str,                # name of the value
-    make: Callable[[], Any],  # function that computes the value
+    group: PermutationGroup, # group that caches the value
+    name: str,               # name of the value
+    make: Callable[[], Any], # function that computes the value
 ) -> Any:
     "Return an expensive property of a group, computed once and cached"
     if name not in vars(group): vars(group)[name] = make()
@@ -154,13 +154,13 @@ def remembered(
 
 # %% ../../nbs/information/06_unit_information.ipynb #88f71faf
 def chain_lower_bound(
-    q: Posterior,                         # a family whose units are independent
-    group: PermutationGroup,              # symmetry group
-    w: Params,                            # draws `(*batch, S, *shape)`
-    log_perm: Callable[..., Tensor],      # log-permanent or an upper bound of it
-    variance_reduction: bool = False,     # whether to reduce the gradient's variance; needs reparametrised draws from q
-    generator: Generators|bool = False,   # generator of a `log_perm` that draws
-) -> Tensor:                              # `(*batch, S)` nats
+    q: Posterior,                       # a family whose units are independent
+    group: PermutationGroup,            # symmetry group
+    w: Params,                          # draws `(*batch, S, *shape)`
+    log_perm: Callable[..., Tensor],    # log-permanent or an upper bound of it
+    variance_reduction: bool = False,   # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False, # generator of a `log_perm` that draws
+) -> Tensor:                            # `(*batch, S)` nats
     "Compute a lower bound on `I(g;w)` by the chain that is best on average"
     if informative_parts(q, group)==[]: return no_information(group, w)
     candidates = chains(q, group)
@@ -193,13 +193,13 @@ def _best_by_other_half(values: Tensor) -> Tensor:
 
 # %% ../../nbs/information/06_unit_information.ipynb #9b3eb874
 def chain_upper_bound(
-    q: Posterior,                         # a family whose units are independent
-    group: PermutationGroup,              # symmetry group
-    w: Params,                            # draws `(*batch, S, *shape)`
-    log_perm: Callable[..., Tensor],      # log-permanent or a lower bound of it
-    variance_reduction: bool = False,     # whether to reduce the gradient's variance; needs reparametrised draws from q
-    generator: Generators|bool = False,   # generator of a `log_perm` that draws
-) -> Tensor:                              # `(*batch, S)` nats
+    q: Posterior,                       # a family whose units are independent
+    group: PermutationGroup,            # symmetry group
+    w: Params,                          # draws `(*batch, S, *shape)`
+    log_perm: Callable[..., Tensor],    # log-permanent or a lower bound of it
+    variance_reduction: bool = False,   # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False, # generator of a `log_perm` that draws
+) -> Tensor:                            # `(*batch, S)` nats
     "Compute an upper bound on `I(g;w)`: every label given all others; a label without a matrix adds its log order"
     parts, rest = informative_parts(q, group), 0.
     if parts is None:
@@ -358,9 +358,9 @@ class Cloud(NamedTuple):
     share: Tensor  # share of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the centre
 
 def common_cloud(
-    sites: Sites,   # tensors `(*lead, h, ..)`
-    signed: bool,   # whether units are signed
-) -> Cloud:         # Gaussian without a gradient
+    sites: Sites, # tensors `(*lead, h, ..)`
+    signed: bool, # whether units are signed
+) -> Cloud:       # Gaussian without a gradient
     "Fit one Gaussian to all sites by mean and variance"
     with torch.no_grad():
         mean, var, _ = sites.moments()
@@ -387,13 +387,13 @@ def separated(
 @dataclass(frozen=True)
 class UnitMatrices:
     "Likelihood ratios for the layers whose units are not separated; the others have known information"
-    known: Tensor         # information if units are separated `(layers, S)` nats, with a gradient of zero
-    ratios: Tensor|None   # unit j at site i minus unit j at its own site `(open layers, S, h, h)` nats; None if all are separated
-    open: Tensor|None     # indices of the layers that are not separated; None for all
+    known: Tensor       # information if units are separated `(layers, S)` nats, with a gradient of zero
+    ratios: Tensor|None # unit j at site i minus unit j at its own site `(open layers, S, h, h)` nats; None if all are separated
+    open: Tensor|None   # indices of the layers that are not separated; None for all
 
     def information(self,
         log_permanents: Tensor|None, # log-permanents of `ratios`, or their bounds, `(open layers, S)`; None if all are separated
-    ) -> Tensor:                     # information `(layers, S)` nats
+    ) -> Tensor: # information `(layers, S)` nats
         "Compute the information about the permutation. An upper bound of the permanent gives a lower bound"
         if self.ratios is None: return self.known
         log_permanents = log_permanents.to(self.known.dtype)
@@ -452,14 +452,14 @@ def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
 
 # %% ../../nbs/information/06_unit_information.ipynb #bcf7ab6d
 def layers_information(
-    q: Posterior,                         # a family whose units are independent
-    group: PermutationGroup,              # symmetry group
-    w: Params,                            # draws `(*batch, S, *shape)`
-    parts: Iterable[Part],                # labels and the tensors used
-    log_perm: Callable[..., Tensor],      # log-permanent or its bound, `(.., h, h)` to `(..)`
-    variance_reduction: bool = False,     # whether to reduce the gradient's variance; needs reparametrised draws from q
-    generator: Generators|bool = False,   # generator of a `log_perm` that draws, its second argument; one, or one per member
-) -> dict[Part, Tensor]:                  # information `(*batch, S)` nats for each part
+    q: Posterior,                       # a family whose units are independent
+    group: PermutationGroup,            # symmetry group
+    w: Params,                          # draws `(*batch, S, *shape)`
+    parts: Iterable[Part],              # labels and the tensors used
+    log_perm: Callable[..., Tensor],    # log-permanent or its bound, `(.., h, h)` to `(..)`
+    variance_reduction: bool = False,   # whether to reduce the gradient's variance; needs reparametrised draws from q
+    generator: Generators|bool = False, # generator of a `log_perm` that draws, its second argument; one, or one per member
+) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
     q, values_of = cut_once(q), {}
     units = {(l, names): _in_places(*units_and_sites(q, group, w, l, names)) for l,names in parts}

@@ -295,8 +295,8 @@ def _imported(name: str, script: str|None) -> Any:
 
 # %% ../../nbs/runs/02_cells.ipynb #84a291ce
 def idle_keywords(
-    f: Callable,       # a function that a sweep calls
-) -> Sequence[str]:    # its attribute `how`, if it has one
+    f: Callable,    # a function that a sweep calls
+) -> Sequence[str]: # its attribute `how`, if it has one
     "Return the keywords that results do not depend on"
     return getattr(f, 'how', ())
 

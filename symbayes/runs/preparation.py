@@ -264,10 +264,10 @@ def training_estimator(
 
 # %% ../../nbs/runs/06_preparation.ipynb #a76a5858
 def start_posterior(
-    c: RunConfig,                # decides the family
-    nets: Sequence[nn.Module],   # networks, one per training seed
-    problem: Problem,            # what it is about
-) -> Family:                     # a stack
+    c: RunConfig,              # decides the family
+    nets: Sequence[nn.Module], # networks, one per training seed
+    problem: Problem,          # what it is about
+) -> Family:                   # a stack
     "Make the posterior before training"
     make, n = choose('family', c.family, families), problem.n
     regression = isinstance(problem.likelihood, Gaussian) or c.family!='collapsed'

@@ -45,7 +45,7 @@ class Rearranged(tuple):
 
 def as_axis(
     spec: Factor|tuple|list, # a factor, a tuple of factors (product), a list of those (side by side), or an axis in full form
-) -> Axis:                   # a tuple of segments, each a tuple of factors
+) -> Axis: # a tuple of segments, each a tuple of factors
     "An axis in its full form"
     if isinstance(spec, tuple) and all(isinstance(s, tuple) for s in spec): return spec
     return tuple(s if isinstance(s, tuple) else (s,) for s in (spec if isinstance(spec, list) else [spec]))
@@ -60,9 +60,9 @@ def shortest(
 
 # %% ../../nbs/symmetry/01_axes.ipynb #7a19eced
 def rearranged(
-    axis: Factor|tuple|list,        # an axis in any notation
-    order: Sequence[int]|Tensor,    # place `p` holds entry `order[p]` of the axis as described
-) -> Axis:                          # the axis itself where the order is that of the description
+    axis: Factor|tuple|list,     # an axis in any notation
+    order: Sequence[int]|Tensor, # place `p` holds entry `order[p]` of the axis as described
+) -> Axis:                       # the axis itself where the order is that of the description
     "Describe an axis with entries in another order; raise `SymbayesError` if the order is not a permutation"
     order = [int(i) for i in order]
     found = as_axis(axis)
@@ -141,8 +141,8 @@ def pieces_of(
 
 # %% ../../nbs/symmetry/01_axes.ipynb #ef2cba60
 def coordinates(
-    shape: Sequence[int],               # sizes of the factors of a segment
+    shape: Sequence[int], # sizes of the factors of a segment
     device: torch.device|str = 'cpu',
-) -> tuple[Tensor, ...]:                # per factor, `(length,)`
+) -> tuple[Tensor, ...]:  # per factor, `(length,)`
     "The number of every factor at every place of a segment"
     return torch.unravel_index(torch.arange(prod(shape), device=device), tuple(shape))

@@ -27,8 +27,8 @@ from .verification import Trial, model_call, model_copy, named_tensors
 @patch
 def occurrences(
     self: PermutationGroup,
-    label: str,                    # a label of the group
-) -> list[tuple[str, int, int]]:   # tensor name, axis and segment of every occurrence
+    label: str, # a label of the group
+) -> list[tuple[str, int, int]]: # tensor name, axis and segment of every occurrence
     "List the occurrences of a label"
     self.check_label(label)
     return list(self.places[label])
@@ -68,9 +68,9 @@ def _pieces_by_label(self: PermutationGroup) -> dict[str, dict[str, Piece]]:
 @patch
 def self_coupled(
     self: PermutationGroup,
-    label: str,                       # a label of the group
+    label: str, # a label of the group
     names: Sequence[str]|None = None, # look at these tensors or pieces only; default all
-) -> bool:                            # True if some entry of a tensor carries the label twice: on two axes, or twice in one product
+) -> bool:      # True if some entry of a tensor carries the label twice: on two axes, or twice in one product
     "Return whether units of this label share entries with each other"
     return any(p.labels.count(label)>1 for p in self.pieces_of(label, names).values())
 
@@ -126,11 +126,11 @@ def _axes_of(self: PermutationGroup, piece: Piece, slab: Slab, label: str) -> di
 @patch
 def segment_of(
     self: PermutationGroup,
-    t: Tensor,     # any tensor
-    dim: int,      # number of the axis that is cut
-    axis: Axis,    # description of that axis
-    i: int,        # number of the segment
-) -> Tensor:       # part of the tensor
+    t: Tensor,  # any tensor
+    dim: int,   # number of the axis that is cut
+    axis: Axis, # description of that axis
+    i: int,     # number of the segment
+) -> Tensor:    # part of the tensor
     "Cut out a segment, in the order of its description"
     if isinstance(axis, Rearranged): t = t.index_select(dim, torch.tensor(axis.order, device=t.device).argsort())
     if len(axis)==1: return t
@@ -140,9 +140,9 @@ def segment_of(
 @patch
 def unit_index(
     self: PermutationGroup,
-    label: str,                # label of the units
+    label: str,                 # label of the units
     layout: Layout|None = None, # layout of the flat vector, default the group's; the same tensors may have another order
-) -> Tensor:                   # `(n, p)` positions in the flat vector, `(blocks, n, p)` for a label inside others
+) -> Tensor:                    # `(n, p)` positions in the flat vector, `(blocks, n, p)` for a label inside others
     "Return the positions of each unit's weights in the flat parameter vector"
     layout = layout or self.layout
     return self.unit_vectors(layout.unflatten(torch.arange(layout.numel)), label)
@@ -260,12 +260,12 @@ def colours(self: PermutationGroup) -> list[tuple[str, ...]]: # each a set of la
 @patch
 def function_gap(
     self: PermutationGroup,
-    model: nn.Module,                       # the model the group is claimed to fit
-    *inputs: Any,                           # positional arguments; a single tuple, list or dict holds the arguments
-    n: int|None = None,                     # number of random elements, each with weights of its own; default 8, fewer for huge models
+    model: nn.Module,   # the model the group is claimed to fit
+    *inputs: Any,       # positional arguments; a single tuple, list or dict holds the arguments
+    n: int|None = None, # number of random elements, each with weights of its own; default 8, fewer for huge models
     generator: torch.Generator|None = None, # source of elements, weights and disturbed inputs; or the last of `inputs`
-    **named: Any,                           # keyword arguments
-) -> Tensor:                                # `(n,)` largest change of an output, relative to that output's spread over weights and inputs
+    **named: Any,       # keyword arguments
+) -> Tensor:            # `(n,)` largest change of an output, relative to that output's spread over weights and inputs
     "Measure the change of the model's function by random elements; zero, up to rounding, for a symmetry"
     trial = self._trial(model, inputs, generator, named)
     return trial.gaps(lambda w: self._moved_at_random(w, trial.generator), n)
@@ -310,11 +310,11 @@ def _moving_element(group: PermutationGroup, generator: torch.Generator|None) ->
 @patch
 def verify(
     self: PermutationGroup,
-    model: nn.Module,                       # the model the group is claimed to fit
-    *inputs: Any,                           # positional arguments; a single tuple, list or dict holds the arguments
+    model: nn.Module,    # the model the group is claimed to fit
+    *inputs: Any,        # positional arguments; a single tuple, list or dict holds the arguments
     generator: torch.Generator|None = None, # source of random weights and elements; or the last of `inputs`
-    **named: Any,                           # keyword arguments
-) -> 'PermutationGroup':                    # the group itself, for use in expressions
+    **named: Any,        # keyword arguments
+) -> 'PermutationGroup': # the group itself, for use in expressions
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights and statistics"
     trial = self._trial(model, inputs, generator, named)
     gap = trial.gaps(lambda w: self._moved_at_random(w, trial.generator)).max().item()

@@ -38,7 +38,7 @@ class PermutationGroup:
     signed: frozenset[str] = frozenset() # labels whose units may flip sign, as odd activations allow
     inside: dict[str, str] = field(default_factory=dict) # label to the label whose every unit holds a block of it
     buffers: tuple[str, ...]|None = None # names among `axes` that are buffers; None: those that end in running_mean or running_var
-    still: dict[str, int] = field(default_factory=dict)  # labels whose units hold blocks and stay where they are, with sizes
+    still: dict[str, int] = field(default_factory=dict) # labels whose units hold blocks and stay where they are, with sizes
 
     def __repr__(self) -> str:
         axes = {k: as_written(tuple(tuple(map(shortest, slab)) for slab in self.slabs[k])) for k in self.axes}
@@ -89,8 +89,8 @@ class PermutationGroup:
         return factor if isinstance(factor, int) else self.sizes.get(factor) or self.still[factor]
 
     def segment_shape(self,
-        segment: Segment,  # factors of a product
-    ) -> tuple[int, ...]:  # their sizes
+        segment: Segment, # factors of a product
+    ) -> tuple[int, ...]: # their sizes
         "Sizes of the factors of a segment"
         return tuple(map(self.size, segment))
 
@@ -138,8 +138,8 @@ class PermutationGroup:
 @patch
 def outers(
     self: PermutationGroup,
-    label: str,   # a label of the group
-) -> list[str]:   # outermost first; empty for a label that is inside none
+    label: str, # a label of the group
+) -> list[str]: # outermost first; empty for a label that is inside none
     "List the labels that a label is inside of"
     found = []
     while (label := self.inside.get(label)) is not None and label not in found: found.insert(0, label)
@@ -194,8 +194,8 @@ def _check_not_torn(self: PermutationGroup, name: str, segment: Segment, j: int)
 @patch
 def index_shape(
     self: PermutationGroup,
-    label: str,           # a label of the group
-) -> tuple[int, ...]:     # of the label's index array in a single element
+    label: str,       # a label of the group
+) -> tuple[int, ...]: # of the label's index array in a single element
     "Return the shape of a label's index array: units of the enclosing labels, then units of the label"
     self.check_label(label)
     return tuple(map(self.size, [*self.outers(label), label]))
@@ -203,7 +203,7 @@ def index_shape(
 @patch
 def check_label(
     self: PermutationGroup,
-    label: str,    # name of a label
+    label: str, # name of a label
 ) -> None:
     "Raise `SymbayesError` unless the group has the label"
     require(label in self.sizes, f'no label {label!r}, the group has {self.labels}')
@@ -233,9 +233,9 @@ def order(self: PermutationGroup) -> int:
 class Element(dict):
     "An element of a `PermutationGroup`, or a stack of them: `a[label]` is an index array `(*lead, n)`, `a.signs[label]` holds its signs"
     def __init__(self,
-        index: dict[str, Tensor],            # label to indices `(*lead, n)`, int64: `new[i] = old[a[i]]`; of blocks `(*lead, blocks, n)`
-        signs: dict[str, Tensor]|None=None,  # signed label to signs of the same shape, each -1 or 1
-        depth: dict[str, int]|None=None,     # label to the number of labels it is inside of; none if left out
+        index: dict[str, Tensor],           # label to indices `(*lead, n)`, int64: `new[i] = old[a[i]]`; of blocks `(*lead, blocks, n)`
+        signs: dict[str, Tensor]|None=None, # signed label to signs of the same shape, each -1 or 1
+        depth: dict[str, int]|None=None,    # label to the number of labels it is inside of; none if left out
     ):
         super().__init__(index)
         self.signs, self.depth = dict(signs or {}), dict(depth or {})
@@ -258,7 +258,7 @@ class Element(dict):
 def identity(
     self: PermutationGroup,
     device: torch.device|str = 'cpu', # device of its arrays
-) -> Element:                         # a single element
+) -> Element: # a single element
     "Return the element that moves nothing"
     shapes = {l: self.index_shape(l) for l in self.labels}
     index = {l: torch.arange(s[-1], device=device).repeat((*s[:-1], 1)) for l,s in shapes.items()}
@@ -282,9 +282,9 @@ def depths(self: PermutationGroup) -> dict[str, int]:
 @patch
 def sample(
     self: PermutationGroup,
-    *shape: int,                  # leading axes of the stack; none for a single element
+    *shape: int, # leading axes of the stack; none for a single element
     generator: Generators = None, # one generator; or one per index of the first axis
-) -> Element:                     # index arrays `(*shape, n)`, of blocks `(*shape, blocks, n)`, on the generator's device
+) -> Element:    # index arrays `(*shape, n)`, of blocks `(*shape, blocks, n)`, on the generator's device
     "Draw uniform random elements"
     for s in shape: require(isinstance(s, Integral) and s>=0, f'leading axes are {shape}, expected whole numbers of at least 0')
     if isinstance(generator, Sequence):
@@ -301,7 +301,7 @@ def sample(
 # %% ../../nbs/symmetry/02_permutations.ipynb #3d663ae3
 def stack_elements(
     elements: Sequence[Element], # elements with the same leading axes
-) -> Element:                    # the same, with one more axis in front
+) -> Element: # the same, with one more axis in front
     "Stack elements along a new first axis"
     require(len(elements)>0, 'stack_elements: no element to stack')
     beside = lambda dicts: {l: torch.stack([d[l] for d in dicts]) for l in dicts[0]}
@@ -329,9 +329,9 @@ def elements(
 @patch
 def unit_origins(
     self: PermutationGroup,
-    a: Element,    # one element or a stack
-    label: str,    # a label of the group, or one that stays still
-) -> Tensor:       # `(*lead, units)`, for a label inside others the units of all its blocks, block after block
+    a: Element, # one element or a stack
+    label: str, # a label of the group, or one that stays still
+) -> Tensor:    # `(*lead, units)`, for a label inside others the units of all its blocks, block after block
     "Find the old unit for every new position: position (i, j) of a block holds old unit `(a[h][i], a[d][i, j])`"
     n, outer = self.size(label), self.inside.get(label)
     own = a[label] if label in self.sizes else torch.arange(n, device=next(iter(a.values())).device)
@@ -343,8 +343,8 @@ def unit_origins(
 @patch
 def leading_axes(
     self: PermutationGroup,
-    a: Element,    # element or stack
-) -> torch.Size:   # shape of the stack
+    a: Element,  # element or stack
+) -> torch.Size: # shape of the stack
     "Return leading axes, also of an element that the group did not make"
     return next((i.shape[:i.ndim-1-len(self.outers(l))] for l,i in a.items()), torch.Size())
 
@@ -431,10 +431,10 @@ def _check_single(self: PermutationGroup, label: str, i: Tensor) -> None:
 @patch
 def act(
     self: PermutationGroup,
-    a: Element,          # one element or a stack, with leading axes that broadcast with those of `params`
-    params: Params,      # tensors of shape `(*lead, *shape)`: all parameters, these with buffers, or buffers alone
-    signs: bool = True,  # flip signs as the element says; False for quantities without a sign, such as standard deviations
-) -> Params:             # the moved tensors
+    a: Element,         # one element or a stack, with leading axes that broadcast with those of `params`
+    params: Params,     # tensors of shape `(*lead, *shape)`: all parameters, these with buffers, or buffers alone
+    signs: bool = True, # flip signs as the element says; False for quantities without a sign, such as standard deviations
+) -> Params:            # the moved tensors
     "Act on tensors: `new[i] = old[a[i]]` on every axis with a label; raise `SymbayesError` if element or tensors do not fit"
     self.check_element(a)
     ld, n = self.layout_of(params).lead(params), self.leading_axes(a)
@@ -528,9 +528,9 @@ def inverse(
 @patch
 def element(
     self: PermutationGroup,
-    index: dict[str, Tensor|Sequence[int]],              # label to the old unit that lands in each new place, `(*lead, n)`
-    signs: dict[str, Tensor|Sequence[int]]|None = None,  # signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
-) -> Element:                                            # leading axes are those that all arrays broadcast to
+    index: dict[str, Tensor|Sequence[int]],             # label to the old unit that lands in each new place, `(*lead, n)`
+    signs: dict[str, Tensor|Sequence[int]]|None = None, # signed label to the signs of the new places, `(*lead, n)`, each -1 or 1
+) -> Element:                                           # leading axes are those that all arrays broadcast to
     "Complete an element by the identity on all other labels; raise `SymbayesError` if it is not a permutation"
     require(isinstance(index, dict), f'element: index is a {type(index).__name__}, expected a dict, label to index, for {self.labels}')
     if signs is None: signs = index.signs if isinstance(index, Element) else {}
@@ -594,9 +594,9 @@ def save(
 @patch(cls_method=True)
 def load(
     cls: Element,
-    path: str|Path,                   # a file written by `save`
+    path: str|Path, # a file written by `save`
     device: torch.device|str = 'cpu', # device of its arrays
-) -> Element:                         # with the labels in their order
+) -> Element:       # with the labels in their order
     "Read an element; raise `SymbayesError` for any other file, and for arrays that are not permutations and signs"
     header, tensors = read_tensors(path, element_format, 'element of a group')
     with blaming(path):

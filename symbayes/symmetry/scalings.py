@@ -29,9 +29,9 @@ Term = tuple[str, int, Tensor]      # a place, 1 or -1, and the unit by entry, -
 @dataclass(frozen=True, eq=False)
 class ScalingGroup:
     "Positive numbers, one for each unit of each place, by which the entries of named tensors are multiplied or divided"
-    sizes: dict[str, int]                # place to its number of units
-    terms: dict[str, list[Term]]         # factors by tensor name; unscaled tensors may be missing
-    shapes: dict[str, tuple[int, ...]]   # tensor name to shape, of all tensors of the network
+    sizes: dict[str, int]                              # place to its number of units
+    terms: dict[str, list[Term]]                       # factors by tensor name; unscaled tensors may be missing
+    shapes: dict[str, tuple[int, ...]]                 # tensor name to shape, of all tensors of the network
     free: dict[str, str] = field(default_factory=dict) # norm by name of the tensors (of a stream all together) whose size it removes
 
     def __post_init__(self):
@@ -100,8 +100,8 @@ def layout(self: ScalingGroup) -> Layout:
 @patch
 def check_scaling(
     self: ScalingGroup,
-    a: Scaling,     # place to logs `(*lead, n)`
-) -> torch.Size:    # leading axes
+    a: Scaling,  # place to logs `(*lead, n)`
+) -> torch.Size: # leading axes
     "Raise on an invalid scaling, naming the place"
     require(isinstance(a, Mapping), f'a scaling is a {type(a).__name__}, expected a dict, place to logs, for {self.places[:8]}')
     require(set(a)==set(self.sizes), f'the scaling has places {sorted(a)[:8]}, the group {sorted(self.sizes)[:8]}')
@@ -119,8 +119,8 @@ def check_scaling(
 @patch
 def log_factors(
     self: ScalingGroup,
-    a: Scaling,     # place to logs `(*lead, n)`
-) -> Params:        # logs `(*lead, *shape)` by name, for the tensors with terms
+    a: Scaling, # place to logs `(*lead, n)`
+) -> Params:    # logs `(*lead, *shape)` by name, for the tensors with terms
     "Compute the log of the factor of every entry"
     lead = self.check_scaling(a)
     return {k: t.expand(*lead, *self.shapes[k]) for k,t in self._log_factors(self.flatten(a)).items()}
@@ -134,9 +134,9 @@ def _log_factors(self: ScalingGroup, flat: Tensor) -> Params:
 @patch
 def act(
     self: ScalingGroup,
-    a: Scaling,      # place to logs `(*lead, n)`: `g.logs(lam)` makes them of positive numbers
-    params: Params,  # `(*lead, *shape)`; leading axes broadcast with those of the scaling
-) -> Params:         # with the common leading axes and the dtypes they had; tensors without terms are not copied
+    a: Scaling,     # place to logs `(*lead, n)`: `g.logs(lam)` makes them of positive numbers
+    params: Params, # `(*lead, *shape)`; leading axes broadcast with those of the scaling
+) -> Params:        # with the common leading axes and the dtypes they had; tensors without terms are not copied
     "Scale weights, which keeps the function"
     lead = torch.broadcast_shapes(self.check(params), self.check_scaling(a))
     f = self._log_factors(self.flatten(a))
@@ -147,16 +147,16 @@ def act(
 @patch
 def flatten(
     self: ScalingGroup,
-    a: Scaling,     # place to logs `(*lead, n)`
-) -> Tensor:        # `(*lead, n)`, of all places
+    a: Scaling, # place to logs `(*lead, n)`
+) -> Tensor:    # `(*lead, n)`, of all places
     "Concatenate the scales of all places"
     return torch.cat([a[p] for p in self.sizes], -1) if self.sizes else torch.zeros(0)
 
 @patch
 def unflatten(
     self: ScalingGroup,
-    flat: Tensor,   # `(*lead, n)`
-) -> Scaling:       # place to logs, views of `flat`
+    flat: Tensor, # `(*lead, n)`
+) -> Scaling:     # place to logs, views of `flat`
     "Cut the last axis into places"
     require(flat.ndim>0 and flat.shape[-1]==self.n, f'flat scales have shape {tuple(flat.shape)}, expected (*lead, {self.n})')
     return dict(zip(self.sizes, flat.split(list(self.sizes.values()), -1)))
@@ -173,20 +173,20 @@ def flat_terms(self: ScalingGroup) -> dict[str, list[tuple[int, Tensor]]]: # ten
 @patch
 def identity(
     self: ScalingGroup,
-    *shape: int,                       # leading axes; none for a single scaling
+    *shape: int, # leading axes; none for a single scaling
     dtype: torch.dtype = torch.float64,
-    device: torch.device|str = 'cpu',  # device of the logs
-) -> Scaling:                          # logs, all zero
+    device: torch.device|str = 'cpu', # device of the logs
+) -> Scaling:    # logs, all zero
     "Return the scaling that does nothing"
     return {p: torch.zeros(*shape, n, dtype=dtype, device=device) for p,n in self.sizes.items()}
 
 @patch
 def sample(
     self: ScalingGroup,
-    *shape: int,                             # leading axes of the stack; none for a single scaling
-    spread: float = .5,                      # standard deviation of the logs; a uniform draw does not exist
+    *shape: int,        # leading axes of the stack; none for a single scaling
+    spread: float = .5, # standard deviation of the logs; a uniform draw does not exist
     generator: torch.Generator|None = None,
-) -> Scaling:                                # logs `(*shape, n)`, float64, on the generator's device
+) -> Scaling:           # logs `(*shape, n)`, float64, on the generator's device
     "Draw random scalings with independent normal logs"
     for s in shape: require(isinstance(s, Integral) and s>=0, f'leading axes are {shape}, expected whole numbers of at least 0')
     check_generator(generator)
@@ -208,8 +208,8 @@ def compose(
 @patch
 def inverse(
     self: ScalingGroup,
-    a: Scaling,  # a scaling or a stack of them
-) -> Scaling:    # the negative logs
+    a: Scaling, # a scaling or a stack of them
+) -> Scaling:   # the negative logs
     "Return the scaling that undoes `a`"
     self.check_scaling(a)
     return {p: -t for p,t in a.items()}
@@ -217,8 +217,8 @@ def inverse(
 @patch
 def logs(
     self: ScalingGroup,
-    lam: Scaling,  # place to positive numbers `(*lead, n)`; places that are left out are not scaled
-) -> Scaling:      # place to logs
+    lam: Scaling, # place to positive numbers `(*lead, n)`; places that are left out are not scaled
+) -> Scaling:     # place to logs
     "Make a scaling from positive numbers"
     known = isinstance(lam, Mapping) and set(lam)<=set(self.sizes)
     require(known, f'scales are {list(lam)[:8]}, expected a dict, place to numbers, for some of {self.places[:8]}')
@@ -233,8 +233,8 @@ def logs(
 @patch
 def lam(
     self: ScalingGroup,
-    a: Scaling,    # place to logs
-) -> Scaling:      # place to positive numbers
+    a: Scaling, # place to logs
+) -> Scaling:   # place to positive numbers
     "Return the positive numbers of a scaling"
     self.check_scaling(a)
     return {p: t.exp() for p,t in a.items()}
@@ -243,11 +243,11 @@ def lam(
 @patch
 def verify(
     self: ScalingGroup,
-    model: nn.Module,                       # the model the group is claimed to fit
-    *inputs: Any,                           # positional arguments; a single tuple, list or dict holds the arguments
+    model: nn.Module, # the model the group is claimed to fit
+    *inputs: Any,     # positional arguments; a single tuple, list or dict holds the arguments
     generator: torch.Generator|None = None, # source of random weights and scalings
-    **named: Any,                           # keyword arguments
-) -> 'ScalingGroup':                        # the group itself
+    **named: Any,     # keyword arguments
+) -> 'ScalingGroup':  # the group itself
     "Raise `SymbayesError` unless random scalings leave the model's function unchanged, whatever the weights and statistics"
     call, gen = model_call(model, inputs, named, generator)
     self.layout.check_same(Layout.of(model), 'the group', 'the model')

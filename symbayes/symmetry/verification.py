@@ -28,11 +28,11 @@ from ..core.tensors import Params, free_parameters
 Call = tuple[tuple, dict[str, Any]]
 
 def model_call(
-    model: nn.Module,          # model to be called
-    inputs: Sequence[Any],     # positional arguments; a single tuple, list or dict holds the arguments
-    named: dict[str, Any],     # keyword arguments
+    model: nn.Module,                       # model to be called
+    inputs: Sequence[Any],                  # positional arguments; a single tuple, list or dict holds the arguments
+    named: dict[str, Any],                  # keyword arguments
     generator: torch.Generator|None = None, # generator of the trial; the last of `inputs`, if that is a generator
-) -> tuple[Call, torch.Generator|None]: # positional and keyword arguments; and the generator
+) -> tuple[Call, torch.Generator|None]:     # positional and keyword arguments; and the generator
     "Normalise a call of a model; raise `SymbayesError` if it is not a module, or no argument is a tensor"
     if inputs and isinstance(inputs[-1], torch.Generator): *inputs, generator = inputs
     check_generator(generator)
@@ -48,7 +48,7 @@ def model_call(
 
 # %% ../../nbs/symmetry/03_verification.ipynb #2ed71410
 def output_tensors(
-    out: Any, # output of a model
+    out: Any,      # output of a model
 ) -> list[Tensor]: # tensors in order of discovery
     "List all tensors and numbers in a nested output"
     return list(_tensors_in(out, set()))
@@ -128,10 +128,10 @@ def _add_noise(t: Tensor, size: float, generator: torch.Generator|None) -> None:
     for part in t.view(-1).split(_many): part.add_(noise[:part.numel()])
 
 def draw_weight(
-    t: Tensor,                              # tensor to overwrite
-    own: Tensor,                            # value in the model
-    size: float,                            # size of the disturbance
-    keep: bool = True,                      # whether to draw around `own` instead of zero
+    t: Tensor,         # tensor to overwrite
+    own: Tensor,       # value in the model
+    size: float,       # size of the disturbance
+    keep: bool = True, # whether to draw around `own` instead of zero
     generator: torch.Generator|None = None, # source of the draw
 ) -> None:
     "Give a parameter a random value"
@@ -237,9 +237,9 @@ class Trial:
             for k,t in w.items(): self.at[k].copy_(t)
 
     def outputs(self,
-        call: Call,     # positional and keyword arguments
-        seed: int = 0,  # seed of the model's own random numbers
-    ) -> list[Tensor]:  # tensors of its outputs
+        call: Call,    # positional and keyword arguments
+        seed: int = 0, # seed of the model's own random numbers
+    ) -> list[Tensor]: # tensors of its outputs
         "Run the copy with its current weights"
         with torch.no_grad(), own_random_state(devices=[]):
             torch.default_generator.manual_seed(seed)
@@ -292,7 +292,7 @@ def gaps(
     self: Trial,
     move: Callable[[Params], Params], # of weights and statistics, by name: those that it changes, or all
     n: int|None = None,               # number of draws, default `usual_draws`
-) -> Tensor: # `(n,)` largest change of an output, relative to that output's spread over draws and examples
+) -> Tensor:                          # `(n,)` largest change of an output, relative to that output's spread over draws and examples
     "Measure the change of the function by a move; raise `SymbayesError` if the model is not finite at any weights"
     n = usual_draws(self.numel) if n is None else n
     require(isinstance(n, int) and n>0, f'number of draws is {n!r}, expected a positive whole number')
@@ -381,7 +381,7 @@ def random_within(self: Trial) -> bool:
 def culprits(
     self: Trial,
     moves: dict[str, Callable[[Params], Params]], # moves by name
-    n: int = 2,                                   # draws for each
+    n: int = 2, # draws for each
 ) -> list[str]: # names of moves that change the function
     "List the moves that change the function"
     fits = lambda gap: gap<=self.limit(gap)
@@ -394,7 +394,7 @@ def held_back(
     move: Callable[[Params], Params], # move that changes the function
     names: Sequence[str],             # names of tensors that it does not move
     n: int = 3,                       # draws
-) -> list[str]: # names of non-constant tensors, if the move is right once they are constant; else none
+) -> list[str]:                       # names of non-constant tensors, if the move is right once they are constant; else none
     "List unmoved tensors that break the symmetry"
     at = {k: t for k,t in named_tensors(self.model).items() if k in names and bool((t!=t.flatten()[0]).any())}
     before = {k: t.clone() for k,t in at.items()}
