@@ -234,6 +234,7 @@ def is_type(n: ast.expr) -> bool:
 
 def stub_value(room: Room, n: ast.Assign) -> str:
     "A constant or an alias of the module"
+    if isinstance(n.targets[0], ast.Tuple): return ''.join(f'{t.id}: Any\n' for t in n.targets[0].elts if isinstance(t, ast.Name))
     name = n.targets[0].id if isinstance(n.targets[0], ast.Name) else None
     if name is None: return ''
     if name=='__all__': return ast.unparse(n)+'\n' if isinstance(n.value, ast.List) else ''

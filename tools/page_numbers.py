@@ -100,7 +100,7 @@ _moving = {
         "nats'].drop('breast_symmetry, 50 units').agg(['min', 'max'])",
     'with both the distance is mostly below 1 nat': "(split['both, nats']<1).mean()>.5",
     'the last two end some {} nats below': "about(split.loc['breast_symmetry, 50 units', ['covariance, nats', 'both, nats']].mean())",
-    'less than the default of the package, {})': "InducingPosterior.from_module.__kwdefaults__['precision']",
+    'less than the default of the package, {})': "__import__('symbayes').distributions.inducing.InducingPosterior.from_module.__kwdefaults__['precision']",
     'short: by {} nats on `, where the collapsed family is {} nat short':
         "-below['humps, 50 units', 'inducing'], -below['humps, 50 units', 'collapsed, symmetrized']",
     'they end {} nats short there, and with two layers {} rather than {}':
@@ -193,7 +193,7 @@ _wide_nets = {
     '95 % intervals': "True",
     'five up to {} units and three at {}; mean field has one seed at {}': "{200}, {400}, {800}",
     'hidden units, from {} to {}': "main.width.min(), main.width.max()",
-    '{} sampled permutations': "estimators['uniform'].K",
+    '{} sampled permutations': "known_estimators['uniform'].K",
     '± are 1.96 standard errors': "True",
     'at a false discovery rate of .05': "True",
     'from {} to {} units, where every method': "{25}, {200}",
@@ -202,7 +202,7 @@ _wide_nets = {
     "the loss is {}, less than half of mean field's, and by Sinkhorn's {}; exact inference loses {}":
         "*(-slopes[k].mean for k in ('unit_gaussian, soules', 'unit_gaussian, sinkhorn', 'Hamiltonian Monte Carlo')),",
     'reach to {} units': "level.columns.max()",
-    '{} permutations can account for': "estimators['uniform'].K",
+    '{} permutations can account for': "known_estimators['uniform'].K",
     'loses evidence at {}': "set(gained.index[gained.effect=='harms'].get_level_values(0))",
     'from mean field, 0 %, to the reference, 100 %': "True",
     "From {} to {} units Soules' bound closes {} to {} % of the gap and Sinkhorn's {} to {} %":

@@ -183,7 +183,7 @@ class Problem:
     prior: Prior                              # prior over its weights
     likelihood: Likelihood                    # likelihood of the targets
     data: Data                                # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
-    group: PermutationGroup|str|None = 'auto' # symmetry of the network; 'auto' finds it, None averages over nothing
+    group: Any = 'auto'             # symmetry of the network, a `PermutationGroup`; 'auto' finds it, None averages over nothing
     buffers: Params|None = None               # buffers by name in which the members of a stack differ `(members, *shape)`
     n_data: int|None = None                   # number of training examples, for a loader that does not know it
 

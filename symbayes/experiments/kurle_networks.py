@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, Any
 
 import numpy as np
 import torch
@@ -243,7 +243,7 @@ def deep_task(
 @dataclass(frozen=True)
 class KurleDrawsCell(FunctionsCell):
     "A deep SELU network, to be sampled, and its functions kept"
-    stored = 'kurle_draws.npz'
+    stored: ClassVar[str] = 'kurle_draws.npz'
     data: str = 'sinc'    # or 'wide_sinc'
     prior_std: float = 1. # see `deep_task`
     width: int = 32       # units of each hidden layer

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import log
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, Any
 
 import numpy as np
 from torch import Tensor
@@ -152,7 +152,7 @@ n_inputs = 200 # test inputs at which functions are compared, at most
 @dataclass(frozen=True)
 class ReferenceDrawsCell(FunctionsCell):
     "A network on a task, to be sampled"
-    stored = 'moving_draws.npz'
+    stored: ClassVar[str] = 'moving_draws.npz'
     task: str = 'wide_sinc'  # name of the data set
     width: int = 100         # units of every hidden layer
     hidden: int = 1          # hidden layers
