@@ -99,7 +99,7 @@ class Kind:
 
 def same_tensors(a: bytes, b: bytes) -> bool:
     "Have two files the same header, but for the digest, and for an order that older files do not have, and the same numbers?"
-    (e, m), (f, n) = map(files._parts, (a, b))
+    (e, m), (f, n) = map(files._header_and_body, (a, b))
     for h in (e, f): h.get('__metadata__', {}).pop('digest', None)
     if 'order' not in e.get('__metadata__', {}): f['__metadata__'].pop('order', None)
     return e==f and m==n
@@ -320,9 +320,9 @@ def change_tree(tree: Any, r: Random) -> None:
 
 def changed_tensors(b: bytes, r: Random, fits: bool) -> bytes:
     "A safetensors file with one change of its numbers, its tensors, or its header"
-    entries, numbers = files._parts(b)
+    entries, numbers = files._header_and_body(b)
     how = r.choice(('tensors', 'tensors', 'header', 'meta', 'meta', 'numbers'))
-    if how=='tensors': entries, numbers = files._parts(other_tensors(b, r))
+    if how=='tensors': entries, numbers = files._header_and_body(other_tensors(b, r))
     elif how=='numbers':
         numbers = bytearray(numbers)
         r.choice(changes_of_bytes)(numbers, r) if numbers else None
@@ -335,7 +335,7 @@ def changed_tensors(b: bytes, r: Random, fits: bool) -> bytes:
     return struct.pack('<Q', len(head)) + head + bytes(numbers)
 
 def other_tensors(b: bytes, r: Random) -> bytes:
-    entries, tensors = files._parts(b)[0], files.unpacked(b)
+    entries, tensors = files._header_and_body(b)[0], files.unpacked(b)
     change_tree(tensors, r)
     plain = {str(k): t.contiguous().clone() for k,t in tensors.items() if isinstance(t, Tensor)}
     return files.packed(plain, metadata=entries['__metadata__'])

@@ -52,14 +52,20 @@ class Operation:
     kwargs: dict[str, Any]
 
     @property
-    def name(self) -> str: return operation_name(self.node)
+    def name(self) -> str:
+        "Name of the operation"
+        return operation_name(self.node)
+
     @property
     def shapes(self) -> list[tuple[int, ...]]:
         "Shapes of the returned tensors"
         val = self.node.meta.get('val')
         return [tuple(v.shape) for v in (val if isinstance(val, (tuple, list)) else [val]) if isinstance(v, Tensor)]
     @property
-    def several(self) -> bool: return isinstance(self.node.meta.get('val'), (tuple, list))  # several results
+    def several(self) -> bool:
+        "True if it returns several results"
+        return isinstance(self.node.meta.get('val'), (tuple, list))
+
     @property
     def integral(self) -> bool:
         "True if it returns whole numbers or booleans"
@@ -70,7 +76,10 @@ class Operation:
         "All tensors among its arguments"
         return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, GraphTensor)]
     @property
-    def tags(self) -> tuple: return getattr(self.node.target, 'tags', ())  # marks such as pointwise or reduction
+    def tags(self) -> tuple:
+        "Marks such as pointwise or reduction"
+        return getattr(self.node.target, 'tags', ())
+
     @property
     def sources(self) -> list[Any]:
         "Tensors whose values enter its result"
@@ -125,7 +134,9 @@ def register(table: dict[str, Callable], names: str) -> Callable:
 # %% ../../nbs/discovery/01_interpreter.ipynb #itpd49b7338
 NamedAxes = list[tuple[Any, Sequence[str]]]  # tensors, and names of their axes
 
-def batch_names(n: int) -> list[str]: return [f'b{i}' for i in range(n)]
+def batch_names(n: int) -> list[str]:
+    "Return names for batch axes"
+    return [f'b{i}' for i in range(n)]
 
 def einsum_axes(equation: str, ts: Sequence[Any]) -> tuple[NamedAxes, list[str]]:
     "Name the axes of the factors of an `einsum`, and of the result"

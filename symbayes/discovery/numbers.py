@@ -54,7 +54,10 @@ class Axis_:
     numbers: Tensor
 
 # %% ../../nbs/discovery/02_numbers.ipynb #92f8ce10
-def varying_axes(t: Tensor) -> tuple[int, ...]: return tuple(a for a,n in enumerate(t.shape) if n>1)
+def varying_axes(t: Tensor) -> tuple[int, ...]:
+    "Return the axes along which a compact tensor varies"
+    return tuple(a for a,n in enumerate(t.shape) if n>1)
+
 def _common(s: Tensor, t: Tensor) -> tuple[int, ...]: return tuple(a for a in varying_axes(s) if a in varying_axes(t))
 
 def compact(t: Tensor) -> Tensor:
@@ -69,7 +72,10 @@ def grid_positions(shape: Sequence[int], axes: Iterable[int]) -> Tensor:
     return torch.arange(prod(box)).reshape(box)
 
 def _renumber(t: Tensor) -> Tensor: return torch.unique(t, return_inverse=True)[1].reshape(t.shape)
-def as_numbers(ns: Iterable[int]) -> Tensor: return torch.tensor(list(ns), dtype=torch.long)
+def as_numbers(ns: Iterable[int]) -> Tensor:
+    "Return whole numbers as a tensor"
+    return torch.tensor(list(ns), dtype=torch.long)
+
 def _pinned(shape: Sequence[int]) -> dict[int, int]: return {a: FIXED for a,n in enumerate(shape) if n==1}
 
 def fixed_tensor(shape: Sequence[int], origin: str = 'what comes out of an operation that is not known') -> Numbered:

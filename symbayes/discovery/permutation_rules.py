@@ -167,8 +167,13 @@ class Trace:
         if stored.name in self.numbered: return self.numbered[stored.name]
         return constant_tensor(stored.value, f'{"frozen parameter" if stored.is_parameter else "buffer"} {stored.name!r}')
 
-    def constant(self, value: Tensor) -> Numbered: return constant_tensor(value)
-    def input(self, node: fx.Node) -> Numbered: return fixed_tensor(node.meta['val'].shape, 'the input')
+    def constant(self, value: Tensor) -> Numbered:
+        "Number the entries of a constant by their values"
+        return constant_tensor(value)
+
+    def input(self, node: fx.Node) -> Numbered:
+        "Distinguish all positions of an input"
+        return fixed_tensor(node.meta['val'].shape, 'the input')
 
     def operation(self, op: Operation) -> Any:
         "Number the result of an operation by its rule"

@@ -151,8 +151,13 @@ class ScaleTrace:
         if stored.name not in self.free: return _constant(stored.value, plain=False)
         return Scaled(self.free[stored.name], weight=(stored.name, None))
 
-    def constant(self, value: Tensor) -> Scaled: return _constant(value)
-    def input(self, node: fx.Node) -> Scaled: return Scaled(node.meta['val'].shape)
+    def constant(self, value: Tensor) -> Scaled:
+        "Return a constant, which does not grow"
+        return _constant(value)
+
+    def input(self, node: fx.Node) -> Scaled:
+        "Return an input, which does not grow"
+        return Scaled(node.meta['val'].shape)
 
     def operation(self, op: Operation) -> Any:
         "Find the scale of an operation's result by its rule"

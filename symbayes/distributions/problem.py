@@ -179,13 +179,13 @@ Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functio
 @dataclass(frozen=True, eq=False)
 class Problem:
     "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
-    model: nn.Module                          # network, whose own weights are not changed. Threads need a copy each
-    prior: Prior                              # prior over its weights
-    likelihood: Likelihood                    # likelihood of the targets
-    data: Data                                # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
-    group: Any = 'auto'             # symmetry of the network, a `PermutationGroup`; 'auto' finds it, None averages over nothing
-    buffers: Params|None = None               # buffers by name in which the members of a stack differ `(members, *shape)`
-    n_data: int|None = None                   # number of training examples, for a loader that does not know it
+    model: nn.Module            # network, whose own weights are not changed. Threads need a copy each
+    prior: Prior                # prior over its weights
+    likelihood: Likelihood      # likelihood of the targets
+    data: Data                  # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
+    group: Any = 'auto'         # symmetry of the network, a `PermutationGroup`; 'auto' finds it, None averages over nothing
+    buffers: Params|None = None # buffers by name in which the members of a stack differ `(members, *shape)`
+    n_data: int|None = None     # number of training examples, for a loader that does not know it
 
     def __post_init__(self):
         check_network(self.model)

@@ -18,7 +18,8 @@ from torch import Tensor, nn
 from ..core.processes import Processes
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, check_count, factorised, progress_bar, require
-from ..core.networks import Inputs, as_tensors, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers
+from ..core.networks import (
+    Inputs, as_tensors, check_network, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers)
 from ..core.random import Generators, child_generators, member_generators
 from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
@@ -71,6 +72,7 @@ def predict(
     if isinstance(model, Problem): model, buffers = model.model, model.buffers
     check_options(n_samples=n_samples, batch_size=batch_size)
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
+    check_network(model)
     if isinstance(q, SymmetrizedPosterior): q.group.check_inference()
     n, layout = int(n_samples), Layout.of(model)
     with torch.no_grad(), evaluation_mode(model), factorised():
@@ -278,10 +280,11 @@ def evaluate(
     progress: bool = True,            # whether to show a bar with the time left, after two seconds
 ) -> ElboTerms:                       # `(*members,)`, float64 nats
     "Compute the (symmetrised) ELBO over a whole data set, for reporting"
-    check_options(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
+    sizes = dict(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size)
+    for k,v in sizes.items(): check_count(k, v)
+    check_options(**sizes)
     problem = fitted_problem(problem, q)
-    asked = dict(n_samples=n_samples, n_mi_samples=n_mi_samples, batch_size=batch_size, estimator=estimator)
-    shared, generator = _joined_parts(processes, problem, q, generator, **asked)
+    shared, generator = _joined_parts(processes, problem, q, generator, **sizes, estimator=estimator)
     progress = progress and (shared is None or shared.first)
     gens = member_generators(q, generator)
     gens = gens if q.batch_shape else gens[0]

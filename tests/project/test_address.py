@@ -211,7 +211,7 @@ def test_colab_installs_the_package_and_others_nothing(address):
 def test_extras_that_a_notebook_needs(root, address):
     "There is such a notebook and such an extra"
     for page,extra in address.extras.items():
-        assert f'{extra}_requirements' in (root/'settings.ini').read_text() and len([p for p in address.notebooks() if p.stem.endswith(f'_{page}')])==1
+        assert f'{extra}_requirements' in (root/'settings.ini').read_text() and len([p for p in address.notebooks() if p.stem.partition('_')[2]==page])==1
 
 pages = dedent('''
     import json, sys
