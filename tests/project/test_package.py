@@ -116,7 +116,7 @@ def text_files(root: Path) -> Iterator[tuple[Path, str]]:
 def test_an_editable_install_is_found_beside_its_clone(root, tmp_path):
     "A program that starts in the folder of a clone called `symbayes` imports the package, not that folder"
     clone = tmp_path/'symbayes'
-    shutil.copytree(root/'symbayes', clone/'symbayes', ignore=shutil.ignore_patterns('results', '__pycache__', '*.pyi'))
+    shutil.copytree(root/'symbayes', clone/'symbayes', ignore=shutil.ignore_patterns('results', '__pycache__', '*.pyi', '_docments.py'))
     shutil.copytree(root/'tools', clone/'tools', ignore=shutil.ignore_patterns('__pycache__'))
     for f in ('setup.py', 'settings.ini', 'pyproject.toml', 'README.md', 'LICENSE', 'MANIFEST.in'): shutil.copy2(root/f, clone/f)
     (clone/'tools/make_stubs.py').write_text('def write(): pass')  # seconds; of the wheel that notebooks are run with they are made
