@@ -20,8 +20,9 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset
 
 from ..core.messages import SymbayesError, check_count, check_dense, check_finite, first_line, require
-from ..core.networks import (
-    Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples)
+from symbayes.core.networks import (
+    Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples,
+    with_buffers)
 from ..core.random import own_random_state
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import symmetry_group
@@ -213,7 +214,9 @@ class Problem:
     @property
     def like(self) -> Tensor:
         "Free weight of the network, for its device and precision"
-        return next(iter(free_parameters(self.model).values())).detach()
+        free = list(free_parameters(self.model).values())
+        require(len(free)>0, f'{type(self.model).__name__} has no free parameters, expected a network with weights to infer')
+        return free[0].detach()
 
     @property
     def n(self) -> int:
@@ -266,7 +269,8 @@ def log_density(
 ) -> Tensor:                   # log densities `(*lead,)` nats
     "Return log likelihood plus log prior; for a batch, an unbiased estimate of their sum"
     x, y = self.batch(index)
-    log_lik = self.likelihood.log_prob(network_outputs(self.model, w, x), self.likelihood.targets(y)).sum(-1)
+    tensors = with_buffers(w, self.buffers, self.layout.lead(w)[-1]) if self.buffers else w
+    log_lik = self.likelihood.log_prob(network_outputs(self.model, tensors, x), self.likelihood.targets(y)).sum(-1)
     return log_lik*(self.n/len(y)) + self.prior.log_prob(self.layout, w)
 
 @patch
@@ -304,6 +308,9 @@ def check(
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     check_buffers(self.model, q.batch_shape, self.buffers)
+    check_statistics(self.model)  # the network may have changed since the problem was made
+    if self._cast and self.group is not None and not self.buffers:
+        self.group.verify_once(self.model, map_inputs(lambda t: t[:64].to(self.like.device), self._cast[0]))
     bind(q, self.model)
     if integrated: q.check_use(self.prior, self.likelihood, self.data, batch_size)
 

@@ -27,7 +27,7 @@ from ..core.messages import SymbayesError, require, factorised
 from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.random import Generators
 from ..distributions.base import Family, PartlyIntegrated
-from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, short_form
+from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, in_dtype, short_form
 from .baselines import fit_notes
 from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .local_reparam import LocalReparam
@@ -261,7 +261,8 @@ def with_held_out(
 ) -> TrainConfig:
     "Return the options with held-out data as tensors that fit the model"
     if config.stopping is None: return config
-    valid = data_tensors(config.stopping.valid, problem.like.dtype)
+    dtype = problem.like.dtype
+    valid = tuple(in_dtype(t, dtype) for t in data_tensors(config.stopping.valid, dtype))
     check_examples(problem.model, problem.likelihood, valid, problem.like.device)
     return replace(config, stopping=replace(config.stopping, valid=valid))
 

@@ -84,7 +84,9 @@ def importance_bound(
     check_options(n=n, repeats=repeats)
     require(repeats>1, 'repeats is 1, expected two or more: their differences are the error')
     bind(q, problem.model)
-    exact, q, group = problem.in_precision(double_on(problem.model)), reporting_copy(over_names(q, problem.layout)), problem.group
+    q = over_names(q, problem.layout)
+    problem.check_members(q)
+    exact, q, group = problem.in_precision(double_on(problem.model)), reporting_copy(q), problem.group
     estimator = _lower_side(q, group, estimator)
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2)]
     step = draws_at_once(exact, q, estimator)

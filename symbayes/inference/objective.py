@@ -31,7 +31,7 @@ from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.prior_base import Prior
 from ..distributions.divergences import closed_form_kl
-from ..distributions.problem import Problem, first_examples, inputs_and_targets
+from ..distributions.problem import Problem, first_examples, in_dtype, inputs_and_targets
 from .checkpoints import TrainState
 from .local_reparam import LocalReparam
 from ..information.orbit_averages import Estimator
@@ -311,7 +311,8 @@ def epoch_batches(
     "Iterate once over the data, batch by batch"
     device = run.q.device
     if isinstance(data, DataLoader):
-        for b in data: yield tuple(map_inputs(lambda t: t.to(device), p) for p in inputs_and_targets(b)), False
+        to_device = lambda p: map_inputs(lambda t: t.to(device), in_dtype(p, run.q.dtype))
+        for b in data: yield tuple(map(to_device, inputs_and_targets(b))), False
     elif batch_size is None or batch_size>=len(data[1]): yield data, False
     else:
         for i in batches(len(data[1]), int(batch_size), run.drawn_from, device):

@@ -339,7 +339,9 @@ def account(
     for k,v in dict(n_samples=n_samples, K=K).items(): check_count(k, v)
     check_options(n_samples=n_samples)
     problem = fitted_problem(problem, q)
-    if test is not None: check_examples(problem.model, problem.likelihood, test := data_tensors(test, q.dtype), q.device)
+    if test is not None:
+        test = tuple(in_dtype(t, q.dtype) for t in data_tensors(test, q.dtype))
+        check_examples(problem.model, problem.likelihood, test, q.device)
     shared, generator = _joined_parts(processes, problem, q, generator, n_samples=n_samples, K=K, test=test or ())
     progress = progress and (shared is None or shared.first)
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 4)]

@@ -224,6 +224,7 @@ def elbo(
 ) -> ElboTerms:                               # terms of shape `(*batch,)`, in nats
     "Estimate the (symmetrised) ELBO by reparametrised draws, differentiable in the posterior's parameters"
     if isinstance(model, Problem):
+        require(not model.buffers, 'elbo takes no buffers of members: evaluate(problem, q) does')
         p, how = model, (estimator, n_samples, n_mi_samples, member_x, generator)
         return elbo(p.model, q, p.prior, p.likelihood, batch or p.tensors, p.n, p.group, *how)
     x, y = batch

@@ -113,3 +113,39 @@ def test_options_in_one_piece_and_by_name():
         histories.append(fit(Problem(net(), prior, noise, (x, y)), q, generator=rng(0), **how).objective)
     assert histories[0].equals(histories[1]) and histories[0].equals(histories[2])
     with pytest.raises(TypeError, match="unexpected keyword argument 'rate'"): fit(Problem(net(), prior, noise, (x, y)), q, rate=1.)
+
+class Shifted(nn.Module):
+    "A buffer is added to the output"
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(2, 1)
+        self.register_buffer('c', torch.zeros(()))
+    def forward(self, x): return self.lin(x)+self.c
+
+def test_buffers_of_members_count_in_the_log_density():
+    model, buffers = Shifted(), {'c': torch.tensor([0., 50.])}
+    q = MeanField.from_module([model]*2, .01)
+    problem = Problem(model, prior, noise, (x, y), None, buffers)
+    bounds = importance_bound(problem, q, n=4, repeats=3, generator=[rng(0), rng(1)], progress=False).mean
+    assert bounds[1]<bounds[0]-1000
+    with pytest.raises(SymbayesError, match='takes no buffers'): elbo(problem, q)
+
+def test_a_network_that_changed_is_looked_at_again():
+    model = net()
+    problem = Problem(model, prior, noise, (x, y))
+    model[1] = nn.ReLU()
+    with pytest.raises(SymbayesError, match='no symmetry'): evaluate(problem, MeanField.from_module(model, .1), **quiet)
+    model = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).eval()
+    problem = Problem(model, prior, noise, (x, y), None)
+    model.train()
+    with pytest.raises(SymbayesError, match='running statistics'): fit(problem, MeanField.from_module(model, .1), epochs=1, **quiet)
+
+def test_other_precisions_of_loaders_and_held_out_data_are_converted():
+    from symbayes.inference.options import Stopping
+    wide = TensorDataset(x.double(), y.double())
+    q = MeanField.from_module(net(), .1)
+    fit(Problem(net(), prior, noise, DataLoader(wide, 10), None), q, epochs=1, stopping=Stopping((x.double(), y.double()), 2), generator=rng(0), **quiet)
+    account(Problem(net(), prior, noise, (x, y), None), q, test=(x.double(), y.double()), n_samples=3, K=2, **quiet)
+
+def test_a_network_without_free_parameters_is_one_line():
+    with pytest.raises(SymbayesError, match='has no free parameters'): Problem(net().requires_grad_(False), prior, noise, (x, y), None)
