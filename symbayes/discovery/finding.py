@@ -88,9 +88,8 @@ class _Replay:
     "Domain of values: a graph, run with given weights, and its changes with others"
     constraints = None
 
-    def __init__(self, program: Any, trial: Trial, weights: Params, call: Any):
-        tensors = named_tensors(trial.model)
-        self.named = {k: weights[k].to(t.dtype) if k in weights else t.detach() for k,t in tensors.items()}
+    def __init__(self, program: Any, trial: Trial, call: Any):
+        self.named = named_tensors(trial.model)
         self.inputs, self.at = dict(zip(program.graph_signature.user_inputs, tree_leaves(call))), defaultdict(list)
         self.weights: set[fx.Node] = set()  # placeholders of parameters
         with torch.no_grad(): self.values = Interpreter(program, trial.model, self).run()
@@ -99,7 +98,7 @@ class _Replay:
             if self.moving.intersection(node.all_input_nodes): self.moving.add(node)
 
     def parameter(self, stored: Stored) -> Tensor:
-        "Return the given value of a parameter or buffer, by default the model's own"
+        "Return the present value of a parameter or buffer"
         self.at[stored.name].append(stored.node)
         if stored.is_parameter: self.weights.add(stored.node)
         return self.named.get(stored.name, stored.value)
@@ -115,12 +114,13 @@ class _Replay:
         args, kwargs = fx.node.map_arg((node.args, node.kwargs), lambda n: changed[n] if n in changed else self.values[n])
         return node.target(*args, **kwargs)
 
-    def after(self, tensors: Params) -> str|None:
+    def after(self, names: Iterable[str], change: Callable[[str], Tensor]) -> str|None:
         "Explain why changed tensors change an output; None if they change none"
-        changed = {n: t for k,t in tensors.items() for n in self.at[k]}
+        unread, changed = {n: k for k in names for n in self.at[k]}, {}
         gen = torch.Generator().manual_seed(0)
         with torch.no_grad():
             for node in self.values:
+                changed |= {n: change(unread.pop(n)) for n in node.all_input_nodes if n in unread}
                 if node.op=='placeholder' or not any(n in changed for n in node.all_input_nodes): continue
                 if node.op=='output': return 'a flip reaches the output'
                 if not node.users: continue
@@ -203,26 +203,26 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
     if not inner_first: return frozenset(), flips
     for size,disturb in [(1., True), (1., False), (1e4, False), (1e10, False)][:4 if trial.numel<1e5 else 2]:
         trial.draw(0)
-        weights = {k: size*w for k,w in trial.w.items()} if size!=1 else trial.w
-        try: run = _Replay(program, trial, weights, trial.disturbed() if disturb else trial.call)
+        if size!=1: trial.set({k: size*w for k,w in trial.w.items()})
+        try: run = _Replay(program, trial, trial.disturbed() if disturb else trial.call)
         except Exception:
             if not disturb: raise
             continue  # a model that does not take disturbed inputs
         for l in inner_first:
             if l in flips: continue
             if any(l in group.outers(s) for s in signed): flips[l] = 'its units flip with those inside'; continue
-            where = run.after(_flipped(group, l, run.named, trial.generator))
+            where = run.after(group.tensors_of(l), _flip(group, l, run.named, trial.generator))
             if where is None: signed.add(l)
             else: flips[l] = where; signed.discard(l)
     return frozenset(signed), flips
 
-def _flipped(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Params:
-    "Flip some units of a label, in all tensors that have it"
+def _flip(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Callable[[str], Tensor]:
+    "Draw a flip of some units of a label; return the function from a tensor's name to its flipped values"
     flips = replace(group.subgroup([label]).restrict(group.tensors_of(label)), signed=frozenset([label]))
     a = flips.identity()
     a.signs[label] = torch.randint(0, 2, a.signs[label].shape, generator=generator).mul(2).sub(1).to(torch.int8)
     a.signs[label].view(-1)[0] = -1
-    return flips.act(a, {k: w[k] for k in flips.layout.shapes})
+    return lambda k: flips._act_tensor(a, k, w[k], 0, True)
 
 # %% ../../nbs/discovery/05_finding.ipynb #439844d1
 def _wanted(labels: Labels, trace: Trace) -> set[int]:

@@ -6,7 +6,7 @@
 __all__ = ['last_verified', 'switches']
 
 # %% ../../nbs/symmetry/04_groups.ipynb #4c2d2a45
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf, prod
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -290,13 +290,14 @@ def _check_model(self: PermutationGroup, model: nn.Module) -> None:
 @patch
 def _moved_at_random(
     self: PermutationGroup, w: Params, generator: torch.Generator|None, label: str|None = None, part: str = 'units and signs',
-) -> Params: # moved tensors; by units or signs of one label, if that is given
+) -> Iterator[tuple[str, Tensor]]: # moved tensors; by units or signs of one label, if that is given
     a = _moving_element(self, generator)
     if label is not None:
         a, full = self.identity(a[label].device), a
         if 'units' in part: a[label] = full[label]
         if 'signs' in part: a.signs |= {label: full.signs[label]}
-    return self.act(a, {k: w[k] for k in (*self.layout.shapes, *self.buffers)})
+    moves = lambda k: any(f in self.sizes and label in (None, f) for f in factors(self.slabs[k]))
+    return ((k, self._act_tensor(a, k, w[k], 0, True)) for k in (*self.layout.shapes, *self.buffers) if moves(k))
 
 def _moving_element(group: PermutationGroup, generator: torch.Generator|None) -> Element:
     "Draw an element that moves every label, and flips a sign in every signed one"

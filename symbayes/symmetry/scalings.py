@@ -6,10 +6,9 @@
 __all__ = ['Scaling', 'Term', 'ScalingGroup']
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #d3165ab8
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import log
 from numbers import Integral
 from typing import Any
 
@@ -261,11 +260,9 @@ def verify(
 
 @patch
 def random_move(self: ScalingGroup, trial: Trial, place: str|None = None) -> Any:
-    "Scale weights at random in one place or all; large networks, drawn in single precision, by powers of two"
-    def move(w: Params) -> Params:
+    "Scale weights at random in one place or all, in the precision of the model"
+    def move(w: Params) -> Iterator[tuple[str, Tensor]]:
         a = self.sample(generator=trial.generator)
-        if any(t.dtype!=trial.at[k].dtype for k,t in w.items()): a = {p: (2*t).round()*log(2.) for p,t in a.items()}
         if place is not None: a = self.identity() | {place: a[place]}
-        f = self._log_factors(self.flatten(a))
-        return {k: w[k]*f[k].exp().to(w[k]) for k in f}
+        return ((k, w[k]*f.exp().to(trial.at[k])) for k,f in self._log_factors(self.flatten(a)).items())
     return move
