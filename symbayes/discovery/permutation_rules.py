@@ -59,6 +59,8 @@ def _rnn_cell(act: Callable, x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tens
 
 _new = {f'conv{how}{n}d' for n in (1, 2, 3) for how in ('', '_transpose')}
 _whole = set('flatten reshape dropout max_pool2d avg_pool2d adaptive_avg_pool2d contiguous scaled_dot_product_attention'.split())
+_whole |= {'unflatten', 'chunk'}
+_constant = set('arange zeros ones full'.split())  # without tensors as arguments
 _new |= set('linear matmul bmm addmm batch_norm layer_norm group_norm cat stack'.split())
 
 def _is_view(node: fx.Node) -> bool: return any(r.alias_info is not None for r in node.target._schema.returns)
@@ -71,7 +73,7 @@ def _makes_new(node: fx.Node) -> bool:
 def _stays(node: fx.Node) -> bool:
     "Return True if an operation has a rule as it is; torch's pass decomposes most composed operations"
     composed = torch._C._dispatch_has_kernel_for_dispatch_key(node.target.name(), 'CompositeImplicitAutograd')
-    return operation_name(node) in (_new | _whole if composed else rules) or (torch.Tag.pointwise in node.target.tags and not composed)
+    return operation_name(node) in (_new | _whole if composed else rules.keys() | _constant) or (torch.Tag.pointwise in node.target.tags and not composed)
 
 def _without_effects(program: torch.export.ExportedProgram) -> bool:
     "Replace in-place operations on unaliased tensors by functional ones; False if torch's pass is still needed"
@@ -114,14 +116,17 @@ def operations(
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    "Silence torch's own messages"
-    level = logging.root.manager.disable
+    "Silence torch's own messages, and leave out the stack of calls that it notes for every operation, which takes a sixth of the time"
+    level, stacks = logging.root.manager.disable, getattr(fx.config, 'do_not_emit_stack_traces', False)
     logging.disable(logging.CRITICAL)
+    fx.config.do_not_emit_stack_traces = True
     try:
         with warnings.catch_warnings(), redirect_stderr(io.StringIO()), redirect_stdout(io.StringIO()):
             warnings.simplefilter('ignore')
             yield
-    finally: logging.disable(level)
+    finally:
+        logging.disable(level)
+        fx.config.do_not_emit_stack_traces = stacks
 
 def _reason(e: Exception) -> str:
     "Explain in one line why an export failed"

@@ -297,7 +297,7 @@ def _moved_at_random(
         if 'units' in part: a[label] = full[label]
         if 'signs' in part: a.signs |= {label: full.signs[label]}
     moves = lambda k: any(f in self.sizes and label in (None, f) for f in factors(self.slabs[k]))
-    return ((k, self._act_tensor(a, k, w[k], 0, True)) for k in (*self.layout.shapes, *self.buffers) if moves(k))
+    return ((k, self._act_tensor(a, k, w[k], 0)) for k in (*self.layout.shapes, *self.buffers) if moves(k))
 
 def _moving_element(group: PermutationGroup, generator: torch.Generator|None) -> Element:
     "Draw an element that moves every label, and flips a sign in every signed one"

@@ -456,24 +456,28 @@ def layout_of(
     return Layout(own | {k: self.shapes[k] for k in some})
 
 @patch
-def _act_tensor(self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool) -> Tensor:
+def _act_tensor(
+    self: PermutationGroup, a: Element, name: str, t: Tensor, n_lead: int, signs: bool = True, units: bool = True,
+) -> Tensor:
     n_a, slabs = len(self.leading_axes(a)), self.slabs[name]
     t = t.reshape((1,)*max(0, n_a-n_lead) + t.shape)
-    if len(slabs)==1: return self._act_slab(a, slabs[0], self._counted[name][0], t, signs)
+    if len(slabs)==1: return self._act_slab(a, slabs[0], self._counted[name][0], t, signs, units)
     parts = t.split([self.axis_length(s[0]) for s in slabs], -len(slabs[0]))
-    done = [self._act_slab(a, s, c, p, signs) for s,c,p in zip(slabs, self._counted[name], parts)]
+    done = [self._act_slab(a, s, c, p, signs, units) for s,c,p in zip(slabs, self._counted[name], parts)]
     lead = torch.broadcast_shapes(*(p.shape[:p.ndim-len(slabs[0])] for p in done))
     return torch.cat([p.expand(*lead, *p.shape[p.ndim-len(slabs[0]):]) for p in done], -len(slabs[0]))
 
 @patch
-def _act_slab(self: PermutationGroup, a: Element, slab: Slab, counted: list[int|None], t: Tensor, signs: bool) -> Tensor:
+def _act_slab(
+    self: PermutationGroup, a: Element, slab: Slab, counted: list[int|None], t: Tensor, signs: bool, units: bool,
+) -> Tensor:
     d = len(slab)
     # axes that count blocks of another one go first: an index tells the old place by the new block
     for j in sorted(range(d), key=lambda j: counted[j] is not None):
         if not any(f in self.sizes for s in slab[j] for f in s): continue
         index, sign = self._axis_index(a, slab, j, counted[j], t.device)
-        if index.ndim==1: t = t.index_select(j-d, index)
-        else: t = torch.take_along_dim(t, _on_axis(index, j, counted[j], d, t.ndim), j-d)
+        if units and index.ndim==1: t = t.index_select(j-d, index)
+        elif units: t = torch.take_along_dim(t, _on_axis(index, j, counted[j], d, t.ndim), j-d)
         if signs and sign is not None: t = t * _on_axis(sign, j, counted[j], d, t.ndim).to(t.dtype)
     return t
 

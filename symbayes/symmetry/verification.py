@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from inspect import signature
+from itertools import repeat
 from math import inf, isfinite
 from typing import Any
 import copy
@@ -71,12 +72,18 @@ def _parts(out: Any) -> list[Any]:
 
 # %% ../../nbs/symmetry/03_verification.ipynb #e08b7321
 def model_copy(
-    model: nn.Module, # any module
-) -> nn.Module:       # copy with its own parameters and buffers; tied ones stay tied
+    model: nn.Module,   # any module
+    wide: bool = False, # whether to convert the copy to double precision
+) -> nn.Module:         # copy with its own parameters and buffers; tied ones stay tied
     "Copy a module deeply; raise `SymbayesError` if Python cannot copy it"
     own = [t for m in model.modules() for t in vars(m).values() if isinstance(t, Tensor) and not t.is_leaf]
-    try: return copy.deepcopy(model, {id(t): t.detach().clone() for t in own})
+    known = {id(t): t.detach().clone() for t in own}
+    if wide: known |= {id(t): nn.Parameter(t.detach().double(), t.requires_grad) for t in model.parameters() if _narrow_parameter(t)}
+    try: copied = copy.deepcopy(model, known)
     except Exception as e: raise SymbayesError(f'the model {type(model).__name__} cannot be copied: {first_line(e)}') from e
+    return _widen(copied) if wide else copied
+
+def _narrow_parameter(t: Tensor) -> bool: return type(t) is nn.Parameter and t.dtype==torch.float32  # one pass converts and copies it
 
 def named_tensors(
     model: nn.Module, # any module
@@ -123,15 +130,8 @@ def passing_size(
 _many = 1048583  # more random numbers repeat, at a distance that is prime and fits no number of units
 
 def _pool(like: Tensor, generator: torch.Generator|None) -> Tensor:
-    "Draw the random numbers of many entries, twice in a row: each half of the length, wherever it begins, has all of them"
-    return normal_draws((_many,), generator, like).repeat(2)
-
-def _add_noise(t: Tensor, size: float, generator: torch.Generator|None, pool: Tensor|None = None) -> None:
-    "Add random numbers of this size, in place; those of a large tensor or network repeat, for time's sake"
-    few = pool is None and t.numel()<=_many
-    if few or not t.is_contiguous() or t.is_complex(): return t.add_(normal_draws(t.shape, generator, t), alpha=size)
-    pool = _pool(t, generator) if pool is None else pool.to(t.device)
-    for part in t.view(-1).split(_many): part.add_(pool[:part.numel()], alpha=size)
+    "Draw the random numbers of many entries, twice in a row: each half, wherever it begins, has all of them"
+    return normal_draws((_many,), generator, like.new_empty(0, dtype=torch.float32)).repeat(2)
 
 def draw_weight(
     t: Tensor,                              # tensor to overwrite
@@ -139,12 +139,15 @@ def draw_weight(
     size: float,                            # size of the disturbance
     keep: bool = True,                      # whether to draw around `own` instead of zero
     generator: torch.Generator|None = None, # source of the draw
-    pool: Tensor|None = None,               # random numbers to take instead of a draw
+    pool: Tensor|None = None,               # random numbers to take, over and over; default: new ones, which repeat in a large tensor
 ) -> None:
     "Give a parameter a random value"
-    if keep: t.copy_(own)
-    else: t.zero_()
-    _add_noise(t, size, generator, pool)
+    plain = t.is_floating_point() and t.is_contiguous()
+    if not plain or (pool is None and t.numel()<=_many):
+        return (t.copy_(own) if keep else t.zero_()).add_(normal_draws(t.shape, generator, t), alpha=size)
+    pool = _pool(t, generator) if pool is None else pool.to(t.device)
+    around = own.reshape(-1).split(_many) if keep else repeat(own.new_zeros(()))
+    for part,at in zip(t.view(-1).split(_many), around): torch.add(at, pool[:len(part)], alpha=size, out=part)
 
 def draw_statistic(
     t: Tensor,                              # tensor to overwrite
@@ -224,17 +227,11 @@ class Trial:
         require(len(out)>0, f'the model {type(model).__name__} returns no tensor')
 
     def _load(self, model: nn.Module, call: Call, wide: bool) -> list[Tensor]:
-        self.model, self.single = model_copy(model).eval(), not wide
+        self.model, self.single = model_copy(model, wide).eval(), not wide
         self.call = tree_map(_wide, call) if wide else call
-        if wide: _widen(self.model)
         tensors = named_tensors(self.model)
         self.at = {k: tensors[k] for k in self.own}
-        self.w = {k: torch.empty(t.shape, dtype=self._drawn_as(t.dtype), device=t.device) for k,t in self.at.items()}
         return self.outputs(self.call)
-
-    def _drawn_as(self, dtype: torch.dtype) -> torch.dtype:
-        "Return the precision of draws: single for large networks, which halves memory and time; they are computed in double precision"
-        return {torch.float64: torch.float32, torch.complex128: torch.complex64}.get(dtype, dtype) if self.numel>_many else dtype
 
     def set(self,
         w: Moved, # weights and statistics, all or some
@@ -256,17 +253,15 @@ class Trial:
         i: int,             # number of the draw: every other one is around the model's own weights
         amount: float = 1., # relative distance from them; below 1 for all draws
     ) -> None:
-        "Draw random weights and statistics `w`, and load them into the copy"
+        "Give the copy random weights and statistics"
         keep = i%2==0 or amount<1
         sizes, start = self.sizes if keep else self.passing, 0
-        pool = _pool(self.w[self.weights[0]], self.generator) if self.numel>_many and self.weights else None
+        pool = _pool(self.own[self.weights[0]], self.generator) if self.numel>_many and self.weights else None
         for k in self.weights:  # each goes on in the pool where the one before has ended
-            draw_weight(self.w[k], self.own[k], amount*sizes[k], keep, self.generator, pool[start:] if pool is not None else None)
-            start = (start+self.w[k].numel())%_many
+            draw_weight(self.at[k], self.own[k], amount*sizes[k], keep, self.generator, pool[start:] if pool is not None else None)
+            start = (start+self.at[k].numel())%_many
         for k in self.statistics:
-            if k in self.held: self.w[k].copy_(self.at[k])
-            else: draw_statistic(self.w[k], self.own[k], *self._scale(k), self.generator)
-        self.set(self.w)
+            if k not in self.held: draw_statistic(self.at[k], self.own[k], *self._scale(k), self.generator)
 
     def _scale(self, name: str) -> tuple[float, bool]:
         "Return the size of a statistic's disturbance, and whether it is positive; a mean has the size of its variance's root"
@@ -345,7 +340,7 @@ def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -
             call = self.call  # the model rejects disturbed inputs, such as a number for a category
             y = self.outputs(call)
         y = [t.clone() for t in y]  # weights may be among the outputs
-        self.set(move(self.w))
+        self.set(move(self.at))
         return y, self.outputs(call)
 
 @patch

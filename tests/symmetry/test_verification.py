@@ -7,6 +7,7 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 from torch import Tensor, nn
+from torch.utils._pytree import tree_leaves
 
 from cases import mlp, rng
 from symbayes.core.messages import SymbayesError
@@ -307,11 +308,13 @@ def test_typical_sizes(t, size): assert typical_size(t)==pytest.approx(size, rel
 def test_fewer_draws_of_huge_models():
     assert [usual_draws(n) for n in (0, 10, 2*10**7, 25*10**6, 138*10**6, 10**10)]==[8, 8, 8, 6, 3, 3]
 
-def test_huge_models_are_drawn_in_single_precision():
-    "The largest tensors once in double precision, and twice in single: the draw and what it becomes"
+def test_huge_models_are_held_twice():
+    "The own weights, and once in double precision: draws and moves are written into the copy"
     net = nn.Linear(5000, 4100, bias=False)
     trial = Trial(net, ((torch.randn(2, 5000),), {}))
-    assert trial.w['weight'].dtype==torch.float32 and trial.at['weight'].dtype==torch.float64 and not trial.single
+    trial.draw(0)
+    held = {t.data_ptr(): t.dtype for t in tree_leaves(vars(trial)) if isinstance(t, torch.Tensor) and t.numel()>1e6}
+    assert held=={net.weight.data_ptr(): torch.float32, trial.model.weight.data_ptr(): torch.float64} and not trial.single
 
 
 # what must not be overlooked
