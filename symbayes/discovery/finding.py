@@ -255,17 +255,20 @@ def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftO
     "List all units that do not move, each with the first operation that holds it"
     units, seen, out = labels.units, set(), []
     occurrences: dict[int, list[str]] = defaultdict(list)
+    still = [(units.unit[numbers.numpy()], node, why) for numbers,node,why in trace.constraints.causes]
+    still += [(np.flatnonzero(labels.unused), None, 'does not reach the output')]
+    still += [(np.flatnonzero(units.fixed), None, 'is a block with an entry that does not move')]
+    still += [(units.of_kind[kind], None, why) for kind,why in labels.notes] + [(units.of_kind[l], None, 'did not pass the test') for l in lost]
+    asked = np.zeros(units.n, bool)
+    for us,*_ in still: asked[us] = True
     for a in trace.axes:
-        for u in np.unique(units.unit[a.numbers.numpy()]): occurrences[u].append(f'{a.tensor}:{a.axis}')
+        at = units.unit[a.numbers.numpy()]
+        for u in np.unique(at[asked[at]]): occurrences[u].append(f'{a.tensor}:{a.axis}')
     def add(us: Iterable[int], node: Any, why: str) -> None:
         us = [u for u in us if u not in seen and occurrences[u]]
         seen.update(us)
         if us: out.append(LeftOut(tuple(dict.fromkeys(k for u in us for k in occurrences[u])), len(us), *node_location(node), why))
-    for numbers,node,why in trace.constraints.causes: add(np.unique(units.unit[numbers.numpy()]).tolist(), node, why)
-    add(np.flatnonzero(labels.unused).tolist(), None, 'does not reach the output')
-    add(np.flatnonzero(units.fixed).tolist(), None, 'is a block with an entry that does not move')
-    for kind,why in labels.notes: add(units.of_kind[kind].tolist(), None, why)
-    for l in lost: add(units.of_kind[l].tolist(), None, 'did not pass the test')
+    for us,node,why in still: add(np.unique(us).tolist(), node, why)
     return tuple(out)
 
 # %% ../../nbs/discovery/05_finding.ipynb #ff1cd436

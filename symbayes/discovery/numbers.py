@@ -152,8 +152,7 @@ class Constraints:
         common = positions is not None and _common(c, positions)
         role = _onto(positions, varying_axes(c)) if common else torch.zeros((1,)*c.ndim, dtype=torch.long)
         signature = scramble(scramble(role)+scrambled_name(str(self.node), self.part, *role_in))
-        shape = torch.broadcast_shapes(signature.shape, c.shape)
-        self.signatures.append(torch.stack([c.expand(shape).flatten(), signature.expand(shape).flatten()]))
+        self.signatures.append(torch.stack(torch.broadcast_tensors(c, signature)).flatten(1))
 
     def count(self, t: Numbered, slot: int) -> Numbered:
         "Add the present operation to the signatures of all numbers of an argument"
@@ -204,8 +203,9 @@ def with_leading_axes(t: Numbered, d: int) -> Numbered:
 
 def meet_entrywise(constraints: Constraints, s: Numbered, t: Numbered) -> Numbered:
     "Combine two tensors entry by entry, with broadcasting"
-    shape = torch.broadcast_shapes(s.shape, t.shape)
-    s, t = with_leading_axes(s, len(shape)), with_leading_axes(t, len(shape))
+    d = max(len(s.shape), len(t.shape))
+    s, t = with_leading_axes(s, d), with_leading_axes(t, d)
+    shape = tuple(m if n==1 else n for n,m in zip(s.shape, t.shape))
     s, t = _beside_blocks(constraints, s, t), _beside_blocks(constraints, t, s)
     kinds = [[_relate(constraints, a, b) for b in t.coords] for a in s.coords]
     _meet_fixed(constraints, s.coords, t.fix, t.origin, kinds)

@@ -9,7 +9,7 @@ __all__ = ['Units', 'Labels', 'written_group']
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 from math import prod
 from typing import Any
 
@@ -30,6 +30,16 @@ def _scrambled(x: np.ndarray) -> np.ndarray: return scramble(torch.from_numpy(x)
 
 def _array(parts: Sequence[Tensor], shape: tuple[int, ...]) -> np.ndarray:
     return torch.cat(list(parts), -1).numpy() if parts else np.zeros(shape, int)
+
+def _marked(n: int, *numbers: np.ndarray) -> np.ndarray:
+    "Mark the numbers below `n` that occur"
+    mark = np.zeros(n, bool)
+    for some in numbers: mark[some] = True
+    return mark
+
+def _each_once(pairs: np.ndarray, n: int) -> np.ndarray:
+    "List each pair `(2, m)` of numbers below `n` once, in order"
+    return np.stack(np.divmod(np.unique(pairs[0].astype(np.int64)*n+pairs[1]), n))
 
 def _reached_by(mark: np.ndarray, arrows: np.ndarray) -> np.ndarray:
     "Mark all units that arrows from marked ones reach"
@@ -57,10 +67,10 @@ class Units:
 
     def _read_whole(self) -> None:
         "Tie numbers within blocks to those of the whole axis, if the axis is read both ways"
-        ways, known = defaultdict(list), np.union1d(self.ties, self.members)
+        ways, known = defaultdict(list), _marked(self.constraints.n, self.ties, self.members)
         for old,new in self.constraints.refined.values(): ways[int(old[0])].append((old.numpy(), new.numpy()))
         for readings in ways.values():
-            if len(readings)<2 and not np.isin(readings[0][0], known).any(): continue
+            if len(readings)<2 and not known[readings[0][0]].any(): continue
             same = [np.stack([old, row]) for old,new in readings for row in new]
             self.ties = np.concatenate([self.ties, *same], 1)
 
@@ -70,8 +80,8 @@ class Units:
         graph = sparse.coo_matrix((np.ones(self.ties.shape[1], bool), tuple(self.ties)), (n, n))
         self.unit = csgraph.connected_components(graph, directed=False)[1]
         self.n = self.unit.max()+1
-        arrows = np.unique(self.unit[self.members], axis=1)
-        mark = lambda parts: np.isin(np.arange(self.n), self.unit[(numbers := _array(parts, (0,)))[numbers>0]])
+        arrows = _each_once(self.unit[self.members], self.n)
+        mark = lambda parts: _marked(self.n, self.unit[(numbers := _array(parts, (0,)))[numbers>0]])
         self.fixed = _reached_by(mark(constraints.fixed), arrows)
         self.live = _reached_by(mark(constraints.used), np.concatenate([arrows, self.unit[_array(constraints.links, (2, 0))]], 1))
         self.arrows = arrows[:, arrows[0]!=arrows[1]]
@@ -96,7 +106,7 @@ class Units:
         child, parent = self.arrows[:, ~self.fixed[self.arrows].any(0) & (np.bincount(self.kind)[self.kind[self.arrows[1]]]>1)]
         self.parents: dict[int, dict[int, np.ndarray]] = defaultdict(dict)
         ties, members = [], []
-        for pair in np.unique(self.kind[[child, parent]], axis=1).T:
+        for pair in _each_once(self.kind[[child, parent]], self.n).T:
             at = (self.kind[child]==pair[0]) & (self.kind[parent]==pair[1])
             order = np.flatnonzero(at)[np.argsort(child[at], kind='stable')]
             c, p = child[order], parent[order]
@@ -107,7 +117,7 @@ class Units:
         for blocks in self.parents.values():
             for u,w in combinations(blocks, 2):
                 if w in self.parents.get(u, {}) or u in self.parents.get(w, {}): continue
-                p = np.unique(np.stack([blocks[u], blocks[w]]), axis=1)
+                p = _each_once(np.stack([blocks[u], blocks[w]]), self.n)
                 n, nu, nw = p.shape[1], len(np.unique(p[0])), len(np.unique(p[1]))
                 if n==nu==nw: ties.append(p)
                 elif n==nu: members.append(p)
@@ -144,8 +154,8 @@ class Labels:
     def places(self) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
         "Labels of every unit that moves, and its position in each"
         u = self.units
-        of = lambda kind, labels, index: {n: (labels, tuple(row)) for n,row in zip(u.of_kind[kind].tolist(), index.tolist())}
-        return {n: place for kind,at in self.at.items() for n,place in of(kind, *at).items()}
+        of = lambda kind, labels, index: zip(u.of_kind[kind].tolist(), zip(repeat(labels), map(tuple, index.tolist())))
+        return {n: place for kind,at in self.at.items() for n,place in of(kind, *at)}
 
     def _first(self, axes: list[Axis_]) -> None:
         "Find the first position of every unit or block, and its number within blocks where there is one"
@@ -265,11 +275,11 @@ class _AxisWriter:
 
     def _ranks(self, signatures: np.ndarray) -> np.ndarray:
         "Replace values by ranks in the order of first occurrence"
-        first: dict[int, int] = {}
-        return np.array([first.setdefault(int(h), len(first)) for h in signatures])
+        _, first, same = np.unique(signatures, return_index=True, return_inverse=True)
+        return first.argsort().argsort()[same]
 
     def _places(self, numbers: Tensor) -> list[Place]:
-        places = [self.labels.of(n) for n in numbers.tolist()]
+        places = list(map(self.labels.places.get, self.labels.units.unit[numbers.numpy()].tolist()))
         all_kept = {ls: all(map(self.keep, ls)) for ls in {p[0] for p in places if p}}
         return [p if p is None or all_kept[p[0]] else self._cleaned(p, lambda l, _: self.keep(l)) for p in places]
 

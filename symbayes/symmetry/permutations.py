@@ -476,7 +476,9 @@ def _act_slab(
     for j in sorted(range(d), key=lambda j: counted[j] is not None):
         if not any(f in self.sizes for s in slab[j] for f in s): continue
         index, sign = self._axis_index(a, slab, j, counted[j], t.device)
-        if units and index.ndim==1: t = t.index_select(j-d, index)
+        if units and index.ndim==1:  # torch's `index_select` is slow along the last axis in double precision
+            wide = j==d-1 and t.dtype==torch.float64
+            t = t.gather(-1, index.expand(t.shape)) if wide else t.index_select(j-d, index)
         elif units: t = torch.take_along_dim(t, _on_axis(index, j, counted[j], d, t.ndim), j-d)
         if signs and sign is not None: t = t * _on_axis(sign, j, counted[j], d, t.ndim).to(t.dtype)
     return t
