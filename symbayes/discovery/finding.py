@@ -258,17 +258,16 @@ def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftO
     still = [(units.unit[numbers.numpy()], node, why) for numbers,node,why in trace.constraints.causes]
     still += [(np.flatnonzero(labels.unused), None, 'does not reach the output')]
     still += [(np.flatnonzero(units.fixed), None, 'is a block with an entry that does not move')]
-    still += [(units.of_kind[kind], None, why) for kind,why in labels.notes] + [(units.of_kind[l], None, 'did not pass the test') for l in lost]
+    still += [(units.of_kind[kind], None, why) for kind,why in (*labels.notes, *((l, 'did not pass the test') for l in lost))]
     asked = np.zeros(units.n, bool)
     for us,*_ in still: asked[us] = True
     for a in trace.axes:
         at = units.unit[a.numbers.numpy()]
         for u in np.unique(at[asked[at]]): occurrences[u].append(f'{a.tensor}:{a.axis}')
-    def add(us: Iterable[int], node: Any, why: str) -> None:
-        us = [u for u in us if u not in seen and occurrences[u]]
+    for us,node,why in still:
+        us = [u for u in np.unique(us).tolist() if u not in seen and occurrences[u]]
         seen.update(us)
         if us: out.append(LeftOut(tuple(dict.fromkeys(k for u in us for k in occurrences[u])), len(us), *node_location(node), why))
-    for us,node,why in still: add(np.unique(us).tolist(), node, why)
     return tuple(out)
 
 # %% ../../nbs/discovery/05_finding.ipynb #ff1cd436

@@ -73,7 +73,8 @@ def _makes_new(node: fx.Node) -> bool:
 def _stays(node: fx.Node) -> bool:
     "Return True if an operation has a rule as it is; torch's pass decomposes most composed operations"
     composed = torch._C._dispatch_has_kernel_for_dispatch_key(node.target.name(), 'CompositeImplicitAutograd')
-    return operation_name(node) in (_new | _whole if composed else rules.keys() | _constant) or (torch.Tag.pointwise in node.target.tags and not composed)
+    if composed: return operation_name(node) in _new | _whole
+    return operation_name(node) in rules.keys() | _constant or torch.Tag.pointwise in node.target.tags
 
 def _without_effects(program: torch.export.ExportedProgram) -> bool:
     "Replace in-place operations on unaliased tensors by functional ones; False if torch's pass is still needed"
