@@ -6,11 +6,11 @@
 __all__ = ['pd', 'course_of', 'begins_to_fall', 'check_kept', 'fit', 'with_options', 'objective_of', 'write_notes']
 
 # %% ../../nbs/inference/08_fitting.ipynb #b5a8643c
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 import signal, sys, threading, time
 
 import torch
@@ -35,6 +35,7 @@ from .objective import Objective, by_batches, check_shared, look_batches, start_
 from .options import Checkpoint, Stopping, TrainConfig, steps_of
 from .prediction import predict
 from .settling import Course
+from .steps import Looks, Steps
 from ..information.estimators import ceiling_note, default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
@@ -53,21 +54,33 @@ def check_estimator(
     estimator.check(group)
 
 # %% ../../nbs/inference/08_fitting.ipynb #adec9f54
-def epoch_rows(
-    run: TrainState,    # run after the epoch
-    values: Tensor,     # averages over the steps `(4, *members)`
-    beta: float,        # factor on `KL - I` at the end of the epoch
-    seconds: float,     # duration of the epoch in seconds
-    valid: Tensor|None, # validation metric `(*members,)`
-) -> list[dict]:        # rows, one per member
-    "Return the epoch as rows of the history"
+class Epoch(NamedTuple):
+    "Numbers of one epoch"
+    number: int         # epochs done with it
+    values: Tensor      # log likelihood, KL, I and the objective, averaged over its steps `(4, *members)`
+    beta: float         # factor on `KL - I` at its end
+    seconds: float      # its duration in seconds
+    valid: Tensor|None  # validation metric `(*members,)`
+
+def history_rows(
+    epochs: Sequence[Epoch], # epochs in order
+) -> list[dict]:             # rows, one per epoch and member
+    "Return epochs as rows of the history. Raise `SymbayesError` naming the first term that is no longer finite"
+    values = torch.stack([e.values for e in epochs]).reshape(len(epochs), 4, -1)
+    if not torch.isfinite(values).all(): _raise_for(epochs)
     rows = []
-    for i,(lik, kl, mi, obj) in enumerate(values.reshape(4, -1).T.tolist()):
-        sums = dict(elbo=lik-kl, symmetrized_elbo=lik-kl+mi, beta=beta, objective=obj, seconds=seconds)
-        rows.append(dict(epoch=run.epoch, member=i, log_lik=lik, kl=kl, mi=mi) | sums)
-    if valid is not None:
-        for row,v in zip(rows, valid.reshape(-1).tolist()): row['valid'] = v
+    for e,terms in zip(epochs, values.transpose(1, 2).tolist()):
+        valid = [{}]*len(terms) if e.valid is None else [dict(valid=v) for v in e.valid.reshape(-1).tolist()]
+        rows += [dict(epoch=e.number, member=i, log_lik=lik, kl=kl, mi=mi, elbo=lik-kl, symmetrized_elbo=lik-kl+mi, beta=e.beta, objective=obj,
+            seconds=e.seconds, **v) for i,((lik, kl, mi, obj),v) in enumerate(zip(terms, valid))]
     return rows
+
+def _raise_for(epochs: Sequence[Epoch]) -> None:
+    names = ('log likelihood', 'KL', 'mutual information', 'objective')
+    e = next(e for e in epochs if not torch.isfinite(e.values).all())
+    off = next(f'the {k} is {v.tolist()}' for k,v in zip(names, e.values) if not torch.isfinite(v).all())
+    at_once = ', or the scales of prior, noise or targets too far apart' if e.number==1 else ''
+    raise SymbayesError(f'{off} in epoch {e.number}: the learning rate may be too high{at_once}')
 
 def callback_row(
     rows: list[dict], # rows of one epoch, one per member
@@ -114,10 +127,12 @@ def course_of(
 ) -> Course:
     "Make the course of a run: its learning rate and its end"
     require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
-    batches = []
+    looks = []
     def bound():
-        if not batches: batches.extend(look_batches(data, config.batch_size, run.q.device))
-        with factorised(' of averaged weights'): return objective.by_same_draws(run, batches, config.temperature)
+        if not looks:
+            batches = look_batches(data, config.batch_size, run.q.device)
+            looks.append(Looks(run, objective, batches, config.temperature, config.recorded))
+        with factorised(' of averaged weights'): return looks[0]()
     return Course(list(run.parameters.values()), None if config.scheduler else bound, config.epochs, config.until, config.anneal)
 
 def begins_to_fall(
@@ -139,50 +154,70 @@ def check_kept(
 # %% ../../nbs/inference/08_fitting.ipynb #ca653b9b
 def train_loop(
     run: TrainState,                        # run, changed in place
-    objective: Objective,                   # objective to maximise
+    steps: Steps,                           # its steps, recorded or not
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
     config: TrainConfig,                    # options, filled in by `on`
     save: Callable[[], None]|None = None,   # function that writes a checkpoint
 ) -> None:
     "Train until the course is over or every member's patience is exhausted"
-    run.course = run.course or course_of(run, objective, data, config)
+    run.course = run.course or course_of(run, steps.objective, data, config)
     if begins_to_fall(run, config) and config.kept: run.before = run.before_falling()
     keeper, done = _Saving(run, save, config.kept), run.has_waited(config.patience)
     bar = tqdm(total=run.course.end or config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch')
-    with bar, keeper.at_interrupt(objective.processes.size==1) as interrupted:
+    with bar, keeper.at_interrupt(steps.objective.processes.size==1) as interrupted:
         while not (run.course.done(run.epoch) or done):
             with keeper.within_epoch():
-                values, rows, done = train_and_look(run, objective, data, config)
-                falls = begins_to_fall(run, config)
+                before, falling = run.epoch, run.course.fall is not None
+                rows, done = train_for_a_while(run, steps, data, config, lambda: interrupted() or keeper.is_due())
                 last = done or run.course.done(run.epoch)
-                if last or run.epoch%config.log_every==0: run.history += rows
-                if falls and config.kept: run.before = run.before_falling()
-                if falls: bar.total = run.course.end
+                run.history += [r for r in rows if r['epoch']%config.log_every==0 or last and r['epoch']==run.epoch]
+                if run.course.fall is not None and not falling:
+                    bar.total = run.course.end
+                    if config.kept: run.before = run.before_falling()
             if last: run.check()
             if config.callback:
-                with objective.processes.by_itself('callback'): config.callback(callback_row(rows))
+                with steps.objective.processes.by_itself('callback'): config.callback(callback_row(rows))
+                steps.look_again()
             keeper.save_if_due(last)
             if interrupted(): raise KeyboardInterrupt
-            if config.progress: bar.set_postfix_str(f'objective, noisy: {values[3].mean():,.1f} nats', refresh=False)
-            bar.update()
+            if config.progress: bar.set_postfix_str(f'objective, noisy: {_mean_objective(rows):,.1f} nats', refresh=False)
+            bar.update(run.epoch-before)
     if run.best_state and config.patience is not None: run.restore_best()
 
-def train_and_look(
+def train_for_a_while(
     run: TrainState,                        # run, changed in place
-    objective: Objective,                   # objective to maximise
+    steps: Steps,                           # its steps
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
     config: TrainConfig,                    # options, filled in by `on`
-) -> tuple[Tensor, list[dict], bool]:       # terms `(4, *members)`, rows of the history, and whether every member's patience is exhausted
+    stop: Callable[[], bool],               # whether to stop after an epoch
+) -> tuple[list[dict], bool]:               # rows of the history, and whether every member's patience is exhausted
+    "Train for a tenth of a second, and at least one epoch; until the rate begins to fall, and one epoch only if somebody watches"
+    begun, epochs, done, falls = time.monotonic(), [], False, False
+    while not epochs or not (done or falls or config.callback or stop() or time.monotonic()>begun+.1 or run.course.done(run.epoch)):
+        with factorised(f' in epoch {run.epoch+1}'): epochs.append(train_once(run, steps, data, config))
+        done = config.patience is not None and run.epoch>config.kl_warmup and run.keep_best(epochs[-1].valid, config.patience)
+        falls = begins_to_fall(run, config)
+    return history_rows(epochs), done
+
+def train_once(
+    run: TrainState,                        # run, changed in place
+    steps: Steps,                           # its steps
+    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
+    config: TrainConfig,                    # options, filled in by `on`
+) -> Epoch:
     "Train for one epoch and evaluate it"
-    steps, epoch = steps_of(data, config.batch_size), run.epoch
-    start, beta = time.monotonic(), warm_up(config, epoch, steps)
-    rate = lambda i: run.course.rate(epoch+min(i, steps-1)/steps)
-    with factorised(f' in epoch {epoch+1}'): values = train_epoch(run, objective, data, config.batch_size, beta, rate)
-    check_values(values, run.epoch)
+    n, epoch, start = steps_of(data, config.batch_size), run.epoch, time.monotonic()
+    beta = warm_up(config, epoch, n)
+    rate = lambda i: run.course.rate(epoch+min(i, n-1)/n)
+    values = train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)
     run.epoch += 1
-    score = objective.score(run, config.stopping) if config.stopping else None
-    done = config.patience is not None and run.epoch>config.kl_warmup and run.keep_best(score, config.patience)
-    return values, epoch_rows(run, values, beta(steps-1), time.monotonic()-start, score), done
+    valid = steps.objective.score(run, config.stopping) if config.stopping else None
+    return Epoch(run.epoch, values, beta(n-1), time.monotonic()-start, valid)
+
+def _mean_objective(rows: list[dict]) -> float:
+    "Average the objective of the last epoch over members"
+    last = [r['objective'] for r in rows if r['epoch']==rows[-1]['epoch']]
+    return sum(last)/len(last)
 
 def warm_up(
     config: TrainConfig,     # options with temperature and warm-up
@@ -192,17 +227,6 @@ def warm_up(
     "Return a factor that grows linearly from zero to the temperature and then stays"
     done = lambda i: epoch*steps + min(i, steps-1) + 1
     return lambda i: config.temperature*(min(1., done(i)/(config.kl_warmup*steps)) if config.kl_warmup else 1.)
-
-def check_values(
-    values: Tensor, # log likelihood, KL, I and the objective `(4, *members)`
-    epoch: int,     # number of epochs done before
-) -> None:
-    "Raise `SymbayesError` naming the term that is no longer finite"
-    if torch.isfinite(values).all(): return
-    names = ('log likelihood', 'KL', 'mutual information', 'objective')
-    off = next(f'the {k} is {v.tolist()}' for k,v in zip(names, values) if not torch.isfinite(v).all())
-    at_once = ', or the scales of prior, noise or targets too far apart' if not epoch else ''
-    raise SymbayesError(f'{off} in epoch {epoch+1}: the learning rate may be too high{at_once}')
 
 class _Saving:
     "Writer of checkpoints, at intervals and at an interrupt"
@@ -239,8 +263,12 @@ class _Saving:
         held = f'epoch {self.written} is kept in {self.path!r}: Checkpoint(path, resume=True) goes on from there'
         tqdm.write(f'interrupted: {held if self.written else "no epoch was finished, and nothing is kept"}', file=sys.stderr)
 
+    def is_due(self) -> bool:
+        "Return whether it is time for a checkpoint"
+        return self.save is not None and time.monotonic()-self.last>=self.every
+
     def save_if_due(self, at_the_end: bool) -> None:
-        if self.save is None or not (at_the_end or time.monotonic()-self.last>=self.every): return
+        if not (self.is_due() or at_the_end and self.save is not None): return
         self.run.check()
         self.save()
         self.last, self.written = time.monotonic(), self.run.epoch
@@ -390,9 +418,10 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     run.course = course_of(run, objective, data, config)
     save = started(run, objective, data, config, generator is not None)
     if not together.first: config = replace(config, progress=False, callback=None)
-    with no_denormals(): train_loop(run, objective, data, config, save)
+    steps = Steps(run, objective, run.epoch*steps_of(data, config.batch_size), config.temperature if config.kl_warmup else None, config.recorded)
+    with no_denormals(): train_loop(run, steps, data, config, save)
     if config.progress: write_notes(run, objective, data)
-    return run.history, run.course.numbers()
+    return run.history, run.course.numbers() | dict(steps=steps.told)
 
 def objective_of(
     problem: Problem,          # problem of the posterior
