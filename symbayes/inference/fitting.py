@@ -193,10 +193,11 @@ def train_for_a_while(
 ) -> tuple[list[dict], bool]:               # rows of the history, and whether every member's patience is exhausted
     "Train for a tenth of a second, and at least one epoch; until the rate begins to fall, and one epoch only if somebody watches"
     begun, epochs, done, falls = time.monotonic(), [], False, False
-    while not epochs or not (done or falls or config.callback or stop() or time.monotonic()>begun+.1 or run.course.done(run.epoch)):
-        with factorised(f' in epoch {run.epoch+1}'): epochs.append(train_once(run, steps, data, config))
-        done = config.patience is not None and run.epoch>config.kl_warmup and run.keep_best(epochs[-1].valid, config.patience)
-        falls = begins_to_fall(run, config)
+    with factorised(lambda: f' in epoch {run.epoch+1}'):
+        while not epochs or not (done or falls or config.callback or stop() or time.monotonic()>begun+.1 or run.course.done(run.epoch)):
+            epochs.append(train_once(run, steps, data, config))
+            done = config.patience is not None and run.epoch>config.kl_warmup and run.keep_best(epochs[-1].valid, config.patience)
+            falls = begins_to_fall(run, config)
     return history_rows(epochs), done
 
 def train_once(
@@ -307,7 +308,7 @@ def run_identity(
     parts |= dict(group=p.group and group_identity(p.group), estimator=o.estimator if p.group else None)
     draws = (o.n_samples, o.n_mi_samples) + (('each from its own generator',) if o.shared=='samples' else ())
     parts |= dict(n_samples=draws, buffers=fingerprint(*p.buffers.values()) if p.buffers else None)
-    parts |= {k: getattr(config, k) for k in ('batch_size', 'kl_warmup', 'temperature', 'lr', 'anneal')}
+    parts |= {k: getattr(config, k) for k in ('recorded', 'batch_size', 'kl_warmup', 'temperature', 'lr', 'anneal')}
     parts |= dict(local_reparam=bool(config.local_reparam), label=config.kept.label if config.kept else '')
     few = first_examples(data, 4)[0]
     return identity_of(run, p.model, few, **parts) | {'valid': fingerprint(*tensors_of(valid)) if valid else None}

@@ -71,14 +71,19 @@ def _check_step(name: str, thing: Any) -> None:
     require(not wants, f'{name} {type(thing).__name__} wants {wants} at every step, which fit does not have: take another one')
 
 # %% ../../nbs/inference/06_objective.ipynb #305a4404
+def drops(
+    model: nn.Module, # network
+) -> bool:
+    "Return whether a layer drops units now"
+    return any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training and m.p>0 for m in model.modules())
+
 @contextmanager
 def seeded_dropout(
     model: nn.Module,           # network
     generator: torch.Generator, # generator that supplies the seed
 ) -> Iterator[None]:
     "Seed the global generator from `generator` if dropout layers are active, and restore it afterwards"
-    drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training for m in model.modules())
-    with seeded_from(generator) if drops else nullcontext(): yield
+    with seeded_from(generator) if drops(model) else nullcontext(): yield
 
 # %% ../../nbs/inference/06_objective.ipynb #de42454e
 @dataclass

@@ -22,7 +22,7 @@ from ..core.networks import Inputs, map_inputs, take_examples
 from ..core.processes import Processes
 from ..core.tapes import NotRecordable, Tape, tensors_in
 from .checkpoints import TrainState
-from .objective import Objective, at_rate, tensors_of, train_step
+from .objective import Objective, at_rate, drops, tensors_of, train_step
 
 # %% ../../nbs/inference/20_steps.ipynb #step0006
 def mind_of(
@@ -66,7 +66,7 @@ class RecordedStep:
             plain = [t.clone() for t in tensors_in(self.by_autograd())]
             again()
             if mind_of(objective.problem.model)!=mind: raise NotRecordable('the network changes an attribute or a buffer when it is called')
-            self.tape = Tape(self.by_autograd, inputs)
+            self.tape = Tape(lambda: again() or self.by_autograd(), inputs)
             recorded = [t.clone() for t in tensors_in(self.tape.results)]
             again()
             with torch.no_grad(): replayed = tensors_in(self.tape())
@@ -228,6 +228,7 @@ def _never(objective: Objective) -> str|None:
     "Say why steps of an objective are not recorded at all; None if they may be"
     if objective.shared: return 'several processes share it'
     if objective.compiled: return 'it is compiled'
+    if drops(objective.problem.model): return 'a layer of the network drops units'
     return 'a module of the network has hooks' if has_hooks(objective.problem.model) else None
 
 def fused_adam(
@@ -239,7 +240,8 @@ def fused_adam(
     plain = type(optimizer) is torch.optim.Adam and len(optimizer.param_groups)==1 and group['fused'] and not (group['amsgrad'] or group['maximize'])
     hooks = optimizer._optimizer_step_pre_hooks or optimizer._optimizer_step_post_hooks
     if not plain or hooks or isinstance(group['lr'], Tensor) or 'step' in vars(optimizer): return None
-    trained = [(p.detach(), g, optimizer.state[p]) for p,g in zip(group['params'], gradients) if g is not None]
+    free = [p for p in group['params'] if p.requires_grad]
+    trained = [(p.detach(), g, optimizer.state.get(p)) for p,g in zip(free, gradients) if g is not None]
     if any(not s for _,_,s in trained): return None
     params, grads, states = zip(*trained)
     counts, one = [s['step'] for s in states], torch.ones((), device=states[0]['step'].device)
@@ -279,10 +281,16 @@ class Looks:
         compute: Callable[[], Tensor], # computation on the batch, with generators that begin anew
     ) -> Tensor:                     # objective `(*members,)`
         "Compute one estimate"
-        for g in self.run.generators: g.manual_seed(i)
+        self.begin_anew(i)
         if i==0 or self.batches[i] is not self.batches[i-1]:
             for t,new in zip(tensors_of(self.batch), tensors_of(self.batches[i])): t.copy_(new)
         return compute().clone()
+
+    def begin_anew(self,
+        i: int, # number of the estimate
+    ) -> None:
+        "Set the generators to the beginning of an estimate"
+        for g in self.run.generators: g.manual_seed(i)
 
     def by_torch(self) -> Tensor: # objective `(*members,)`
         "Compute the objective on the batch"
@@ -292,7 +300,7 @@ class Looks:
     def record(self) -> None:
         "Record an estimate, and compare it with PyTorch's own"
         expected = self.estimate(0, self.by_torch)
-        try: tape = Tape(self.by_torch, [*self.run.parameters.values(), *tensors_of(self.batch)])
+        try: tape = Tape(lambda: self.begin_anew(0) or self.by_torch(), [*self.run.parameters.values(), *tensors_of(self.batch)])
         except (NotRecordable, RuntimeError): self.recorded = False
         else: self.recorded = agree([self.estimate(0, tape)], [expected])
         if self.recorded: self.tape = tape
