@@ -964,6 +964,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                      'symbayes.core.tapes._product': ('core/tapes.html#_product', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes._sum': ('core/tapes.html#_sum', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes._tanh': ('core/tapes.html#_tanh', 'symbayes/core/tapes.py'),
+                                     'symbayes.core.tapes._times': ('core/tapes.html#_times', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.as_one': ('core/tapes.html#as_one', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.memory_of': ('core/tapes.html#memory_of', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.tensors_in': ('core/tapes.html#tensors_in', 'symbayes/core/tapes.py')},

@@ -126,10 +126,14 @@ def _power(run, x, exponent):
     if exponent==1: return x.view(x.shape)
     if exponent==2: return run(aten.mul.Tensor, x, x)
 
+def _times(run, x, number):
+    if isinstance(number, (int, float)) and number==1 and x.is_floating_point(): return x.view(x.shape)
+
 def _sum(run, x, dims, keepdim=False, **kwargs):
     if dims and not kwargs and not keepdim and all(x.shape[d]==1 for d in dims): return x.view([n for i,n in enumerate(x.shape) if i not in [d%x.ndim for d in dims]])
 
-_cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.pow.Tensor_Scalar: _power, aten.sum.dim_IntList: _sum,
+_cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.pow.Tensor_Scalar: _power,
+    aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times, aten.sum.dim_IntList: _sum,
     aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0010
@@ -151,8 +155,9 @@ class Tape:
         self.outside = [(t, t._version) for m,t in from_outside.items() if m not in {memory_of(t) for t in self.inputs}]
 
     def __call__(self) -> Any: # results, the same tensors after every run
-        "Run again. To be called without gradients"
-        for f,args,kwargs in self.steps: f(*args, **kwargs)
+        "Run again, without gradients"
+        with torch._C._AutoDispatchBelowAutograd():  # a tenth less time than under `no_grad`
+            for f,args,kwargs in self.steps: f(*args, **kwargs)
         return self.results
 
     def __repr__(self) -> str: return f'Tape({len(self.steps)} operations, {self.nbytes/2**20:.1f} MiB)'

@@ -278,7 +278,7 @@ def terms_and_gradients(
 ) -> tuple[Tensor, list[Tensor|None]]: # log likelihood, KL, I and the objective `(4, *members)`, in nats; descent directions of `run.trained`
     "Compute the terms of a step and the gradient of the negative objective per example. Members' objectives are summed, so they are independent"
     terms = self.terms(run, batch, member_x)
-    value, trained = terms.log_lik - beta*(terms.kl-terms.mi), run.trained
+    value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
     none = [None]*len(trained)  # a process without a part has no gradient
     gradients = torch.autograd.grad(-value.sum()/self.problem.n, trained, allow_unused=True) if value.requires_grad else none
     # a gradient may be a view that repeats one number, which fused optimisers do not take

@@ -69,7 +69,7 @@ class RecordedStep:
             self.tape = Tape(lambda: again() or self.by_autograd(), inputs)
             recorded = [t.clone() for t in tensors_in(self.tape.results)]
             again()
-            with torch.no_grad(): replayed = tensors_in(self.tape())
+            replayed = tensors_in(self.tape())
         if not agree(recorded, plain): raise NotRecordable('the network computes something else when it is called again')
         if not agree(replayed, plain): raise NotRecordable('its tape computes something else')
         self.values, self.gradients = self.tape.results
@@ -108,7 +108,7 @@ class RecordedStep:
     def is_right(self) -> bool:
         "Compare a step of the tape with PyTorch's own, under the next draws, which stay the next ones"
         with self.same_draws() as again:
-            with torch.no_grad(): found = [t.clone() for t in tensors_in(self.tape())]
+            found = [t.clone() for t in tensors_in(self.tape())]
             again()
             expected = tensors_in(self.by_autograd())
         return agree(found, expected)
@@ -161,12 +161,11 @@ class Steps:
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)
         step.fill(batch, beta)
         if self.done>=self.next_check: self.check(step)
-        with torch.no_grad():
-            step.tape()
-            if self.adam: self.adam(rate)
-            else: self.optimise(step.gradients, rate)
-            if self.run.course: self.run.course.step()
-            return step.values.clone()
+        step.tape()
+        if self.adam: self.adam(rate)
+        else: self.optimise(step.gradients, rate)
+        if self.run.course: self.run.course.step()
+        return step.values.clone()
 
     def optimise(self,
         gradients: list[Tensor|None], # descent directions
@@ -247,7 +246,7 @@ def fused_adam(
     counts, one = [s['step'] for s in states], torch.ones((), device=states[0]['step'].device)
     moments = [s['exp_avg'] for s in states], [s['exp_avg_sq'] for s in states], []
     (beta1, beta2), eps, decay, lr = group['betas'], group['eps'], group['weight_decay'], group['lr']
-    def step(rate):
+    def step(rate: float) -> None:
         for c in counts: c.add_(one)  # for a few parameters less than a call for all of them
         torch._fused_adam_(params, grads, *moments, counts, lr=lr*rate, beta1=beta1, beta2=beta2, weight_decay=decay, eps=eps, amsgrad=False, maximize=False)
     return step
