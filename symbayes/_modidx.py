@@ -4742,6 +4742,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                        'symbayes/inference/fitting.py'),
                                             'symbayes.inference.fitting.warm_up': ( 'inference/fitting.html#warm_up',
                                                                                     'symbayes/inference/fitting.py'),
+                                            'symbayes.inference.fitting.why_not_recorded': ( 'inference/fitting.html#why_not_recorded',
+                                                                                             'symbayes/inference/fitting.py'),
                                             'symbayes.inference.fitting.with_held_out': ( 'inference/fitting.html#with_held_out',
                                                                                           'symbayes/inference/fitting.py'),
                                             'symbayes.inference.fitting.with_options': ( 'inference/fitting.html#with_options',

@@ -275,8 +275,8 @@ def terms_and_gradients(
     batch: tuple[Inputs, Tensor], # inputs and targets
     member_x: bool,               # whether inputs and targets have a first axis of members
     beta: float|Tensor,           # factor on `KL - I`
-) -> tuple[Tensor, list[Tensor|None]]: # log likelihood, KL, I and the objective `(4, *members)`, in nats; descent directions of `run.trained`
-    "Compute the terms of a step and the gradient of the negative objective per example. Members' objectives are summed, so they are independent"
+) -> tuple[Tensor, list[Tensor|None]]: # log likelihood, KL, I and the objective `(4, *members)`, in nats; gradients of `run.trained`
+    "Compute the terms of a step, and the gradient of minus the objective per example. Members' objectives are summed: they are independent"
     terms = self.terms(run, batch, member_x)
     value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
     none = [None]*len(trained)  # a process without a part has no gradient
@@ -348,18 +348,19 @@ def same_batches(
         yield b, m
 
 def train_epoch(
-    run: TrainState,                             # run, changed in place
-    objective: Objective,                        # objective to maximise
-    data: tuple[Inputs, Tensor]|DataLoader,      # inputs and targets on the device; or a loader of batches
-    batch_size: int|None,                        # number of examples per step; None for all, or for a loader
-    beta: Callable[[int], float],                # factor on `KL - I` by step number within this epoch
-    rate: Callable[[int], float] = lambda i: 1., # share of the learning rate by step number within this epoch
+    run: TrainState,                              # run, changed in place
+    objective: Objective,                         # objective to maximise
+    data: tuple[Inputs, Tensor]|DataLoader,       # inputs and targets on the device; or a loader of batches
+    batch_size: int|None,                         # number of examples per step; None for all, or for a loader
+    beta: Callable[[int], float],                 # factor on `KL - I` by step number within this epoch
+    rate: Callable[[int], float] = lambda i: 1.,  # share of the learning rate by step number within this epoch
     take_step: Callable[..., Tensor]|None = None, # function that takes a step, with `take` of `epoch_batches`; default `train_step`
-) -> Tensor:                                     # averages over the steps `(4, *members)`
+) -> Tensor:                                      # averages over the steps `(4, *members)`
     "Train for one pass over the data"
     each = epoch_batches(run, data, batch_size, getattr(take_step, 'take', None))
     take_step = take_step or partial(train_step, run, objective)
-    if not isinstance(data, DataLoader) and (batch_size is None or batch_size>=len(data[1])): return take_step(data, False, beta(0), rate(0))
+    whole = not isinstance(data, DataLoader) and (batch_size is None or batch_size>=len(data[1]))
+    if whole: return take_step(data, False, beta(0), rate(0))
     if isinstance(data, DataLoader) and objective.processes.size>1: each = same_batches(each, objective.processes)
     with seeded_from(run.generators[0]) if isinstance(data, DataLoader) else nullcontext():
         values = [take_step(b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]
