@@ -276,7 +276,7 @@ def terms_and_gradients(
     member_x: bool,               # whether inputs and targets have a first axis of members
     beta: float|Tensor,           # factor on `KL - I`
 ) -> tuple[Tensor, list[Tensor|None]]: # log likelihood, KL, I and the objective `(4, *members)`, in nats; gradients of `run.trained`
-    "Compute the terms of a step, and the gradient of minus the objective per example. Members' objectives are summed: they are independent"
+    "Compute the terms of a step, and the gradient of minus the objective per example, summed over members: they are independent"
     terms = self.terms(run, batch, member_x)
     value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
     none = [None]*len(trained)  # a process without a part has no gradient
