@@ -8,6 +8,7 @@ __all__ = ['aten', 'Function', 'NotRecordable', 'Call', 'tensors_in', 'memory_of
 # %% ../../nbs/core/10_tapes.ipynb #tape0003
 from collections.abc import Callable, Iterable
 from functools import wraps
+from math import inf
 from typing import Any, TypeVar
 
 import torch
@@ -75,9 +76,11 @@ class Recorder(TorchDispatchMode):
     "Run all operations inside, or equal ones that take less time, and note them"
     def __init__(self,
         share: bool = True, # whether equal operations share one result, which nobody may change then
+        most: float = inf,  # bytes of memory; more is refused
     ):
         super().__init__()
         self.calls, self.share, self.known, self.shared = [], share, {}, set()
+        self.nbytes, self.most = 0, most
 
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
         cheaper = _cheaper.get(func)
@@ -96,6 +99,8 @@ class Recorder(TorchDispatchMode):
             return self.known[key]
         call = Call(func, args, kwargs, func(*args, **kwargs))
         self.calls.append(call)
+        if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
+        if self.nbytes>self.most: raise NotRecordable(f'its tape would take more than {self.most/2**30:.1f} GiB of memory')
         if isinstance(call.out, Tensor) and key and not (func.is_view or call.random or call.in_place) and not call.written & call.read:
             self.known[key] = call.out
         return call.out
@@ -146,10 +151,11 @@ class Tape:
     def __init__(self,
         f: Callable[[], Any],     # computation without arguments, of tensors that stay where they are; may be called twice
         inputs: Iterable[Tensor], # tensors whose numbers change from run to run
+        most: float = inf,        # bytes of memory that all its results may take
     ):
-        with Recorder() as seen: self.results = f()
+        with Recorder(most=most) as seen: self.results = f()
         if any(memory_of(t) in seen.shared for c in seen.calls for t in c.in_place):
-            with Recorder(share=False) as seen: self.results = f()
+            with Recorder(share=False, most=most) as seen: self.results = f()
         self.inputs = list(inputs)
         _check_calls(seen)
         live = _living(_changing(seen.calls, {memory_of(t) for t in self.inputs}), self.results)

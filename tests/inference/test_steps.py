@@ -151,6 +151,11 @@ def test_hooks_and_dropout_are_not_recorded():
         h = fit(Problem(n, prior, noise, (x, y), None), MeanField.from_module(n, .05), epochs=15, generator=rng(0), progress=False)
         assert why in h.attrs['steps']
 
+def test_a_tape_that_would_take_too_much_memory_is_not_recorded(monkeypatch):
+    monkeypatch.setattr(steps_room, 'most_memory', 2**14)
+    h, _ = trained('mean field', True)
+    assert 'GiB of memory' in h.attrs['steps']
+
 class Late(Fooling):
     "Computes something else after some calls, in a way that its attributes do not show"
     def forward(self, x): return super().forward(x)*(1. if late[0] else 2.)
