@@ -51,8 +51,9 @@ class Call:
     def in_place(self) -> list[Tensor]:
         "Return the arguments that it changes"
         if not isinstance(self.func, OpOverload): return []
-        changes = [a.alias_info is not None and a.alias_info.is_write for a in self.func._schema.arguments]
-        return tensors_in([t for t,c in zip(self.args, changes) if c])
+        names = [a.name for a in self.func._schema.arguments]
+        given = dict(zip(names, self.args)) | self.kwargs
+        return tensors_in([given.get(a.name) for a in self.func._schema.arguments if a.alias_info is not None and a.alias_info.is_write])
 
 def tensors_in(
     *trees: Any, # tensors in lists, tuples and dicts

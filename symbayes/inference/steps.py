@@ -28,7 +28,8 @@ def mind_of(
     model: nn.Module, # network
 ) -> tuple:           # comparable with `==`
     "Collect what decides about a network's function besides its parameters: attributes, buffers, layers and hooks of each module"
-    return tuple((id(m), type(m), *((k, _value(v)) for k,v in vars(m).items() if k!='_parameters')) for m in model.modules())
+    own = ('_parameters', '_flat_weights', '_flat_weight_refs')  # the last two are a recurrent layer's lists of its parameters
+    return tuple((id(m), type(m), *((k, _value(v)) for k,v in vars(m).items() if k not in own)) for m in model.modules())
 
 def _value(v: Any) -> Any:
     "Return a number or a word itself, and the identity of anything else"
