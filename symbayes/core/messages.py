@@ -8,7 +8,7 @@ __all__ = ['SymbayesError', 'require', 'check_dense', 'check_finite', 'first_lin
 
 # %% ../../nbs/core/03_messages.ipynb #msg0003
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from numbers import Integral, Real
 from typing import Any
@@ -88,12 +88,12 @@ def choose(
 # %% ../../nbs/core/03_messages.ipynb #d95e3676
 @contextmanager
 def factorised(
-    when: str = '', # end of the message
+    when: str|Callable[[], str] = '', # end of the message, or a function that gives it
 ) -> Iterator[None]:
     "Turn a failed Cholesky decomposition, the usual sign of divergence, into an error of one line"
     try: yield
     except torch.linalg.LinAlgError as e:
-        what = f"the posterior's covariance can no longer be factorised{when}"
+        what = f"the posterior's covariance can no longer be factorised{when() if callable(when) else when}"
         raise SymbayesError(f'{what}: the learning rate may be too high ({first_line(e)})') from e
 
 # %% ../../nbs/core/03_messages.ipynb #1230b997

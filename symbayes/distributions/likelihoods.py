@@ -225,7 +225,10 @@ class Gaussian(LocationScale):
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
         y, log_std = self.targets(y), self.log_scale_at(outputs)
-        return -(((outputs-y)/log_std.exp()).square().mul(.5) + log_std + .5*log(2*pi)).sum(-1)
+        square, constant = (outputs-y).square(), log_std + .5*log(2*pi)
+        if self.per_output: return -(square*(-2*log_std).exp()*.5 + constant).sum(-1)
+        # one scale for all outputs: a product for each example, not for each output
+        return square.sum(-1)*((-2*log_std).exp()*-.5).squeeze(-1) - (outputs.shape[-1]*constant).squeeze(-1)
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
 

@@ -129,7 +129,7 @@ class _EnergyAndVolume(torch.autograd.Function):
         "Return the gradients for offsets and log standard deviations"
         (off, std), g = ctx.saved_tensors, grad.unsqueeze(-1)
         of_square = g*ctx.precision
-        return off*of_square, std.square().mul_(of_square).sub_(g), None
+        return off*of_square, std.square()*of_square-g, None
 
 # %% ../../nbs/distributions/09_priors.ipynb #2f5afce6
 @patch

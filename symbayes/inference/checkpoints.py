@@ -57,6 +57,11 @@ class TrainState:
         return {f'{m}.{k}': p for m,mod in self.modules.items() for k,p in mod.named_parameters()}
 
     @property
+    def trained(self) -> list[Tensor]:
+        "Return the trained parameters in the optimiser's order"
+        return [p for group in self.optimizer.param_groups for p in group['params'] if p.requires_grad]
+
+    @property
     def drawn_from(self) -> Generators:
         "The generators as samplers want them: a list for a stack, a single one otherwise"
         return self.generators if self.q.batch_shape else self.generators[0]

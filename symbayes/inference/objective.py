@@ -9,6 +9,7 @@ __all__ = ['tensors_of']
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from inspect import Parameter, signature
 from typing import Any
 
@@ -70,14 +71,19 @@ def _check_step(name: str, thing: Any) -> None:
     require(not wants, f'{name} {type(thing).__name__} wants {wants} at every step, which fit does not have: take another one')
 
 # %% ../../nbs/inference/06_objective.ipynb #305a4404
+def drops(
+    model: nn.Module, # network
+) -> bool:
+    "Return whether a layer drops units now"
+    return any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training and m.p>0 for m in model.modules())
+
 @contextmanager
 def seeded_dropout(
     model: nn.Module,           # network
     generator: torch.Generator, # generator that supplies the seed
 ) -> Iterator[None]:
     "Seed the global generator from `generator` if dropout layers are active, and restore it afterwards"
-    drops = any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training for m in model.modules())
-    with seeded_from(generator) if drops else nullcontext(): yield
+    with seeded_from(generator) if drops(model) else nullcontext(): yield
 
 # %% ../../nbs/inference/06_objective.ipynb #de42454e
 @dataclass
@@ -262,6 +268,23 @@ def check_shared(
     require(not objective.integrates, f"{by} and {type(q).__name__}, which integrates over the whole batch: expected processes='samples'")
 
 # %% ../../nbs/inference/06_objective.ipynb #2b5fe510
+@patch
+def terms_and_gradients(
+    self: Objective,
+    run: TrainState,              # run with posterior, likelihood and generators
+    batch: tuple[Inputs, Tensor], # inputs and targets
+    member_x: bool,               # whether inputs and targets have a first axis of members
+    beta: float|Tensor,           # factor on `KL - I`
+) -> tuple[Tensor, list[Tensor|None]]: # log likelihood, KL, I and the objective `(4, *members)`, in nats; gradients of `run.trained`
+    "Compute the terms of a step, and the gradient of minus the objective per example, summed over members: they are independent"
+    terms = self.terms(run, batch, member_x)
+    value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
+    none = [None]*len(trained)  # a process without a part has no gradient
+    gradients = torch.autograd.grad(-value.sum()/self.problem.n, trained, allow_unused=True) if value.requires_grad else none
+    # a gradient may be a view that repeats one number, which fused optimisers do not take
+    dense = [g if g is None or g.is_contiguous() else g.contiguous() for g in gradients]
+    return torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach(), dense
+
 def train_step(
     run: TrainState,              # run, changed in place
     objective: Objective,         # objective to maximise
@@ -270,12 +293,9 @@ def train_step(
     beta: float = 1.,             # factor on `KL - I`; 1 is the (symmetrised) ELBO
     rate: float = 1.,             # share of the optimiser's learning rate
 ) -> Tensor:                      # log likelihood, KL, I and the objective `(4, *members)`, in nats
-    "Make one step of the optimiser. The members' objectives are summed, so members are independent"
-    terms = objective.terms(run, batch, member_x)
-    value = terms.log_lik - beta*(terms.kl-terms.mi)
-    run.optimizer.zero_grad(set_to_none=True)
-    if value.requires_grad: (-value.sum()/objective.problem.n).backward()  # a process without a part has no gradient
-    values = torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach()
+    "Make one step of the optimiser"
+    values, gradients = objective.terms_and_gradients(run, batch, member_x, beta)
+    for p,g in zip(run.trained, gradients): p.grad = g
     if objective.shared: objective.add_up(run, values)
     with at_rate(run.optimizer, rate): run.optimizer.step()
     if run.scheduler: run.scheduler.step()
@@ -307,16 +327,16 @@ def epoch_batches(
     run: TrainState,                               # run with the generators
     data: tuple[Inputs, Tensor]|DataLoader,        # inputs and targets on the device; or a loader of batches
     batch_size: int|None,                          # number of examples per step; None for all, or for a loader
+    take: Callable[..., tuple]|None = None,        # function that gathers a batch from data and indices
 ) -> Iterator[tuple[tuple[Inputs, Tensor], bool]]: # inputs and targets, and whether they have a first axis of members
     "Iterate once over the data, batch by batch"
     device = run.q.device
     if isinstance(data, DataLoader):
         to_device = lambda p: map_inputs(lambda t: t.to(device), in_dtype(p, run.q.dtype))
         for b in data: yield tuple(map(to_device, inputs_and_targets(b))), False
-    elif batch_size is None or batch_size>=len(data[1]): yield data, False
     else:
         for i in batches(len(data[1]), int(batch_size), run.drawn_from, device):
-            yield tuple(take_examples(p, i) for p in data), bool(run.q.batch_shape)
+            yield take(data, i) if take else tuple(take_examples(p, i) for p in data), bool(run.q.batch_shape)
 
 def same_batches(
     each: Iterator[tuple], # batches of a loader, see `epoch_batches`
@@ -328,21 +348,24 @@ def same_batches(
         yield b, m
 
 def train_epoch(
-    run: TrainState,                             # run, changed in place
-    objective: Objective,                        # objective to maximise
-    data: tuple[Inputs, Tensor]|DataLoader,      # inputs and targets on the device; or a loader of batches
-    batch_size: int|None,                        # number of examples per step; None for all, or for a loader
-    beta: Callable[[int], float],                # factor on `KL - I` by step number within this epoch
-    rate: Callable[[int], float] = lambda i: 1., # share of the learning rate by step number within this epoch
-) -> Tensor:                                     # averages over the steps `(4, *members)`
+    run: TrainState,                              # run, changed in place
+    objective: Objective,                         # objective to maximise
+    data: tuple[Inputs, Tensor]|DataLoader,       # inputs and targets on the device; or a loader of batches
+    batch_size: int|None,                         # number of examples per step; None for all, or for a loader
+    beta: Callable[[int], float],                 # factor on `KL - I` by step number within this epoch
+    rate: Callable[[int], float] = lambda i: 1.,  # share of the learning rate by step number within this epoch
+    take_step: Callable[..., Tensor]|None = None, # function that takes a step, with `take` of `epoch_batches`; default `train_step`
+) -> Tensor:                                      # averages over the steps `(4, *members)`
     "Train for one pass over the data"
-    each = epoch_batches(run, data, batch_size)
+    each = epoch_batches(run, data, batch_size, getattr(take_step, 'take', None))
+    take_step = take_step or partial(train_step, run, objective)
+    whole = not isinstance(data, DataLoader) and (batch_size is None or batch_size>=len(data[1]))
+    if whole: return take_step(data, False, beta(0), rate(0))
     if isinstance(data, DataLoader) and objective.processes.size>1: each = same_batches(each, objective.processes)
-    def steps(): return [train_step(run, objective, b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]
-    if not isinstance(data, DataLoader): return torch.stack(steps()).mean(0)
-    with seeded_from(run.generators[0]): values = steps()
+    with seeded_from(run.generators[0]) if isinstance(data, DataLoader) else nullcontext():
+        values = [take_step(b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]
     require(len(values)>0, 'the loader gave no batch, expected at least one')
-    return torch.stack(values).mean(0)
+    return torch.stack(values).mean(0) if len(values)>1 else values[0]
 
 # %% ../../nbs/inference/06_objective.ipynb #12785f33
 def by_batches(

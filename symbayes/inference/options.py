@@ -72,6 +72,7 @@ class TrainConfig:
     autocast: bool = False          # whether to run the network in bfloat16
     log_every: int = 1              # number of epochs between rows of the history, which includes the last epoch
     progress: bool = True           # whether to show a progress bar
+    recorded: bool = True           # whether steps may be recorded once and replayed, which gives the same numbers to rounding
     processes: str|None = None      # axis shared by the processes that `torchrun` started: 'data' or 'samples'
 
     def __post_init__(self):

@@ -162,7 +162,8 @@ def expected_log_lik(
 ) -> Tensor:                # `(*batch,)` nats
     "Estimate the log likelihood of the whole data set, averaged over draws, from a batch of its examples"
     y = likelihood.targets(y, member_y)
-    return likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y).mean(-1).mean(-1)*n_data
+    each = likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y)
+    return each.sum((-2, -1))*(n_data/(each.shape[-2]*each.shape[-1]))
 
 def terms_of_draws(
     draws: tuple[Params, Tensor, Tensor], # result of a family's `elbo_draws`: weights, log likelihoods and KLs `(*batch, S)`

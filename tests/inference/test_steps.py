@@ -1,0 +1,216 @@
+"Recorded steps train as PyTorch's own, and what would not is not recorded"
+import copy, time
+import numpy as np
+import pytest, torch
+from symbayes.all import *
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.distributions.problem import Problem
+from symbayes.inference import steps as steps_room
+from symbayes.inference.fitting import fit
+from symbayes.inference.objective import Objective, start_run
+from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
+from symbayes.inference.steps import Steps
+from torch import nn
+
+def rng(seed): return torch.Generator().manual_seed(seed)
+
+x = 4*torch.rand(40, 2, generator=rng(0))-2
+y = torch.sin(2*x[:, :1]) + .1*torch.randn(40, 1, generator=rng(1))
+labels, images = torch.randint(0, 3, (40,), generator=rng(2)), torch.randn(40, 1, 6, 6, generator=rng(3))
+def mlp(out=1, seed=0): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, out)), seed)
+def wide(): return seeded_module(lambda: nn.Sequential(nn.Linear(2, 12), nn.Tanh(), nn.Linear(12, 1)), 0)
+def conv(): return seeded_module(lambda: nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Flatten(), nn.Linear(64, 3)), 0)
+prior, noise = IsotropicNormal(1.), Gaussian(.2)
+
+def stack(n=3): return MeanField.from_module([mlp(seed=i) for i in range(n)], .05)
+settings = {
+    'mean field': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), {}),
+    'batches': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(batch_size=16)),
+    'stack in batches': lambda: (mlp(), stack(), noise, (x, y), dict(batch_size=16)),
+    'classes': lambda: (mlp(3), MeanField.from_module(mlp(3), .05), Categorical(), (x, labels), {}),
+    'two classes': lambda: (mlp(), MeanField.from_module(mlp(), .05), Bernoulli(), (x, (y>0).float()), {}),
+    'learned noise of a stack': lambda: (mlp(), stack(), Gaussian(.3, learned=True), (x, y), {}),
+    'low rank': lambda: (mlp(), LowRank.from_module(mlp(), 3, .05, rng(4)), noise, (x, y), {}),
+    'units': lambda: (wide(), UnitGaussian.from_module(wide(), mlp_group(wide()), std=.05), noise, (x, y), {}),
+    'warm-up': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(kl_warmup=30)),
+    'convolution': lambda: (conv(), MeanField.from_module(conv(), .05), Categorical(), (images, labels), dict(batch_size=16)),
+    'local': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(local_reparam=True)),
+    'schedule': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(scheduler=lambda o: torch.optim.lr_scheduler.ExponentialLR(o, .99))),
+    'another optimiser': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(optimizer=torch.optim.SGD, lr=1e-4)),
+    'loader': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, torch.utils.data.DataLoader(list(zip(x, y)), batch_size=15, shuffle=True), {}),
+    'collapsed': lambda: (wide(), CollapsedLastLayer.of(Problem(wide(), prior, noise, (x, y), None), generator=rng(5)), noise, (x, y), {}),
+    'inducing': lambda: (wide(), InducingPosterior.from_module(wide(), prior, x, M=6, targets=y, likelihood=noise, generator=rng(5)), noise, (x, y), {}),
+    'symmetrised': lambda: (wide(), MeanField.from_module(wide(), .05), noise, (x, y), dict(group=mlp_group(wide())))}
+plain = {'symmetrised'}
+
+def trained(name, recorded, epochs=None, **more):
+    net, q, likelihood, data, options = settings[name]()
+    likelihood, group = copy.deepcopy(likelihood), options.pop('group', None)
+    gens = [rng(10+i) for i in range(3)] if q.batch_shape else rng(10)
+    epochs = epochs or (34 if 'batch_size' in options or name=='loader' else 100)
+    history = fit(Problem(net, prior, likelihood, data, group), q, epochs=epochs, generator=gens, progress=False, recorded=recorded, **options | more)
+    return history, [p.detach() for p in (*q.parameters(), *likelihood.parameters())]
+
+@pytest.mark.parametrize('name', settings)
+def test_recorded_steps_train_as_autograd_does(name):
+    (h, found), (h2, expected) = trained(name, True), trained(name, False)
+    assert h2.attrs['steps']=='by autograd: as asked for' and (name in plain or h.attrs['steps']=='recorded'), h.attrs['steps']
+    for a,b in zip(found, expected, strict=True): torch.testing.assert_close(a, b, rtol=1e-3, atol=2e-4)
+    terms = ['log_lik', 'kl', 'mi', 'elbo', 'objective', 'beta']
+    np.testing.assert_allclose(h[terms], h2[terms], rtol=1e-3, atol=.05)
+
+@pytest.mark.parametrize('name', ['mean field', 'stack in batches', 'warm-up', 'collapsed'])
+def test_a_recorded_run_resumes_to_the_bit(name, tmp_path):
+    class Cut(Exception): pass
+    def cut(row):
+        if row['epoch']==21: raise Cut
+    kept = Checkpoint(tmp_path/'run.pt', every=0., resume=True)
+    with pytest.raises(Cut): trained(name, True, 40, checkpoint=kept, callback=cut)
+    h, resumed = trained(name, True, 40, checkpoint=kept)
+    h2, whole = trained(name, True, 40)
+    for a,b in zip(resumed, whole, strict=True): assert torch.equal(a, b)
+    assert h.drop(columns='seconds').equals(h2.drop(columns='seconds'))
+
+def test_the_floor_is_part_of_a_run(tmp_path):
+    kept = Checkpoint(tmp_path/'run.pt', resume=True)
+    trained('mean field', True, 20, checkpoint=kept)
+    with pytest.raises(SymbayesError, match='recorded'): trained('mean field', False, 40, checkpoint=kept)
+
+def test_a_stack_trains_as_its_members_do():
+    _, together = trained('stack in batches', True)
+    q = MeanField.from_module(mlp(seed=1), .05)
+    h = fit(Problem(mlp(), prior, noise, (x, y), None), q, epochs=34, batch_size=16, generator=rng(11), progress=False)
+    assert h.attrs['steps']=='recorded'
+    torch.testing.assert_close(together[0][1], q.loc.detach(), rtol=1e-3, atol=1e-4)
+
+# %% networks made to fool the recorder
+
+class Fooling(nn.Sequential):
+    "A network whose calls depend on something else than tensors"
+    def __init__(self): super().__init__(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1))
+class Counting(Fooling):
+    calls = 0
+    def forward(self, x):
+        self.calls += 1
+        return super().forward(x)*(1+.1*self.calls)
+class Replacing(Fooling):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer('scale', torch.ones(()))
+    def forward(self, x):
+        self.scale = self.scale*1.01
+        return super().forward(x)*self.scale
+class Moving(Fooling):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer('mean', torch.zeros(()))
+    def forward(self, x):
+        self.mean += .1
+        return super().forward(x)+self.mean
+class Clock(Fooling):
+    def forward(self, x): return super().forward(x)*(time.perf_counter_ns()%1000/1000+.5)
+class OutsideCounter(Fooling):
+    def forward(self, x):
+        outside.append(1)
+        return super().forward(x)*len(outside)
+class Branching(Fooling):
+    def forward(self, x):
+        out = super().forward(x)
+        return out if out.mean()>0 else 2*out
+class Selecting(Fooling):
+    def forward(self, x):
+        out = super().forward(x)
+        return out + out[out>0].sum()
+class Global(Fooling):
+    def forward(self, x): return super().forward(x)+torch.randn(len(x), 1)
+class Numpy(Fooling):
+    def forward(self, x): return super().forward(x)+float(np.random.rand())
+class Listing(Fooling):
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+    def forward(self, x):
+        self.seen.append(len(x))
+        return super().forward(x)*len(self.seen)
+class PowerIteration(Fooling):
+    def __init__(self):
+        super().__init__()
+        torch.nn.utils.parametrizations.spectral_norm(self[0])
+outside = []
+fooling = [PowerIteration, Counting, Replacing, Moving, Clock, OutsideCounter, Branching, Selecting, Global, Numpy, Listing]
+
+@pytest.mark.parametrize('kind', fooling, ids=lambda k: k.__name__)
+def test_networks_made_to_fool_the_recorder_are_not_recorded(kind):
+    net = seeded_module(kind, 0)
+    q = MeanField.from_module(net, .05)
+    h = fit(Problem(net, prior, noise, (x, y), None), q, epochs=15, n_samples=1, generator=rng(0), progress=False)
+    assert h.attrs['steps'].startswith('by autograd: ') and 'too few' not in h.attrs['steps'], h.attrs['steps']
+
+def test_hooks_and_dropout_are_not_recorded():
+    net = mlp()
+    net[0].register_forward_hook(lambda m, a, out: out*1.)
+    dropping = nn.Sequential(nn.Linear(2, 8), nn.Dropout(.5), nn.Linear(8, 1))
+    for n,why in [(net, 'hooks'), (dropping, 'drops')]:
+        h = fit(Problem(n, prior, noise, (x, y), None), MeanField.from_module(n, .05), epochs=15, generator=rng(0), progress=False)
+        assert why in h.attrs['steps']
+
+def test_a_tape_that_would_take_too_much_memory_is_not_recorded(monkeypatch):
+    monkeypatch.setattr(steps_room, 'most_memory', 2**14)
+    h, _ = trained('mean field', True)
+    assert 'GiB of memory' in h.attrs['steps']
+
+class Late(Fooling):
+    "Computes something else after some calls, in a way that its attributes do not show"
+    def forward(self, x): return super().forward(x)*(1. if late[0] else 2.)
+late = [True]
+
+def test_a_difference_that_shows_later_is_an_error(monkeypatch):
+    monkeypatch.setattr(steps_room, 'between_checks', 20)
+    net = seeded_module(Late, 0)
+    def turn(row): late[0] = row['epoch']<25
+    with pytest.raises(SymbayesError, match='recorded=False'):
+        fit(Problem(net, prior, noise, (x, y), None), MeanField.from_module(net, .05), epochs=60, generator=rng(0), progress=False, callback=turn)
+    late[0] = True
+
+class Scaled(Fooling):
+    factor = 1.
+    def forward(self, x): return super().forward(x)*self.factor
+
+@pytest.mark.parametrize('change', [lambda net, data: setattr(net, 'factor', 2.), lambda net, data: data[1].add_(1.), lambda net, data: net.__setitem__(1, nn.ReLU()),
+    lambda net, data: net[0].register_forward_hook(lambda m, a, out: out+1)], ids=['attribute', 'data', 'layer', 'hook'])
+def test_what_a_callback_changes_is_seen_at_the_next_step(change):
+    def run(recorded):
+        net, data = seeded_module(Scaled, 0), (x.clone(), y.clone())
+        q = MeanField.from_module(net, .05)
+        def watch(row):
+            if row['epoch']==30: change(net, data)
+        h = fit(Problem(net, prior, noise, data, None), q, epochs=60, generator=rng(0), progress=False, callback=watch, recorded=recorded)
+        return h, q.loc.detach()
+    (h, a), (h2, b) = run(True), run(False)
+    torch.testing.assert_close(a, b, rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(h.objective, h2.objective, rtol=1e-3, atol=.05)
+
+def test_the_history_is_that_of_every_epoch():
+    h, _ = trained('mean field', True)
+    assert h.epoch.tolist()==list(range(1, 101)) and (h.seconds>0).all()
+    sparse, _ = trained('mean field', True, log_every=30)
+    assert sparse.epoch.tolist()==[30, 60, 90, 100]
+    np.testing.assert_array_equal(sparse.objective, h.objective[h.epoch.isin(sparse.epoch)])
+
+def test_early_stopping_is_the_same():
+    found = [trained('mean field', r, 150, stopping=Stopping((x[:10], y[:10]), 5)) for r in (True, False)]
+    assert len(found[0][0])==len(found[1][0])<150
+
+def test_a_diverging_run_names_the_epoch():
+    with pytest.raises(SymbayesError, match='in epoch .* learning rate may be too high'): trained('mean field', True, 200, lr=1e20)
+
+def test_members_with_one_generator_share_its_draws():
+    def run(recorded):
+        g = rng(0)
+        q = MeanField.from_module([mlp(), mlp()], .05)
+        fit(Problem(mlp(), prior, noise, (x, y), None), q, epochs=40, generator=[g, g], progress=False, recorded=recorded)
+        return q.loc.detach()
+    a, b = run(True), run(False)
+    torch.testing.assert_close(a, b, rtol=1e-3, atol=1e-4)
+    torch.testing.assert_close(a[0], a[1], rtol=1e-5, atol=1e-6)
