@@ -427,7 +427,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     return run.history, run.course.numbers() | dict(steps=steps.told)
 
 def why_not_recorded(
-    config: TrainConfig,                    # options of the run
+    config: TrainConfig, # options of the run
     data: tuple[Inputs, Tensor]|DataLoader, # its data
 ) -> str|None:
     "Say why the steps of a run are not recorded; None if they may be"

@@ -271,10 +271,10 @@ def check_shared(
 @patch
 def terms_and_gradients(
     self: Objective,
-    run: TrainState,              # run with posterior, likelihood and generators
-    batch: tuple[Inputs, Tensor], # inputs and targets
-    member_x: bool,               # whether inputs and targets have a first axis of members
-    beta: float|Tensor,           # factor on `KL - I`
+    run: TrainState,                   # run with posterior, likelihood and generators
+    batch: tuple[Inputs, Tensor],      # inputs and targets
+    member_x: bool,                    # whether inputs and targets have a first axis of members
+    beta: float|Tensor,                # factor on `KL - I`
 ) -> tuple[Tensor, list[Tensor|None]]: # log likelihood, KL, I and the objective `(4, *members)`, in nats; gradients of `run.trained`
     "Compute the terms of a step, and the gradient of minus the objective per example, summed over members: they are independent"
     terms = self.terms(run, batch, member_x)
