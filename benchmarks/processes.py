@@ -20,6 +20,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
 from symbayes.inference.objective import Objective, start_run, train_epoch
 from symbayes.information.orbit_averages import Uniform
 
@@ -48,7 +49,9 @@ def epoch_of(c: Case, processes: Processes|None):
     net = seeded_module(lambda: nn.Sequential(nn.Linear(784, c.width), nn.ReLU(), nn.Linear(c.width, 10)), 0)
     run = start_run(MeanField.from_module(net, .05), Categorical(), 1e-3, torch.optim.Adam, None, torch.Generator().manual_seed(0))
     shared = dict(processes=processes, shared=c.by) if processes else {}
-    objective = Objective(net, IsotropicNormal(1.), 60_000, mlp_group(net) if c.symmetric else None, Uniform(20), c.draws, **shared)
+    few = torch.zeros(2, 784), torch.zeros(2, dtype=torch.long)  # the data come with each epoch
+    problem = Problem(net, IsotropicNormal(1.), Categorical(), few, mlp_group(net) if c.symmetric else None, n_data=60_000)
+    objective = Objective(problem, Uniform(20) if c.symmetric else None, c.draws, **shared)
     return lambda data: train_epoch(run, objective, data, c.batch, lambda i: 1.)
 
 def timed(f, data, steps: int) -> tuple[float, float]:

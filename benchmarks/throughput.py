@@ -9,7 +9,7 @@ Each library runs in the fastest of its sensible configurations that we found (f
 for posteriors, Pyro's compiled objective where it helps), and bayesian-torch's KL is summed over weights, not averaged, so that all optimise
 the same bound. The ELBO, by one function for everyone after equally many steps, shows it: local reparametrisation and flipout have gradients
 of lower variance, hence get further. Without MNIST in --data-dir random numbers of the same shape are taken: times do not depend on them."""
-import inspect, os, random, sys, time
+import os, random, sys, time
 from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,10 +32,12 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
 from symbayes.inference.objective import Objective, start_run, train_epoch
-from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
+from symbayes.inference.options import TrainConfig
 from symbayes.inference.prediction import evaluate
+from symbayes.inference.steps import Steps
 from symbayes.information.orbit_averages import Uniform
 
 from report import Ratio, formatted, here, need, options, over_rounds, write
@@ -85,9 +87,12 @@ def symbayes(width: int, symmetrized: bool = False, local: bool = False, members
     nets = [make_net(width, i) for i in range(members)]
     net, q = nets[0], MeanField.from_module(nets if members>1 else nets[0], std)
     gens = [torch.Generator().manual_seed(i) for i in range(members)]
-    run = start_run(q, Categorical(), lr, inspect.signature(fit).parameters['optimizer'].default, None, gens)
-    objective = Objective(net, prior, n_data, mlp_group(net) if symmetrized else None, Uniform(20), local=LocalReparam(net, q) if local else None)
-    return Contestant(lambda data: train_epoch(run, objective, data, batch_size, lambda i: 1.), None if members>1 else lambda: q, members)
+    few = torch.zeros(2, 784), torch.zeros(2, dtype=torch.long)  # the data come with each epoch
+    problem = Problem(net, prior, Categorical(), few, mlp_group(net) if symmetrized else None, n_data=n_data)
+    run = start_run(q, problem.likelihood, lr, TrainConfig().optimizer, None, gens)
+    objective = Objective(problem, Uniform(20) if symmetrized else None, local=LocalReparam(net, q) if local else None)
+    steps = Steps(run, objective)
+    return Contestant(lambda data: train_epoch(run, objective, data, batch_size, lambda i: 1., take_step=steps), None if members>1 else lambda: q, members)
 
 # %% bayesian-torch
 

@@ -124,3 +124,14 @@ def test_changes_say_what_the_tables_show(root):
     twenty = [round(v) for k,v in ms.items() if '1 of 20 rows' in k]
     assert said.startswith(f' 20 rows takes {min(twenty)} to {max(twenty)} ms, {of("one of 20 rows")} of') and f'16 rows {of("one of 16 rows")} times' in said
     assert f'256 units take {r["seconds for both sides, (256, 50, 0.3)"]:.2g} s' in said
+
+def test_what_benchmarks_train_still_trains():
+    "They use functions below `fit`, whose signatures no other test of a peer's environment sees"
+    import torch
+    data = torch.randn(1000, 784), torch.randint(10, (1000,))
+    throughput, processes, compiled = (script(k) for k in ('throughput', 'processes', 'compiled'))
+    for options in (dict(), dict(symmetrized=True), dict(local=True), dict(members=2)):
+        values = throughput.symbayes(8, **options).epoch(data)
+        assert values.isfinite().all() and len(values)==4
+    assert processes.epoch_of(next(iter(processes.cases.values())), None)(data).isfinite().all()
+    assert len(compiled.symbayes_fit(compiled.tasks['10-50-50-1'])(5))==5
