@@ -16,6 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from ..core.messages import SymbayesError, require
+from ..core.tapes import decided
 from ..core.networks import first_derivative
 
 # %% ../../nbs/distributions/01_sites.ipynb #a3888455
@@ -165,9 +166,14 @@ def log_density(
 @patch
 def _keeps_digits(self: FullSites, x: Tensor) -> bool:
     "Check whether multiplied-out squares have an error of at most about .01 nats"
+    return _are_small(self.tril, self.mean, x)
+
+@decided
+def _are_small(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
+    "Check whether squares are small enough, beside the precisions, to be multiplied out"
     with torch.no_grad():
-        precision = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1]).to(x), upper=False).square().sum(-2)
-        largest = torch.maximum(x.square().amax((-3, -2)), self.mean.square().amax(-2)).unsqueeze(-2)
+        precision = torch.linalg.solve_triangular(tril, torch.eye(x.shape[-1]).to(x), upper=False).square().sum(-2)
+        largest = torch.maximum(x.square().amax((-3, -2)), mean.square().amax(-2)).unsqueeze(-2)
         return bool((largest*precision).sum(-1).max() < .01/torch.finfo(x.dtype).eps)
 
 @patch

@@ -225,13 +225,18 @@ class Steps:
     ) -> None:
         "Compare a step with PyTorch's own. Raise `SymbayesError` if it is another one"
         self.next_check = self.done+between_checks
+        if step.tape.is_stale: return self.forget()
         message = 'a recorded step is another one than that of the network'
         require(step.is_right(), f'{message}, which depends on something besides its tensors and attributes: expected recorded=False')
 
     def look_again(self) -> None:
         "Forget the tapes if the network has changed its mind, or a tensor that was taken for a constant"
         if not self.tapes: return
-        if mind_of(self.objective.problem.model)==self.mind and not any(s.tape.is_stale for s in self.tapes.values()): return
+        same = mind_of(self.objective.problem.model)==self.mind and not any(s.tape.is_stale for s in self.tapes.values())
+        if not same: self.forget()
+
+    def forget(self) -> None:
+        "Forget all tapes, so that the next steps are recorded anew"
         self.tapes, self.why, self.current = {}, _never(self.objective), (None, None, None)
 
     def take(self,

@@ -17,6 +17,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from ..core.messages import SymbayesError, require
+from ..core.tapes import decided
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family, HasDensity, HasOrbitRatios, HasReparametrisedDraws, WeightDistribution
@@ -133,7 +134,12 @@ def cancels(
 ) -> bool:
     "Check whether float32 loses more than about 0.01 nats in the density of one unit at another's site"
     if sites.mean.dtype!=torch.float32 or sites.mean.device.type=='mps': return False
-    with torch.no_grad(): return bool((sites.mean.square()/sites.conditional_variance()).sum(-1).max()>1e5)
+    return _are_far_apart(sites.mean, sites.conditional_variance())
+
+@decided
+def _are_far_apart(mean: Tensor, variance: Tensor) -> bool:
+    "Check whether squares of means are large beside variances"
+    with torch.no_grad(): return bool((mean.square()/variance).sum(-1).max()>1e5)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #e661b11b
 def precise(
@@ -151,7 +157,8 @@ def _far_below(q: Posterior, group: PermutationGroup) -> bool:
     "Check quickly, by the largest mean and the smallest deviation, that all units are far below the limit of `cancels`"
     if type(q) is not MeanField or not group.labels: return False
     most = q.layout.numel/min(prod(group.index_shape(l)) for l in group.labels)  # largest number of weights of a unit
-    with torch.no_grad(): return bool(q.loc.abs().amax()*q.log_std.amin().neg().exp()<(.5e5/most)**.5)
+    near = decided(lambda loc, log_std: bool(loc.abs().amax()*log_std.amin().neg().exp()<(.5e5/most)**.5))
+    return near(q.loc.detach(), q.log_std.detach())
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #887b9bda
 class OverNames:

@@ -20,6 +20,7 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require
+from ..core.tapes import as_one
 from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
 
@@ -132,6 +133,7 @@ def soules_weights(
     return roots.diff().log().to(like)
 
 # %% ../../nbs/information/03_permanents.ipynb #eeada573
+@as_one
 def descending_order(
     x: Tensor, # rows `(*batch, n)`
 ) -> Tensor:   # positions of the entries of each row, largest first

@@ -19,6 +19,7 @@ from fastcore.basics import chunked, groupby
 from torch import Tensor
 
 from ..core.messages import require
+from ..core.tapes import recording
 from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
 from ..core.tensors import Params
@@ -419,6 +420,8 @@ def unit_matrices(
     if spread_known and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     cloud = common_cloud(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
+    if recording():  # the shortcut for separated units is a branch, and their permanents are those of all others
+        return UnitMatrices(given[0].new_full(x.shape[:2], log_order), _ratios(m, own, x, sites, cloud).to(given[0]), None)
     isolated = separated(m, own)
     if reduce: isolated &= (cloud.share==0).flatten(1).all(1)
     known = _if_separated(*given, log_order) if isolated.any() else given[0].new_full(x.shape[:2], log_order)
@@ -427,7 +430,11 @@ def unit_matrices(
     if rest is not None:
         x, sites, cloud = x[rest], sites.map(lambda t: t[rest]), cloud and Cloud(*(t[rest] for t in cloud))
         m, own = _at_sites(x, sites, signed, cloud)
-    return UnitMatrices(known, m-(_own_density(own, x, sites, cloud) if reduce else own).unsqueeze(-2), rest)
+    return UnitMatrices(known, _ratios(m, own, x, sites, cloud), rest)
+
+def _ratios(m: Tensor, own: Tensor, x: Tensor, sites: Sites, cloud: Cloud|None) -> Tensor:
+    "Subtract the log density of every unit at its own site, whose gradient has less noise if a cloud is given"
+    return m-(own if cloud is None else _own_density(own, x, sites, cloud)).unsqueeze(-2)
 
 def _has_moments(sites: Sites) -> bool:
     "Check whether sites have the moments for reducing variance, and tensors with an axis of units"

@@ -39,8 +39,15 @@ settings = {
     'loader': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, torch.utils.data.DataLoader(list(zip(x, y)), batch_size=15, shuffle=True), {}),
     'collapsed': lambda: (wide(), CollapsedLastLayer.of(Problem(wide(), prior, noise, (x, y), None), generator=rng(5)), noise, (x, y), {}),
     'inducing': lambda: (wide(), InducingPosterior.from_module(wide(), prior, x, M=6, targets=y, likelihood=noise, generator=rng(5)), noise, (x, y), {}),
-    'symmetrised': lambda: (wide(), MeanField.from_module(wide(), .05), noise, (x, y), dict(group=mlp_group(wide())))}
-plain = {'symmetrised'}
+    'symmetrised': lambda: (wide(), MeanField.from_module(wide(), .05), noise, (x, y), dict(group=mlp_group(wide()))),
+    'symmetrised, units merged': lambda: (wide(), MeanField.from_module(wide(), .8), noise, (x, y), dict(group=mlp_group(wide()))),
+    'symmetrised stack in batches': lambda: (mlp(), stack(), noise, (x, y), dict(group=mlp_group(mlp()), batch_size=16)),
+    'symmetrised units': lambda: (wide(), UnitGaussian.from_module(wide(), mlp_group(wide()), std=.05), noise, (x, y), dict(group=mlp_group(wide()))),
+    'symmetrised, collapsed': lambda: (wide(), CollapsedLastLayer.of(Problem(wide(), prior, noise, (x, y), None), generator=rng(5)), noise, (x, y), dict(group=mlp_group(wide()))),
+    'by sampled elements': lambda: (wide(), MeanField.from_module(wide(), .05), noise, (x, y), dict(group=mlp_group(wide()), estimator=Uniform(5))),
+    'by Bethe': lambda: (wide(), MeanField.from_module(wide(), .3), noise, (x, y), dict(group=mlp_group(wide()), estimator=Bethe()))}
+
+plain = {'symmetrised stack in batches', 'by sampled elements', 'by Bethe'}  # they read values on their way
 
 def trained(name, recorded, epochs=None, **more):
     net, q, likelihood, data, options = settings[name]()
