@@ -25,8 +25,8 @@ from .core.messages import SymbayesError, require
 from .core.random import streams
 from .core.tensors import Layout, Params
 from .distributions.base import (
-    Family, FollowsNetwork, HasDensity, HasEntropy, HasInformativePart, HasInformativeTensors, HasMembers, HasMoments, HasOrbitRatios, HasPushforward,
-    HasReparametrisedDraws, HasUnits, PartlyIntegrated, WeightDistribution, stack_posteriors)
+    Family, FollowsNetwork, HasDensity, HasEntropy, HasInformativePart, HasInformativeTensors, HasMembers, HasMoments, HasOrbitRatios,
+    HasPushforward, HasReparametrisedDraws, HasUnits, PartlyIntegrated, WeightDistribution, stack_posteriors)
 from .distributions.gaussian import MeanField
 from .distributions.gaussian_base import Posterior
 from .distributions.likelihoods import Likelihood

@@ -180,7 +180,7 @@ def check_buffers(
     if not buffers: return
     known = dict(model.named_buffers())
     require(isinstance(buffers, dict), f'buffers are a {type(buffers).__name__}, expected a dict of tensors (members, *shape)')
-    for k,t in buffers.items(): require(isinstance(t, Tensor), f'buffer {k!r} is a {type(t).__name__}, expected a tensor (members, *shape)')
+    for k,t in buffers.items(): require(isinstance(t, Tensor), f'buffer {k!r} is a {type(t).__name__}, expected a tensor')
     first = next(iter(buffers.values()))
     if batch is None: batch = torch.Size([len(first) if first.ndim else 1])
     require(bool(batch), 'buffers are given for a posterior that is no stack: set the model\'s own instead')

@@ -367,7 +367,8 @@ def check_precision(
 ) -> None:
     "Raise `SymbayesError` if the posterior's draws do not have the network's precision"
     own = problem.like.dtype
-    require(isinstance(q, PartlyIntegrated) or q.dtype==own, f'the posterior is {q.dtype} and the model {own}, expected one precision: q.to({own})')
+    same = isinstance(q, PartlyIntegrated) or q.dtype==own
+    require(same, f'the posterior is {q.dtype} and the model {own}, expected one precision: q.to({own})')
 
 def with_options(
     config: TrainConfig,     # options in one piece

@@ -354,7 +354,8 @@ def by_batches(
     if isinstance(data, DataLoader):
         require(batch_size is None, f'batch_size is {batch_size} for a DataLoader, which has its own')
         return data
-    return DataLoader(data, batch_size=int(batch_size or 100), shuffle=not isinstance(data, IterableDataset)) if isinstance(data, Dataset) else problem.tensors
+    if not isinstance(data, Dataset): return problem.tensors
+    return DataLoader(data, batch_size=int(batch_size or 100), shuffle=not isinstance(data, IterableDataset))
 
 # %% ../../nbs/inference/06_objective.ipynb #ab35f610
 @patch

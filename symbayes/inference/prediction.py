@@ -70,7 +70,8 @@ def predict(
 ) -> Tensor:                      # outputs `(*members, S, n, ..)` in evaluation mode, without dropout
     "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
     if isinstance(model, Problem):
-        require(buffers is None or not model.buffers, 'buffers are given beside a problem with its own: dataclasses.replace(problem, buffers=..)')
+        how = 'dataclasses.replace(problem, buffers=..)'
+        require(buffers is None or not model.buffers, f'buffers are given beside a problem with its own: {how}')
         model, buffers = model.model, buffers or model.buffers
     check_options(n_samples=n_samples, batch_size=batch_size)
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)

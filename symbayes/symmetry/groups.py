@@ -401,7 +401,8 @@ def as_seen(
     if isinstance(v, dict): v = list(v.items())
     if isinstance(v, (list, tuple, set)): return type(v), tuple(map(as_seen, v))
     if v is None or isinstance(v, (bool, int, float, complex, str)): return type(v), v
-    return type(v), id(v), getattr(v, '__code__', None), None if isinstance(v, Tensor) and v.is_inference() else getattr(v, '_version', None)
+    version = v._version if isinstance(v, Tensor) and not v.is_inference() else None
+    return type(v), id(v), getattr(v, '__code__', None), version
 
 @patch
 def verify_once(
