@@ -9,6 +9,7 @@ __all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'expect_equal', 'expect
 # %% ../nbs/testing.ipynb #1e50c7a6
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
+from inspect import signature
 from math import log
 from pathlib import Path
 from statistics import NormalDist
@@ -24,14 +25,15 @@ from .core.messages import SymbayesError, require
 from .core.random import streams
 from .core.tensors import Layout, Params
 from .distributions.base import (
-    Family, HasDensity, HasEntropy, HasInformativePart, HasInformativeTensors, HasMembers, HasMoments, HasOrbitRatios, HasPushforward,
-    HasReparametrisedDraws, HasUnits, WeightDistribution, stack_posteriors)
+    Family, FollowsNetwork, HasDensity, HasEntropy, HasInformativePart, HasInformativeTensors, HasMembers, HasMoments, HasOrbitRatios,
+    HasPushforward, HasReparametrisedDraws, HasUnits, PartlyIntegrated, WeightDistribution, stack_posteriors)
 from .distributions.gaussian import MeanField
 from .distributions.gaussian_base import Posterior
 from .distributions.likelihoods import Likelihood
 from .distributions.priors import IsotropicNormal
 from .distributions.prior_base import Prior, members_of
 from .distributions.divergences import kl_to
+from .distributions.problem import Problem
 from .distributions.samples import stack_axes
 from .information.orbit_averages import Estimator, Exact
 from .symmetry.permutations import Element, PermutationGroup
@@ -91,7 +93,9 @@ def ask_all(battery: str, who: str, args: tuple, generator: torch.Generator|None
     require(ok, f'generator is of type {type(generator).__name__}, expected a torch.Generator or None')
     seed = int(torch.randint(2**62, (), generator=generator, device=generator.device)) if generator is not None else 0
     found.battery = battery
-    for name,f in known.items(): found[name] = 'skipped' if name in skip else _answer(f, name, who, args, streams(seed, name))
+    for name,f in known.items():
+        given = args[:len(signature(f).parameters)-1]  # laws about a posterior alone do not take the problem
+        found[name] = 'skipped' if name in skip else _answer(f, name, who, given, streams(seed, name))
     return found
 
 def _answer(f: Callable, name: str, who: str, args: tuple, generator: torch.Generator) -> str:
@@ -602,18 +606,53 @@ def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
     draws = [f.sample(3, generator=streams(0, 'files')) for f in (p, q)]
     expect_equal(draws[0], {k: t.cpu() for k,t in draws[1].items()}, 'draws of what is read')
 
+# %% ../nbs/testing.ipynb #laws0001
+@law('family', 'bound network')
+def _bound_network(q: Any, group: PermutationGroup|None, problem: Problem|None, generator: torch.Generator) -> None:
+    "Draws follow the network's computation and not its weights, which stay; `bind` returns the family"
+    only_if(problem is not None and isinstance(q, FollowsNetwork), 'it follows no network, or no problem is given')
+    other, seed = deepcopy(problem.model), int(torch.randint(2**62, (), generator=generator))
+    with torch.no_grad():
+        for p in other.parameters():
+            if p.requires_grad: p.add_(1.)
+    before = {k: t.clone() for k,t in other.state_dict().items()}
+    draws = []
+    for model in (problem.model, other, problem.model):
+        require(q.bind(model) is q, 'bind returns another object, expected the family itself')
+        draws.append(q.sample(3, generator=torch.Generator(q.device).manual_seed(seed)))
+    expect_equal(other.state_dict(), before, 'tensors of the network after drawing')
+    for w in draws[1:]: expect_close(w, draws[0], 'draws when bound to a network with other weights, and back')
+
+@law('family', 'integrated bound')
+def _integrated_bound(q: Any, group: PermutationGroup|None, problem: Problem|None, generator: torch.Generator) -> None:
+    "The two terms of the bound differ on average by that of the log joint density and `log_prob` at the same draws"
+    only_if(problem is not None and isinstance(q, PartlyIntegrated), 'it integrates nothing, or no problem is given')
+    n, lead, seed = 400, _lead(q), int(torch.randint(2**62, (), generator=generator))
+    def terms():
+        same = torch.Generator(q.device).manual_seed(seed)
+        return q.elbo_draws(problem.model, problem.prior, problem.likelihood, problem.tensors, problem.n, n, same)
+    w, log_lik, kl = terms()
+    expect_equal(terms()[1], log_lik, 'log likelihoods by the same generator')
+    found = [tuple(t) for t in (_layout(q, group).lead(w), log_lik.shape, kl.shape)]
+    require(found==[(*lead, n)]*3, f'draws, log likelihoods and KLs have leading axes {found}, expected {(*lead, n)} each')
+    only_if(isinstance(q, HasDensity), 'it has no log_prob')
+    with torch.no_grad(): joint = problem.log_density(w)-q.log_prob(w)
+    expect_mean((log_lik-kl).detach()-joint, 0., 'log likelihood minus KL, minus the log joint density and log_prob')
+
 # %% ../nbs/testing.ipynb #404f1443
 def check_family_laws(
     q: WeightDistribution,                  # a distribution over weights, one or a stack
     group: PermutationGroup|None = None,    # a group that acts on its layout
     *,
+    problem: Problem|None = None,           # problem with network and data, for laws of families that follow or use these
     skip: Sequence[str] = (),               # laws not to ask, by name
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a distribution over weights that is broken"
     require(hasattr(q, 'sample') and not isinstance(q, type), f'q is {_what(q)}, expected a distribution with `sample`')
     if group is not None: group.layout.check_same(_layout(q, group), 'the group', 'the distribution')
-    return ask_all('family', type(q).__name__, (q, group), generator, skip)
+    if problem is not None: problem.check(q)
+    return ask_all('family', type(q).__name__, (q, group, problem), generator, skip)
 
 def _what(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type) else f'of type {type(v).__name__}'
 

@@ -225,7 +225,7 @@ def as_tensors(
     def one(t):
         if isinstance(t, Tensor) and t.is_inference(): return t.clone()
         if not isinstance(t, np.ndarray): return t
-        try: t = torch.as_tensor(t)
+        try: t = torch.tensor(t)  # a copy: the array may change later
         except TypeError as e:
             raise SymbayesError(f'an array of dtype {t.dtype} and shape {t.shape} is no tensor, expected numbers') from e
         return t.to(dtype) if t.is_floating_point() else t

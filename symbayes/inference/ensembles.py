@@ -344,18 +344,23 @@ def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, opt
 
 # %% ../../nbs/inference/11_ensembles.ipynb #c826d69b
 def ensemble(
-    model: nn.Module|Callable[..., nn.Module]|Problem, # a network, whose layers are drawn anew; what builds one; or a problem
+    model: nn.Module|Callable[..., nn.Module]|Problem|None = None, # a network, whose layers are drawn anew; what builds one; or a problem
     prior: Prior|None = None,                # prior over the weights
     likelihood: Likelihood|None = None,      # likelihood of the targets
     data: tuple[Tensor, Tensor]|None = None, # inputs `(n, ...)` and targets `(n, ...)`
     n_members: int = 10,                     # networks
     *,
+    problem: Problem|None = None,            # problem by name, in place of the first four
     generator: torch.Generator|None = None,  # generator of the seeds; default: seeds 0, 1, ...
     progress: bool = True,                   # show a bar with the time left, if it takes more than two seconds
     **options,                               # options of `train_points`: epochs (default: until training has settled), lr, batch_size, ...
 ) -> Samples:                                # its draws are the members, each as likely as any other
     "A deep ensemble: networks that maximise the posterior density, from initialisations of their own (Lakshminarayanan et al. 2017)"
-    if isinstance(model, Problem): model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
+    model = problem if model is None else model
+    if isinstance(model, Problem):
+        both = problem not in (None, model) or any(p is not None for p in (prior, likelihood, data))
+        require(not both, 'ensemble takes a problem or its parts, got both: dataclasses.replace changes its parts')
+        model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
     check_generator(generator)
     require(isinstance(n_members, Integral) and n_members>0, f'n_members is {n_members!r}, expected a whole number from 1')

@@ -90,6 +90,8 @@ def marginal_target(
     "Integrate out the last layer. Raise `SymbayesError` if that has no closed form"
     _check_conjugate(problem.prior, problem.likelihood)
     double = problem.in_precision(double_on(problem.model))
+    n, found = problem.n, len(double.data[1])
+    require(n==found, f'the problem counts {n} examples and its data give {found}, expected the same number: a closed form needs them all')
     with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.data)
 
 def _check_conjugate(prior: Any, likelihood: Any) -> None:

@@ -18,7 +18,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import DataLoader, Dataset, IterableDataset
 
 from ..core.files import fingerprint
 from ..core.processes import Processes
@@ -377,7 +377,8 @@ def by_batches(
     if isinstance(data, DataLoader):
         require(batch_size is None, f'batch_size is {batch_size} for a DataLoader, which has its own')
         return data
-    return DataLoader(data, batch_size=int(batch_size or 100), shuffle=True) if isinstance(data, Dataset) else problem.tensors
+    if not isinstance(data, Dataset): return problem.tensors
+    return DataLoader(data, batch_size=int(batch_size or 100), shuffle=not isinstance(data, IterableDataset))
 
 # %% ../../nbs/inference/06_objective.ipynb #ab35f610
 @patch

@@ -69,7 +69,10 @@ def predict(
     progress: bool = False,       # whether to show a bar with the time left, after two seconds
 ) -> Tensor:                      # outputs `(*members, S, n, ..)` in evaluation mode, without dropout
     "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
-    if isinstance(model, Problem): model, buffers = model.model, model.buffers
+    if isinstance(model, Problem):
+        how = 'dataclasses.replace(problem, buffers=..)'
+        require(buffers is None or not model.buffers, f'buffers are given beside a problem with its own: {how}')
+        model, buffers = model.model, buffers or model.buffers
     check_options(n_samples=n_samples, batch_size=batch_size)
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
     check_network(model)
@@ -199,7 +202,7 @@ def elbo_by_draws(
     if group is not None: estimator = estimator or default_estimator(q, group)
     exact = problem.with_parts(prior=prior, likelihood=noise, data=(x, y))
     def draw(k, r):
-        w, *values = q.elbo_draws(problem.model, prior, noise, (x, y), len(y), k, r)
+        w, *values = q.elbo_draws(problem.model, prior, noise, (x, y), problem.n, k, r)
         mi = estimator(q, group, w, r) if group is not None else None
         return w, mi, values if group is None else [*values, _joint(exact, q, w)+mi]
     added = lambda k, r, drawn: _added(sharp, drawn[1], q, group, drawn[0], k, r)
@@ -229,7 +232,7 @@ def _joint(problem: Problem, q: Family, w: Params) -> Tensor:
     "Return `log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"
     parameters, (x, y) = dict(problem.model.named_parameters()), problem.data
     out = network_outputs(problem.model, {k: t.to(parameters[k]) for k,t in w.items()}, map_inputs(lambda t: _as_model(t, parameters), x))
-    log_lik = problem.likelihood.log_prob(out.to(q.dtype), problem.likelihood.targets(y)).sum(-1)
+    log_lik = problem.likelihood.log_prob(out.to(q.dtype), problem.likelihood.targets(y)).sum(-1)*(problem.n/len(y))
     return log_lik + problem.prior.log_prob(q.layout, w) - q.log_prob(w)
 
 def _as_model(t: Tensor, own: Params) -> Tensor:
@@ -260,7 +263,7 @@ def log_likelihood_draws(
     def of(w, r):
         out = outputs_of(model, w, x, batch_size, problem.buffers)
         out = (out.cpu() if out.device.type=='mps' else out).double()
-        return [noise.log_prob(out, noise.targets(y.to(out.device))).sum(-1).cpu()]
+        return [noise.log_prob(out, noise.targets(y.to(out.device))).sum(-1).cpu()*(problem.n/len(y))]
     with torch.no_grad(), evaluation_mode(model), factorised(), progress_bar(total=n_samples, show=progress, what='log likelihood') as bar:
         bind(q, model)
         width = outputs_of_model(model, map_inputs(lambda t: t[:1].to(q.device), x)).numel()
@@ -300,7 +303,7 @@ def fitted_problem(
     "Raise `SymbayesError` unless a trained posterior fits the problem, whose data are read whole"
     problem.check(q)
     problem.check_members(q)
-    return problem.with_parts(data=problem.tensors)
+    return problem.with_parts(data=problem.tensors, n_data=problem.n)
 
 def _terms_of(log_lik, problem, q, estimator, n, generator, shared) -> ElboTerms:
     "Return the terms of an ELBO from its log likelihood `(*members,)`; processes may share the draws for the others"

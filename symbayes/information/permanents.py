@@ -139,6 +139,7 @@ def descending_order(
 ) -> Tensor:   # positions of the entries of each row, largest first
     "Return the argsort of rows; on the CPU by numpy, which sorts short rows several times faster than torch"
     if x.device.type!='cpu': return x.argsort(-1, descending=True)
+    if x.dtype==torch.bfloat16: x = x.float()  # numpy has none
     if x.dtype!=torch.float32: return torch.from_numpy(np.argsort(-x.detach().numpy(), -1))
     bits = (-x.detach()).view(torch.int32)
     ordered = (bits ^ ((bits>>31) & 0x7fffffff)).long()  # integers in the order of the values; the low bits then take positions

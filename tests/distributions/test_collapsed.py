@@ -73,7 +73,9 @@ def test_both_forms_and_the_dense_gaussian(n, p, out):
 @pytest.mark.parametrize('body,members,n', by_turns(2, (MeanField, UnitGaussian, LowRank), (0, 2), (3, 9)))
 def test_laws_of_families(body, members, n):
     model, q = made(members=members, xy=data(n), body=body)
-    check_family_laws(q, mlp_group(model), generator=rng(8))
+    problem = Problem(model, prior_of(model), noise, data(n), mlp_group(model))
+    found = check_family_laws(q, mlp_group(model), problem=problem, generator=rng(8))
+    assert {'bound network', 'integrated bound'} <= set(found.asked)
 
 @pytest.mark.parametrize('bias', (True, False))
 @pytest.mark.parametrize('scale', (.3, [.2, .5]))

@@ -1,5 +1,6 @@
 "Posteriors by inducing points: both forms, the exact case, equivariance, products of permanents by enumeration, stacks, files, bad input."
 
+from copy import deepcopy
 import pytest, torch
 from torch import nn
 from torch.distributions import MultivariateNormal
@@ -15,6 +16,7 @@ from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
 from symbayes.distributions.shared_sites import SharedSites
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
+from symbayes.distributions.problem import Problem
 from symbayes.distributions.divergences import kl_draws
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.inference.options import Checkpoint
@@ -221,7 +223,32 @@ def test_a_stream_that_several_layers_write_to(signed):
 @pytest.mark.parametrize('learn', [False, True])
 def test_the_laws_of_families(members, learn):
     net, q = made(2, 3, 3, 1, members=members, learn_inputs=learn)
-    check_family_laws(q, mlp_group(net))
+    problem = Problem(net, prior_of(net), Gaussian(.3), (randn(5, 6, 2), randn(6, 6, 1)), mlp_group(net))
+    found = check_family_laws(q, mlp_group(net), problem=problem)
+    assert {'bound network', 'integrated bound'} <= set(found.asked)
+
+class CountsTwice(InducingPosterior):
+    def elbo_draws(self, *args, **kwargs):
+        w, log_lik, kl = super().elbo_draws(*args, **kwargs)
+        return w, log_lik, 2*kl
+
+class FollowsWeights(InducingPosterior):
+    def bind(self, model):
+        super().bind(model)
+        with torch.no_grad(): self.strength_0.add_(model[0].weight.mean())
+        return self
+
+class BindsACopy(InducingPosterior):
+    def bind(self, model): return deepcopy(super().bind(model))
+
+@pytest.mark.parametrize('wrong,line', [(CountsTwice, "breaks the law 'integrated bound': log likelihood minus KL"), (FollowsWeights, "breaks the law 'bound network': draws when bound"), (BindsACopy, "breaks the law 'bound network': bind returns another")])
+def test_families_that_break_the_laws_of_their_network(wrong, line):
+    net = mlp(2, 3, 1)
+    q = wrong.from_module(net, prior_of(net), randn(1, 4, 2), precision=4., generator=rng(2))
+    problem = Problem(net, prior_of(net), Gaussian(.3), (randn(5, 6, 2), randn(6, 6, 1)), None)
+    with pytest.raises(SymbayesError, match=line): check_family_laws(q, problem=problem, skip=['members', 'files', 'gradient'])
+    found = check_family_laws(q, skip=['members', 'files', 'gradient'])
+    assert all('no problem is given' in found[k] for k in ('bound network', 'integrated bound'))
 
 # stacks, files, devices
 

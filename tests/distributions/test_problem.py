@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 from torch import nn
-from torch.utils.data import DataLoader, TensorDataset
+from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
@@ -12,11 +12,13 @@ from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.importance import importance_bound
-from symbayes.inference.evidence import log_evidence
+from symbayes.inference.ensembles import ensemble
+from symbayes.inference.evidence import log_evidence, prior_evidence
 from symbayes.inference.options import TrainConfig
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict
@@ -149,3 +151,105 @@ def test_other_precisions_of_loaders_and_held_out_data_are_converted():
 
 def test_a_network_without_free_parameters_is_one_line():
     with pytest.raises(SymbayesError, match='has no free parameters'): Problem(net().requires_grad_(False), prior, noise, (x, y), None)
+
+# faults that a reader found
+
+def of(**change): return Problem(**dict(model=net(), prior=prior, likelihood=noise, data=(x, y), group=None) | change)
+def posterior(model=None): return MeanField.from_module(model or net(), .1)
+def batches_of(**how): return DataLoader(TensorDataset(x, y), 7, **how)
+def ends(problem, q=None): return fit(problem, q or posterior(), epochs=1, generator=rng(0), **quiet).objective.iloc[-1]
+def log_lik(problem): return evaluate(problem, posterior(), generator=rng(0), **quiet).log_lik
+
+class Stream(IterableDataset):
+    def __init__(self, n=30): self.n = n
+    def __iter__(self): return iter([(x[i], y[i]) for i in range(self.n)])
+
+@pytest.mark.parametrize('data', [batches_of(drop_last=True), DataLoader(Stream(), 7, drop_last=True), batches_of()], ids=['drop_last', 'stream', 'loader'])
+def test_reports_count_the_examples_that_fit_counts(data):
+    whole = log_lik(of())
+    assert torch.allclose(log_lik(of(data=data, n_data=30)), whole) and torch.allclose(log_lik(of(data=data, n_data=60)), 2*whole)
+    twice = account(of(data=data, n_data=60), posterior(), n_samples=100, K=2, generator=rng(0), **quiet).log_lik
+    assert np.allclose(twice, 2*account(of(), posterior(), n_samples=100, K=2, generator=rng(0), **quiet).log_lik)
+    value = lambda p: prior_evidence(p, n=100, generator=rng(0), **quiet).estimate
+    assert value(of(data=data, n_data=30))==value(of())
+    with pytest.raises(SymbayesError, match='counts 60 examples and its data give 30'): value(of(data=data, n_data=60))
+
+def test_a_collapsed_layer_and_a_joint_density_count_as_fit_does():
+    q = InducingPosterior.from_module(net(), prior, x[:4], generator=rng(0))
+    of_n = lambda n: evaluate(of(data=batches_of(), n_data=n, group=mlp_group(net())), q, n_samples=20, generator=rng(0), **quiet).log_lik
+    assert torch.allclose(of_n(60), 2*of_n(30))
+
+@pytest.mark.parametrize('group', [None, 'auto'])
+@pytest.mark.parametrize('data', [(x.numpy(), y.numpy()), (x.double(), y.double()), (x, y)], ids=['arrays', 'double', 'same'])
+def test_a_problem_made_in_inference_mode_can_be_trained(data, group):
+    with torch.inference_mode(): problem = of(data=data, group=group)
+    assert ends(problem)==ends(of(group=group))
+
+def test_a_problem_by_the_name_of_its_network_and_the_reverse():
+    model, parts, how = net(), dict(prior=prior, likelihood=noise, data=(x, y)), dict(epochs=1, **quiet)
+    rows = [fit(**what, q=posterior(), generator=rng(0), **how).objective for what in (dict(problem=of()), dict(model=of()), dict(problem=model) | parts, dict(model=model) | parts)]
+    assert all(r.equals(rows[0]) for r in rows)
+    members = [ensemble(**what, n_members=2, epochs=2, progress=False).draws for what in (dict(problem=of()), dict(model=of()), dict(model=model) | parts)]
+    assert all(torch.equal(m, members[0]) for m in members)
+
+@pytest.mark.parametrize('f,line', [
+    (lambda p: fit(p, posterior(), prior, noise, (x, y)), 'fit takes a problem or its parts, got a problem and IsotropicNormal, Gaussian'), (lambda p: fit(p, posterior(), data=(x, y)), 'got a problem and data'),
+    (lambda p: evaluate(problem=p, q=posterior(), group=None), 'evaluate takes .* and group'), (lambda p: fit(problem='p', q=posterior()), 'problem is a str, expected a Problem'),
+    (lambda p: ensemble(p, prior, noise, (x, y)), 'ensemble takes a problem or its parts'), (lambda p: ensemble(p, problem=of()), 'ensemble takes a problem or its parts'), (lambda p: ensemble(), 'model is a NoneType')])
+def test_a_problem_together_with_its_parts_is_one_line(f, line):
+    with pytest.raises(SymbayesError, match=line) as e: f(of())
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('data', [DataLoader(TensorDataset(x[:0], y[:0]), 7), Stream(0), DataLoader(Stream(0), 4)], ids=['loader', 'stream', 'loader of a stream'])
+def test_a_loader_without_examples_is_one_line(data):
+    with pytest.raises(SymbayesError, match='has no example, expected at least one'): of(data=data, n_data=3)
+
+def test_a_stream_is_read_in_order():
+    assert np.isfinite(ends(of(data=Stream(), n_data=30)))
+    with pytest.raises(SymbayesError, match='give n_data='): of(data=Stream())
+
+def test_bfloat16_and_other_precisions_of_a_posterior():
+    model = net().bfloat16()
+    problem = Problem(model, prior, noise, (x.bfloat16(), y.bfloat16()))
+    assert problem.group is not None and np.isfinite(ends(problem, posterior(model)))
+    for model,q in ((net(), net().double()), (net().double(), net())):
+        with pytest.raises(SymbayesError, match=r'the posterior is torch.float.* and the model torch.float.*, expected one precision: q.to\('): ends(of(model=model), posterior(q))
+
+@pytest.mark.parametrize('buffers,line', [('c', 'buffers are a str'), ({'c': 1.}, "buffer 'c' is a float"), ({'d': torch.zeros(2)}, "no buffer 'd'"), ({'c': torch.zeros(2, 3)}, r'shape \(2, 3\), expected \(2,\)'),
+    ({'c': torch.zeros(())}, r'shape \(\), expected \(1,\)'), ({'c': torch.zeros(2).double()}, 'is torch.float64 on cpu, expected torch.float32')])
+def test_buffers_are_checked_at_once(buffers, line):
+    with pytest.raises(SymbayesError, match=line): of(model=Shifted(), buffers=buffers)
+
+def test_predictions_take_one_set_of_buffers():
+    model, buffers = Shifted(), {'c': torch.tensor([0., 50.])}
+    q, own = MeanField.from_module([model]*2, .01), [rng(0), rng(1)]
+    with pytest.raises(SymbayesError, match='buffers are given beside a problem with its own'): predict(of(model=model, buffers=buffers), q, x, 3, buffers=buffers)
+    assert (predict(of(model=model), q, x, 3, generator=own, buffers=buffers)[1]>40).all()
+
+def test_another_network_in_a_copy_has_its_own_symmetry():
+    problem = of(group='auto')
+    wider, relu, given = replace(problem, model=net(7)), replace(problem, model=net(act=nn.ReLU)), replace(of(group=mlp_group(net())), likelihood=Gaussian(.5))
+    assert wider.group.sizes=={'0': 7} and problem.group.signed and not relu.group.signed and replace(problem, likelihood=Gaussian(.5)).group is problem.group
+    assert given.group==mlp_group(net()) and replace(problem, group=None).group is None
+    with pytest.raises(SymbayesError, match='other tensors'): replace(of(group=mlp_group(net())), model=net(7))
+
+def test_edited_data_are_converted_again():
+    xd, yd = x.double(), y.double()
+    problem = of(data=(xd, yd))
+    assert problem.tensors is problem.tensors
+    xd.mul_(2), yd.add_(1)
+    assert torch.equal(problem.tensors[0], 2*x) and torch.allclose(problem.tensors[1], y+1)
+    for kind in (np.float32, np.float64):
+        array = x.numpy().astype(kind)
+        copied = of(data=(array, y.numpy()))
+        array *= 2
+        assert torch.equal(copied.tensors[0], x)
+    problem.model.double()
+    assert problem.tensors[0].dtype==torch.float64
+
+def test_a_weight_that_was_frozen_later_counts_as_missing():
+    model = net()
+    problem, q = of(model=model), posterior(model)
+    model[0].weight.requires_grad_(False)
+    with pytest.raises(SymbayesError, match=r"'0.weight' is \(5, 2\) in the posterior and missing in the model"): ends(problem, q)
+    assert np.isfinite(ends(problem, posterior(model)))

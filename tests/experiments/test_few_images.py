@@ -12,6 +12,7 @@ from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods, few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered
 from symbayes.experiments.last_layers import InducingLastLayer, VariationalLastLayer
+from symbayes.testing import check_family_laws, laws
 from symbayes.inference.prediction import evaluate
 
 small = dict(n_train=25, data='digits', width=4, seeds=2, steps=5, n_test=30, draws=6)
@@ -100,6 +101,14 @@ def test_last_layers_are_saved_and_stacked(tmp_path):
     parts = [v.member(i) for i in range(2)]
     alone, stacked = parts[1].sample(3, streams(1, 'x')), stack_posteriors(parts).sample(3, streams([0, 1], 'x'))
     for k in a: assert torch.equal(alone[k], a[k][1]) and torch.equal(stacked[k], a[k])
+
+
+def test_the_laws_of_its_network():
+    c, problem, q = started('last_inducing')
+    q.bind(problem.model)
+    only = ['bound network', 'integrated bound']
+    found = check_family_laws(q, problem=problem, skip=[k for k in laws['family'] if k not in only])
+    assert found.asked==only
 
 
 def test_training_the_last_layer_raises_the_bound():

@@ -1,4 +1,5 @@
 "The laws of a symmetry group, over every group in `cases`."
+import gc, weakref
 from itertools import combinations, product
 from math import log, prod
 
@@ -795,3 +796,37 @@ def test_rearranging():
 def test_parts_of_a_group_are_dicts(parts):
     "Raises one line that names the part"
     with pytest.raises(SymbayesError, match='expected a dict'): PermutationGroup(*parts)
+
+class Switched(nn.Module):
+    "A number, a list of functions and a table of numbers decide what it computes"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b, self.slope, self.steps, self.table, self.shift = nn.Linear(3, 4), nn.Linear(4, 2), 0., [torch.tanh], {'scale': [1., 1.]}, torch.zeros(4)
+    def forward(self, x):
+        h = self.a(x)
+        for f in self.steps: h = f(h)
+        return self.b(h*self.table['scale'][0] + self.slope*torch.arange(4.) + self.shift)
+
+uneven = torch.arange(4.)
+@pytest.mark.parametrize('change', [
+    lambda net: setattr(net, 'slope', 1.), lambda net: net.steps.append(lambda h: h*uneven), lambda net: net.steps.__setitem__(0, lambda h: h*uneven), lambda net: net.table.update(scale=[uneven]), lambda net: net.shift.add_(uneven),
+    lambda net: net.a.register_forward_hook(lambda m, i, out: out*uneven), lambda net: net.b.register_forward_pre_hook(lambda m, i: i[0]*uneven), lambda net: setattr(net.b, 'forward', lambda h: net.b.weight.mv(uneven)+nn.functional.linear(h*uneven, net.b.weight))],
+    ids=['number', 'longer list', 'list', 'dict', 'tensor', 'hook', 'hook before', 'forward'])
+def test_a_change_of_what_modules_hold_is_noticed(change):
+    net, x = Switched(), torch.randn(5, 3, generator=rng(0))
+    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
+    assert g.verify_once(net, x) is g.verify_once(net, x)
+    change(net)
+    with pytest.raises(SymbayesError, match='no symmetry'): g.verify_once(net, x)
+
+def test_a_network_is_looked_at_once_and_can_be_let_go(monkeypatch):
+    "Also with its own functions, which refer to it"
+    looks, net, x = [], Switched(), torch.randn(5, 3, generator=rng(0))
+    net.forward, verify = (lambda x, net=net: Switched.forward(net, x)), PermutationGroup.verify
+    monkeypatch.setattr(PermutationGroup, 'verify', lambda self, *args: looks.append(1) or verify(self, *args))
+    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
+    for _ in range(3): g.verify_once(net, x)
+    gone = weakref.ref(net)
+    del net
+    gc.collect()
+    assert len(looks)==1 and gone() is None
