@@ -14,7 +14,7 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import evaluate, predict
-from symbayes.runs.config import estimators, families, make_mlp, register
+from symbayes.runs.parts import estimators, families, make_mlp, register
 from symbayes.runs.preparation import prepare_run, train_config, unused_options
 from symbayes.runs.run_results import metric_names, summary_table
 from symbayes.runs.run_files import load_run
