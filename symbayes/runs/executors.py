@@ -216,7 +216,7 @@ def _of_dask(client: Any, n_workers: int) -> Crew:
     futures, threads, asked = client.get_executor(pure=False), 0, -1.
     def size():
         nonlocal threads, asked
-        if time.monotonic()-asked>.5: threads, asked = sum(client.nthreads().values()), time.monotonic()  # the scheduler takes milliseconds
+        if time.monotonic()-asked>.5: threads, asked = sum(client.nthreads().values()), time.monotonic()  # the scheduler takes a while
         return max(threads, n_workers, 1)
     return Crew(futures, size, lambda finished: futures.shutdown(finished))
 
