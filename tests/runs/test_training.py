@@ -197,6 +197,12 @@ def test_runs_import_no_pictures(after_torch):
     code = "import symbayes.runs.commands, sys; print([m for m in ('pandas', 'matplotlib', 'seaborn', 'sklearn', 'torchvision', 'torchmetrics') if m in sys.modules])"
     assert after_torch(code)=='[]'
 
+def test_a_run_in_a_process_of_its_own_has_a_folder(after_torch, tmp_path):
+    "Whoever trains imports what keeps a result, too"
+    code = f"from symbayes.runs.training import run_training; run_training('sinc', 'mean_field', width=3, epochs=1, eval_samples=5, progress=False, out={str(tmp_path)!r})"
+    after_torch(code)
+    assert (tmp_path/'run.json').is_file()
+
 def test_the_collapsed_family(tmp_path):
     "A regression whose last layer is exact: trained, read again, predicted with; what it has no use for is said"
     out = tmp_path/'run'
