@@ -45,7 +45,7 @@ from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
 from .inference.evidence import log_evidence
 from .inference.importance import importance_bound
-from .runs.config import make_mlp
+from .runs.parts import make_mlp
 from .runs.run_files import load_run
 from .runs.training import run_training
 from .runs.cells import Cell

@@ -76,7 +76,7 @@ def needs() -> dict[str, set[str]]:
     found = {}
     for w in wings:
         text = '\n'.join(p.read_text(encoding='utf-8') for p in (root/'symbayes'/w).glob('*.py'))
-        found[w] = set(re.findall(r'^from \.\.(\w+)\.\w+ import', text, re.M)) & set(wings) - {w}
+        found[w] = set(re.findall(r'^ *from \.\.(\w+)\.\w+ import', text, re.M)) & set(wings) - {w}
     return found
 
 

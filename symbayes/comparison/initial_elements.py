@@ -212,10 +212,13 @@ def balanced(
     sweeps: int,
 ) -> Tensor:
     "Scale rows and columns in turn, so that both sum to 1"
-    for _ in range(sweeps):
-        k = k - k.logsumexp(-1, keepdim=True)
-        k = k - k.logsumexp(-2, keepdim=True)
-    return k.exp()
+    k = k - k.logsumexp(-1, keepdim=True)
+    k, tiny = (k - k.logsumexp(-2, keepdim=True)).exp_(), torch.finfo(k.dtype).tiny**.5
+    c = k.new_ones(*k.shape[:-1], 1)
+    for _ in range(sweeps-1):
+        r = (k@c).clamp_min_(tiny).reciprocal_()
+        c = (k.mT@r).clamp_min_(tiny).reciprocal_()
+    return k.mul_(r).mul_(c.mT) if sweeps>1 else k
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #36a0c838
 class Soft:
@@ -244,7 +247,8 @@ class Soft:
             for y,l in enumerate(e.labels):
                 if y==x: continue
                 p = self.odd[l] if e.flips else self.even[l]
-                t = (t.movedim(1+y, -1) @ p.mT.reshape(len(p), *(1,)*(t.ndim-3), *p.shape[1:])).movedim(-1, 1+y)
+                u = t.movedim(1+y, -1)
+                t = (u.flatten(1, -2) @ p.mT).reshape(*u.shape[:-1], -1).movedim(-1, 1+y)  # one product, not one for each other axis
             front = lambda t: t.movedim(1+x, 1).flatten(2)
             gain[e.flips] = gain[e.flips] + front(e.reference) @ front(t).mT
         return gain[True], gain[False]

@@ -26,7 +26,7 @@ from ..distributions.problem import Problem
 from .references import make_net
 from .tasks import Task
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed
-from ..runs.config import families
+from ..runs.parts import families
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #7faa4914
 pd, stats = (lazy_module(m) for m in ('pandas', 'scipy.stats'))

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['estimators', 'compare', 'metrics_by_method', 'differences', 'plot_shuffle', 'plot_metric', 'plot_account',
-           'plot_comparison', 'digits']
+           'plot_comparison']
 
 # %% ../../nbs/experiments/07_digits.ipynb #f4b23fe1
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from ..core.files import check_writable, whole_file
 from ..core.doors import lazy_module
 from ..core.messages import require
 from .artefacts import style
+from .commands import digits # noqa: F401
 from ..inference.checkpoints import OtherRunError
 from ..inference.prediction import check_options
 from ..metrics.intervals import Interval, mean_and_interval, paired_difference
-from ..runs.terminal import command, counted, one_line_errors
+from ..runs.terminal import counted
 from ..runs.config import check_folder
 from ..runs.run_results import RunResult, summary_table
 from ..runs.training import run_training
@@ -144,24 +144,3 @@ def plot_comparison(
     right.suptitle('Predictions', fontsize=11)
     plot_account(runs, bottom.subplots())
     return fig
-
-# %% ../../nbs/experiments/07_digits.ipynb #d94cd3e8
-@command
-def digits(
-    out: str = 'digits',     # folder for the picture, the numbers and the runs
-    seeds: int = 3,          # training seeds of each method
-    epochs: int = 200,       # passes over the training data
-    width: int = 50,         # hidden units
-    overwrite: bool = False, # replace runs with other options that are in the folder
-    progress: bool = True,   # show progress bars; --no-progress hides them
-):
-    "Train a mean-field network and two symmetrised ones on real digits, and draw the effect of the symmetry"
-    with one_line_errors(out):
-        check_writable(Path(out)/'digits.png')
-        runs = compare(seeds, epochs, width, out=out, progress=progress, overwrite=overwrite)
-        fig = plot_comparison(runs)
-        with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
-        plt.close(fig)
-        head = f'8x8 digits, {width} hidden units, {counted(seeds, "training seed")}: mean ± 95 % interval'
-        print(f'\n{head}\n\n{metrics_by_method(runs).to_string()}\n\nminus mean_field, paired by seed\n\n{differences(runs).to_string()}')
-        print(f'\npicture: {Path(out)/"digits.png"}')

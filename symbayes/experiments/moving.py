@@ -37,7 +37,7 @@ from ..inference.prediction import account, predict
 from ..metrics.intervals import effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import function_distances
 from ..runs.cells import Cell
-from ..runs.config import activations
+from ..runs.parts import activations
 
 # %% ../../nbs/experiments/02_moving.ipynb #79cf6d3f
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

@@ -41,7 +41,7 @@ from ..inference.options import Checkpoint
 from ..inference.prediction import predict
 from ..metrics.intervals import Difference, paired_difference
 from ..runs.cells import Cell
-from ..runs.config import make_mlp
+from ..runs.parts import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/10_rossi.ipynb #af0746e3

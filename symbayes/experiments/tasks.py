@@ -39,7 +39,7 @@ from ..information.orbit_averages import Uniform
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell
 from ..core.messages import choose
-from ..runs.config import estimators, make_mlp
+from ..runs.parts import estimators, make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/24_tasks.ipynb #b56b10a2

@@ -7,7 +7,7 @@ __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_c
            'train_wide', 'score_wide', 'WideCell', 'run_cell', 'experiment', 'reference_cells', 'image_cells',
            'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'plot_widths',
            'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band',
-           'plot_demo', 'run_demo_table', 'demo', 'wide_nets']
+           'plot_demo', 'run_demo_table']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time, warnings
@@ -22,7 +22,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.files import check_writable, whole_file
 from ..core.doors import lazy_module
 from ..core.messages import progress_bar, require, choose
 from ..core.random import streams
@@ -30,7 +29,8 @@ from ..data.splits import load_data
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.problem import Problem
-from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, worker_count, write_results
+from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_results
+from .commands import demo, wide_nets # noqa: F401
 from .comparisons import Method, means, paired_effects, start_regression
 from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import bound_columns, fit_annealed, ImageCell, Task, known_estimators, small_task
@@ -39,9 +39,8 @@ from ..inference.prediction import account, evaluate, predict
 from ..information.estimators import mi_sandwich
 from ..metrics.intervals import mean_and_interval
 from ..runs.cells import Cell as Run, cached
-from ..runs.executors import chosen_executor
-from ..runs.terminal import command, counted, one_line_errors
-from ..runs.config import activations
+from ..runs.terminal import counted
+from ..runs.parts import activations
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #4830238f
@@ -510,53 +509,3 @@ def run_demo_table(
     "The numbers behind the picture on the first page"
     small = dict(width=6, seeds=2, steps=30, monte_carlo=False) if s.quick else {}
     return demo_rows(run_demo(out=s.cells, progress=False, **small))
-
-@command
-def demo(
-    out: str = 'demo',        # folder for the picture, the numbers and the posteriors
-    width: int = 100,         # hidden units
-    seeds: int = 3,           # training seeds of each method
-    steps: int = 1000,        # steps of training
-    monte_carlo: bool = True, # compare with Hamiltonian Monte Carlo, if numpyro is installed; --no-monte-carlo leaves it out
-    progress: bool = True,    # print a line per method, and show the time left; --no-progress hides both
-):
-    "Fit 128 noisy points with a wide network by three posteriors, beside exact inference, and draw how far each comes"
-    with one_line_errors(out):
-        require(0<seeds<=10_000, f'seeds is {seeds}, expected a number from 1 to 10,000')
-        check_writable(Path(out)/'wide_nets.png')
-        d = run_demo(width, seeds, steps, out, monte_carlo, progress)
-        fig = plot_demo(d)
-        with whole_file(Path(out)/'wide_nets.png') as f: fig.savefig(f, dpi=150)
-        plt.close(fig)
-        write_results(demo_rows(d), Path(out)/'demo.csv')
-        if monte_carlo and not d.reference:
-            print("Hamiltonian Monte Carlo is left out: it needs numpyro, pip install 'symbayes[reference]'")
-        what = f'noisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {counted(seeds, "training seed")}'
-        print(f'\n{what}: mean ± 95 % interval\n\n{demo_table(d).to_string()}')
-        print(f'\n{said_evidence(d.evidence)}, by annealed importance sampling\n\npicture: {Path(out)/"wide_nets.png"}')
-
-# %% ../../nbs/experiments/01_wide_nets.ipynb #50549e98
-@command
-def wide_nets(
-    out: str = 'wide_nets',   # folder for results; existing ones are kept
-    purposes: str = '',       # keys of `experiment`, separated by commas; default all
-    quick: bool = False,      # small networks and few steps, to see that everything works
-    data_dir: str = '',       # folder with MNIST; without it the images are left out
-    monte_carlo: bool = True, # run the references too, if numpyro is installed; --no-monte-carlo leaves them out
-    progress: bool = True,    # print a line per cell; --no-progress hides them
-    workers: int = -1,        # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
-    dask: str = '',           # address of a Dask scheduler that runs the cells instead
-    slurm: str = '',          # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
-):
-    "Run the experiment on wide nets, resume unfinished cells in the folder, and write its tables there"
-    with one_line_errors(out):
-        check_writable(Path(out)/'wide_nets.csv')
-        chosen, sampled = [p.strip() for p in purposes.split(',') if p.strip()], monte_carlo and bool(importlib.util.find_spec('numpyro'))
-        n = worker_count(workers, quick or bool(slurm))
-        with chosen_executor(dask, slurm, n or 2) as executor:
-            found, checked, images = run_experiment(out, chosen, quick, sampled, data_dir or None, progress, executor, n)
-        print(means(found, 'test_log_lik', ('purpose', 'task', 'width', 'method')).round(3).to_string())
-        if len(checked): print(checked.drop(columns='activation').round(3).to_string(index=False))
-        columns = ['nll', 'accuracy', 'elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper']
-        if len(images): print(images.groupby(['prior_std', 'estimator'], sort=False)[columns].mean().round(3).to_string())
-        print(f'written to {out}')

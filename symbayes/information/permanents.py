@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 from typing import Any
+import sys
 
 import numpy as np
 import torch
 from torch import Tensor
+from torch.autograd.forward_ad import unpack_dual
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require
@@ -34,6 +36,8 @@ def log_permanent(
     log_a: Tensor, # log entries `(*batch, n, n)`, -inf for zero; n at most 20
 ) -> Tensor:       # `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
     "Compute the exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raise `SymbayesError` for larger matrices"
+    alone = permanent_of_one(log_a)
+    if alone is not None: return alone
     n = check_log_matrix(log_a).shape[-1]
     others = 'log_permanent_bounds and log_permanent_sandwich take any number'
     require(n<=max_exact, f'an exact permanent of {n} rows needs 2^{n} sums, expected at most {max_exact} rows; {others}')
@@ -491,6 +495,47 @@ def by_signs(
         sums_by_matrix.append(torch.stack([value, size]))
     value, size = torch.cat(sums_by_matrix, -1).clamp_min(0)
     return value.log()-(n-1)*log(2)+log_scale, n*torch.finfo(a.dtype).eps*size/value
+
+# %% ../../nbs/information/03_permanents.ipynb #one00002
+@lru_cache(maxsize=16)
+def _sign_arrays(n: int) -> tuple: # signs of the first rows, their products, signs of the last rows, their products, and ones
+    k = (n-1)//2
+    (first, first_sign), (last, last_sign) = ((t.numpy() for t in sign_table(i)) for i in (n-1-k, k))
+    whole = np.column_stack([np.ones(len(first)), first])
+    return np.ascontiguousarray(whole.T), first_sign, np.ascontiguousarray(last.T), last_sign, np.ones(n)
+
+def one_by_signs(
+    log_a: np.ndarray,    # log entries `(n, n)`, float64
+    sweeps: int = 1,      # number of sweeps that scale rows and columns to sum to one
+) -> tuple[float, float]: # log-permanent and an estimate of its error, nats, NaN or infinite if no digit is left
+    "Compute the log-permanent of a small matrix by Glynn's formula, in few calls"
+    n = len(log_a)
+    first, first_sign, last, last_sign, c = _sign_arrays(n)
+    with np.errstate(all='ignore'):
+        top = np.maximum.reduce(log_a, 1, keepdims=True)
+        a = np.exp(log_a-top)
+        for _ in range(sweeps):
+            r = 1/a.dot(c)
+            c = 1/r.dot(a)
+        a *= r[:, None]
+        a *= c
+        k = len(first)
+        sums = a[:, :k].dot(first)[:, :, None] + a[:, k:].dot(last)[:, None]
+        terms = np.multiply.reduce(sums, 0)
+        value = first_sign.dot(terms).dot(last_sign)
+        log_scale = np.add.reduce(top, None) - np.add.reduce(np.log(r*c)) - (n-1)*log(2)
+        return np.log(value)+log_scale, n*sys.float_info.epsilon*np.add.reduce(np.abs(terms), None)/value
+
+def permanent_of_one(
+    log_a: Tensor, # log entries, `(n, n)` or with leading axes of length one
+) -> Tensor|None:  # nats, float64
+    "Compute the log-permanent of one small matrix on the CPU; None for other input, and where an entry is no number or digits are lost"
+    fits = isinstance(log_a, Tensor) and log_a.dtype in (torch.float64, torch.float32) and log_a.is_cpu and not log_a.requires_grad
+    if not fits or log_a.ndim<2 or unpack_dual(log_a).tangent is not None: return None
+    *lead, m, n = log_a.shape
+    if not m==n or not 0<n<=15 or log_a.numel()!=n*n: return None
+    value, error = one_by_signs(log_a.numpy().reshape(n, n).astype(float, copy=False), 1 if n<=10 else 3)
+    return torch.full(lead, value, dtype=torch.float64) if error<1e-10 else None
 
 # %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
 def shares(

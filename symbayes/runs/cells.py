@@ -196,11 +196,15 @@ def record_names(
     return found
 
 # %% ../../nbs/runs/02_cells.ipynb #31b55406
+_numbers_and_text = {bool, int, float, str}
+
 def _columns(
     found: Any, # result of a run
 ) -> dict[str, list]:
     "Return the table of a result, column by column"
     if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a position in a stack is not a result
+    if isinstance(found, Mapping) and {type(v) for v in found.values()}<=_numbers_and_text and len({str(k) for k in found})==len(found)>0:
+        return {str(k): [v] for k,v in found.items()}  # without a DataFrame, which takes a millisecond
     if isinstance(found, Mapping):
         plain = {k: v.tolist() if hasattr(v, 'tolist') else v for k,v in found.items()}
         found = pd.DataFrame(plain if any(isinstance(v, (list, tuple)) for v in plain.values()) else [plain])
@@ -224,7 +228,7 @@ def settled(
         own = random.getstate(), np.random.get_state()  # noqa: NPY002
         devices = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else []
         with torch.random.fork_rng(list(devices)):
-            for start in (random.seed, np.random.seed, torch.manual_seed): start(seed)
+            for start in (random.seed, np.random.seed, _seed_torch): start(seed)
             torch.set_num_threads(1)
             try: yield
             finally:
@@ -234,11 +238,18 @@ def settled(
 
 _turn = RLock()
 
+def _seed_torch(seed: int) -> None:
+    "Seed torch; where there is no accelerator without its notes for accelerators that start later, each of them with a whole traceback"
+    if torch.accelerator.is_available(): torch.manual_seed(seed)
+    else: torch.default_generator.manual_seed(seed)
+
 def _dice_of_their_own() -> None:
     "Give Dask's modules a random generator of their own, since they draw from Python's global one in a thread beside a run"
-    own = random.Random()
-    for name,module in list(sys.modules.items()):
-        if name.partition('.')[0] in ('dask', 'distributed', 'tornado') and vars(module).get('random') is random: module.random = own
+    theirs = [name for name in list(sys.modules) if name.startswith(('dask', 'distributed', 'tornado'))]
+    for name in theirs:
+        module = sys.modules.get(name)
+        if name.partition('.')[0] in ('dask', 'distributed', 'tornado') and vars(module or random).get('random') is random:
+            module.random = random.Random()
 
 # %% ../../nbs/runs/02_cells.ipynb #98db4a47
 def record_of(

@@ -8,38 +8,29 @@ __all__ = ['network_in_words', 'training_in_words', 'report', 'check_one_process
 
 # %% ../../nbs/runs/12_commands.ipynb #6edf9b53
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 import inspect, os, sys
 
-import torch
-from torch import nn
-
-from ..comparison.alignment import Alignment, find_alignment, pushed
 from ..core.files import check_absent, check_apart, check_writable, whole_file
-from ..core.processes import Processes, join_processes
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
-from ..core.random import seeded_module, streams
-from ..core.tensors import Layout
-from ..discovery.finding import mlp_group, symmetry_group
-from ..distributions.base import Family
-from ..distributions.problem import bind
 from .executors import chosen_executor
-from .sweeps import collect as collected, made, sweep as run_sweep, sweep_summary
 from .terminal import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
 from .config import RunConfig, result_files
-from .preparation import data_file, run_processes
-from .run_results import RunResult
-from .run_files import load_run
-from .training import run_training
-from ..symmetry.permutations import Element, PermutationGroup
+
+if TYPE_CHECKING:
+    from symbayes.comparison.alignment import Alignment
+    from symbayes.distributions.base import Family
+    from symbayes.runs.run_results import RunResult
+    from symbayes.symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/runs/12_commands.ipynb #28cf6a7d
-pd = lazy_module('pandas')
+# `--help` answers before torch is imported: what needs it is imported inside functions
+pd, torch, nn = (lazy_module(m) for m in ('pandas', 'torch', 'torch.nn'))
 
 # %% ../../nbs/runs/12_commands.ipynb #a529e400
 def network_in_words(
-    result: RunResult, # a finished run
+    result: 'RunResult', # a finished run
 ) -> str:
     "Describe the network of a run, and its exchangeable units"
     c, sizes = result.config, result.group.sizes
@@ -49,7 +40,7 @@ def network_in_words(
     return f'{c.model} with {counted(result.q.layout.numel, "weight")} and {units}'
 
 def training_in_words(
-    result: RunResult, # a finished run
+    result: 'RunResult', # a finished run
 ) -> str:
     "Say how long a run was trained, and whether that was enough"
     m = result.metrics.iloc[0]
@@ -59,7 +50,7 @@ def training_in_words(
     return f'{length}, not settled: the bound gained {m.gain:,.1f} nats over the last fifth of the steps at the full rate'
 
 def report(
-    result: RunResult, # a finished run
+    result: 'RunResult', # a finished run
 ) -> str:
     "Make the terminal's report of a run"
     c, m = result.config, result.metrics
@@ -87,6 +78,8 @@ def check_one_process(
 def train(**options):
     "Train a mean-field or symmetrised Bayesian network, an MLP or any module, print its numbers in nats, and write them to a folder"
     with one_line_errors(options.get('out')):
+        from symbayes.runs.preparation import data_file, run_processes
+        from symbayes.runs.training import run_training
         check_one_process(options.get('processes'), '--processes data, or --processes samples,')
         read, out = data_file(options.get('data', RunConfig.data), options.get('data_dir')), options.get('out')
         if read and out: check_apart([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
@@ -126,6 +119,9 @@ def predict(
 ):
     "Predict with a trained run: mean and standard deviations, or the class and the probability of each, in the units of the targets"
     with one_line_errors():
+        from symbayes.core.processes import Processes, join_processes
+        from symbayes.runs.preparation import data_file
+        from symbayes.runs.run_files import load_run
         require(out=='' or Path(out).suffix=='.csv', f'out is {out!r}, expected a file ending in .csv')
         check_one_process(processes, '--processes')
         shared = join_processes() if processes else Processes()
@@ -142,6 +138,7 @@ def sweep_report(
     table: Any, # table of `sweep`
 ) -> str:
     "Make the terminal's report of a sweep"
+    from symbayes.runs.sweeps import sweep_summary
     bad, keywords = table[table.status!='done'].drop_duplicates('key'), table.attrs['keywords']
     fixed = ', '.join(f'{k} {table[k].iloc[0]}' for k in keywords if k!='seed' and table[k].map(str).nunique()==1)
     again = '; --retry runs them again' if len(bad) else ''
@@ -163,6 +160,7 @@ def sweep(
     "Run a function on every point of a grid, equal points once. Raise `SymbayesError` if it cannot run at all; failed runs are rows"
     folder = out or Path(study).stem
     with one_line_errors(folder):
+        from symbayes.runs.sweeps import collect as collected, made, sweep as run_sweep
         if collect: table = collected(folder)
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
@@ -183,6 +181,7 @@ def _sizes(shape: str) -> tuple[int, ...]: # sizes of an input
 
 def _made(model: str, sizes: tuple[int, ...]) -> Any: # result of the function
     "Return the network of `--model`, or the network and its inputs"
+    from symbayes.core.random import seeded_module
     f = function_named('model', model)
     if isinstance(f, nn.Module): return f
     try: names = inspect.signature(f).parameters
@@ -197,8 +196,10 @@ def _made(model: str, sizes: tuple[int, ...]) -> Any: # result of the function
 def _network(
     model: str, # module:function
     shape: str, # shape of an input, or ''
-) -> tuple[nn.Module, PermutationGroup]: # and its symmetries
+) -> 'tuple[nn.Module, PermutationGroup]': # and its symmetries
     "Make the network that `--model` names. Raise `SymbayesError` for one that does not take such inputs"
+    from symbayes.core.random import streams
+    from symbayes.discovery.finding import mlp_group, symmetry_group
     sizes = _sizes(shape)
     found = _made(model, sizes)
     net, *inputs = found if isinstance(found, tuple) and found else (found,)
@@ -214,23 +215,27 @@ def _network(
     return net, group
 
 # %% ../../nbs/runs/12_commands.ipynb #7e8c73e8
-def _posterior(path: str, net: nn.Module) -> Family:
+def _posterior(path: str, net: 'nn.Module') -> 'Family':
     "Load a posterior from a file, or from the folder of a run"
+    from symbayes.core.tensors import Layout
+    from symbayes.distributions.base import Family
+    from symbayes.distributions.problem import bind
     file = Path(path)/'posterior.safetensors' if Path(path).is_dir() else Path(path)
     q = Family.load(file)
     Layout.of(net).check_same(q.layout, 'the network', repr(str(file)), 'the posterior is of another network: ')
     bind(q, net)
     return q
 
-def _run_of(path: str) -> RunResult:
+def _run_of(path: str) -> 'RunResult':
     "Find the run of a posterior. Raise `SymbayesError` if there is not one"
+    from symbayes.runs.run_files import load_run
     folder = Path(path) if Path(path).is_dir() else Path(path).parent
     say = f"{path!r} is not in the folder of a run, so --model has to name its network, as 'my_nets:cnn' for cnn in my_nets.py"
     require((folder/'run.json').is_file() or not Path(path).exists(), say)
     require(Path(path).exists(), f'no file {path!r}')
     return load_run(folder)
 
-def _one_member(q: Family, path: str, member: int) -> Family:
+def _one_member(q: 'Family', path: str, member: int) -> 'Family':
     "Return the reference: a single posterior, or one of a stack"
     n = q.batch_shape.numel()
     require(-1<=member<n, f'member is {member}, {path!r} holds {counted(n, "posterior")}, counted from 0')
@@ -240,9 +245,9 @@ def _one_member(q: Family, path: str, member: int) -> Family:
 
 # %% ../../nbs/runs/12_commands.ipynb #83db87ab
 def moved_units(
-    group: PermutationGroup, # group of the element
-    a: Element,              # single or a stack
-) -> 'pd.DataFrame':         # a row per label, for a stack per member and label: `units`, `moved`, `flipped`
+    group: 'PermutationGroup', # group of the element
+    a: 'Element',              # single or a stack
+) -> 'pd.DataFrame':           # a row per label, for a stack per member and label: `units`, `moved`, `flipped`
     "Count the units of each label that change position, and those that change sign"
     rows = []
     for l in group.labels:
@@ -258,8 +263,8 @@ def moved_units(
     return found.sort_values('member', kind='stable', ignore_index=True) if a.lead else found
 
 def alignment_report(
-    found: Alignment,        # alignment of two posteriors
-    group: PermutationGroup, # group of the element
+    found: 'Alignment',        # alignment of two posteriors
+    group: 'PermutationGroup', # group of the element
 ) -> str:
     "Make the terminal's report of an alignment"
     what, a, n = found.minimised, found.element, found.before.numel()
@@ -284,6 +289,8 @@ def align(
 ):
     "Move a posterior near to another one by the symmetries of their network; print distances before and after, and how many units moved"
     with one_line_errors():
+        from symbayes.comparison.alignment import find_alignment, pushed
+        from symbayes.core.random import streams
         _check_output_files([*run_files(a), *run_files(b)], overwrite, out=out, element=element)
         run = None if model else _run_of(a)
         net, group = (run.model, run.group) if run else _network(model, shape)

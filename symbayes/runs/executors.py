@@ -213,8 +213,12 @@ def crew_of(
 
 def _of_dask(client: Any, n_workers: int) -> Crew:
     "Make a crew of a Dask client: as many runs at a time as its workers have threads, and at least as many as make a cluster grow"
-    futures = client.get_executor(pure=False)
-    return Crew(futures, lambda: max(sum(client.nthreads().values()), n_workers, 1), lambda finished: futures.shutdown(finished))
+    futures, threads, asked = client.get_executor(pure=False), 0, -1.
+    def size():
+        nonlocal threads, asked
+        if time.monotonic()-asked>.5: threads, asked = sum(client.nthreads().values()), time.monotonic()  # the scheduler takes a while
+        return max(threads, n_workers, 1)
+    return Crew(futures, size, lambda finished: futures.shutdown(finished))
 
 def _dask_at(address: str, n_workers: int) -> Crew:
     "Connect to the Dask cluster at an address"

@@ -23,7 +23,7 @@ from ..core.files import remove_leftovers, whole_file
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .cells import (
-    Call, Cell, Record, any_text, full_keywords, is_session, read_record, record_file, record_names, record_of, write_record)
+    Call, Cell, Record, any_text, full_keywords, is_session, read_record, record_file, record_names, record_of, statuses, write_record)
 from .executors import Crew, crew_of
 from .terminal import counted, writable_folder
 
@@ -58,12 +58,13 @@ def _is_leaving(e: BaseException) -> bool:
     while frame and frame.tb_next: frame = frame.tb_next
     return isinstance(e, SystemExit) and frame.tb_frame.f_globals.get('__name__', '').startswith('submitit')
 
+def _has_record(folder: str, key: str) -> bool: return any(record_file(folder, key, s).exists() for s in statuses)
+
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "Run a job in a worker, and write its records"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     here, unwritten = _token(job.folder)==job.token, []
-    there = record_names(job.folder) if here else {}
-    job = replace(job, cells=tuple(c for c in job.cells if c.key not in there))  # Dask may repeat the finished work of a dead worker
+    if here: job = replace(job, cells=tuple(c for c in job.cells if not _has_record(job.folder, c.key)))  # Dask may repeat finished work
     for record in _of_stack(job) if len(job.cells)>1 else (_tried(c, job.how) for c in job.cells):
         if here: write_record(job.folder, record)
         else: unwritten.append(record)

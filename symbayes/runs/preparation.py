@@ -37,8 +37,8 @@ from ..inference.local_reparam import LocalReparam
 from ..inference.settling import default_epochs
 from ..information.estimators import Planted, Sampled, default_estimator
 from ..information.orbit_averages import Estimator, Uniform
-from .config import (
-    estimators, families, of_problems, RunConfig, check_folder, check_unused, make_mlp, pick_device, run_config)
+from .config import RunConfig, check_folder, check_unused, run_config
+from .parts import estimators, families, make_mlp, of_problems, pick_device
 from .terminal import counted, function_named, in_shell
 from ..symmetry.permutations import PermutationGroup
 

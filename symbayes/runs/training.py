@@ -25,7 +25,7 @@ from ..metrics.scores import predictive_probs
 from .config import RunConfig, remove_run, run_config
 from .preparation import PreparedRun, data_fingerprint, prepare_run, run_processes, say_unused, train_config
 from .run_results import data_info, described_splits
-from .run_results import RunResult
+from .run_files import RunResult
 from .terminal import function_named
 
 

@@ -169,7 +169,7 @@ def test_commands_hand_on_where_cells_run(tmp_path, monkeypatch):
         log.append((dask, slurm, n))
         yield dask or None
         log.append('closed')
-    for room in (command, wide_nets): monkeypatch.setattr(room, 'chosen_executor', chosen)
+    monkeypatch.setattr('symbayes.experiments.commands.chosen_executor', chosen)
     monkeypatch.setattr(wide_nets, 'run_wide', lambda s, p: seen.append(s) or pd.DataFrame({c: [1] for c in ('purpose', 'task', 'width', 'method', 'test_log_lik')}))
     toy = Artefact('x', lambda s: seen.append(s) or pd.DataFrame({'x': [1]}))
     monkeypatch.setitem(artefacts, 'toy', toy)

@@ -57,6 +57,29 @@ def test_signs_say_when_they_are_right(kind, n):
         torch.testing.assert_close(value[good], truth[good], rtol=1e-12, atol=1e-10)
     torch.testing.assert_close(log_permanent(m), truth, rtol=1e-12, atol=1e-10)
 
+@given(st.integers(0, 10**6), st.integers(1, 15), st.sampled_from([.1, 3., 40., 1000.]), st.sampled_from([0., .3]), st.sampled_from([torch.float64, torch.float32]))
+@settings(max_examples=40)
+def test_one_matrix_is_a_batch_of_one(seed, n, spread, share, dtype):
+    "A small matrix alone, with zeros and far-apart entries, is what the recursion over sets says"
+    gen = torch.Generator().manual_seed(seed)
+    m = (spread*torch.randn(n, n, generator=gen, dtype=torch.float64)).to(dtype)
+    m[torch.rand(n, n, generator=gen)<share] = -float('inf')
+    exact = by_sets(m.double()[None])
+    for lead in ((), (1,), (1, 1)):
+        found = log_permanent(m.expand(*lead, n, n))
+        assert found.shape==lead and found.dtype==torch.float64
+        torch.testing.assert_close(found.reshape(1), exact, rtol=1e-13, atol=1e-10)
+
+def test_one_matrix_has_its_derivatives_and_its_checks():
+    m, d = torch.randn(2, 5, 5, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    value, tangent = torch.func.jvp(log_permanent, (m,), (d,))
+    torch.testing.assert_close(tangent, (torch.func.grad(log_permanent)(m)*d).sum())
+    torch.testing.assert_close(value, log_permanent(m))
+    for bad in (float('nan'), float('inf')):
+        wrong = m.clone()
+        wrong[2, 3] = bad
+        with pytest.raises(SymbayesError, match=r'1 entries that are NaN or \+inf, the first at \(2, 3\)'): log_permanent(wrong)
+
 def test_gradients_after_inference_mode():
     "What is kept from one call to the next serves both"
     from symbayes.information.permanents import subset_layers

@@ -63,6 +63,17 @@ def test_commands_exist(root):
         mod, fn = c.split('=')[1].split(':')
         assert callable(getattr(import_module(mod), fn))
 
+@pytest.mark.parametrize('options,status', [('--help', 0), ('--no-such-option', 2)])
+def test_options_are_read_before_torch_is_imported(options, status, root):
+    "Help, and the line about a mistake, need not wait for seconds"
+    for c in settings(root)['console_scripts'].split():
+        name, entry = c.split('=')
+        mod, fn = entry.split(':')
+        code = f"import sys\nfrom {mod} import {fn}\nfrom symbayes.runs.terminal import run_command\nstatus = run_command({fn}, [{options!r}], {name!r})\nprint(status, 'torch' in sys.modules)"
+        done = subprocess.run([sys.executable, '-c', code], cwd=root, capture_output=True, text=True)
+        assert done.stdout.splitlines()[-1:]==[f'{status} False'], (name, done.stdout, done.stderr)
+        assert done.stdout.startswith(f'usage: {name}') if status==0 else done.stderr.startswith('error: ') and done.stderr.count('\n')==1
+
 def test_star_import():
     "Names that users type are there, and no other"
     ns = {}

@@ -17,7 +17,7 @@ from symbayes.experiments.references import ReferenceCell
 from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import Toy, ToyCell
 from symbayes.experiments.wide_nets import WideCell
-from symbayes.runs.cells import Call, Cell, cached, read_record, record_names
+from symbayes.runs.cells import _columns as columns_of, Call, Cell, cached, read_record, record_names
 
 
 @dataclass(frozen=True)
@@ -304,3 +304,9 @@ def test_keys_of_a_dict_that_would_fall_together():
     v, w = {1: 'a', '1': 'b'}, {1: 'c', '1': 'b'}
     try: assert key(a=v)!=key(a=w)
     except SymbayesError as e: assert '\n' not in str(e)
+
+@pytest.mark.parametrize('found', [{'a': 1, 'b': 2.5, 'c': 'text', 'd': True}, {'a': 2**70, 'b': float('nan')}, {3: 1, 'x': float('inf')}])
+def test_single_numbers_and_text_are_the_row_of_a_table(found):
+    "The short way for a plain dict gives what a DataFrame of one row gives"
+    short, table = columns_of(found), columns_of(pd.DataFrame([found]))
+    assert json.dumps(short)==json.dumps(table) and [list(map(type, v)) for v in short.values()]==[list(map(type, v)) for v in table.values()]

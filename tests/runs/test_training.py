@@ -14,7 +14,7 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import evaluate, predict
-from symbayes.runs.config import estimators, families, make_mlp, register
+from symbayes.runs.parts import estimators, families, make_mlp, register
 from symbayes.runs.preparation import prepare_run, train_config, unused_options
 from symbayes.runs.run_results import metric_names, summary_table
 from symbayes.runs.run_files import load_run
@@ -196,6 +196,12 @@ def test_runs_import_no_pictures(after_torch):
     "What is drawn or tabulated with is imported when it is used"
     code = "import symbayes.runs.commands, sys; print([m for m in ('pandas', 'matplotlib', 'seaborn', 'sklearn', 'torchvision', 'torchmetrics') if m in sys.modules])"
     assert after_torch(code)=='[]'
+
+def test_a_run_in_a_process_of_its_own_has_a_folder(after_torch, tmp_path):
+    "Whoever trains imports what keeps a result, too"
+    code = f"from symbayes.runs.training import run_training; run_training('sinc', 'mean_field', width=3, epochs=1, eval_samples=5, progress=False, out={str(tmp_path)!r})"
+    after_torch(code)
+    assert (tmp_path/'run.json').is_file()
 
 def test_the_collapsed_family(tmp_path):
     "A regression whose last layer is exact: trained, read again, predicted with; what it has no use for is said"
