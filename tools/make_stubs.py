@@ -271,6 +271,7 @@ def stub_room(room: Room) -> str:
     if any('short_form' in decorated_by(n) for n in room.tree.body if isinstance(n, Function)): parts.append(parts_of_short_form)
     for n in room.tree.body:
         if isinstance(n, (ast.Import, ast.ImportFrom)): parts.append(ast.unparse(n)+'\n')
+        elif isinstance(n, ast.If) and ast.unparse(n.test)=='TYPE_CHECKING': parts += [ast.unparse(i)+'\n' for i in n.body]  # for annotations alone
         elif lazy(n): parts += [f'import {y} as {x}\n' for y,x in lazy(n)]
         elif isinstance(n, Function) and not patched(n): parts.append(stub(room, n))
         elif isinstance(n, ast.ClassDef): parts.append(stub_class(room, n))

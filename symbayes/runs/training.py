@@ -13,6 +13,7 @@ import inspect
 
 from torch import Tensor
 
+import symbayes.runs.run_files  # noqa: F401, methods of RunResult
 from ..core.files import fingerprint
 from ..core.processes import Processes
 from ..core.doors import lazy_module
@@ -24,8 +25,7 @@ from ..inference.prediction import account, predict
 from ..metrics.scores import predictive_probs
 from .config import RunConfig, remove_run, run_config
 from .preparation import PreparedRun, data_fingerprint, prepare_run, run_processes, say_unused, train_config
-from .run_results import data_info, described_splits
-from .run_files import RunResult
+from .run_results import RunResult, data_info, described_splits
 from .terminal import function_named
 
 
