@@ -64,7 +64,7 @@ def _takes_start(method: Callable) -> bool:
     try: taken = signature(method).parameters
     except ValueError: return False  # Python knows no signature
     by_position = [p for p in taken.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    fifth = by_position[1:2] if 'problem' in taken else by_position[4:5]
+    fifth = by_position[1:2] if by_position and by_position[0].name=='problem' else by_position[4:5]
     return any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken.values())
 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:

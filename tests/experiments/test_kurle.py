@@ -58,18 +58,19 @@ def test_a_stack_of_cures_trains_each_as_if_alone():
 def test_runs_resume_and_are_read(tmp_path, monkeypatch):
     run = KurleRun(('none', 'skip'), **tiny)
     whole = run_kurle(run, out=tmp_path/'whole')
-    from symbayes.inference import fitting, objective
-    step, taken = objective.train_step, []
+    from symbayes.inference import fitting
+    from symbayes.inference.steps import Steps
+    step, taken = Steps.__call__, []
     def interrupted(*a, **k):
         if len(taken)==5: raise KeyboardInterrupt
         taken.append(1)
         return step(*a, **k)
     monkeypatch.setattr(kurle_networks, 'fit', lambda *a, **k: fitting.fit(*a, **k | dict(checkpoint=replace(k['checkpoint'], every=0.))))
-    monkeypatch.setattr(objective, 'train_step', interrupted)
+    monkeypatch.setattr(Steps, '__call__', interrupted)
     with pytest.raises(KeyboardInterrupt): run_kurle(run, out=tmp_path/'again')
     assert not list((tmp_path/'again').glob('*.json')) and list((tmp_path/'again').glob('*.pt'))
     later = []
-    monkeypatch.setattr(objective, 'train_step', lambda *a, **k: later.append(1) or step(*a, **k))
+    monkeypatch.setattr(Steps, '__call__', lambda *a, **k: later.append(1) or step(*a, **k))
     again = run_kurle(run, out=tmp_path/'again')
     assert len(taken)==5 and 3<=len(later)<=4, 'it goes on from where it was'
     pd.testing.assert_frame_equal(again.drop(columns='seconds'), whole.drop(columns='seconds'))

@@ -246,7 +246,7 @@ def test_what_is_stored_is_good():
 def test_hyphens(tmp_path, monkeypatch):
     from symbayes.experiments import reproduce
     seen = []
-    monkeypatch.setattr(reproduce, '_make_one', lambda name, *a: seen.append(name))
+    monkeypatch.setattr(reproduce, 'make_one', lambda name, *a: seen.append(name))
     reproduce.reproduce('laurent-optunet', quick=True, out=str(tmp_path))
     reproduce.reproduce('laurent_optunet', quick=True, out=str(tmp_path))
     assert seen==['laurent_optunet']*2
