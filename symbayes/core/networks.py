@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Inputs', 'check_network', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model', 'everywhere',
            'network_outputs', 'member_buffers', 'with_buffers', 'evaluation_mode', 'recorded', 'last_linears',
-           'without_layer', 'as_tensors', 'first_derivative', 'gradients_on']
+           'without_layer', 'function_state', 'as_seen', 'as_tensors', 'first_derivative', 'gradients_on']
 
 # %% ../../nbs/core/07_networks.ipynb #net0003
 import re
@@ -215,6 +215,26 @@ def without_layer(
     rest, (parent, _, child) = deepcopy(model), name.rpartition('.')
     setattr(rest.get_submodule(parent), child, nn.Identity())
     return rest
+
+# %% ../../nbs/core/07_networks.ipynb #net0021
+def function_state(
+    model: nn.Module, # any module
+) -> tuple:           # comparable with `==`, without a reference to the model
+    "Collect what a network's function depends on besides its free parameters: layers, attributes, hooks, buffers, frozen parameters"
+    # a recurrent layer lists its parameters a second time
+    weights = ('_parameters', '_flat_weights', '_flat_weight_refs')
+    fixed = tuple(as_seen(p) for p in model.parameters() if not p.requires_grad)
+    return fixed, tuple((type(m), *(as_seen((k, v)) for k,v in vars(m).items() if k not in weights)) for m in model.modules())
+
+def as_seen(
+    v: Any, # attribute of a module
+) -> Any:   # number or word itself; type and identity, with code or version, of anything else
+    "Return something that differs when an attribute changes, without a reference to it"
+    if isinstance(v, dict): v = list(v.items())
+    if isinstance(v, (list, tuple, set)): return type(v), tuple(map(as_seen, v))
+    if v is None or isinstance(v, (bool, int, float, complex, str)): return type(v), v
+    version = (v.data_ptr(), v._version) if isinstance(v, Tensor) and not v.is_inference() else None
+    return type(v), id(v), getattr(v, '__code__', None), version
 
 # %% ../../nbs/core/07_networks.ipynb #a57e4501
 def as_tensors(

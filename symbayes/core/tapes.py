@@ -114,6 +114,8 @@ def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
         return tuple(map(one, a)) if isinstance(a, (list, tuple)) else repr(a)
     return (func, one(args), one(tuple(kwargs.items()))) if tensors_in(args) else None
 
+_exact = torch.float32, torch.float64  # types in which intermediate results round as the result does
+
 def _tanh(run, x):
     if x.dtype is torch.float32 and x.device.type=='cpu':
         return run(aten.add.Tensor, torch.tensor(-1.), run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
@@ -123,16 +125,17 @@ def _product(run, a, b):
     if b.shape[-1]==1 and a.ndim==3 and a.stride(-1)!=1: return run(aten.bmm.default, b.mT, a.mT).mT
 
 def _log_softmax(run, x, dim, half_to_float):
-    if half_to_float or x.shape[dim]>64: return None
+    if not x.ndim or x.dtype not in _exact or x.shape[dim]>64: return None
     y = run(aten.sub.Tensor, x, run(aten.amax.default, x, [dim], True))
     total = run(aten.sum.dim_IntList, run(aten.exp.default, y), [dim], True)
     return run(aten.sub.Tensor, y, run(aten.log.default, total))
 
 def _log_softmax_backward(run, grad, out, dim, dtype):
-    if dtype!=grad.dtype or out.shape[dim]>64: return None
+    if not out.ndim or grad.dtype not in _exact or dtype!=grad.dtype or out.shape[dim]>64: return None
     return run(aten.sub.Tensor, grad, run(aten.mul.Tensor, run(aten.exp.default, out), run(aten.sum.dim_IntList, grad, [dim], True)))
 
 def _power(run, x, exponent):
+    if not x.is_floating_point(): return None
     if exponent==1: return x.view(x.shape)
     if exponent==2: return run(aten.mul.Tensor, x, x)
 
@@ -140,7 +143,7 @@ def _times(run, x, number):
     if isinstance(number, (int, float)) and number==1 and x.is_floating_point(): return x.view(x.shape)
 
 def _sum(run, x, dims, keepdim=False, **kwargs):
-    if not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
+    if not x.ndim or not x.is_floating_point() or not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
     return x.view([n for i,n in enumerate(x.shape) if i not in [d%x.ndim for d in dims]])
 
 _cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.pow.Tensor_Scalar: _power,
@@ -238,7 +241,7 @@ def _again(c: Call) -> tuple[Callable, tuple, dict]:
     if not isinstance(func, OpOverload): return _copied, (func, c.out if isinstance(c.out, tuple) else (c.out,), args, kwargs), {}
     if c.in_place: return _by_method.get(func, func._op), args, kwargs
     if func in _draws: return _draws[func], (c.out,), dict(generator=kwargs['generator'])
-    number = func in _with_numbers and isinstance(args[1], (int, float)) and c.out.is_floating_point()
+    number = func in _with_numbers and isinstance(args[1], (int, float)) and c.out.dtype in _exact
     if number: args = args[0], torch.tensor(args[1], dtype=c.out.dtype, device=c.out.device)
     if func in _by_torch: return _by_torch[func], args, kwargs | {'out': c.out}
     outs = c.out if isinstance(c.out, (tuple, list)) else (c.out,)

@@ -32,11 +32,11 @@ from ..distributions.problem import Problem, check_examples, data_tensors, first
 from .baselines import fit_notes
 from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .local_reparam import LocalReparam
-from .objective import Objective, by_batches, check_shared, look_batches, start_run, tensors_of, train_epoch
+from .objective import Objective, by_batches, check_shared, start_run, tensors_of, train_epoch
 from .options import Checkpoint, Stopping, TrainConfig, steps_of
 from .prediction import predict
 from .settling import Course
-from .steps import Looks, Steps
+from .steps import Looks, Steps, look_batches
 from ..information.estimators import ceiling_note, default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
@@ -379,7 +379,7 @@ def fit(
     config: TrainConfig|None = None,  # options in one piece
     generator: Generators = None,     # generator of all randomness: one, or one per member; members with the same one share its draws
     **kwargs: Any,                    # options of `TrainConfig` by name
-) -> 'pd.DataFrame':                  # a row per epoch and member, in nats, from the epoch's draws; `.attrs` tell whether it settled
+) -> 'pd.DataFrame':                  # a row per epoch and member, in nats; `.attrs`: how steps were taken, whether it settled
     "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` for invalid arguments or non-finite terms"
     config = with_options(config or TrainConfig(), kwargs)
     problem.check(q, config.batch_size)

@@ -8,7 +8,7 @@ __all__ = ['tensors_of']
 # %% ../../nbs/inference/06_objective.ipynb #ab35f604
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, signature
 from typing import Any
@@ -32,7 +32,7 @@ from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.prior_base import Prior
 from ..distributions.divergences import closed_form_kl
-from ..distributions.problem import Problem, first_examples, in_dtype, inputs_and_targets
+from ..distributions.problem import Problem, in_dtype, inputs_and_targets
 from .checkpoints import TrainState
 from .local_reparam import LocalReparam
 from ..information.orbit_averages import Estimator
@@ -393,35 +393,3 @@ def compile_for(
     require(stackable, f'{message}, to which axes in front of the batch do not matter')
     torch.compiler.reset()
     self.compiled = torch.compile(self.terms_given_noise)
-
-# %% ../../nbs/inference/06_objective.ipynb #ab35f612
-n_looks = 16 # number of estimates of the objective per test of settling
-
-def look_batches(
-    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader
-    batch_size: int|None,                   # number of examples per training step
-    device: torch.device,                   # device of the batches
-) -> list[tuple[Inputs, Tensor]]:           # one batch per estimate
-    "Return batches for testing whether training has settled: all examples if a step takes them all, else disjoint fixed batches"
-    if isinstance(data, DataLoader):
-        data, batch_size = tuple(map_inputs(lambda t: t.to(device), p) for p in first_examples(data, 32*n_looks)), 32
-    n = len(data[1])
-    size = min(batch_size or n, n)
-    if size*n_looks>n: return n_looks*[data]
-    order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(data[1].device)
-    return [tuple(map_inputs(lambda t: t[i], p) for p in data) for i in order[:size*n_looks].split(size)]
-
-@patch
-def by_same_draws(
-    self: Objective,
-    run: TrainState,                      # run, whose generators are not used
-    batches: list[tuple[Inputs, Tensor]], # result of `look_batches`
-    temperature: float = 1.,              # factor on `KL - I`
-) -> Tensor:                              # objective `(estimates, *members)`, in nats
-    "Estimate the objective, with the same draws at every call; all processes use the first one's numbers"
-    alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
-    def estimate(i, batch):
-        terms = alone.terms(replace(run, generators=[torch.Generator(device).manual_seed(i) for _ in run.generators]), batch, False)
-        return terms.log_lik-temperature*(terms.kl-terms.mi)
-    with torch.no_grad(), self.precision(device.type): values = torch.stack([estimate(i, b) for i,b in enumerate(batches)])
-    return self.processes.from_first(values)

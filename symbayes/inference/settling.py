@@ -54,7 +54,7 @@ class Course:
         anneal: float = .3,               # part of the steps, the last, over which the rate falls to zero
     ):
         check_course(epochs, until, anneal)
-        self.parameters, self.bound, self.epochs, self.until, self.anneal = [p.detach() for p in parameters], bound, epochs, until, anneal
+        self.parameters, self.bound, self.epochs, self.until, self.anneal = list(parameters), bound, epochs, until, anneal
         self.steps, self.since, self.due = 0, 0, first_look
         self.sums, self.values, self.looks = [torch.zeros_like(p) for p in self.parameters], None, []
         self.fall, self.end = None, None
@@ -74,7 +74,7 @@ class Course:
     def step(self) -> None:
         "Count a step of the optimiser"
         if self.fall is not None: return
-        for s,p in zip(self.sums, self.parameters): s.add_(p)
+        for s,p in zip(self.sums, self.parameters): s.add_(p.detach())
         self.steps, self.since = self.steps+1, self.since+1
 
     def rate(self,

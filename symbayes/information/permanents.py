@@ -529,7 +529,7 @@ def one_by_signs(
 def permanent_of_one(
     log_a: Tensor, # log entries, `(n, n)` or with leading axes of length one
 ) -> Tensor|None:  # nats, float64
-    "Compute the log-permanent of one small matrix on the CPU; None for other input, and where an entry is no number or digits are lost"
+    "Compute the log-permanent of one small matrix on the CPU; None for other input, and where an entry is NaN or digits are lost"
     fits = isinstance(log_a, Tensor) and log_a.dtype in (torch.float64, torch.float32) and log_a.is_cpu and not log_a.requires_grad
     if not fits or log_a.ndim<2 or unpack_dual(log_a).tangent is not None: return None
     *lead, m, n = log_a.shape

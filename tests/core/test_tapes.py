@@ -65,6 +65,17 @@ def test_what_is_replaced_is_equal_to_rounding(op, tolerance):
     tape = Tape(lambda: op(x2), [x2])
     assert ((tape()-expected).abs() <= tolerance*expected.abs().clamp(min=1)).all()
 
+@pytest.mark.parametrize('op', [lambda t: t.log_softmax(-1), lambda t: t.sum(-1), lambda t: t**2, lambda t: t**1, lambda t: t*1, lambda t: t/3, lambda t: t.tanh()])
+@pytest.mark.parametrize('t', [torch.tensor(.7), torch.rand(3, 1, generator=rng(0)), torch.rand(3, 2, generator=rng(0)).bfloat16(), torch.tensor([[True], [False]]),
+    torch.tensor([[2], [3]])], ids=['no axis', 'one column', 'bfloat16', 'bool', 'integer'])
+def test_what_is_replaced_keeps_shape_and_type(op, t):
+    try: expected = op(t)
+    except (RuntimeError, NotImplementedError): return
+    x = t.clone()
+    found = Tape(lambda: op(x), [x])()
+    assert found.dtype==expected.dtype and found.shape==expected.shape
+    torch.testing.assert_close(found, expected)
+
 def test_extreme_numbers_stay_finite():
     x = torch.tensor([[-1e30, 1e30, 0.], [-torch.inf, 1., 2.]])
     tape = Tape(lambda: (x.tanh(), x.log_softmax(-1)), [x])

@@ -8,6 +8,7 @@ from symbayes.core.random import seeded_module
 from symbayes.distributions.problem import Problem
 from symbayes.inference import steps as steps_room
 from symbayes.inference.fitting import fit
+from symbayes.inference.objective import Objective, start_run
 from symbayes.inference.options import Checkpoint, Stopping
 from torch import nn
 
@@ -182,19 +183,32 @@ class Scaled(Fooling):
     factor = 1.
     def forward(self, x): return super().forward(x)*self.factor
 
-@pytest.mark.parametrize('change', [lambda net, data: setattr(net, 'factor', 2.), lambda net, data: data[1].add_(1.), lambda net, data: net.__setitem__(1, nn.ReLU()),
-    lambda net, data: net[0].register_forward_hook(lambda m, a, out: out+1)], ids=['attribute', 'data', 'layer', 'hook'])
+changes = {'attribute': lambda p: setattr(p.model, 'factor', 2.), 'data': lambda p: p.data[1].add_(1.), 'layer': lambda p: p.model.__setitem__(1, nn.ReLU()),
+    'hook': lambda p: p.model[0].register_forward_hook(lambda m, a, out: out+1), 'prior': lambda p: setattr(p.prior, 'std', .3),
+    'noise': lambda p: p.likelihood.log_std.add_(1.), 'another noise': lambda p: setattr(p.likelihood, 'log_std', torch.tensor(-.5))}
+
+@pytest.mark.parametrize('change', changes.values(), ids=changes)
 def test_what_a_callback_changes_is_seen_at_the_next_step(change):
     def run(recorded):
-        net, data = seeded_module(Scaled, 0), (x.clone(), y.clone())
-        q = MeanField.from_module(net, .05)
+        problem = Problem(seeded_module(Scaled, 0), IsotropicNormal(1.), Gaussian(.2), (x.clone(), y.clone()), None)
+        q = MeanField.from_module(problem.model, .05)
         def watch(row):
-            if row['epoch']==30: change(net, data)
-        h = fit(Problem(net, prior, noise, data, None), q, epochs=60, generator=rng(0), progress=False, callback=watch, recorded=recorded)
+            if row['epoch']==30: change(problem)
+        h = fit(problem, q, epochs=60, generator=rng(0), progress=False, callback=watch, recorded=recorded)
         return h, q.loc.detach()
     (h, a), (h2, b) = run(True), run(False)
     torch.testing.assert_close(a, b, rtol=1e-3, atol=1e-4)
     np.testing.assert_allclose(h.objective, h2.objective, rtol=1e-3, atol=.05)
+
+def test_a_step_recorded_on_all_examples_is_not_taken_on_others():
+    def run(why):
+        problem = Problem(mlp(), prior, noise, (x, y), None)
+        run = start_run(MeanField.from_module(mlp(), .05), noise, 1e-2, torch.optim.Adam, None, rng(2))
+        steps = steps_room.Steps(run, Objective(problem), why=why)
+        for _ in range(15): steps(problem.tensors)
+        for i in range(5): steps(problem.tensors if i%2 else (x.flip(0), y+1))
+        return run.q.loc.detach()
+    torch.testing.assert_close(run(None), run('as asked for'), rtol=1e-3, atol=1e-4)
 
 def test_the_history_is_that_of_every_epoch():
     h, _ = trained('mean field', True)
