@@ -115,10 +115,11 @@ def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
     return (func, one(args), one(tuple(kwargs.items()))) if tensors_in(args) else None
 
 _exact = torch.float32, torch.float64  # types in which intermediate results round as the result does
+_minus_one = torch.tensor(-1., dtype=torch.float32)
 
 def _tanh(run, x):
     if x.dtype is torch.float32 and x.device.type=='cpu':
-        return run(aten.add.Tensor, torch.tensor(-1.), run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
+        return run(aten.add.Tensor, _minus_one, run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
