@@ -22,6 +22,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'evidence': 'Evidence Schedule adapted_schedule anneal effective_draws laplace_evidence log_evidence log_mean posterior_draws '
         'prior_evidence',
     'importance': 'ImportanceBound importance_bound',
+    'selection': 'compare default_posterior loo_densities',
     'wide_networks': 'MappedNet WideNet stack_nets',
     'laplace_approximation': 'laplace',
     'weight_averaging': 'swag swag_moments',

@@ -1,0 +1,80 @@
+"Candidates are ranked by the judge that was asked for, and leave-one-out densities are those of the regression without the row"
+import pytest, torch
+from symbayes.all import *
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.distributions.problem import Problem
+from symbayes.inference.prediction import account
+from symbayes.inference.selection import compare, default_posterior, loo_densities
+from torch import nn
+
+def rng(seed): return torch.Generator().manual_seed(seed)
+
+x = 4*torch.rand(12, 2, generator=rng(0), dtype=torch.float64)-2
+y = torch.sin(2*x[:, :1]) + .1*torch.randn(12, 1, generator=rng(1), dtype=torch.float64)
+def net(h=4, out=1): return seeded_module(lambda: nn.Sequential(nn.Linear(2, h), nn.Tanh(), nn.Linear(h, out)), 0).double()
+def problem(std=1., targets=y, h=4, noise=.2): return Problem(net(h, targets.shape[1]), IsotropicNormal(std), Gaussian(noise), (x, targets))
+quick = dict(epochs=30, progress=False, generator=None)
+
+@pytest.mark.parametrize('out,noise,members', [(1, .2, 1), (2, .2, 1), (2, torch.tensor([.2, .5]), 1), (1, .2, 3)])
+def test_leave_one_out_is_the_regression_without_the_row(out, noise, members):
+    targets = torch.cat([y, y.square()], 1)[:, :out]
+    p = problem(targets=targets, noise=noise)
+    gens = [rng(2+i) for i in range(members)] if members>1 else rng(2)
+    q = default_posterior(p, members, gens)
+    draws = [rng(9)]*members if members>1 else rng(9)
+    found = loo_densities(q, 3, draws).reshape(members, 12)
+    w = q.body.rsample(3, [rng(9)]*members if members>1 else rng(9))
+    f = q.features(w, q.x).reshape(members, 3, 12, -1)
+    scales = torch.as_tensor(noise, dtype=torch.float64).expand(out)
+    for m in range(members):
+        for i in range(12):
+            rest = [j for j in range(12) if j!=i]
+            each = []
+            for s in range(3):
+                g, total = f[m, s], 0.
+                for o in range(out):
+                    k = g@g.T + scales[o]**2*torch.eye(12)
+                    solve = torch.linalg.solve(k[rest][:, rest], torch.stack([targets[rest, o], k[rest, i]], 1))
+                    mean, var = k[i, rest]@solve[:, 0], k[i, i]-k[i, rest]@solve[:, 1]
+                    total += torch.distributions.Normal(mean, var.sqrt()).log_prob(targets[i, o]).item()
+                each.append(total)
+            torch.testing.assert_close(found[m, i].item(), torch.tensor(each, dtype=torch.float64).logsumexp(0).item()-torch.tensor(3.).log().item(), rtol=1e-6, atol=1e-6)
+
+@pytest.mark.parametrize('by', ['bound', 'loo', 'annealing'])
+def test_a_prior_that_cannot_explain_the_data_is_last(by):
+    options = dict(chains=4, temperatures=20, reverse=False) if by=='annealing' else dict(epochs=150, lr=2e-2)
+    narrow, good = problem(.01, h=24), problem(1.5, h=24)  # more hidden weights than Laplace's approximation takes
+    table = compare({'narrow': narrow, 'good': good}, by, generator=rng(0), progress=False, n_samples=50, **options)
+    assert list(table.index)==['good', 'narrow'] and table.chosen.tolist()==[True, False] and table.behind.iloc[0]==0
+    column = 'loo' if by=='loo' else 'lower'
+    assert table[column].is_monotonic_decreasing and (table.error>=0).all() and (table.seconds>0).all()
+    again = compare([narrow, good], by, generator=rng(0), progress=False, n_samples=50, **options)
+    assert list(again.index)==[1, 0] and again[column].tolist()==table[column].tolist()
+
+def test_the_lower_end_is_that_of_account():
+    p, q = problem(), default_posterior(problem(), 1, rng(3))
+    table = compare({'a': p}, posteriors={'a': q}, generator=rng(0), progress=False, epochs=30)
+    expected = account(p, q, n_samples=2000, generator=rng(5), progress=False).iloc[0]
+    assert abs(table.lower['a']-expected.symmetrized_elbo_lower)<5*table.error['a']+.1
+
+def test_other_families_and_classes():
+    labels = (y[:, 0]>0).long()
+    p = Problem(seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)), 0), IsotropicNormal(1.), Categorical(), (x.float(), labels))
+    assert type(default_posterior(p)).__name__=='MeanField' and default_posterior(p, 3).batch_shape==(3,)
+    table = compare({'classes': p}, generator=rng(0), progress=False, epochs=20)
+    assert table.lower.notna().all()
+    with pytest.raises(SymbayesError, match="by='loo' needs a posterior with its last layer integrated out, found MeanField"):
+        compare([p], by='loo', generator=rng(0), progress=False, epochs=5)
+
+bad = {'nothing': (dict(problems=[]), 'no candidate'), 'a network': (dict(problems=[net()]), 'candidate 0 is a Sequential'),
+    'other targets': (dict(problems=[problem(), problem(targets=y*10)]), 'candidate 1 has other targets than 0'),
+    'a judge': (dict(problems=[problem()], by='luck'), "by is 'luck', expected one of 'bound', 'annealing', 'loo'"),
+    'names': (dict(problems={'a': problem()}, posteriors={'b': None}), r"posteriors has \['b'\], expected one for each of \['a'\]"),
+    'no posterior': (dict(problems=[problem()], by='annealing', posteriors={0: None}), 'annealing needs none'), 'starts': (dict(problems=[problem()], starts=0), 'starts is 0')}
+
+@pytest.mark.parametrize('name', bad)
+def test_bad_input_is_refused_in_a_line(name):
+    arguments, message = bad[name]
+    with pytest.raises(SymbayesError, match=message) as e: compare(**arguments, progress=False)
+    assert '\n' not in str(e.value)
