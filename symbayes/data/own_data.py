@@ -43,11 +43,13 @@ def from_table(
     n_test: int|float = .2,          # test examples, or their share of the rows
     test_seed: int = 0,              # seed of the choice of test rows
     sep: str|None = None,            # separator of columns of a file; default: a comma, a tab in `.tsv`
+    fill: str|None = None,           # 'median' to fill holes, see `table_scheme`; default: they are refused
+    log_target: bool = False,        # whether to predict the logarithm of the target
     ask: Request = Request(),        # training and validation examples, the seed, and the name
 ) -> DataSplits:                     # the attribute table is the `TableScheme`
     "Make a data set of a table: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep)
-    scheme = table_scheme(frame, target, kind, categorical, drop)
+    scheme = table_scheme(frame, target, kind, categorical, drop, fill, log_target)
     pool, test = _held_out(len(frame), n_test, test_seed)
     train, valid = (pool[i] for i in split_rows(ask, scheme.targets(frame)[pool], .1, scheme.n_classes))
     scheme = scheme.fitted(frame.iloc[train.numpy()])
@@ -65,9 +67,9 @@ def _file(ask: Request) -> Path:
 @data_source('*.tsv')
 @data_source('*.csv')
 def _csv(ask: Request, target: str|None = None, kind: str|None = None, categorical: Sequence[str] = (), drop: Sequence[str] = (),
-    n_test: int|float = .2, test_seed: int = 0, sep: str|None = None) -> DataSplits:
+    n_test: int|float = .2, test_seed: int = 0, sep: str|None = None, fill: str|None = None, log_target: bool = False) -> DataSplits:
     "Your own file; `target` names the column to predict"
-    return from_table(_file(ask), target, kind, categorical, drop, n_test, test_seed, sep, ask)
+    return from_table(_file(ask), target, kind, categorical, drop, n_test, test_seed, sep, fill, log_target, ask)
 
 # %% ../../nbs/data/04_own_data.ipynb #ccfeb525
 def _targets_or_labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:

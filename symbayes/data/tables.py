@@ -100,6 +100,14 @@ def _first_names(names: Iterable[str]) -> str:
     names = [' '.join(str(n).split()) for n in names]
     return ', '.join(names[:10]) + f', .. ({len(names)} in all)'*(len(names)>10)
 
+def _refuse_holes(frame: 'pd.DataFrame', columns: Iterable[str]) -> None:
+    "Raise, naming each column with holes, its first row without a value, and the remedy"
+    found = {c: np.flatnonzero(frame[c].isna()) for c in columns}
+    first = lambda rows: f'in row {rows[0]+1} of {len(frame)} ({len(rows)} such rows)'
+    told = [f'column {c!r} has no value {first(rows)}' for c,rows in found.items() if len(rows)]
+    more = f', .. ({len(told)} in all)'*(len(told)>10)
+    require(not told, f"{_name(frame)}: {', '.join(told[:10])}{more}; expected none, or fill='median' (--fill median), or to drop columns")
+
 def _column(frame: 'pd.DataFrame', column: str) -> 'pd.Series':
     "Return a column without holes"
     if column not in frame: raise SymbayesError(f'{_name(frame)} has no column {column!r}, expected one of {_first_names(frame)}')
@@ -137,6 +145,8 @@ class TableScheme:
     classes: tuple[str|int|float|bool, ...]|None = None                  # values of the target, label 0 first; `None`: regression
     y_mean: tuple[float, ...] = (0.,)                                    # mean of the targets of a regression, per output
     y_std: tuple[float, ...] = (1.,)                                     # likewise
+    fill: dict[str, float]|None = None                                   # number for a hole, by numeric column; `None`: holes are refused
+    log_target: bool = False                                             # whether logarithms of the targets are predicted
 
     @property
     def inputs(self) -> list[str]:
@@ -201,18 +211,42 @@ def table_scheme(
     kind: str|None = None,           # 'regression' or 'classification'; default: by the target's values
     categorical: Sequence[str] = (), # columns of numbers that are names of categories
     drop: Sequence[str] = (),        # columns that are not used
+    fill: str|None = None,           # 'median': holes of numbers get the median, and those of categories are a category; default: refused
+    log_target: bool = False,        # whether to predict the logarithm of the target, which has to be positive
 ) -> TableScheme:                    # with means of 0 and standard deviations of 1
     "Decide what each column is"
     require(target is not None, f'{_name(frame)}: no target named, expected one of the columns {_first_names(frame)}')
     drop, categorical = ([v] if isinstance(v, str) else [str(c) for c in v] for v in (drop, categorical))
     target = str(target)
     for c in (target, *drop, *categorical): _column(frame[:0], c)
+    require(fill in (None, 'median'), f"fill is {fill!r}, expected 'median' or None")
     columns = tuple(c for c in frame if c!=target and c not in drop)
+    if fill is None: _refuse_holes(frame, (*columns, target))
+    else: whole, frame = frame, frame.assign(**{c: frame[c].bfill().ffill() for c in columns})
     numeric = [c for c in columns if c not in categorical and numbers(frame, c) is not None]
     hint = '' if frame.shape[1]>1 else ' (is the separator another one? `sep`)'
     require(len(numeric)>0, f'{_name(frame)}: no numeric column among {_first_names(columns) or "none"}, expected one at least{hint}')
-    categories = {c: _levels(frame, c) for c in columns if c not in numeric}
-    return TableScheme(target, columns, categories, dict.fromkeys(numeric, 0.), dict.fromkeys(numeric, 1.), _classes(frame, target, kind))
+    zeros, classes = dict.fromkeys(numeric, 0.), _classes(frame, target, kind)
+    require(classes is None or not log_target, f'{_name(frame)}: log_target is for a regression, and {target!r} holds classes')
+    scheme = TableScheme(target, columns, {}, zeros, dict.fromkeys(numeric, 1.), classes, fill=fill and zeros, log_target=log_target)
+    if fill: frame = _filled(whole, scheme)
+    return replace(scheme, categories={c: _levels(frame, c) for c in columns if c not in numeric})
+
+_missing = '(missing)' # category of rows without a value
+
+def _filled(frame: 'pd.DataFrame', scheme: TableScheme) -> 'pd.DataFrame':
+    "Return a table whose holes are filled as the scheme says"
+    if scheme.fill is None: return frame
+    holes = [c for c in scheme.columns if c in frame and frame[c].isna().any()]
+    def whole(v): return v.fillna(scheme.fill[v.name]) if v.name in scheme.fill else v.astype(object).fillna(_missing)
+    return frame.assign(**{c: whole(frame[c]) for c in holes})
+
+def _target_numbers(frame: 'pd.DataFrame', scheme: TableScheme) -> np.ndarray: # `(n,)`
+    "Return targets of a regression, or their logarithms"
+    v = _numeric(frame, scheme.target)
+    if not scheme.log_target: return v
+    _refuse_rows(frame, scheme.target, v<=0, 'holds VALUE, expected positive numbers for their logarithms (log_target)')
+    return np.log(v)
 
 # %% ../../nbs/data/01_tables.ipynb #fb4693ce
 def _one_hot(frame: 'pd.DataFrame', column: str, levels: tuple[str, ...]) -> np.ndarray:
@@ -233,6 +267,8 @@ def transform(
 ) -> Tensor: # `(n, p)` float32 inputs, scaled
     "Return inputs of a network for every row of a table"
     frame = read_table(table)
+    _refuse_holes(frame, () if self.fill is not None else [c for c in self.columns if c in frame])
+    frame = _filled(frame, self)
     def _inputs(c):
         if c in self.categories: return _one_hot(frame, c, self.categories[c])
         return (_numeric(frame, c)[:, None]-self.mean[c])/self.std[c]
@@ -245,7 +281,7 @@ def targets(
 ) -> Tensor: # `(n,)` labels, or `(n, 1)` float32, scaled
     "Return targets of every row of a table"
     frame = read_table(table)
-    if self.classes is None: return torch.from_numpy((_numeric(frame, self.target)[:, None]-self.y_mean)/self.y_std).float()
+    if self.classes is None: return torch.from_numpy((_target_numbers(frame, self)[:, None]-self.y_mean)/self.y_std).float()
     v = _column(frame, self.target)
     v = v.astype(str) if isinstance(self.classes[0], str) else v
     _refuse_rows(frame, self.target, ~v.isin(self.classes), f'holds VALUE, expected one of {", ".join(map(str, self.classes))},')
@@ -257,16 +293,19 @@ def unscale(
     y: Tensor, # `(..., 1)` outputs or targets of a regression
 ) -> Tensor:   # in the units of the table
     "Undo the scaling of targets"
-    return y*torch.as_tensor(self.y_std).to(y)+torch.as_tensor(self.y_mean).to(y)
+    own = y*torch.as_tensor(self.y_std).to(y)+torch.as_tensor(self.y_mean).to(y)
+    return own.exp() if self.log_target else own
 
 @patch
 def fitted(
     self: TableScheme,
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
-    "Return the scheme with means and standard deviations of these rows"
+    "Return the scheme with means and standard deviations of these rows, and medians if it fills holes"
     def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
+    fill = None if self.fill is None else {c: float(pd.to_numeric(frame[c]).median()) for c in self.fill}
+    frame = _filled(frame, replace(self, fill=fill))
     v = {c: _numeric(frame, c) for c in self.mean}
-    y = np.zeros(2) if self.classes is not None else _numeric(frame, self.target)
+    y = np.zeros(2) if self.classes is not None else _target_numbers(frame, self)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})
-    return replace(self, **moments, y_mean=(float(y.mean()),), y_std=(_std(y),))
+    return replace(self, **moments, fill=fill, y_mean=(float(y.mean()),), y_std=(_std(y),))

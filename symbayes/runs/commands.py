@@ -60,6 +60,7 @@ def report(
     mean, std = result.info.y_units
     zero, one = (', '.join(f'{v:.4g}' for v in t.tolist()) for t in (mean, std))
     scale = f'\ntargets are scaled: 0 stands for {zero}, 1 for {one} more'
+    if result.info.log_target: scale = scale.replace('targets are scaled', 'logarithms of the targets are scaled')
     if 'y_std' not in result.info.scaling: scale = ''
     head = f'{c.data}. {result.info.what}{scale}\n{setting}; I(g;w) {bounds}\n{training_in_words(result)}'
     return f'{head}\n\n{result.summary().to_string()}'
@@ -114,10 +115,11 @@ def predict(
     seed: int = 0,           # decides the draws
     member: int = -1,        # predict with this training seed alone, counted from 0; -1 for all in equal parts
     processes: bool = False, # share the draws out among the processes that torchrun has started
+    level: float = .9,       # probability of the interval from `lower` to `upper`, of a regression
     model: str = '',         # module:function of the run again, if it is in the run's own folder: it is imported and called
     overwrite: bool = False, # replace the file that `out` names
 ):
-    "Predict with a trained run: mean and standard deviations, or the class and the probability of each, in the units of the targets"
+    "Predict with a trained run: mean, standard deviations and interval, or the class and the probability of each, in units of the targets"
     with one_line_errors():
         from symbayes.core.processes import Processes, join_processes
         from symbayes.runs.preparation import data_file
@@ -130,7 +132,7 @@ def predict(
                 check_apart([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
                 check_absent(overwrite, out=out)
                 check_writable(out)
-            table = load_run(run, model or None).predict(data or None, samples, seed, None if member==-1 else member, processes)
+            table = load_run(run, model or None).predict(data or None, samples, seed, None if member==-1 else member, processes, level)
             if shared.first: write_table(table, out)
 
 # %% ../../nbs/runs/12_commands.ipynb #ef3326c5

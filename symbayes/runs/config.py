@@ -71,6 +71,8 @@ class RunConfig:
     processes: str|None = None
     progress: bool = True         # show progress bars; --no-progress hides them
     target: str|None = None       # column of the table to predict
+    fill: str|None = None         # median: holes of a table get the median of their column, or are a category; default: they are refused
+    log_target: bool = False      # regression from a table: predict the logarithm of the target, which has to be positive
 
     def __post_init__(self):
         from symbayes.runs.parts import activations, estimators, families

@@ -57,9 +57,12 @@ def load_run_data(
     seed: int = 0,             # decides which
     target: str|None = None,   # column to predict
     flat: bool = True,         # True for images as vectors
+    fill: str|None = None,     # 'median' to fill the holes of a table
+    log_target: bool = False,  # True to predict the logarithm of the target
 ) -> DataSplits:
     "Load data for an MLP, or for a network that takes images"
-    splits = load_data(data, data_dir=data_dir, flat=flat, **({} if target is None else {'target': target}))
+    of_table = dict(target=target, fill=fill, log_target=log_target or None)
+    splits = load_data(data, data_dir=data_dir, flat=flat, **{k: v for k,v in of_table.items() if v is not None})
     return splits.subset(n_train, torch.Generator().manual_seed(seed)) if n_train else splits
 
 # %% ../../nbs/runs/06_preparation.ipynb #a0757e33
@@ -177,7 +180,7 @@ def run_networks(
 ) -> RunNetworks:
     "Load the data and make a network for each seed. Raise `SymbayesError` where they do not fit"
     if c.model is not None: function_named('model', c.model)  # before data that may take long
-    load = partial(load_run_data, c.data, c.data_dir, c.n_train, c.seed, c.target)
+    load = partial(load_run_data, c.data, c.data_dir, c.n_train, c.seed, c.target, fill=c.fill, log_target=c.log_target)
     splits = load(flat=c.model is None).to(device)
     shape, n_out = tuple(splits.x_train.shape[1:]), n_outputs(splits)
     first = None if c.model is None else run_network(c, shape, n_out, c.seed).to(device)

@@ -17,7 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import check_level, require
 from ..core.random import streams
 from ..data.splits import DataSplits
 from ..data.tables import TableScheme, read_arrays
@@ -27,7 +27,7 @@ from ..distributions.priors import IsotropicNormal
 from ..inference.baselines import baseline_names
 from ..inference.prediction import predict
 from ..metrics.intervals import Interval, interval_table
-from ..metrics.plots import plot_calibration, plot_history, plot_predictions
+from ..metrics.plots import mixture_quantile, plot_calibration, plot_history, plot_predictions
 from ..metrics.scores import plot_reliability, predictive_probs
 from .config import RunConfig
 from .preparation import data_file, data_fingerprint, load_run_data, n_outputs
@@ -64,6 +64,19 @@ class DataInfo:
         "Mean and standard deviation of the targets, `(n_out,)`: units of the network's 0 and 1"
         mean, std = self.scaling.get('y_mean', torch.zeros(self.n_out)), self.scaling.get('y_std', torch.ones(self.n_out))
         return mean.reshape(-1).double(), std.reshape(-1).double()
+
+    @property
+    def log_target(self) -> bool:
+        "True if the network predicts logarithms of the targets"
+        return self.scheme is not None and self.scheme.log_target
+
+    def in_units(self,
+        y: Tensor, # outputs or targets of a regression `(..., n_out)` as the network sees them
+    ) -> Tensor:   # float64
+        "Convert to the units of the targets"
+        mean, std = self.y_units
+        own = y.detach().cpu().double()*std+mean
+        return own.exp() if self.log_target else own
 
 # %% ../../nbs/runs/07_run_results.ipynb #7ad29e21
 def described_splits(
@@ -188,12 +201,16 @@ def _plot_outputs(self: RunResult, predicted: 'plt.Axes', calibrated: 'plt.Axes'
     plot_calibration(out, y, noise, ax=calibrated).set_title(f'calibration, seed {self.config.seed}')
 
 # %% ../../nbs/runs/07_run_results.ipynb #edad166c
-def _mixture(out: Tensor, noise: Tensor, units: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
-    "Return moments of predictions, `(n, out)` each, from draws `(members, S, n, out)` and noise that broadcasts with them"
-    mean, scale = units
-    std = out.flatten(0, 1).var(0, correction=0)
-    noisy = std + noise.square().expand_as(out).flatten(0, 1).mean(0)
-    return dict(mean=out.mean((0, 1))*scale+mean, std=std.sqrt()*scale, std_with_noise=noisy.sqrt()*scale)
+def _mixture(out: Tensor, noise: Tensor, info: DataInfo, level: float) -> dict[str, Tensor]:
+    "Return moments and interval of predictions, `(n, out)` each, from draws `(members, S, n, out)` and noise that broadcasts with them"
+    draws, noise = out.flatten(0, 1), noise.expand_as(out).flatten(0, 1)
+    at = lambda p: info.in_units(mixture_quantile(draws, noise, torch.tensor(p, dtype=torch.float64)))
+    ends = dict(lower=at((1-level)/2), upper=at((1+level)/2))
+    if info.log_target: return dict(median=at(.5)) | ends
+    mean, scale = info.y_units
+    std = draws.var(0, correction=0)
+    noisy = std + noise.square().mean(0)
+    return dict(mean=draws.mean(0)*scale+mean, std=std.sqrt()*scale, std_with_noise=noisy.sqrt()*scale) | ends
 
 def _named_columns(named: dict[str, Tensor]) -> dict[str, Any]:
     "Make one column per number, numbered if there are several outputs"
@@ -233,8 +250,7 @@ def in_target_units(self: RunResult,
 ) -> Any:      # `(n,)` numbers or names; `(n, outputs)` numbers of several targets
     "Convert targets to the units of the source"
     if self.info.n_classes is not None: return [self.class_names[i] for i in y.tolist()]
-    mean, std = self.info.y_units
-    own = (y.cpu().double()*std+mean).numpy()
+    own = self.info.in_units(y).numpy()
     return own[:, 0] if own.shape[1]==1 else own
 
 # %% ../../nbs/runs/07_run_results.ipynb #3aa1c04f
@@ -245,7 +261,8 @@ def _data_again(result: RunResult) -> DataSplits:
     require(path is None or path.is_file(), f'table {c.data!r}, the data of this run, does not exist here: {instead}')
     same = result.info.fingerprint is None or result.info.fingerprint==data_fingerprint(c.data, c.data_dir)
     require(same, f'the data of this run have changed: {instead}, as {str(path)!r} is not what was trained on')
-    return load_run_data(c.data, c.data_dir, target=c.target, flat=result.info.shape is None or len(result.info.shape)==1)
+    return load_run_data(c.data, c.data_dir, target=c.target, flat=result.info.shape is None or len(result.info.shape)==1,
+        fill=c.fill, log_target=c.log_target)
 
 @patch
 def predict(self: RunResult,
@@ -254,8 +271,10 @@ def predict(self: RunResult,
     seed: int = 0,           # decides the draws
     member: int|None = None, # one training seed by its place, rather than all
     processes: bool = False, # share the draws out among the processes that `torchrun` has started
-) -> 'pd.DataFrame':         # a row per input, in units of the targets: `mean`, `std`, `std_with_noise`; or `class`, and `p_` of each
+    level: float = .9,       # probability of the interval from `lower` to `upper`, of a regression
+) -> 'pd.DataFrame':         # a row per input, in units of the targets: see `as_table`
     "Predict with the trained networks"
+    check_level(level)
     c = self.config
     has = f'expected 0 to {c.seeds-1} for {counted(c.seeds, "training seed")}'
     require(member is None or isinstance(member, int) and 0<=member<c.seeds, f'member is {member!r}, {has}')
@@ -264,7 +283,7 @@ def predict(self: RunResult,
     require(len(x)>0, f'there are no inputs: data {c.data!r} have no test part' if own is not None else 'there are no inputs')
     gens = [streams(seed, f'predict {s}', self.q.device) for s in c.all_seeds]
     out = predict(self.model, self.q, x.to(self.q.dtype), n_samples, generator=gens, processes=processes).double().cpu()
-    table = self.as_table(out if member is None else out[member:member+1], member)
+    table = self.as_table(out if member is None else out[member:member+1], member, level)
     if own is not None:
         y = self.in_target_units(own.y_test)
         table = table.assign(**({'target': y} if np.ndim(y)==1 else {f'target_{i}': t for i,t in enumerate(y.T)}))
@@ -280,12 +299,13 @@ def class_names(self: RunResult) -> tuple:
 def as_table(self: RunResult,
     out: Tensor,             # outputs `(members, S, n, out)` in float64
     member: int|None = None, # the one that they are of, if not of all
-) -> 'pd.DataFrame':
+    level: float = .9,       # probability of the interval
+) -> 'pd.DataFrame':         # `mean`, `std`, `std_with_noise` (or `median`), `lower`, `upper`; or `class`, and `p_` of each
     "Tabulate predictions in the units of the targets, a row per input"
     if self.info.n_classes is None:
         noise = self.likelihood.std.detach().cpu().double().reshape(-1, 1, 1, 1)
         own = noise if member is None or len(noise)==1 else noise[member:member+1]
-        return pd.DataFrame(_named_columns(_mixture(out, own, self.info.y_units)))
+        return pd.DataFrame(_named_columns(_mixture(out, own, self.info, level)))
     p = predictive_probs(out).mean(0)
     likely = [self.class_names[i] for i in p.argmax(-1).tolist()]
     return pd.DataFrame({'class': likely} | {f'p_{k}': p[:, i].numpy() for i,k in enumerate(self.class_names)})

@@ -363,7 +363,41 @@ def test_from_a_table_to_predictions_elsewhere(alone, root, run, tmp_path):
     assert run('there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5, command='predict', cwd=tmp_path)==Done(0, '7 rows written to p/new.csv\n', '')
     found, result = pd.read_csv(tmp_path/'p'/'new.csv'), load_run(tmp_path/'there'/'deep')
     pd.testing.assert_frame_equal(found, result.predict(tmp_path/'new.csv', 20, 5), check_exact=False, rtol=1e-6)
-    assert list(found)==['mean', 'std', 'std_with_noise'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
+    assert list(found)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
+
+# holes and skewed targets
+
+def test_all_holes_are_named_at_once_and_filled_if_asked(call, tmp_path):
+    t = flats().drop(columns='kind')
+    t.assign(area=t.area.where(t.index%9!=0), city=t.city.where(t.index%7!=0)).to_csv(tmp_path/'flats.csv', index=False)
+    refused = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress')
+    assert refused.status==2 and len(refused.err.splitlines())==1
+    for part in ("column 'area' has no value in row 1 of 150 (17 such rows)", "column 'city' has no value in row 1 of 150 (22 such rows)", '--fill median'): assert part in refused.err, part
+    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--learn-noise', '--fill', 'median', '--out', 'run')
+    assert d.status==0 and d.err=='' and 'rent from 4 inputs' in d.out
+    found = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', .5, command='predict').out))
+    wide = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out))
+    assert len(found)==150 and (found.lower<found.upper).all() and (wide.lower<found.lower).all() and (wide.upper>found.upper).all()
+    assert load_run(tmp_path/'run').config.fill=='median' and len(load_run(tmp_path/'run').predict())==30
+
+def test_a_skewed_target(call, tmp_path):
+    t = flats().drop(columns='kind')
+    t.assign(rent=np.exp(t.rent/300)).to_csv(tmp_path/'flats.csv', index=False)
+    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--learn-noise', '--log-target', '--out', 'run')
+    assert d.status==0 and d.err=='' and 'logarithms of the targets are scaled' in d.out
+    found = pd.read_csv(StringIO(call('run', command='predict').out))
+    assert list(found)==['median', 'lower', 'upper', 'target'] and (0<found.lower).all() and (found.lower<found['median']).all() and (found['median']<found.upper).all()
+    held = pd.read_csv(tmp_path/'flats.csv').rent
+    assert np.isin(found.target.round(2), held.round(2)).mean()>.9
+    t.assign(rent=t.rent-500).to_csv(tmp_path/'flats.csv', index=False)
+    refused = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--log-target')
+    assert refused.status==2 and 'expected positive numbers for their logarithms (log_target)' in refused.err and len(refused.err.splitlines())==1
+
+@pytest.mark.parametrize('argv,message', [(('--fill', 'mean'), "fill is 'mean', expected 'median' or None"), (('--target', 'kind', '--log-target'), "log_target is for a regression, and 'kind' holds classes")])
+def test_options_of_tables_are_checked(argv, message, call, tmp_path):
+    flats().to_csv(tmp_path/'flats.csv', index=False)
+    d = call('--data', 'flats.csv', *(() if '--target' in argv else ('--target', 'rent')), *argv, *tiny, '--no-progress')
+    assert d.status==2 and message in d.err and len(d.err.splitlines())==1
 
 def test_predict_classes(call, tmp_path):
     "Class names of the table; a member alone; the test part, with its targets"
@@ -398,7 +432,7 @@ def test_targets_beside_predictions_of_several(call, tmp_path):
     d = call(*quiet, '--data', 'two.npz', '--out', 'run')
     assert d.status==0 and 'two.npz. regression from 3 inputs; ' in d.out and d.out.split('0 stands for ')[1].split(', 1 for ')[0].count(',')==1
     t = pd.read_csv(StringIO(call('run', command='predict').out))
-    assert list(t)==['mean_0', 'mean_1', 'std_0', 'std_1', 'std_with_noise_0', 'std_with_noise_1', 'target_0', 'target_1']
+    assert list(t)==['mean_0', 'mean_1', 'std_0', 'std_1', 'std_with_noise_0', 'std_with_noise_1', 'lower_0', 'lower_1', 'upper_0', 'upper_1', 'target_0', 'target_1']
     assert t.target_0.abs().max()<20 and t.target_1.between(50, 150).all()
 
 def test_an_npz_file_of_images(call, tmp_path):
@@ -946,7 +980,7 @@ def test_a_network_of_ones_own(model, part, call, with_nets):
 def test_a_network_for_a_table(call, with_nets):
     flats().drop(columns='kind').to_csv(with_nets/'flats.csv', index=False)
     assert call(*tiny[2:], '--no-progress', '--model', 'own_nets:table', '--data', 'flats.csv', '--target', 'rent', '--out', 'run', '--learn-noise').status==0
-    assert list(pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out)))==['mean', 'std', 'std_with_noise']
+    assert list(pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out)))==['mean', 'std', 'std_with_noise', 'lower', 'upper']
 
 @pytest.mark.parametrize('model,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('own_nets:non', "has no 'non'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:one', 'is a network itself'),
     ('own_nets:asks', 'needs depth'), ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'running statistics'), ('own_nets:text', 'gives str, expected an nn.Module'),

@@ -97,7 +97,7 @@ def test_own_family_and_estimator_and_data():
         return DataSplits('mine', x, 2*x, x[:0], x[:0], x, 2*x)
     try:
         r = train('mine', family='narrow', init_std=.1)
-        assert r.config.family=='narrow' and r.info.what=='Regression: a line' and list(r.predict())==['mean', 'std', 'std_with_noise', 'target']
+        assert r.config.family=='narrow' and r.info.what=='Regression: a line' and list(r.predict())==['mean', 'std', 'std_with_noise', 'lower', 'upper', 'target']
     finally:
         for table,was in zip((families, estimators, SOURCES), before):
             table.clear()
