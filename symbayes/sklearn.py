@@ -76,7 +76,7 @@ def _prior(
 # %% ../nbs/runs/14_sklearn.ipynb #skl0103
 _families = {'collapsed': 'collapsed last layer', 'inducing': 'inducing points', 'mean_field': 'mean field'}
 _most_rows = {'collapsed': 5000, 'inducing': 1000, 'mean_field': inf}
-_least_steps = {'collapsed': 250, 'inducing': 100, 'mean_field': 500} # of a training; more for more rows
+_least_steps = {'collapsed': 200, 'inducing': 100, 'mean_field': 500} # of a training; more for more rows
 _steps_a_row = {'collapsed': 2.5, 'inducing': 1., 'mean_field': 2.5}
 _scales, _short_steps, _n_draws = (.3, 1., 3.), 60, 200
 
@@ -95,7 +95,8 @@ def _chosen_family(
 def _start(
     family: str,               # one of the families
     problem: Problem,          # problem of the posterior
-    seeds: Sequence[str|int],  # one per start; several make a stack
+    seeds: Sequence[int],      # one per start; several make a stack
+    points: int = 100,         # most inducing points
 ) -> Posterior:
     "Start posteriors at draws from the prior"
     x, y = problem.tensors
@@ -105,7 +106,7 @@ def _start(
     if family=='collapsed':
         return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, (x, y), MeanField, .3, gens, problem.group)
     if family=='inducing':
-        return InducingPosterior.from_module(nets, problem.prior, x, min(len(x), 100), targets=y, likelihood=problem.likelihood, generator=gens)
+        return InducingPosterior.from_module(nets, problem.prior, x, min(len(x), points), targets=y, likelihood=problem.likelihood, generator=gens)
     std = {k: .1*s for k,s in problem.prior.std.items()}
     fresh = [seeded_module(lambda: _again(problem.model), s) for s in seeds]
     return stack_posteriors([MeanField.from_module(m, std) for m in fresh]) if many else MeanField.from_module(fresh[0], std)
@@ -172,6 +173,8 @@ class BayesianMLP(BaseEstimator):
     def _data(self, X: Any, y: Any, **how: Any) -> tuple[np.ndarray, np.ndarray]:
         "Check inputs and targets, and return them as arrays"
         _check_columns(X, type(self).__name__)
+        targets = (*getattr(y, 'shape', ()), 1, 1)[1]
+        require(targets==1, f'y has {targets} columns, expected one target: MultiOutputRegressor({type(self).__name__}()) fits one estimator each')
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite=False, ensure_min_samples=2, **how)
         self._check_finite(X)
         return X, y
@@ -248,7 +251,7 @@ def _fit_once(
     **options: Any,    # options of `fit`
 ) -> pd.DataFrame:     # history of the fit
     "Train by `fit`. Only the collapsed last layer and mean field train on the symmetrised ELBO"
-    gens = [streams(f'{seed} {i}', 'fit') for i in range(q.batch_shape.numel())] if q.batch_shape else streams(seed, 'fit')
+    gens = [streams(seed+i, 'fit') for i in range(q.batch_shape.numel())] if q.batch_shape else streams(seed, 'fit')
     if self.family_=='inducing': problem = problem.with_parts(group=None)
     a_pass = 1 if q.whole_data or problem.n<=1000 else -(-problem.n//100) # steps per epoch
     epochs = max(1, -(-steps//a_pass))
@@ -265,18 +268,20 @@ def _train(
     "Choose the prior by short fits, and train the posterior"
     begun, seed, rows = monotonic(), self.seed_, []
     most = int(self.max_steps or min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*problem.n)))
-    def _once(scale, starts, steps, kind, draws, train):
+    def _once(kind, scale, starts, steps, train, draws, points):
         p = problem.with_parts(prior=_prior(problem.model, scale, output), likelihood=make_likelihood())
-        q = _start(self.family_, p, [seed+i for i in range(starts)])
+        q = _start(self.family_, p, [seed+i for i in range(starts)], points)
         history = train(p, q, steps)
         lower, noise = _lower_ends(p, q, seed, draws)-problem.n*log(unit), _noise_of(p.likelihood, starts)*unit
         rows.extend(dict(fit=kind, prior=scale, start=i, steps=int(history.epoch.max()), lower=v, noise=s)
             for i,(v,s) in enumerate(zip(lower, noise)))
         return p, q, history
-    short = lambda p, q, steps: self._fit_once(p.with_parts(group=None), q, steps, seed, n_samples=1, lr=.03)
-    for scale in _scales if self.prior=='learned' else (): _once(scale, 1, min(most, _short_steps), 'short', 8, short)
+    # trained without the symmetry, which takes half the time, and judged with it
+    short = lambda p, *a: self._fit_once(p.with_parts(group=None), *a, seed, n_samples=1, lr=.03)
+    full = lambda *a: self._fit_in_time(*a, seed, begun)
+    for scale in _scales if self.prior=='learned' else (): _once('short', scale, 1, min(most, _short_steps), short, 8, 50)
     scale = max(rows, key=lambda r: r['lower'])['prior'] if rows else float(self.prior)
-    p, q, history = _once(scale, self.n_starts, most, 'left', 50, lambda *a: self._fit_in_time(*a, seed, begun))
+    p, q, history = _once('left', scale, self.n_starts, most, full, 50, 100)
     table = pd.DataFrame(rows)
     best = table.lower[table.fit=='left'].idxmax()
     table.loc[best, 'fit'] = 'kept'
@@ -360,7 +365,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         noise: str|float = 'auto',         # 'constant': learned; a number: known standard deviation, in the target's units; 'auto'
         prior: str|float = 'learned',      # 'learned': chosen by the bound; a number: scale of the hidden layers' prior
         n_starts: int = 1,                 # number of starts, trained side by side; the best by the bound is kept
-        max_steps: int|None = None,        # most training steps; default 2.5 a row (1 with inducing points), between 250 and 4,000
+        max_steps: int|None = None,        # most training steps; default 2.5 a row (1 with inducing points), between 200 and 4,000
         budget: float|None = None,         # seconds of training; the result then depends on the machine
         random_state: Any = None,          # seed; None for a fresh one
         device: str = 'cpu',               # device of the training: 'cpu', 'cuda', 'auto'
