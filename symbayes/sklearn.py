@@ -52,10 +52,10 @@ plt = lazy_module('matplotlib.pyplot')
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0101
 def _network(
-    sizes: Sequence[int],                # number of inputs, of units in each hidden layer, and of outputs
-    activation: str,                     # one of `symbayes.runs.parts.activations`
-    dtype: torch.dtype = torch.float64,  # precision of the weights
-    device: torch.device|str = 'cpu',    # device of the weights
+    sizes: Sequence[int],               # number of inputs, of units in each hidden layer, and of outputs
+    activation: str,                    # one of `symbayes.runs.parts.activations`
+    dtype: torch.dtype = torch.float64, # precision of the weights
+    device: torch.device|str = 'cpu',   # device of the weights
 ) -> nn.Sequential:
     "Make a multilayer perceptron"
     act, pairs = choose('activation', activation, activations), list(zip(sizes, sizes[1:]))
@@ -63,9 +63,9 @@ def _network(
     return nn.Sequential(*layers[:-1]).to(device)
 
 def _prior(
-    net: nn.Module,      # perceptron
-    scale: float,        # factor on the usual standard deviations of hidden layers
-    output: float = 1.,  # standard deviation of the outputs, in units of the targets
+    net: nn.Module,     # perceptron
+    scale: float,       # factor on the usual standard deviations of hidden layers
+    output: float = 1., # standard deviation of the outputs, in units of the targets
 ) -> IsotropicNormal:
     "Make the prior of a scale, under which the outputs keep their spread"
     std = {k: scale*s[-1]**-.5 if len(s)>1 else scale for k,s in Layout.of(net).shapes.items()}
@@ -93,10 +93,10 @@ def _chosen_family(
     return family if rows<=_most_rows[family] else 'mean_field'
 
 def _start(
-    family: str,               # one of the families
-    problem: Problem,          # problem of the posterior
-    seeds: Sequence[int],      # one per start; several make a stack
-    points: int = 100,         # most inducing points
+    family: str,          # one of the families
+    problem: Problem,     # problem of the posterior
+    seeds: Sequence[int], # one per start; several make a stack
+    points: int = 100,    # most inducing points
 ) -> Posterior:
     "Start posteriors at draws from the prior"
     x, y = problem.tensors
@@ -118,8 +118,8 @@ def _again(net: nn.Sequential) -> nn.Sequential:
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0105
 def _check_columns(
-    X: Any,    # table as given
-    who: str,  # name of the estimator, for the remedy
+    X: Any,   # table as given
+    who: str, # name of the estimator, for the remedy
 ) -> None:
     "Raise `SymbayesError` for the columns of a frame that hold text or categories"
     if not isinstance(X, pd.DataFrame): return
@@ -131,9 +131,9 @@ def _check_columns(
 _one_hot = "OneHotEncoder(handle_unknown='ignore')"
 
 def _check_holes(
-    X: np.ndarray,         # inputs `(n, d)`
-    names: Sequence[str],  # names of the columns
-    who: str,              # name of the estimator, for the remedy
+    X: np.ndarray,        # inputs `(n, d)`
+    names: Sequence[str], # names of the columns
+    who: str,             # name of the estimator, for the remedy
 ) -> None:
     "Raise `SymbayesError` naming all columns with missing or infinite numbers"
     holes = [str(n) for n,ok in zip(names, np.isfinite(X).all(0)) if not ok]
@@ -141,11 +141,11 @@ def _check_holes(
         f'make_pipeline(SimpleImputer(), {who}()) fills missing ones')
 
 def _check_memory(
-    family: str,           # family of the posterior
-    rows: int,             # number of training rows
-    sizes: Sequence[int],  # number of inputs, of units in each hidden layer, and of outputs
-    starts: int,           # number of starts
-    device: torch.device,  # device of the training
+    family: str,          # family of the posterior
+    rows: int,            # number of training rows
+    sizes: Sequence[int], # number of inputs, of units in each hidden layer, and of outputs
+    starts: int,          # number of starts
+    device: torch.device, # device of the training
 ) -> None:
     "Raise `SymbayesError` if the largest tensors of a training do not fit into memory"
     units, weights = max(sizes[1:-1]), sum((i+1)*o for i,o in zip(sizes, sizes[1:]))
@@ -244,12 +244,12 @@ def _noise_of(
 @patch
 def _fit_once(
     self: BayesianMLP,
-    problem: Problem,  # problem of the posterior
-    q: Posterior,      # posterior, one or a stack; changed in place
-    steps: int,        # most training steps
-    seed: int,         # seed of the draws
-    **options: Any,    # options of `fit`
-) -> pd.DataFrame:     # history of the fit
+    problem: Problem, # problem of the posterior
+    q: Posterior,     # posterior, one or a stack; changed in place
+    steps: int,       # most training steps
+    seed: int,        # seed of the draws
+    **options: Any,   # options of `fit`
+) -> pd.DataFrame:    # history of the fit
     "Train by `fit`. Only the collapsed last layer and mean field train on the symmetrised ELBO"
     gens = [streams(seed+i, 'fit') for i in range(q.batch_shape.numel())] if q.batch_shape else streams(seed, 'fit')
     if self.family_=='inducing': problem = problem.with_parts(group=None)
@@ -294,12 +294,12 @@ def _train(
 @patch
 def _fit_in_time(
     self: BayesianMLP,
-    problem: Problem,  # problem of the posterior
-    q: Posterior,      # posterior, changed in place
-    steps: int,        # most training steps
-    seed: int,         # seed of the draws
-    begun: float,      # time at which training began
-) -> pd.DataFrame:     # history
+    problem: Problem, # problem of the posterior
+    q: Posterior,     # posterior, changed in place
+    steps: int,       # most training steps
+    seed: int,        # seed of the draws
+    begun: float,     # time at which training began
+) -> pd.DataFrame:    # history
     "Train until settled. A budget of seconds is turned into a number of steps by timing a few"
     if self.budget is not None:
         start, tried = monotonic(), min(steps, 20)
@@ -330,7 +330,7 @@ def _outputs(
     x: Tensor, # scaled inputs `(n, d)`
 ) -> Tensor:   # `(draws, n, outputs)`, float64
     "Compute the outputs of the stored draws"
-    net = _network(self.sizes_, self.activation, self.samples_.draws.dtype)
+    net = seeded_module(lambda: _network(self.sizes_, self.activation, self.samples_.draws.dtype), 0)
     return predict(net, self.samples_, x, len(self.samples_)).double()
 
 @patch
@@ -344,9 +344,9 @@ def _scaled(
 @patch
 def _by_rows(
     self: BayesianMLP,
-    X: Any,                                   # inputs as given
+    X: Any,      # inputs as given
     of: Callable[[Tensor, slice], np.ndarray], # function of outputs `(draws, m, outputs)` and the rows that they belong to
-) -> np.ndarray:                              # its results for all rows
+) -> np.ndarray: # its results for all rows
     "Check inputs, and apply a function to the outputs of 2,000 rows at a time"
     check_is_fitted(self, 'samples_')
     _check_columns(X, type(self).__name__)
@@ -360,26 +360,26 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     "Bayesian multilayer perceptron for one real target with Gaussian noise"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',          # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',              # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
-        noise: str|float = 'auto',         # 'constant': learned; a number: known standard deviation, in the target's units; 'auto'
-        prior: str|float = 'learned',      # 'learned': chosen by the bound; a number: scale of the hidden layers' prior
-        n_starts: int = 1,                 # number of starts, trained side by side; the best by the bound is kept
-        max_steps: int|None = None,        # most training steps; default 2.5 a row (1 with inducing points), between 200 and 4,000
-        budget: float|None = None,         # seconds of training; the result then depends on the machine
-        random_state: Any = None,          # seed; None for a fresh one
-        device: str = 'cpu',               # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',            # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,             # True to show bars and the report
+        activation: str = 'tanh',     # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',         # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
+        noise: str|float = 'auto',    # 'constant': learned; a number: known standard deviation, in the target's units; 'auto'
+        prior: str|float = 'learned', # 'learned': chosen by the bound; a number: scale of the hidden layers' prior
+        n_starts: int = 1,            # number of starts, trained side by side; the best by the bound is kept
+        max_steps: int|None = None,   # most training steps; default 2.5 a row (1 with inducing points), between 200 and 4,000
+        budget: float|None = None,    # seconds of training; the result then depends on the machine
+        random_state: Any = None,     # seed; None for a fresh one
+        device: str = 'cpu',          # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',       # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,        # True to show bars and the report
     ):
         self.hidden_layer_sizes, self.activation, self.family, self.noise, self.prior = hidden_layer_sizes, activation, family, noise, prior
         self.n_starts, self.max_steps, self.budget, self.random_state = n_starts, max_steps, budget, random_state
         self.device, self.dtype, self.verbose = device, dtype, verbose
 
     def fit(self,
-        X: Any,          # inputs `(n, d)`: numbers, an array or a frame
-        y: Any,          # targets `(n,)`
-        **unused: Any,   # nothing more: `sample_weight` is refused
+        X: Any,        # inputs `(n, d)`: numbers, an array or a frame
+        y: Any,        # targets `(n,)`
+        **unused: Any, # nothing more: `sample_weight` is refused
     ) -> 'BayesianMLPRegressor':
         "Fit the posterior. Raise `SymbayesError` for missing values and sample weights"
         _check_unused(unused)
@@ -424,9 +424,9 @@ def _check_unused(
 @patch
 def predict(
     self: BayesianMLPRegressor,
-    X: Any,                                # inputs `(n, d)`
-    return_std: bool = False,              # True to return standard deviations, too
-    quantiles: Sequence[float]|None = None, # probabilities between 0 and 1; returns `(n, len(quantiles))` in place of means
+    X: Any,                                    # inputs `(n, d)`
+    return_std: bool = False,                  # True to return standard deviations, too
+    quantiles: Sequence[float]|None = None,    # probabilities between 0 and 1; returns `(n, len(quantiles))` in place of means
 ) -> np.ndarray|tuple[np.ndarray, np.ndarray]: # means `(n,)`, or means and standard deviations of the targets, with the noise
     "Predict means, standard deviations or quantiles of the targets"
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
@@ -446,9 +446,9 @@ def predict(
 @patch
 def log_density(
     self: BayesianMLPRegressor,
-    X: Any,        # inputs `(n, d)`
-    y: Any,        # targets `(n,)`
-) -> np.ndarray:   # log densities `(n,)`, in nats, in the target's units
+    X: Any,      # inputs `(n, d)`
+    y: Any,      # targets `(n,)`
+) -> np.ndarray: # log densities `(n,)`, in nats, in the target's units
     "Return the log density of each target"
     y = column_or_1d(check_array(y, ensure_2d=False, dtype=np.float64))
     check_consistent_length(X, y)
@@ -475,25 +475,25 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     "Bayesian multilayer perceptron for two classes or more"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',          # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',              # 'inducing', 'mean_field', or 'auto'
-        prior: str|float = 'learned',      # 'learned': chosen by the bound; a number: scale of the hidden layers' prior
-        n_starts: int = 1,                 # number of starts, trained side by side; the best by the bound is kept
-        max_steps: int|None = None,        # most training steps; default one a row (2.5 with mean field), between 100 and 4,000
-        budget: float|None = None,         # seconds of training; the result then depends on the machine
-        random_state: Any = None,          # seed; None for a fresh one
-        device: str = 'cpu',               # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',            # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,             # True to show bars and the report
+        activation: str = 'tanh',     # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',         # 'inducing', 'mean_field', or 'auto'
+        prior: str|float = 'learned', # 'learned': chosen by the bound; a number: scale of the hidden layers' prior
+        n_starts: int = 1,            # number of starts, trained side by side; the best by the bound is kept
+        max_steps: int|None = None,   # most training steps; default one a row (2.5 with mean field), between 100 and 4,000
+        budget: float|None = None,    # seconds of training; the result then depends on the machine
+        random_state: Any = None,     # seed; None for a fresh one
+        device: str = 'cpu',          # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',       # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,        # True to show bars and the report
     ):
         self.hidden_layer_sizes, self.activation, self.family, self.prior = hidden_layer_sizes, activation, family, prior
         self.n_starts, self.max_steps, self.budget, self.random_state = n_starts, max_steps, budget, random_state
         self.device, self.dtype, self.verbose = device, dtype, verbose
 
     def fit(self,
-        X: Any,          # inputs `(n, d)`: numbers, an array or a frame
-        y: Any,          # labels `(n,)`
-        **unused: Any,   # nothing more: `sample_weight` is refused
+        X: Any,        # inputs `(n, d)`: numbers, an array or a frame
+        y: Any,        # labels `(n,)`
+        **unused: Any, # nothing more: `sample_weight` is refused
     ) -> 'BayesianMLPClassifier':
         "Fit the posterior. Raise `SymbayesError` for missing values, sample weights, and a single class"
         _check_unused(unused)
@@ -507,21 +507,21 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         return self
 
     def predict_proba(self,
-        X: Any,        # inputs `(n, d)`
-    ) -> np.ndarray:   # probabilities `(n, classes)`, in the order of `classes_`
+        X: Any,      # inputs `(n, d)`
+    ) -> np.ndarray: # probabilities `(n, classes)`, in the order of `classes_`
         "Predict class probabilities"
         return self._by_rows(X, lambda out, _: out.softmax(-1).mean(0).numpy())
 
     def predict(self,
-        X: Any,        # inputs `(n, d)`
-    ) -> np.ndarray:   # labels `(n,)`
+        X: Any,      # inputs `(n, d)`
+    ) -> np.ndarray: # labels `(n,)`
         "Predict the most probable class"
         return self.classes_[self.predict_proba(X).argmax(1)] if hasattr(self, 'classes_') else self.predict_proba(X)
 
     def log_density(self,
-        X: Any,        # inputs `(n, d)`
-        y: Any,        # labels `(n,)`
-    ) -> np.ndarray:   # log probabilities `(n,)`, in nats
+        X: Any,      # inputs `(n, d)`
+        y: Any,      # labels `(n,)`
+    ) -> np.ndarray: # log probabilities `(n,)`, in nats
         "Return the log probability of each label"
         p, y = self.predict_proba(X), column_or_1d(y)
         check_consistent_length(p, y)
@@ -644,7 +644,8 @@ def load(
     require(name in kinds and issubclass(kinds[name], cls), f'{str(path)!r} holds a {name}, expected a {cls.__name__}')
     with blaming(path):
         about = json.loads(header['about'])
-        self = kinds[name](**about.pop('params'))
+        params = {k: tuple(v) if isinstance(v, list) else v for k,v in about.pop('params').items()}
+        self = kinds[name](**params)
         self.samples_ = Samples({k.removeprefix('draws.'): t for k,t in tensors.items() if k.startswith('draws.')})
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.evidence_, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
@@ -666,5 +667,5 @@ def plot_predictions(
     "Plot bands over one input, or predicted against observed targets with intervals and their coverage"
     require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
     out = torch.as_tensor(est._by_rows(X, lambda o, _: est._means(o).movedim(0, 1).numpy())).movedim(0, 1)
-    x, y = (torch.as_tensor(np.asarray(t, float)) for t in (X, y))
+    x, y = (torch.tensor(np.array(t, float)) for t in (X, y))
     return plot_draws(out, x, y.reshape(-1, 1), est.noise_, level, ax=ax)
