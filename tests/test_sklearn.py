@@ -1,0 +1,233 @@
+import pickle, random, warnings
+
+import numpy as np
+import pytest
+import torch
+from scipy.stats import norm
+from sklearn.base import clone
+from sklearn.compose import TransformedTargetRegressor, make_column_transformer
+from sklearn.datasets import load_diabetes, make_moons
+from sklearn.impute import SimpleImputer
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.utils.estimator_checks import check_estimator
+
+from symbayes.core.messages import SymbayesError
+from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
+
+both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifier])
+tiny = dict(max_steps=3, hidden_layer_sizes=(4,), random_state=0)
+
+@pytest.fixture(scope='module')
+def table(): return load_diabetes(return_X_y=True, as_frame=True)
+
+@pytest.fixture(scope='module')
+def curve():
+    rng = np.random.default_rng(0)
+    x = rng.uniform(-3, 3, (80, 1))
+    return x, 1e3*(np.sinc(x[:, 0])+.1*rng.normal(size=80))+5e3
+
+@pytest.fixture(scope='module')
+def reg(curve): return BayesianMLPRegressor(random_state=0).fit(*curve)
+
+@pytest.fixture(scope='module')
+def clf(): return BayesianMLPClassifier(random_state=0).fit(*make_moons(80, noise=.2, random_state=0))
+
+def passes(est):
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore')
+        found = check_estimator(est, on_fail=None, on_skip=None)
+    assert len(found)>50 and not [(c['check_name'], c['exception']) for c in found if c['status'] not in ('passed', 'skipped')]
+    assert {c['check_name'] for c in found if c['status']=='skipped'}<={'check_array_api_input'}
+
+@both
+def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=2, hidden_layer_sizes=(4,)))
+
+@pytest.mark.slow
+@both
+def test_estimators_pass_scikit_learns_checks_with_defaults(cls): passes(cls())
+
+def test_predictions_agree_with_each_other(reg, curve):
+    x, y = curve
+    mean, std = reg.predict(x, return_std=True)
+    q = reg.predict(x, quantiles=(.05, .5, .95))
+    assert mean.shape==std.shape==(80,) and q.shape==(80, 3) and (np.diff(q)>0).all()
+    draws = reg.sample_y(x, 4000)
+    assert draws.shape==(80, 4000) and (reg.sample_y(x, 3)==reg.sample_y(x, 3)).all()
+    assert np.abs(draws.mean(1)-mean).max()<6*(std/4000**.5).max() and np.abs(np.quantile(draws, .95, axis=1)-q[:, 2]).max()<.2*std.max()
+    assert np.allclose(reg.predict(x), mean) and reg.score(x, y)>.8
+
+def test_a_density_integrates_to_one_in_the_targets_own_units(reg, curve):
+    grid = np.linspace(0, 1e4, 4001)
+    p = np.exp(reg.log_density(np.full((4001, 1), .3), grid))
+    assert abs(np.trapezoid(p, grid)-1)<1e-3
+
+def test_density_and_evidence_follow_the_units(curve):
+    x, y = curve
+    a, b = (BayesianMLPRegressor(max_steps=30, prior=1., random_state=0).fit(x, c*y) for c in (1., 1000.))
+    assert np.allclose(b.log_density(x, 1000*y), a.log_density(x, y)-np.log(1000), atol=1e-6)
+    assert b.evidence_.lower==pytest.approx(a.evidence_.lower-80*np.log(1000), abs=1e-4) and b.noise_==pytest.approx(1000*a.noise_)
+
+def test_quantiles_of_known_noise_and_a_flat_function_are_those_of_a_gaussian():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(300, 2)), 7+2*rng.normal(size=300)
+    est = BayesianMLPRegressor(noise=2., random_state=0).fit(x, y)
+    assert est.noise_==pytest.approx(2.) and 'known' in est.report_
+    q = est.predict(np.zeros((1, 2)), quantiles=(.1, .9))[0]
+    assert np.allclose(q, 7+2*norm.ppf([.1, .9]), atol=.6)
+
+def test_learned_noise_and_intervals_are_near_the_truth(reg, curve):
+    assert 80<reg.noise_<130
+    rng = np.random.default_rng(1)
+    x = rng.uniform(-3, 3, (500, 1))
+    y = 1e3*(np.sinc(x[:, 0])+.1*rng.normal(size=500))+5e3
+    low, high = reg.predict(x, quantiles=(.05, .95)).T
+    assert .82<((low<y)&(y<high)).mean()<.97
+
+@pytest.mark.parametrize('name', ['reg', 'clf'])
+def test_a_rows_prediction_depends_on_that_row_alone(name, request):
+    est = request.getfixturevalue(name)
+    x = np.random.default_rng(0).normal(size=(4100, est.n_features_in_))
+    of = est.predict_proba if name=='clf' else est.predict
+    together = of(x)
+    assert np.allclose(together[[5, 2500, 4099]], np.concatenate([of(x[i:i+1]) for i in (5, 2500, 4099)]), rtol=1e-12, atol=1e-12)
+
+def test_probabilities_densities_and_labels_agree(clf):
+    x, y = make_moons(300, noise=.2, random_state=1)
+    p = clf.predict_proba(x)
+    assert np.allclose(p.sum(1), 1) and (clf.predict(x)==p.argmax(1)).all() and clf.score(x, y)>.9
+    assert np.allclose(clf.log_density(x, y), np.log(p[np.arange(300), y]))
+    assert np.abs(clf.sample_y(x, 2000).mean(1)-p[:, 1]).max()<.06
+    assert clf.log_density(x, y).mean()>-.3 and 'logistic regression' in clf.report_
+
+def test_labels_may_be_texts():
+    x, y = make_moons(40, random_state=0)
+    est = BayesianMLPClassifier(**tiny).fit(x, np.array(['no', 'yes'])[y])
+    assert set(est.predict(x))<={'no', 'yes'} and set(est.sample_y(x, 9).ravel())<={'no', 'yes'} and est.log_density(x[:1], ['yes']).shape==(1,)
+    with pytest.raises(SymbayesError, match="labels \\['maybe'\\]"): est.log_density(x[:1], ['maybe'])
+
+@pytest.mark.parametrize('est,kind', [
+    (BayesianMLPRegressor(**tiny), 'collapsed'), (BayesianMLPRegressor(**tiny|dict(hidden_layer_sizes=(4, 3))), 'inducing'),
+    (BayesianMLPRegressor(family='mean_field', **tiny), 'mean_field'), (BayesianMLPRegressor(family='inducing', activation='relu', **tiny), 'inducing'),
+    (BayesianMLPClassifier(**tiny), 'inducing'), (BayesianMLPClassifier(family='mean_field', **tiny), 'mean_field'),
+    (BayesianMLPRegressor(dtype='float32', **tiny), 'collapsed')])
+@pytest.mark.parametrize('starts', [1, 2])
+def test_all_families_fit_from_one_start_or_several(est, kind, starts):
+    x, y = make_moons(30, noise=.1, random_state=0)
+    est = clone(est).set_params(n_starts=starts).fit(x, y if 'Class' in type(est).__name__ else y+.1*x[:, 0])
+    t = est.summary()
+    assert est.family_==kind and (t.fit=='kept').sum()==1 and (t.fit=='left').sum()==starts-1 and (t.fit=='short').sum()==3
+    assert est.evidence_.lower==t.lower[t.fit=='kept'].iloc[0]==t.lower[t.fit!='short'].max() and est.evidence_.lower<=est.evidence_.upper
+    assert np.isfinite(est.predict(x)).all() and est.posterior_.batch_shape==() and str(starts) in est.report_
+
+def test_the_prior_with_the_highest_lower_end_is_kept(reg):
+    t = reg.summary()
+    short = t[t.fit=='short']
+    assert reg.prior_==short.prior[short.lower.idxmax()]==t.prior[t.fit=='kept'].iloc[0]==3.
+    assert f'{reg.prior_:g}' in reg.report_ and 'ridge' in reg.report_ and 'settled' in reg.report_
+
+def test_a_long_fit_says_that_it_has_settled(curve):
+    est = BayesianMLPRegressor(hidden_layer_sizes=(5,), prior=3., max_steps=1500, random_state=0).fit(*curve)
+    assert est.history_.attrs['settled'] in (True, False) and 'nats' in est.report_
+
+def test_large_tables_are_left_to_mean_field():
+    from symbayes.sklearn import _chosen_family
+    assert _chosen_family('auto', 1, False, 5001)==_chosen_family('auto', 1, True, 1001)==_chosen_family('auto', 2, False, 1001)=='mean_field'
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(1200, 2))
+    est = BayesianMLPClassifier(**tiny).fit(x, x[:, 0]>0)
+    assert est.family_=='mean_field' and est.predict(x).dtype==bool
+
+def test_the_same_seed_gives_the_same_numbers_and_no_seed_others(curve):
+    a, b, c = (BayesianMLPRegressor(**tiny|dict(random_state=s)).fit(*curve).predict(curve[0]) for s in (0, 0, None))
+    assert (a==b).all() and not (a==c).all()
+
+def test_global_state_is_left_alone(curve):
+    random.seed(0), torch.manual_seed(0)
+    def state(): return random.getstate(), np.random.mtrand._rand.get_state()[1].tolist(), torch.get_rng_state().tolist(), torch.get_num_threads(), torch.get_default_dtype(), torch.is_grad_enabled()
+    before = state()
+    for seed in (0, None): BayesianMLPRegressor(**tiny|dict(random_state=seed)).fit(*curve).sample_y(curve[0])
+    assert state()==before
+
+def test_a_budget_shortens_training_and_is_told(curve):
+    est = BayesianMLPRegressor(max_steps=4000, prior=1., budget=.3, random_state=0).fit(*curve)
+    assert est.summary().steps.iloc[-1]<4000 and est.seconds_<10 and 'budget' in est.report_
+
+@pytest.mark.parametrize('name', ['reg', 'clf'])
+def test_pickle_and_file_predict_the_same(name, request, tmp_path):
+    est = request.getfixturevalue(name)
+    x = np.random.default_rng(0).normal(size=(20, est.n_features_in_))
+    est.save(tmp_path/'a.safetensors')
+    for again in (pickle.loads(pickle.dumps(est)), type(est).load(tmp_path/'a.safetensors'), BayesianMLP.load(tmp_path/'a.safetensors')):
+        assert (again.predict(x)==est.predict(x)).all() and (again.sample_y(x, 3)==est.sample_y(x, 3)).all()
+        assert again.report_==est.report_ and again.evidence_==est.evidence_ and type(again.evidence_) is type(est.evidence_)
+        assert again.summary().equals(est.summary()) and again.get_params()==est.get_params()
+
+def test_a_file_of_the_other_estimator_is_refused(reg, tmp_path):
+    reg.save(tmp_path/'a.safetensors')
+    with pytest.raises(SymbayesError, match='holds a BayesianMLPRegressor'): BayesianMLPClassifier.load(tmp_path/'a.safetensors')
+
+def test_names_of_columns_and_labels_come_back(table, tmp_path):
+    X, y = table
+    est = BayesianMLPClassifier(**tiny).fit(X, np.where(y>140, 'high', 'low'))
+    assert est.feature_names_in_.tolist()==list(X)
+    est.save(tmp_path/'a.safetensors')
+    again = BayesianMLPClassifier.load(tmp_path/'a.safetensors')
+    assert (again.predict(X)==est.predict(X)).all() and again.feature_names_in_.tolist()==list(X)
+    with pytest.raises(ValueError, match='feature names'): again.predict(X.rename(columns={'bmi': 'other'}))
+
+def test_scikit_learns_tools_take_the_estimators(table):
+    X, y = table[0].iloc[:60], table[1].iloc[:60]
+    est = BayesianMLPRegressor(**tiny)
+    assert cross_val_score(make_pipeline(StandardScaler(), est), X, y, cv=2).shape==(2,)
+    search = GridSearchCV(est, {'prior': [.3, 1.]}, cv=2).fit(X, y)
+    assert search.best_params_['prior'] in (.3, 1.)
+    logs = TransformedTargetRegressor(est, func=np.log, inverse_func=np.exp).fit(X, y)
+    assert (logs.predict(X)>0).all() and clone(search.best_estimator_).get_params()['prior']==search.best_params_['prior']
+    assert cross_val_score(BayesianMLPClassifier(**tiny), X, y>140, cv=2, scoring='neg_log_loss').shape==(2,)
+
+def test_a_pipeline_mends_holes_and_categories(table):
+    X, y = table[0].iloc[:60].assign(kind=['a', 'b', 'c']*20), table[1].iloc[:60]
+    X.loc[X.index[::5], ['bmi', 'bp']] = np.nan
+    with pytest.raises(SymbayesError, match=r"columns \['kind'\] hold text"): BayesianMLPRegressor().fit(X, y)
+    with pytest.raises(SymbayesError, match=r"NaN.*columns \['bmi', 'bp'\].*SimpleImputer"): BayesianMLPRegressor().fit(X.drop(columns='kind'), y)
+    mended = make_column_transformer((OneHotEncoder(), ['kind']), remainder=SimpleImputer())
+    assert np.isfinite(make_pipeline(mended, BayesianMLPRegressor(**tiny)).fit(X, y).predict(X)).all()
+
+@pytest.mark.parametrize('params,match', [
+    (dict(noise='input'), 'not available yet'), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"),
+    (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), (dict(hidden_layer_sizes=()), 'empty'),
+    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
+    (dict(dtype='float16'), 'unknown dtype'), (dict(device='nowhere'), 'device'), (dict(random_state='a'), 'random_state'),
+    (dict(hidden_layer_sizes=10**6), 'GiB of memory')])
+def test_bad_parameters_are_refused_in_a_line(curve, params, match):
+    with pytest.raises(SymbayesError, match=match) as e: BayesianMLPRegressor(**params).fit(*curve)
+    assert '\n' not in str(e.value)
+
+def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
+    x, y = curve
+    for call,match in [(lambda: reg.fit(x, y, sample_weight=y), 'weigh the same'), (lambda: BayesianMLPRegressor().fit(x, np.c_[y, y]), 'MultiOutputRegressor'),
+            (lambda: BayesianMLPClassifier().fit(x, np.zeros(80, int)), 'one class'), (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
+            (lambda: reg.predict(x, True, (.5,)), 'one of them'), (lambda: BayesianMLPClassifier(family='collapsed').fit(x, y>5e3), "'collapsed'"),
+            (lambda: reg.sample_y(x, 0), 'n_samples'), (lambda: reg.predict(np.array([[np.nan]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
+        with pytest.raises(SymbayesError, match=match) as e: call()
+        assert '\n' not in str(e.value)
+    with pytest.raises(ValueError, match='minimum of 2'): BayesianMLPRegressor().fit(x[:1], y[:1])
+
+@pytest.mark.parametrize('y', [np.full(30, 3.), np.arange(30), 1e6*np.arange(30.)+1e9, 1e-9*np.arange(30.)])
+def test_odd_targets_and_columns_give_numbers(y):
+    x = np.c_[np.arange(30.), np.ones(30), np.repeat([0., 1.], 15)]
+    est = BayesianMLPRegressor(**tiny|dict(max_steps=60)).fit(x, y)
+    mean, std = est.predict(x, return_std=True)
+    assert np.isfinite(mean).all() and (std>0).all() and np.isfinite(est.log_density(x, y)).all()
+
+def test_figures_show_a_band_or_predictions_against_targets(reg, curve, table, loose_figures):
+    assert plot_predictions(reg, *curve).get_xlabel()=='input'
+    X, y = table[0].iloc[:50], table[1].iloc[:50]
+    assert 'intervals of 80 %' in plot_predictions(BayesianMLPRegressor(**tiny).fit(X, y), X, y, .8).get_title()
+
+def test_no_wing_imports_the_estimators(root):
+    found = [p for p in (root/'symbayes').rglob('*.py') if p.name not in ('sklearn.py', '_modidx.py', '_docments.py') and any(
+        s in p.read_text() for s in ('symbayes.sklearn', 'from .sklearn', 'from ..sklearn'))]
+    assert not found
