@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch._ops import OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode
-from torch.utils._pytree import tree_iter
+from torch.utils._pytree import tree_iter, tree_map_only
 
 from .messages import SymbayesError
 
@@ -82,7 +82,7 @@ class Recorder(TorchDispatchMode):
     ):
         super().__init__()
         self.calls, self.share, self.known, self.shared = [], share, {}, set()
-        self.nbytes, self.most, self.decisions = 0, most, []
+        self.nbytes, self.most, self.decisions, self.made = 0, most, [], set()
 
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
         cheaper = _cheaper.get(func)
@@ -98,14 +98,18 @@ class Recorder(TorchDispatchMode):
         key = _key(func, args, kwargs) if self.share else None
         if key in self.known:
             self.shared.add(memory_of(self.known[key]))
-            return self.known[key]
-        call = Call(func, args, kwargs, func(*args, **kwargs))
+            return self.known[key].detach()
+        out = func(*args, **kwargs)
+        if torch.Tag.inplace_view in func.tags: return out  # other axes of the same memory; what is noted has axes of its own
+        own = lambda t: t.detach() if memory_of(t) in self.made else t
+        self.made.update(memory_of(t) for t in tensors_in(out))
+        call = Call(func, *tree_map_only(Tensor, own, (args, kwargs, out)))
         self.calls.append(call)
         if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
         if self.nbytes>self.most: raise NotRecordable(f'its tape would take more than {self.most/2**30:.1f} GiB of memory')
         if isinstance(call.out, Tensor) and key and not (func.is_view or call.random or call.in_place) and not call.written & call.read:
             self.known[key] = call.out
-        return call.out
+        return out
 
 def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
     "Name an operation with its arguments; None if it has no tensor among them"

@@ -43,8 +43,10 @@ def test_a_tape_of_losses_and_gradients_has_their_numbers(name, draws, dtype):
 ops = {'exp': torch.exp, 'tanh': torch.tanh, 'square': torch.square, 'power one': lambda t: t**1, 'sum of one': lambda t: t.unsqueeze(0).sum(0),
     'twice': lambda t: t.sin()+t.sin(), 'changed': lambda t: t.sin().mul_(2)+t.sin(), 'views': lambda t: t.T.reshape(t.shape), 'cumulated': lambda t: t.cumsum(0),
     'sorted': lambda t: t.sort(-1).values, 'matrix': lambda t: t@t.T@t, 'column': lambda t: t+t@t[:1].T, 'outer': lambda t: t+t[:, :1]@t[:1], 'split': lambda t: torch.cat(t.split(1)),
+    'axes exchanged in place': lambda t: (t@t).t_()@t, 'and once more': lambda t: (2*t).unsqueeze_(0).transpose_(0, 1).squeeze_(1)+t*2,
     'where': lambda t: torch.where(t>0, t, -t), 'filled': lambda t: t.clone().masked_fill_(t<0, 2.), 'index': lambda t: t[torch.tensor([1, 0, 2])], 'put': lambda t: t.index_add(0, torch.tensor([0, 0, 1]), t)}
 
+@pytest.mark.filterwarnings('error:An output with one or more elements was resized')
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(sorted(ops)), min_size=1, max_size=5), st.integers(0, 99))
 def test_chains_of_operations(names, seed):
@@ -75,6 +77,15 @@ def test_what_is_replaced_keeps_shape_and_type(op, t):
     found = Tape(lambda: op(x), [x])()
     assert found.dtype==expected.dtype and found.shape==expected.shape
     torch.testing.assert_close(found, expected)
+
+@pytest.mark.filterwarnings('error')
+@pytest.mark.parametrize('name', ['axes exchanged in place', 'and once more'])
+def test_axes_that_are_exchanged_in_place_keep_the_memory(name):
+    x = torch.randn(3, 3, generator=rng(0))
+    tape = Tape(lambda: ops[name](x), [x])
+    for i in range(3):
+        x.copy_(torch.randn(3, 3, generator=rng(i)))
+        torch.testing.assert_close(tape(), ops[name](x))
 
 def test_extreme_numbers_stay_finite():
     x = torch.tensor([[-1e30, 1e30, 0.], [-torch.inf, 1., 2.]])
