@@ -197,7 +197,8 @@ class BayesianMLP(BaseEstimator):
         "Return the scales of a prior that is not learned: of the hidden layers and of the output"
         given = self.prior if isinstance(self.prior, (tuple, list)) else (self.prior, 3. if isinstance(self, ClassifierMixin) else 1.)
         positive = len(given)==2 and all(isinstance(v, Real) and 0<v<inf for v in given)
-        require(positive, f"prior is {self.prior!r}, expected 'learned', or positive scales: one, or one of hidden layers and one of the output")
+        expected = "'learned', or positive scales: of the hidden layers, or of these and of the output"
+        require(positive, f'prior is {self.prior!r}, expected {expected}')
         return float(given[0]), float(given[1])
 
     def _sizes(self, n_in: int, n_out: int) -> list[int]:
