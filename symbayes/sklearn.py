@@ -9,6 +9,7 @@ __all__ = ['plt', 'Bound', 'BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPCl
 import json
 from collections import namedtuple
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import inf, log
 from numbers import Integral, Real
 from pathlib import Path
@@ -63,22 +64,31 @@ def _network(
     return nn.Sequential(*layers[:-1]).to(device)
 
 def _prior(
-    net: nn.Module,     # perceptron
-    scale: float,       # factor on the usual standard deviations of hidden layers
-    output: float = 1., # standard deviation of the outputs, in units of the targets
+    net: nn.Module, # perceptron
+    hidden: float,  # scale of the hidden layers
+    output: float,  # scale of the output
 ) -> IsotropicNormal:
-    "Make the prior of a scale, under which the outputs keep their spread"
-    std = {k: scale*s[-1]**-.5 if len(s)>1 else scale for k,s in Layout.of(net).shapes.items()}
+    "Make the prior of two scales. Nearly linear layers are made up for in the last one"
+    std = {k: hidden*s[-1]**-.5 if len(s)>1 else hidden for k,s in Layout.of(net).shapes.items()}
     weight, bias = list(std)[-2:]
     units = Layout.of(net).shapes[weight][-1]
-    return IsotropicNormal(std | {weight: output*units**-.5/min(1., scale), bias: 1.})
+    return IsotropicNormal(std | {weight: output*units**-.5/min(1., hidden), bias: 1.})
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0103
 _families = {'collapsed': 'collapsed last layer', 'inducing': 'inducing points', 'mean_field': 'mean field'}
 _most_rows = {'collapsed': 5000, 'inducing': 1000, 'mean_field': inf}
 _least_steps = {'collapsed': 200, 'inducing': 100, 'mean_field': 500} # of a training; more for more rows
 _steps_a_row = {'collapsed': 2.5, 'inducing': 1., 'mean_field': 2.5}
-_scales, _short_steps, _n_draws = (.3, 1., 3.), 60, 200
+_hidden_scales, _output_scales, _short_steps, _n_draws = (.3, 1., 3.), (1., 3., 10.), 60, 200
+
+def _climb(
+    lower: Callable[[float, float], float], # lower end of the bound after a short fit, by the two scales
+) -> tuple[float, float]: # scales of hidden layers and of the output
+    "Find scales with a high lower end: first of the output, then of the hidden layers"
+    output = max(_output_scales, key=lambda v: lower(1., v))
+    hidden = max(_hidden_scales, key=lambda v: lower(v, output))
+    if hidden==max(_hidden_scales) and lower(10., output)>lower(hidden, output): hidden = 10.
+    return hidden, output
 
 def _chosen_family(
     family: str,   # one of the families, or 'auto'
@@ -183,6 +193,14 @@ class BayesianMLP(BaseEstimator):
     def _check_finite(self, X: np.ndarray) -> None:
         _check_holes(X, getattr(self, 'feature_names_in_', [f'x{i}' for i in range(X.shape[1])]), type(self).__name__)
 
+    def _given_scales(self) -> tuple[float, float]:
+        "Return the scales of a prior that is not learned: of the hidden layers and of the output"
+        given = self.prior if isinstance(self.prior, (tuple, list)) else (self.prior, 3. if isinstance(self, ClassifierMixin) else 1.)
+        positive = len(given)==2 and all(isinstance(v, Real) and 0<v<inf for v in given)
+        expected = "'learned', or positive scales: of the hidden layers, or of these and of the output"
+        require(positive, f'prior is {self.prior!r}, expected {expected}')
+        return float(given[0]), float(given[1])
+
     def _sizes(self, n_in: int, n_out: int) -> list[int]:
         "Return the number of inputs, of units in each hidden layer, and of outputs"
         hidden = self.hidden_layer_sizes
@@ -201,9 +219,9 @@ class BayesianMLP(BaseEstimator):
         self.seed_ = _seed(self.random_state)
         check_count('n_starts', self.n_starts)
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
-        for k in ('budget',) + (('prior',) if self.prior!='learned' else ()):
-            v = getattr(self, k)
-            require(v is None and k=='budget' or isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected {_expected[k]}')
+        seconds = self.budget is None or isinstance(self.budget, Real) and 0<self.budget<inf
+        require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
+        if self.prior!='learned': self._given_scales()
         dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
         spread = X.std(0)
         self.x_mean_, self.x_scale_ = X.mean(0), np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
@@ -213,7 +231,6 @@ class BayesianMLP(BaseEstimator):
         net = seeded_module(lambda: _network(self.sizes_, self.activation, dtype, device), 0)
         return Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y))
 
-_expected = {'budget': 'seconds, or None', 'prior': "'learned' or a positive number, the scale"}
 
 def _seed(random_state: Any) -> int:
     "Return a seed. Without one it is a fresh one, and NumPy's global state stays as it is"
@@ -263,30 +280,32 @@ def _train(
     self: BayesianMLP,
     problem: Problem,                          # problem with scaled data
     make_likelihood: Callable[[], Likelihood], # function that makes a likelihood with its initial noise
-    output: float,                             # standard deviation of the outputs under the prior
     unit: float = 1.,                          # unit of the scaled targets
 ) -> tuple[Problem, Posterior]:                # problem with its prior and noise, and the posterior of the best start
     "Choose the prior by short fits, and train the posterior"
     begun, seed, rows = monotonic(), self.seed_, []
     most = int(self.max_steps or min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*problem.n)))
-    def _once(kind, scale, starts, steps, train, draws, points):
-        p = problem.with_parts(prior=_prior(problem.model, scale, output), likelihood=make_likelihood())
+    def _once(kind, scales, starts, steps, train, draws, points):
+        p = problem.with_parts(prior=_prior(problem.model, *scales), likelihood=make_likelihood())
         q = _start(self.family_, p, [seed+i for i in range(starts)], points)
         history = train(p, q, steps)
         lower, noise = _lower_ends(p, q, seed, draws)-problem.n*log(unit), _noise_of(p.likelihood, starts)*unit
-        rows.extend(dict(fit=kind, prior=scale, start=i, steps=int(history.epoch.max()), lower=v, noise=s)
+        rows.extend(dict(fit=kind, hidden=scales[0], output=scales[1], start=i, steps=int(history.epoch.max()), lower=v, noise=s)
             for i,(v,s) in enumerate(zip(lower, noise)))
         return p, q, history
     # trained without the symmetry, which takes half the time, and judged with it
     short = lambda p, *a: self._fit_once(p.with_parts(group=None), *a, seed, n_samples=1, lr=.03)
     full = lambda *a: self._fit_in_time(*a, seed, begun)
-    for scale in _scales if self.prior=='learned' else (): _once('short', scale, 1, min(most, _short_steps), short, 8, 50)
-    scale = max(rows, key=lambda r: r['lower'])['prior'] if rows else float(self.prior)
-    p, q, history = _once('left', scale, self.n_starts, most, full, 50, 100)
+    @cache
+    def _lower(*scales):
+        _once('short', scales, 1, min(most, _short_steps), short, 8, 50)
+        return rows[-1]['lower']
+    scales = _climb(_lower) if self.prior=='learned' else self._given_scales()
+    p, q, history = _once('left', scales, self.n_starts, most, full, 50, 100)
     table = pd.DataFrame(rows)
     best = table.lower[table.fit=='left'].idxmax()
     table.loc[best, 'fit'] = 'kept'
-    self.fits_, self.history_, self.prior_, self.seconds_ = table, history, scale, monotonic()-begun
+    self.fits_, self.history_, self.prior_, self.seconds_ = table, history, scales, monotonic()-begun
     if self.n_starts==1: return p, q
     i = int(table.start[best])
     noise = p.likelihood.member(i) if any(t.requires_grad for t in p.likelihood.parameters()) else p.likelihood
@@ -316,14 +335,22 @@ def _keep(
     problem: Problem, # problem of the posterior
     q: Posterior,     # trained posterior
 ) -> None:
-    "Store draws and both ends of the bound"
+    "Store draws"
     seed = self.seed_
     self.problem_, self.posterior_ = problem, q
     draws = q.sample(_n_draws, streams(seed, 'draws'))
     self.samples_ = Samples({k: t.detach().cpu().clone() for k,t in draws.items()})
-    lower = float(self.fits_.lower[self.fits_.fit=='kept'].iloc[0])
-    ends = mi_sandwich(q, problem.group, 2, 8, streams(seed, 'information'), progress=False)
-    self.evidence_ = Bound(lower, lower+max(0., float(ends.upper-ends.lower)))
+    vars(self).pop('_evidence', None)
+
+@patch(as_prop=True)
+def evidence_(self: BayesianMLP) -> Bound:
+    "Both ends of the bound on the log evidence, in nats and in the target's units. The upper one takes a moment when first asked for"
+    check_is_fitted(self, 'samples_')
+    if not hasattr(self, '_evidence'):
+        lower = float(self.fits_.lower[self.fits_.fit=='kept'].iloc[0])
+        ends = mi_sandwich(self.posterior_, self.problem_.group, 4, generator=streams(self.seed_, 'information'), progress=False)
+        self._evidence = Bound(lower, lower+max(0., float(ends.upper-ends.lower)))
+    return self._evidence
 
 @patch
 def _outputs(
@@ -361,17 +388,17 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     "Bayesian multilayer perceptron for one real target with Gaussian noise"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',     # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',         # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
-        noise: str|float = 'auto',    # 'constant': learned; a number: known standard deviation, in the target's units; 'auto'
-        prior: str|float = 'learned', # 'learned': chosen by the bound; a number: scale of the hidden layers' prior
-        n_starts: int = 1,            # number of starts, trained side by side; the best by the bound is kept
-        max_steps: int|None = None,   # most training steps; default 2.5 a row (1 with inducing points), between 200 and 4,000
-        budget: float|None = None,    # seconds of training; the result then depends on the machine
-        random_state: Any = None,     # seed; None for a fresh one
-        device: str = 'cpu',          # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',       # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,        # True to show bars and the report
+        activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',       # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
+        noise: str|float = 'auto',  # 'constant': learned; a number: known standard deviation, in the target's units; 'auto'
+        prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
+        n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
+        max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 200 and 4,000
+        budget: float|None = None,  # seconds of training; the result then depends on the machine
+        random_state: Any = None,   # seed; None for a fresh one
+        device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,      # True to show bars and the report
     ):
         self.hidden_layer_sizes, self.activation, self.family = hidden_layer_sizes, activation, family
         self.noise, self.prior, self.n_starts = noise, prior, n_starts
@@ -392,7 +419,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         scaled = torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1)
         problem = self._problem(X, scaled, self._likelihood(), 1)
         make = lambda: self._likelihood().to(problem.like)
-        problem, q = self._train(problem, make, 1., self.y_scale_)
+        problem, q = self._train(problem, make, self.y_scale_)
         self._keep(problem, q)
         self.noise_ = float(problem.likelihood.std.detach())*self.y_scale_
         self._tell(problem)
@@ -479,16 +506,16 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     "Bayesian multilayer perceptron for two classes or more"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',     # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',         # 'inducing', 'mean_field', or 'auto'
-        prior: str|float = 'learned', # 'learned': chosen by the bound; a number: scale of the hidden layers' prior
-        n_starts: int = 1,            # number of starts, trained side by side; the best by the bound is kept
-        max_steps: int|None = None,   # most training steps; default one a row (2.5 with mean field), between 100 and 4,000
-        budget: float|None = None,    # seconds of training; the result then depends on the machine
-        random_state: Any = None,     # seed; None for a fresh one
-        device: str = 'cpu',          # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',       # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,        # True to show bars and the report
+        activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',       # 'inducing', 'mean_field', or 'auto'
+        prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
+        n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
+        max_steps: int|None = None, # most training steps; default one a row (2.5 with mean field), between 100 and 4,000
+        budget: float|None = None,  # seconds of training; the result then depends on the machine
+        random_state: Any = None,   # seed; None for a fresh one
+        device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,      # True to show bars and the report
     ):
         self.hidden_layer_sizes, self.activation, self.family = hidden_layer_sizes, activation, family
         self.prior, self.n_starts = prior, n_starts
@@ -507,7 +534,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         self.classes_, labels = np.unique(y, return_inverse=True)
         require(len(self.classes_)>1, f'y has one class, {self.classes_[0]!r}, expected two classes or more')
         problem = self._problem(X, torch.as_tensor(labels), Categorical(), len(self.classes_))
-        self._keep(*self._train(problem, Categorical, 3.))
+        self._keep(*self._train(problem, Categorical))
         self._tell(self.problem_)
         return self
 
@@ -567,9 +594,11 @@ def _said_choice(self: BayesianMLP) -> str:
     units = ' and '.join(map(str, layers))
     said = f'A network of {units} {self.activation} units on {self.problem_.n:,} rows of {self.sizes_[0]} columns, with the family '
     said += f'{_families[self.family_]!r}' + (" (family='auto')." if self.family=='auto' else '.')
-    if not len(short): return f'{said} The prior has the scale {self.prior_:g}, as given.'
-    ends = ', '.join(f'{r.prior:g}: {r.lower:,.1f}' for r in short.itertuples())
-    return f'{said} The prior has the scale {self.prior_:g}, whose lower end was the highest after a short fit ({ends} nats).'
+    scales = f'{self.prior_[0]:g} for hidden layers and {self.prior_[1]:g} for the output'
+    if not len(short): return f'{said} The scales of the prior are as given: {scales}.'
+    best, then = short.lower.nlargest(2)
+    said += f' Of {len(short)} short fits with other scales of the prior, that with {scales} had the highest lower end of the bound:'
+    return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'
 
 @patch
 def _said_length(self: BayesianMLP) -> str:
@@ -585,8 +614,7 @@ def _said_length(self: BayesianMLP) -> str:
 
 @patch
 def _said_bound(self: BayesianMLP) -> str:
-    low, high = self.evidence_
-    said = f'The log evidence is at least {low:,.1f} nats (the bound lies between {low:,.1f} and {high:,.1f}).'
+    said = f"The log evidence is at least {self.fits_.lower[self.fits_.fit=='kept'].iloc[0]:,.1f} nats."
     if not hasattr(self, 'noise_'): return said
     how = 'known' if isinstance(self.noise, Real) else 'learned'
     said += f' The noise has a standard deviation of {self.noise_:.4g}, {how}; the targets have {self.y_scale_:.4g}.'
@@ -610,7 +638,7 @@ def _said_baselines(
 @patch
 def summary(
     self: BayesianMLP,
-) -> pd.DataFrame: # a row per fit: prior's scale, start, passes, lower end of the bound in nats, noise in the target's units
+) -> pd.DataFrame: # a row per fit: scales of the prior, start, passes, lower end of the bound in nats, noise in the target's units
     "Return all fits that were made: 'short' ones that chose the prior, the one that was 'kept', and starts that were 'left'"
     check_is_fitted(self, 'samples_')
     return self.fits_.dropna(axis=1, how='all')
@@ -655,11 +683,11 @@ def load(
         self = kinds[name](**params)
         self.samples_ = Samples({k.removeprefix('draws.'): t for k,t in tensors.items() if k.startswith('draws.')})
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
-        self.evidence_, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
+        self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
         if 'classes_' in about: self.classes_ = np.array(about.pop('classes_'))
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
-            if k in about: setattr(self, k, about[k])
+            if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
     return self
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0161
