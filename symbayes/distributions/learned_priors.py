@@ -6,7 +6,10 @@
 __all__ = ['LearnedNormal']
 
 # %% ../../nbs/distributions/10_learned_priors.ipynb #3e912343
+from collections.abc import Sequence
+from itertools import accumulate
 from math import log, pi
+from numbers import Real
 
 import torch
 from fastcore.basics import patch
@@ -23,39 +26,62 @@ from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/distributions/10_learned_priors.ipynb #1385a1d6
 class LearnedNormal(Companion, Prior):
-    "Gaussian prior with mean zero whose standard deviations, one per tensor, are learned along with the posterior"
+    "Gaussian prior with mean zero whose standard deviations, one per tensor or input column, are learned along with the posterior"
     stacks = True
     mean = 0.
 
     def __init__(self,
         layout: Layout|nn.Module,         # names and shapes of the weights; of a module, those that require a gradient
         std: float|dict[str, float] = 1., # initial standard deviation, for all tensors or per tensor
+        per_input: Sequence[str] = (),    # names of weights with a standard deviation for each input column: automatic relevance
+        spread: float = 2.,               # standard deviation of each log scale under its normal hyperprior around the start; inf: flat
     ):
         super().__init__()
         self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
         require(isinstance(self.layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout or a module')
         start = tensor_numbers(std, self.layout, 'prior std', positive=True)
-        self.log_std = nn.Parameter(torch.tensor([log(s) for s in start.values()]))
+        require(isinstance(spread, Real) and spread>0, f'spread is {spread!r}, expected a positive number, or inf for a flat hyperprior')
+        self.spread, self.columns = float(spread), self._columns_of(per_input)
+        self.log_std = nn.Parameter(torch.tensor([log(s) for k,s in start.items() for _ in range(self.columns.get(k, 1))]))
+        self.register_buffer('log_start', self.log_std.detach().clone(), persistent=False)
+
+    def _columns_of(self, per_input: Sequence[str]) -> dict[str, int]:
+        "Return the number of input columns of weights that have a standard deviation for each"
+        given = [per_input] if isinstance(per_input, str) else list(per_input)
+        known = [k for k,s in self.layout.shapes.items() if len(s)>1]
+        require(set(given)<=set(known), f'per_input is {given}, expected names of weights, of {known}')
+        return {k: self.layout.shapes[k][1] for k in given}
 
     @property
     def std(self) -> dict[str, Tensor]:
-        "Standard deviation of each tensor, `(*batch,)`"
-        return dict(zip(self.layout.shapes, self.log_std.exp().unbind(-1)))
+        "Standard deviation of each tensor, `(*batch,)`, or of each of its input columns, `(*batch, columns)`"
+        parts = self.log_std.exp().split([self.columns.get(k, 1) for k in self.layout.shapes], -1)
+        return {k: t if k in self.columns else t.squeeze(-1) for k,t in zip(self.layout.shapes, parts)}
+
+    def log_hyperprior(self) -> Tensor: # `(*batch,)` nats
+        return -.5*((self.log_std-self.log_start)/self.spread).square().sum(-1)
 
     def check(self, layout: Layout) -> None:
         layout.check_same(self.layout, 'the network', 'the prior', 'the prior is over other tensors: ')
 
-    def check_invariant(self, group: PermutationGroup) -> None: self.check(group.layout)
+    def check_invariant(self, group: PermutationGroup) -> None:
+        self.check(group.layout)
+        off = [(k, l) for l in group.labels for k,axis,_ in group.occurrences(l) if k in self.columns and axis==1]
+        name, label = off[0] if off else (None, None)
+        message = f'the prior has a standard deviation for each input of {name!r}, but these are units of {label!r}'
+        require(not off, f'{message}, which the group exchanges: expected the weights of a layer on the inputs of the network')
 
     def __repr__(self) -> str:
         numbers = {k: [round(s, 4) for s in t.flatten().tolist()] if t.ndim else round(t.item(), 4) for k,t in self.std.items()}
         return f'LearnedNormal(std={numbers})'
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
-        "Return the log standard deviations `(*batch, P)`, in the order of `layout` and in the precision of `like`"
-        self.check(layout)
-        positions = torch.tensor([list(self.layout.shapes).index(k) for k in layout.shapes])
-        positions = positions.repeat_interleave(torch.tensor(layout.numels))
+        "Return the log standard deviations `(*batch, P)` of these tensors or some of them, in the order of `layout` and like `like`"
+        known = {k: self.layout.shapes.get(k) for k in layout.shapes}
+        if known!=layout.shapes: self.check(layout)
+        first = dict(zip(self.layout.shapes, accumulate((self.columns.get(k, 1) for k in self.layout.shapes), initial=0)))
+        column = lambda k, s: torch.arange(s[1]).reshape(-1, *[1]*(len(s)-2)) if k in self.columns else torch.zeros((), dtype=torch.long)
+        positions = torch.cat([(first[k]+column(k, s)).expand(s).flatten() for k,s in layout.shapes.items()])
         return self.log_std.to(like)[..., positions.to(like.device)]
 
 # %% ../../nbs/distributions/10_learned_priors.ipynb #133075fb

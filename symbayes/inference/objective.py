@@ -279,6 +279,7 @@ def terms_and_gradients(
     "Compute the terms of a step, and the gradient of minus the objective per example, summed over members: they are independent"
     terms = self.terms(run, batch, member_x)
     value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
+    if self.processes.first: value = value + run.log_hyperprior()
     none = [None]*len(trained)  # a process without a part has no gradient
     gradients = torch.autograd.grad(-value.sum()/self.problem.n, trained, allow_unused=True) if value.requires_grad else none
     # a gradient may be a view that repeats one number, which fused optimisers do not take
@@ -422,6 +423,6 @@ def by_same_draws(
     alone, device = replace(self, shared=None, processes=Processes(), compiled=None), run.q.device
     def estimate(i, batch):
         terms = alone.terms(replace(run, generators=[torch.Generator(device).manual_seed(i) for _ in run.generators]), batch, False)
-        return terms.log_lik-temperature*(terms.kl-terms.mi)
+        return terms.log_lik-temperature*(terms.kl-terms.mi)+run.log_hyperprior()
     with torch.no_grad(), self.precision(device.type): values = torch.stack([estimate(i, b) for i,b in enumerate(batches)])
     return self.processes.from_first(values)
