@@ -63,7 +63,7 @@ def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
     p.add_argument('--data-dir', type=Path, help='folder that holds uci/NAME.npz; default $SYMBAYES_DATA')
     p.add_argument('--splits', type=int, default=5, help='of each table')
-    p.add_argument('--epochs', type=int, default=2000, help='of each fit')
+    p.add_argument('--epochs', type=int, default=5000, help='of each fit')
     a = options(p, argv, splits=1, epochs=200)
     rows = []
     for name in ('yacht', 'concrete'):
