@@ -64,7 +64,8 @@ class CollapsedLastLayer(FollowsBody):
         self.input_names, self.noise_of, self.prior_of, self.trusted = list(inputs), None, None, None
         self._check_given(inputs, y, log_noise)
         expected, t = (*self.batch_shape, len(std)), log_prior_std
-        require(t is None or t.shape==expected, f'log_prior_std has shape {t is not None and tuple(t.shape)}, expected {expected}')
+        fits = t is None or t.shape==expected and t.dtype==self.dtype
+        require(fits, f'log_prior_std is {t is not None and (tuple(t.shape), t.dtype)}, expected {expected} of {self.dtype}')
 
     def _check_given(self, inputs: dict[str, Tensor], y: Tensor, log_noise: Tensor|None) -> None:
         "Raise `SymbayesError` unless all inputs have targets and all targets have noise"
@@ -141,7 +142,8 @@ def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hol
     kind = type(self.body)
     body = dict(family=kind.__name__, module=kind.__module__, names=list(self.body.layout.shapes), spec=self.body.spec())
     numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned)
-    return numbers | dict(body=body, input_names=self.input_names)
+    own = [k for k in ('log_noise', 'log_prior_std') if getattr(self, k) is not None]
+    return numbers | dict(body=body, input_names=self.input_names, own=own)
 
 @patch
 def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
@@ -166,8 +168,8 @@ def build(
     require(body['module'] in known, f'the body is a {body["family"]} of {body["module"]}, which is not defined here')
     of_body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
     body_posterior = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), of_body, body['spec'])
-    learned = dict(log_prior_std=tensors.get('log_prior_std'))
-    return cls(layout, body_posterior, inputs, tensors['y'], tensors.get('log_noise'), **spec, **learned)
+    own = dict.fromkeys(('log_noise', 'log_prior_std')) | {k: tensors[k] for k in spec.pop('own')}
+    return cls(layout, body_posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #85e5d7c9
 @patch
