@@ -21,7 +21,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'priors': 'IsotropicNormal LaplacePrior MixturePrior ScaledPrior StudentTPrior',
     'learned_priors': 'LearnedNormal',
     'unit_priors': 'DiagonalNormal',
-    'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale Poisson StudentT',
+    'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale NoiseByInput Poisson StudentT',
     'problem': 'Problem short_form',
     'regression': 'log_marginal',
     'last_layer': 'feature_network last_linear last_names',

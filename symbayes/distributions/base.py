@@ -413,6 +413,10 @@ class Companion(nn.Module):
             setattr(self.get_submodule(where), k, nn.Parameter(copies))
         self.members = torch.Size(batch)
 
+    def log_hyperprior(self) -> Tensor|float: # log densities `(*batch,)` nats, up to a constant
+        "Return the log density of the learned parameters under their hyperprior, which training adds to the bound. Zero by default"
+        return 0.
+
     def check_batch(self,
         batch: torch.Size, # leading axes of a posterior
     ) -> None:

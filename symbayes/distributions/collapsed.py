@@ -22,14 +22,15 @@ from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import families_named
 from .bodies import (
-    FollowsBody, check_gaussian, check_isotropic, copied_data, listed_networks, named_inputs, start_body)
+    FollowsBody, check_gaussian, check_normal, copied_data, initial_std, listed_networks, named_inputs, start_body)
 from .gaussian_base import Posterior, tensor_numbers
 from .last_layer import check_features, feature_network, last_linear, last_names, refresh_fixed
-from .likelihoods import Gaussian, Likelihood
+from .learned_priors import LearnedNormal
+from .likelihoods import Gaussian, HeteroscedasticGaussian, Likelihood
 from .divergences import closed_form_kl
 from .prior_base import Prior
 from .priors import IsotropicNormal
-from .problem import Problem
+from .problem import Problem, outputs_of_model
 from .regression import LogMarginal, Regression, factor
 from ..symmetry.permutations import Element, PermutationGroup
 
@@ -37,19 +38,20 @@ from ..symmetry.permutations import Element, PermutationGroup
 class CollapsedLastLayer(FollowsBody):
     "Gaussian posterior over a network's body, and the exact posterior of its last layer given the body. For Gaussian likelihoods"
     whole_data = True  # a training step takes all examples
-    by_reference = ('network', 'noise_of', 'trusted')
+    by_reference = ('network', 'noise_of', 'prior_of', 'trusted')
 
     def __init__(self,
-        layout: Layout,            # names and shapes of the network's parameters
-        body: Posterior,           # posterior over all of them but the last layer's, one or a stack
+        layout: Layout,         # names and shapes of the network's parameters
+        body: Posterior,        # posterior over all of them but the last layer's, one or a stack
         inputs: dict[str, Tensor], # training inputs `(n, ...)` by the name of a buffer
-        y: Tensor,                 # training targets `(n, out)`
-        log_noise: Tensor,         # log standard deviation of the noise `(*batch, 1)`, or `(*batch, out)` if there is one for each output
-        last: str,                 # name of the last layer
-        std: dict[str, float],     # prior standard deviations of the last layer's weight, and of its bias if it has one
-        mean: dict[str, float],    # prior means of the same tensors
-        kind: str = 'tensor',      # form of the inputs: a 'tensor', a 'tuple' or a 'dict' of them
-        learned: bool = False,     # True if the noise is learned along
+        y: Tensor,              # training targets `(n, out)`
+        log_noise: Tensor|None, # log standard deviation of the noise `(*batch, 1)`, or `(*batch, out)`; None: by row, from the network
+        last: str,              # name of the last layer
+        std: dict[str, float],  # prior standard deviations of the last layer's weight, and of its bias if it has one; initial if learned
+        mean: dict[str, float], # prior means of the same tensors
+        kind: str = 'tensor',   # form of the inputs: a 'tensor', a 'tuple' or a 'dict' of them
+        learned: bool = False,  # True if the noise is learned along
+        log_prior_std: Tensor|None = None, # log prior standard deviations `(*batch, tensors)` of the last layer, if they are learned along
     ):
         super().__init__(layout)
         missing = set(layout.shapes)-set(body.layout.shapes)
@@ -57,15 +59,20 @@ class CollapsedLastLayer(FollowsBody):
         for k,t in inputs.items(): self.register_buffer(k, t)
         self.register_buffer('y', y)
         self.body, self.last, self.prior_std, self.prior_mean, self.kind, self.learned = body, last, std, mean, kind, learned
-        self.log_noise = nn.Parameter(log_noise, requires_grad=False)
-        self.input_names, self.noise_of, self.trusted = list(inputs), None, None
+        self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
+        self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
+        self.input_names, self.noise_of, self.prior_of, self.trusted = list(inputs), None, None, None
         self._check_given(inputs, y, log_noise)
+        expected, t = (*self.batch_shape, len(std)), log_prior_std
+        fits = t is None or t.shape==expected and t.dtype==self.dtype
+        require(fits, f'log_prior_std is {t is not None and (tuple(t.shape), t.dtype)}, expected {expected} of {self.dtype}')
 
-    def _check_given(self, inputs: dict[str, Tensor], y: Tensor, log_noise: Tensor) -> None:
+    def _check_given(self, inputs: dict[str, Tensor], y: Tensor, log_noise: Tensor|None) -> None:
         "Raise `SymbayesError` unless all inputs have targets and all targets have noise"
         form = lambda t: f'shape {tuple(t.shape)} and dtype {t.dtype}'
         require(y.ndim==2 and y.is_floating_point(), f'y has {form(y)}, expected (n, out) real numbers')
         for k,t in inputs.items(): require(t.shape[:1]==y.shape[:1], f'{k} has {form(t)}, expected {len(y)} examples as y has')
+        if log_noise is None: return
         shapes = [(*self.batch_shape, k) for k in (1, y.shape[1])]
         has_shape = log_noise.is_floating_point() and log_noise.shape in shapes
         require(has_shape, f'log_noise has {form(log_noise)}, expected {shapes[0]} or {shapes[1]} real numbers')
@@ -92,9 +99,18 @@ class CollapsedLastLayer(FollowsBody):
         if self.kind=='dict': return {k.removeprefix('input_'): t for k,t in zip(self.input_names, ts)}
         return tuple(ts) if self.kind=='tuple' else ts[0]
 
-    def extra_repr(self) -> str: return f'{self.last!r} given the rest, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
+    @property
+    def by_rows(self) -> bool:
+        "True if the noise depends on the input: the network computes its log standard deviation, row by row"
+        return self.log_noise is None
+
+    def extra_repr(self) -> str:
+        noise = ' and noise by input'*self.by_rows
+        return f'{self.last!r} given the rest{noise}, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #f9af4c65
+def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, Gaussian) and likelihood.learned
+
 def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     "Return the log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
     t = likelihood.log_scale_in(like.dtype).to(like)
@@ -103,9 +119,22 @@ def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     return t.expand(*batch, t.shape[-1]) if lead in (0, len(batch)) else t
 
 @patch
-def noise(self: CollapsedLastLayer) -> Tensor: # log standard deviations `(*batch, 1)` or `(*batch, out)`
-    "Return the present log standard deviations of the noise, from the likelihood if they are learned"
+def noise(self: CollapsedLastLayer) -> Tensor|None: # log standard deviations `(*batch, 1)` or `(*batch, out)`
+    "Return the present log standard deviations of the noise, from the likelihood if they are learned; None if the network computes them"
     return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape, self.log_noise)
+
+@patch
+def scales(self: CollapsedLastLayer) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
+    "Return the present prior standard deviations of the last layer's tensors, from the prior if they are learned"
+    if self.log_prior_std is None: return torch.tensor(list(self.prior_std.values()), dtype=torch.float64)
+    return self._scales_of(*self.prior_of) if self.prior_of else self.log_prior_std.exp()
+
+@patch
+def _scales_of(self: CollapsedLastLayer, prior: LearnedNormal) -> Tensor:
+    "Return a learned prior's standard deviations of the last layer's tensors `(*batch, tensors)`"
+    std = prior.std
+    t = torch.stack([std[k] for k in self.prior_std], -1)
+    return t.expand(*self.batch_shape, t.shape[-1]) if t.ndim==1 else t
 
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
@@ -113,14 +142,17 @@ def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hol
     kind = type(self.body)
     body = dict(family=kind.__name__, module=kind.__module__, names=list(self.body.layout.shapes), spec=self.body.spec())
     numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned)
-    return numbers | dict(body=body, input_names=self.input_names)
+    own = [k for k in ('log_noise', 'log_prior_std') if getattr(self, k) is not None]
+    return numbers | dict(body=body, input_names=self.input_names, own=own)
 
 @patch
 def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     "Return all tensors that define the distribution: those of the body, the data, and the present noise"
     body = {f'body.{k}': t for k,t in self.body.tensors().items()}
     data = {k: self.get_buffer(k).detach() for k in (*self.input_names, 'y')}
-    return body | data | {'log_noise': self.noise().detach().to(self.log_noise)}
+    noise = {} if self.by_rows else {'log_noise': self.noise().detach().to(self.log_noise)}
+    learned = {} if self.log_prior_std is None else {'log_prior_std': self.scales().log().detach().to(self.log_prior_std)}
+    return body | data | noise | learned
 
 @patch(cls_method=True)
 def build(
@@ -136,7 +168,8 @@ def build(
     require(body['module'] in known, f'the body is a {body["family"]} of {body["module"]}, which is not defined here')
     of_body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
     body_posterior = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), of_body, body['spec'])
-    return cls(layout, body_posterior, inputs, tensors['y'], tensors['log_noise'], **spec)
+    own = dict.fromkeys(('log_noise', 'log_prior_std')) | {k: tensors[k] for k in spec.pop('own')}
+    return cls(layout, body_posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #85e5d7c9
 @patch
@@ -150,7 +183,7 @@ def bind(
         has_layer = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
         require(has_layer, f'the model has no linear layer {self.last!r}, which the posterior was made for')
         part = feature_network(model, self.last)
-        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x))
+        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.by_rows)
         self.network = model, part
     refresh_fixed(*self.network, self.device)
     return self
@@ -159,37 +192,44 @@ def bind(
 @patch
 def regression(
     self: CollapsedLastLayer,
-    w: Params,         # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor, # log standard deviations of the noise, as `noise` returns them
-) -> Regression:       # regression `(*batch, *lead, k, ..)` for k kinds of noise
+    w: Params,   # draws of the body `(*batch, *lead, *shape)`
+    log_noise: Tensor|None = None, # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
+) -> Regression: # regression `(*batch, *lead, k, ..)` for k kinds of noise
     "Return the regression of the last layer on the features under these draws"
-    f, r, _ = self._scaled(w, log_noise)
+    f, r, _ = self._scaled(w, log_noise, self.scales())
     return Regression(f, r, factor(f))
 
 @patch
 def marginal(
     self: CollapsedLastLayer,
-    w: Params,                  # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor,          # log standard deviations of the noise, as `noise` returns them
-) -> tuple[Tensor, Regression]: # log marginal likelihoods `(*batch, *lead)` nats, and the regression, whose factor has no gradient
+    w: Params,                     # draws of the body `(*batch, *lead, *shape)`
+    log_noise: Tensor|None = None, # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
+    scales: Tensor|None = None,    # prior standard deviations, as `scales` returns them by default
+) -> tuple[Tensor, Regression]:    # log marginal likelihoods `(*batch, *lead)` nats, and the regression, whose factor has no gradient
     "Return the log marginal likelihood of the data under these draws, and the regression by the same factor"
-    f, r, volume = self._scaled(w, log_noise)
+    f, r, volume = self._scaled(w, log_noise, self.scales() if scales is None else scales)
     value, tril = LogMarginal.apply(f, r)
     return value.sum(-1)-volume, Regression(f, r, tril)
 
 @patch
-def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     "Return features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
-    features = self.features(w, self.x)
-    lead = features.ndim-2-len(self.batch_shape)
-    scale = log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
-    std, mean = (t.to(features) for t in self._columns())
+    features, by_row = self._features_and_noise(w, self.x)
+    scale = self._kinds(by_row, log_noise, features)
+    std, mean = self._columns(features, scales)
     f = (features*std).unsqueeze(-3)*scale.neg().exp()
     r = self.y.to(features)
     if any(self.prior_mean.values()): r = r-(features@mean).unsqueeze(-1)
     r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()
     r = r.expand(*f.shape[:-1], r.shape[-1])
-    return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*r.shape[-1]*len(self.y)
+    return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*(r.shape[-1]*len(self.y)/scale.shape[-2])
+
+@patch
+def _kinds(self: CollapsedLastLayer, by_row: Tensor|None, log_noise: Tensor|None, features: Tensor) -> Tensor:
+    "Return log standard deviations of the noise, one for all rows `(*batch, *lead, k, 1, 1)` or by row `(*batch, *lead, k, n, 1)`"
+    if by_row is not None: return by_row.mT.unsqueeze(-1)
+    lead = features.ndim-2-len(self.batch_shape)
+    return log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
 
 @patch
 def features(
@@ -198,29 +238,36 @@ def features(
     x: Inputs, # inputs `(m, ...)`
 ) -> Tensor:   # features `(*batch, *lead, m, p)`, float64 if the device has it
     "Compute the inputs of the last layer, with a column of ones if it has a bias. The network runs in its own precision"
+    return self._features_and_noise(w, x)[0]
+
+@patch
+def _features_and_noise(self: CollapsedLastLayer, w: Params, x: Inputs) -> tuple[Tensor, Tensor|None]:
+    "Return features `(*batch, *lead, m, p)`, and log standard deviations `(*batch, *lead, m, out)` if the network computes them"
     part = self.bound()[1]
     parameters = dict(part.named_parameters())
     real = next(iter(parameters.values())).dtype
     features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
         map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    features = features if features.device.type=='mps' else features.double()
-    return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features
+    features, by_row = features if features.device.type=='mps' else features.double(), None
+    if self.by_rows: features, by_row = features.split([features.shape[-1]-self.y.shape[-1], self.y.shape[-1]], -1)
+    return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, by_row
 
 @patch
-def _columns(self: CollapsedLastLayer) -> tuple[Tensor, Tensor]:
-    "Return prior standard deviations and means of the last layer's weights, in the order of the features `(p,)`"
-    first, *rest = self.prior_std
-    n = [self.layout.shapes[first][1], *[1]*len(rest)]
-    spread = lambda numbers: torch.tensor([v for v,k in zip(numbers.values(), n) for _ in range(k)], dtype=torch.float64)
-    return spread(self.prior_std), spread(self.prior_mean)
+def _columns(self: CollapsedLastLayer, features: Tensor, scales: Tensor|None = None) -> tuple[Tensor, Tensor]:
+    "Return prior standard deviations, broadcasting with features, and means `(p,)` of the last layer's weights, in their order"
+    scales, mean = (self.scales() if scales is None else scales).to(features), features.new_tensor(list(self.prior_mean.values()))
+    n = [features.shape[-1]-len(self.prior_std)+1, *[1]*(len(self.prior_std)-1)]
+    spread = lambda t: torch.cat([t[..., i:i+1].expand(*t.shape[:-1], k) for i,k in enumerate(n)], -1)
+    std = spread(scales)
+    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1]), spread(mean)
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #c801dbd1
 @patch(cls_method=True)
 def from_module(
     cls: CollapsedLastLayer,
     models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several make a stack
-    prior: IsotropicNormal,                # prior over all weights
-    likelihood: Gaussian,                  # likelihood of the targets, with known or learned noise
+    prior: IsotropicNormal|LearnedNormal,  # prior over all weights, with known or learned scales
+    likelihood: Gaussian|HeteroscedasticGaussian, # likelihood of the targets, with known or learned noise, or noise by input
     data: tuple[Inputs, Tensor],           # all training inputs and targets
     body: type[Posterior]|None = None,     # family of the other weights; default `usual_body`: UnitGaussian where units are small
     std: float = .5,                       # initial standard deviations, in units of the prior's
@@ -231,23 +278,27 @@ def from_module(
     nets = listed_networks(models, std)
     model, like = nets[0], next(iter(free_parameters(nets[0]).values()))
     x, y = copied_data(data, likelihood, like.dtype)
-    check_isotropic(prior, Layout.of(model))
+    check_normal(prior, Layout.of(model))
     x, y = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x), y.to(like)
-    last = last_linear(model, map_inputs(lambda t: t[:4], x))
+    few, by_rows = map_inputs(lambda t: t[:4], x), isinstance(likelihood, HeteroscedasticGaussian)
+    if by_rows: likelihood.check(y, outputs_of_model(model, few).shape[-1])
+    last = last_linear(model, few, y.shape[-1] if by_rows else None)
     layout, of_last = Layout.of(model), last_names(model, last)
-    likelihood.check(y, layout.shapes[of_last[0]][0])
+    if not by_rows: likelihood.check(y, layout.shapes[of_last[0]][0])
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single=isinstance(models, nn.Module))
-    numbers = [{k: v for k,v in tensor_numbers(n, layout, 'prior').items() if k in of_last} for n in (prior.std, prior.mean)]
-    log_noise = _noise(likelihood, body_posterior.batch_shape, like).detach().clone()
-    q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, *numbers,
-        'tensor' if isinstance(x, Tensor) else type(x).__name__, likelihood.learned)
-    q.noise_of = (likelihood,) if likelihood.learned else None
+    both = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')
+    std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
+    log_noise = None if by_rows else _noise(likelihood, body_posterior.batch_shape, like).detach().clone()
+    log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
+    kind, scaled, noisy = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
+    q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, mean, kind, noisy, log_prior_std if scaled else None)
+    q.noise_of, q.prior_of = (likelihood,) if noisy else None, (prior,) if scaled else None
     return q.bind(model)
 
 @patch(cls_method=True)
 def of(
     cls: CollapsedLastLayer,
-    problem: Problem, # problem with an isotropic prior and a Gaussian likelihood; its group defines the units of a body by units
+    problem: Problem, # problem with an isotropic or learned prior and a Gaussian likelihood; its group defines the units
     **options: Any,   # options of `from_module`: body, std, generator
 ) -> CollapsedLastLayer:
     "Start at draws from the prior of a problem"
@@ -276,8 +327,8 @@ def _joined(self: CollapsedLastLayer, w: Params, regression: Regression|None, n:
         k = regression.f.shape[-3]
         u = regression.draw(eps.unsqueeze(-3) if k==1 else eps.mT.unsqueeze(-1))
         u = (u.squeeze(-3) if k==1 else u.squeeze(-1).mT)          # shape (*batch, S, p, out)
-        std, mean = (t.to(u).unsqueeze(-1) for t in self._columns())
-        v = (u*std+mean).mT.to(self.dtype)
+        std, mean = self._columns(u.mT)
+        v = (u.mT*std+mean).to(self.dtype)
         last = {weight: v[..., :self.layout.shapes[weight][1]]} | {b: v[..., -1] for b in bias}
     return {k: w[k] if k in w else last[k] for k in self.layout.shapes}
 
@@ -292,11 +343,11 @@ def log_prob(
     body = {k: w[k] for k in self.body.layout.shapes}
     require(lead[:len(batch)]==batch, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(batch)}')
     regression = self.regression(body, self.noise())
-    v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).mT.to(regression.f)
-    std, mean = (t.to(v).unsqueeze(-1) for t in self._columns())
+    v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).to(regression.f)
+    std, mean = self._columns(v)
     u = (v-mean)/std
-    u = u.unsqueeze(-3) if regression.f.shape[-3]==1 else u.mT.unsqueeze(-1)
-    volume = self.y.shape[-1]*std.log().sum()
+    u = u.mT.unsqueeze(-3) if regression.f.shape[-3]==1 else u.unsqueeze(-1)
+    volume = self.y.shape[-1]*std.log().sum(-1).squeeze(-1)
     return self.body.log_prob(body) + (regression.log_density(u).sum(-1)-volume).to(self.dtype)
 
 
@@ -304,28 +355,30 @@ def log_prob(
 @patch
 def elbo_draws(
     self: CollapsedLastLayer,
-    model: nn.Module,               # network
-    prior: IsotropicNormal,         # prior over its weights
-    likelihood: Gaussian,           # likelihood of the targets
-    batch: tuple[Inputs, Tensor],   # all examples
-    n_data: int,                    # number of examples
-    n: int,                         # number of draws S
-    generator: Generators = None,   # generator of the draws
-    member_x: bool = False,         # not supported: all members see all examples
-) -> tuple[Params, Tensor, Tensor]: # draws, with no gradient in the last layer; log marginal likelihoods and KLs `(*batch, S)` nats
+    model: nn.Module,                     # network
+    prior: IsotropicNormal|LearnedNormal, # prior over its weights
+    likelihood: Gaussian|HeteroscedasticGaussian, # likelihood of the targets
+    batch: tuple[Inputs, Tensor],         # all examples
+    n_data: int,                          # number of examples
+    n: int,                               # number of draws S
+    generator: Generators = None,         # generator of the draws
+    member_x: bool = False,               # not supported: all members see all examples
+) -> tuple[Params, Tensor, Tensor]:       # draws, with no gradient in the last layer; log marginal likelihoods and KLs `(*batch, S)` nats
     "Draw the body, and return the two terms of the bound with the last layer integrated out"
     require(not member_x, 'members of a collapsed posterior see all examples, not batches of their own')
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
     w = self.body.rsample(n, generator)
-    log_lik, regression = self.marginal(w, _noise(likelihood, self.batch_shape, self.log_noise))
+    scales = self._scales_of(prior) if isinstance(prior, LearnedNormal) else None
+    log_lik, regression = self.marginal(w, None if self.by_rows else _noise(likelihood, self.batch_shape, self.log_noise), scales)
     with torch.no_grad(): whole = self._joined(w, regression, n, generator)
     kl = closed_form_kl(self.body, self._prior_of_body(prior)).unsqueeze(-1)
     return whole | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
 
 @patch
-def _prior_of_body(self: CollapsedLastLayer, prior: IsotropicNormal) -> IsotropicNormal:
+def _prior_of_body(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal) -> Prior:
     "Return the prior of the body's weights"
+    if isinstance(prior, LearnedNormal): return prior
     of = lambda numbers: {k: v for k,v in numbers.items() if k in self.body.layout.shapes} if isinstance(numbers, dict) else numbers
     return IsotropicNormal(of(prior.std), of(prior.mean))
 
@@ -339,22 +392,34 @@ def check_use(
 ) -> None:
     "Raise `SymbayesError` if the posterior was made for another prior, likelihood or data set, and for batches"
     check_gaussian(likelihood)
-    check_isotropic(prior, self.layout)
+    check_normal(prior, self.layout)
     loaded = isinstance(data, DataLoader)
     require(not loaded, 'a collapsed last layer takes all examples at every step: expected two tensors, not a DataLoader or a Dataset')
     require(batch_size is None, f'batch_size is {batch_size}, but a collapsed last layer takes all examples at every step: leave it out')
-    for name,made in (('std', self.prior_std), ('mean', self.prior_mean)):
-        given = tensor_numbers(getattr(prior, name), self.layout, f'prior {name}')
-        off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
-        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
+    self._check_scales(prior)
     self._check_noise(likelihood)
     self._check_examples(data, len(data[1]))
 
 @patch
-def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian) -> None:
+def _check_scales(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal) -> None:
+    "Raise `SymbayesError` for other scales; follow the prior if its scales are learned"
+    posterior_kind, kind = ('learned' if v else 'known' for v in (self.log_prior_std is not None, isinstance(prior, LearnedNormal)))
+    require(posterior_kind==kind, f'the scales of the prior are {kind}, but the posterior was made for {posterior_kind} scales')
+    if kind=='learned':
+        self.prior_of = (prior,)
+        return
+    for name,made in (('std', self.prior_std), ('mean', self.prior_mean)):
+        given = tensor_numbers(getattr(prior, name), self.layout, f'prior {name}')
+        off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
+        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
+
+@patch
+def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian|HeteroscedasticGaussian) -> None:
     "Raise `SymbayesError` for other noise; follow the likelihood if its noise is learned"
-    posterior_kind, kind = ('learned' if v else 'known' for v in (self.learned, likelihood.learned))
-    require(posterior_kind==kind, f'the noise of the likelihood is {kind}, but the posterior was made for {posterior_kind} noise')
+    name = lambda by_rows, learned: 'by input' if by_rows else 'learned' if learned else 'known'
+    posterior_kind, kind = name(self.by_rows, self.learned), name(isinstance(likelihood, HeteroscedasticGaussian), _learns(likelihood))
+    require(posterior_kind==kind, f'the noise of the likelihood is {kind}, but the posterior was made for noise that is {posterior_kind}')
+    if self.by_rows: return
     expected = self.log_noise
     noise = _noise(likelihood, self.batch_shape, expected).detach()
     message = f'the noise has {noise.shape[-1]} standard deviations, the posterior was made for {expected.shape[-1]}'
@@ -399,7 +464,7 @@ def pushforward(
     "Return the moved posterior: the body is moved, the last layer follows"
     part, over = self.informative_part(group)
     moved = self.build(self.layout, self.tensors(), self.spec()).adopt(self)
-    moved.body, moved.noise_of = part.pushforward(over, a), self.noise_of
+    moved.body, moved.noise_of, moved.prior_of = part.pushforward(over, a), self.noise_of, self.prior_of
     return moved
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #dabe909c
@@ -409,15 +474,17 @@ def predictive(
     x: Inputs,                    # inputs `(m, ...)`
     n: int = 100,                 # number S of draws of the body
     generator: Generators = None, # generator of the draws: one, or one per member
-) -> tuple[Tensor, Tensor]:       # means and standard deviations of the function values `(*batch, S, m, out)`, float64
-    "Predict in closed form given each draw of the body: a mixture of S Gaussians, without the noise of the targets"
+    noise: bool = False,          # True for targets, with the noise at each input; False for function values
+) -> tuple[Tensor, Tensor]:       # means and standard deviations `(*batch, S, m, out)`, float64
+    "Predict in closed form given each draw of the body: a mixture of S Gaussians"
     with torch.no_grad():
         w = self.body.rsample(n, generator)
         regression = self.regression(w, self.noise())
-        std, mean = (t.to(regression.f) for t in self._columns())
-        features = self.features(w, x)
+        features, by_row = self._features_and_noise(w, x)
+        std, mean = self._columns(features)
         f = (features*std).unsqueeze(-3)
         means, var = f@regression.mean(), regression.variance(f).unsqueeze(-1)      # shapes (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
         join = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT
+        if noise: var = var+self._kinds(by_row, self.noise(), features).mul(2).exp()
         means, stds = join(means)+(features@mean).unsqueeze(-1), join(var).sqrt()
         return means, stds.expand_as(means)

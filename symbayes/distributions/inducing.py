@@ -20,8 +20,10 @@ from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import NetworkFamily
+from .bodies import initial_std
 from .gaussian_base import check_elements, tensor_numbers
 from .layer_posteriors import LayerPosterior, newton_targets
+from .learned_priors import LearnedNormal, split_scales
 from .likelihoods import Likelihood
 from .prior_base import Prior
 from .priors import IsotropicNormal
@@ -32,15 +34,19 @@ from ..symmetry.permutations import Element, PermutationGroup
 # %% ../../nbs/distributions/21_inducing.ipynb #9ef9f378
 class InducingPosterior(NetworkFamily):
     "Posterior whose layers are drawn in turn, each by a regression on pseudo-targets at inducing inputs, given the layers below"
+    by_reference = ('network', 'prior_of')
+
     def __init__(self,
-        layout: Layout,               # names and shapes of the network's parameters
-        inducing: Tensor,             # inducing inputs `(M, ...)`; `(*batch, M, ...)` if they are learned
-        steps: Sequence[Sequence],    # linear layers in order of execution, with the fields of `Step`
-        prior_std: dict[str, float],  # standard deviation of the prior by tensor
-        prior_mean: dict[str, float], # mean of the prior by tensor
-        probe: list[float],           # outputs of the network, as `Wires.probe` returns them
-        learn_inputs: bool = False,   # True if the inducing inputs are learned
-        **pseudo: Tensor,             # tensors of layer i: `targets_i` `(*batch, M, units)`, `strength_i` `(*batch, M)`
+        layout: Layout,                       # names and shapes of the network's parameters
+        inducing: Tensor,                     # inducing inputs `(M, ...)`; `(*batch, M, ...)` if they are learned
+        steps: Sequence[Sequence],            # linear layers in order of execution, with the fields of `Step`
+        prior_std: dict[str, float],          # standard deviation of the prior by tensor
+        prior_mean: dict[str, float],         # mean of the prior by tensor
+        probe: list[float],                   # outputs of the network, as `Wires.probe` returns them
+        learn_inputs: bool = False,           # True if the inducing inputs are learned
+        log_prior_std: Tensor|None = None,    # log standard deviations of the prior `(*batch, scales)` if they are learned along
+        per_input: Sequence[str]|None = None, # names of weights with a learned scale for each input column; None: no scale is learned
+        **pseudo: Tensor,                     # tensors of layer i: `targets_i` `(*batch, M, units)`, `strength_i` `(*batch, M)`
     ):
         super().__init__(layout)
         self.steps = [Step(*s) for s in steps]
@@ -53,6 +59,8 @@ class InducingPosterior(NetworkFamily):
         given = {k: tuple(t.shape) for k,t in pseudo.items()}
         require(given=={k: tuple(s) for k,s in expected.items()}, f'pseudo-targets and strengths have shapes {given}, expected {expected}')
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
+        self.prior_of, self.per_input = None, None if per_input is None else list(per_input)
+        self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
         self._check_parts(inducing, lead)
 
     def _check_parts(self, inducing: Tensor, lead: torch.Size) -> None:
@@ -61,6 +69,11 @@ class InducingPosterior(NetworkFamily):
         layers = sorted({k for s in self.steps for k in s.tensors})
         for part,names in (('layers', layers), ('prior_std', sorted(self.prior_std)), ('prior_mean', sorted(self.prior_mean))):
             require(names==expected, f'{part} are for tensors {names}, expected {expected}')
+        t, per_input = self.log_prior_std, self.per_input
+        n = None if per_input is None else (*lead[:-1], sum(s[1] if k in per_input else 1 for k,s in self.layout.shapes.items()))
+        given, dtype = None if t is None else tuple(t.shape), self.strength_0.dtype
+        fits = given==n and (t is None or t.dtype==dtype)
+        require(fits, f'log_prior_std has shape {given} and dtype {t is not None and t.dtype}, expected {n} and {dtype}')
         tensor_numbers(self.prior_std, self.layout, 'prior_std', positive=True)
         tensor_numbers(self.prior_mean, self.layout, 'prior_mean')
         for i in range(len(self.steps)):
@@ -75,7 +88,18 @@ class InducingPosterior(NetworkFamily):
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor, besides layout and tensors"
         prior = dict(prior_std=self.prior_std, prior_mean=self.prior_mean)
-        return dict(steps=[list(s) for s in self.steps], probe=self.probe, learn_inputs=self.learn_inputs) | prior
+        how = dict(probe=self.probe, learn_inputs=self.learn_inputs, per_input=self.per_input)
+        return dict(steps=[list(s) for s in self.steps]) | how | prior
+
+    def tensors(self) -> dict[str, Tensor]:
+        "Return all tensors that define the distribution, with the present scales of a learned prior"
+        scales = {} if self.prior_of is None else {'log_prior_std': self._learned_scales().detach().to(self.log_prior_std)}
+        return super().tensors() | scales
+
+    def _learned_scales(self) -> Tensor: # log standard deviations `(*batch, scales)`
+        "Return the log scales of the prior that the posterior follows, or those that it was made with"
+        t = self.log_prior_std if self.prior_of is None else self.prior_of[0].log_std
+        return t.expand(*self.batch_shape, t.shape[-1])
 
     @property
     def M(self) -> int:
@@ -151,8 +175,12 @@ def layer(
 
 @patch
 def _prior_of(self: InducingPosterior, i: int, like: Tensor) -> tuple[Tensor, Tensor]:
-    "Return prior standard deviations and means of a unit's weights `(p,)`"
-    return self.steps[i].along(self.prior_std, like), self.steps[i].along(self.prior_mean, like)
+    "Return prior standard deviations and means of a unit's weights `(p,)`; standard deviations `(*batch, 1, 1, p)` if they are learned"
+    mean = self.steps[i].along(self.prior_mean, like)
+    if self.log_prior_std is None: return self.steps[i].along(self.prior_std, like), mean
+    log_std = split_scales(self._learned_scales().to(like), self.layout, self.per_input)
+    std = torch.cat([log_std[k].expand(*self.batch_shape, n) for k,n in zip(self.steps[i].tensors, (self.steps[i].n_in, 1))], -1).exp()
+    return std.reshape(*self.batch_shape, 1, 1, std.shape[-1]), mean
 
 # %% ../../nbs/distributions/21_inducing.ipynb #7fba1897
 @patch
@@ -199,7 +227,7 @@ def log_prob(
     def visit(i, features):
         rows, layer = self.steps[i].rows(w), self.layer(i, features)
         std, mean = self._prior_of(i, layer.root)
-        total.append(layer.log_density((rows-mean)/std) - self.steps[i].n_out*std.log().sum())
+        total.append(layer.log_density((rows-mean)/std) - self.steps[i].n_out*std.log().sum(-1).squeeze(-1))
         return rows
     self.visit_layers(lead[len(batch):].numel(), visit)
     return sum(total).to(self.dtype).reshape(lead)
@@ -210,7 +238,7 @@ def log_prob(
 def from_module(
     cls: InducingPosterior,
     models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several of one architecture make a stack
-    prior: IsotropicNormal,                # prior over the weights
+    prior: IsotropicNormal|LearnedNormal,  # prior over the weights, with known or learned scales
     inducing: Tensor,                      # inducing inputs `(M, ...)`, or inputs from which to take M
     M: int|None = None,                    # number of inputs to choose at random; default: all of them
     *,
@@ -235,7 +263,7 @@ def from_module(
 
 @patch(cls_method=True)
 def _near_prior(
-    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: IsotropicNormal, u: Tensor, learn_inputs: bool, precision: float,
+    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, learn_inputs: bool, precision: float,
 ) -> InducingPosterior:
     "Make a posterior with pseudo-targets of zero and low precision"
     layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
@@ -244,16 +272,19 @@ def _near_prior(
     for i,s in enumerate(wires.steps):
         pseudo[f'strength_{i}'] = torch.full((*batch, len(u)), log(precision)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, len(u), s.n_out).to(like)
-    std, mean = (tensor_numbers(getattr(prior, k), layout, f'prior {k}') for k in ('std', 'mean'))
+    std, mean = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')
+    if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = prior.log_std.detach().to(like).expand(*batch, -1).clone()
     inducing = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
-    q = cls(layout, inducing, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **pseudo)
-    q.network = wires
+    learned = dict(per_input=list(prior.columns)) if isinstance(prior, LearnedNormal) else {}
+    q = cls(layout, inducing, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **learned, **pseudo)
+    q.network, q.prior_of = wires, (prior,) if learned else None
     return q
 
 # %% ../../nbs/distributions/21_inducing.ipynb #16194797
 def _check_start(prior: Any, precision: Any, start: Any, targets: Any, likelihood: Any) -> None:
     kind = type(prior).__name__
-    require(isinstance(prior, IsotropicNormal), f'prior is a {kind}, expected an IsotropicNormal: the layers are relative to it')
+    fits = isinstance(prior, IsotropicNormal|LearnedNormal)
+    require(fits, f'prior is a {kind}, expected an IsotropicNormal or a LearnedNormal: the layers are relative to it')
     require(isinstance(precision, Real) and 0<precision<float('inf'), f'precision is {precision!r}, expected a positive number')
     require(start in ('prior', 'zero'), f"start is {start!r}, expected 'prior' or 'zero'")
     require((targets is None)==(likelihood is None), 'targets and likelihood say together where the last layer starts: give both or none')
@@ -305,15 +336,15 @@ def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor
 @patch
 def elbo_draws(
     self: InducingPosterior,
-    model: nn.Module,               # network
-    prior: IsotropicNormal,         # prior over its weights, which has to be that of the posterior
-    likelihood: Likelihood,         # likelihood of the targets
-    batch: tuple[Inputs, Tensor],   # inputs and targets
-    n_data: int,                    # size of the whole data set, to which the log likelihood is scaled
-    n: int,                         # number of draws S
-    generator: Generators = None,   # generator of the draws
-    member_x: bool = False,         # True if each member of a stack has inputs of its own
-) -> tuple[Params, Tensor, Tensor]: # draws, log likelihoods and KLs `(*batch, S)` nats
+    model: nn.Module,                     # network
+    prior: IsotropicNormal|LearnedNormal, # prior over its weights, which has to be that of the posterior
+    likelihood: Likelihood,               # likelihood of the targets
+    batch: tuple[Inputs, Tensor],         # inputs and targets
+    n_data: int,                          # size of the whole data set, to which the log likelihood is scaled
+    n: int,                               # number of draws S
+    generator: Generators = None,         # generator of the draws
+    member_x: bool = False,               # True if each member of a stack has inputs of its own
+) -> tuple[Params, Tensor, Tensor]:       # draws, log likelihoods and KLs `(*batch, S)` nats
     "Draw weights, and return the log likelihood of the data and the divergence of the layers given those below"
     if self.network is None: self.bind(model)
     w, kl = self.drawn(n, generator)
@@ -334,7 +365,13 @@ def check_use(
 ) -> None:
     "Raise `SymbayesError` if the posterior was made for another prior"
     kind = type(prior).__name__
-    require(isinstance(prior, IsotropicNormal), f'prior is a {kind}, but the layers of this posterior are relative to an IsotropicNormal')
+    made = 'IsotropicNormal' if self.log_prior_std is None else 'LearnedNormal'
+    require(kind==made, f'prior is a {kind}, but the layers of this posterior are relative to {"an" if made[0]=="I" else "a"} {made}')
+    if made=='LearnedNormal':
+        prior.check(self.layout)
+        require(list(prior.columns)==self.per_input, f'the prior has scales by input of {list(prior.columns)}, expected {self.per_input}')
+        self.prior_of = (prior,)
+        return
     for name,made in (('std', self.prior_std), ('mean', self.prior_mean)):
         given = tensor_numbers(getattr(prior, name), self.layout, f'prior {name}')
         off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
@@ -414,8 +451,8 @@ def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) ->
     "Return the sites of some units of a layer"
     layer = self.layer(i, features)
     std, mean = self._prior_of(i, layer.root)
-    scale = std.expand(*layer.root.shape[:-2], layer.p)
-    parts = mean + std*layer.mean()[..., rows, :], scale, layer.root/std, std.log().sum() - layer.half_log_det
+    scale, volume = (std if std.ndim==1 else std.squeeze(-2)).expand(*layer.root.shape[:-2], layer.p), std.log().sum(-1).squeeze(-1)
+    parts = mean + std*layer.mean()[..., rows, :], scale, layer.root/std, volume - layer.half_log_det
     return SharedSites(*(t.to(self.dtype) for t in parts))
 
 @patch

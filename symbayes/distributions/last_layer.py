@@ -18,11 +18,12 @@ from ..core.tensors import Layout, free_parameters
 
 # %% ../../nbs/distributions/15_last_layer.ipynb #043a0055
 def last_linear(
-    model: nn.Module, # network
-    x: Inputs,        # a few inputs
-) -> str:             # name of the submodule
+    model: nn.Module,       # network
+    x: Inputs,              # a few inputs
+    first: int|None = None, # number of the network's first outputs that are the layer's, default all
+) -> str:                   # name of the submodule
     "Find the linear layer whose output is the network's. Raise `SymbayesError` unless weights below it compute its features"
-    try: names = last_linears(model, x)
+    try: names = [k[len('model.'):] for k in last_linears(_FirstOutputs(model, first), x)]
     except (RuntimeError, TypeError, ValueError, IndexError) as e:
         shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
         raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
@@ -30,6 +31,13 @@ def last_linear(
     require(len(names)>0, f'{message}: expected a network that ends with a linear layer on features')
     require(names[-1]!='', 'the network is a linear layer alone: expected features with weights of their own below it')
     return names[-1]
+
+class _FirstOutputs(nn.Module):
+    "Network without its further outputs"
+    def __init__(self, model, n):
+        super().__init__()
+        self.model, self.n = model, n
+    def forward(self, *args, **kwargs): return self.model(*args, **kwargs)[..., :self.n] if self.n else self.model(*args, **kwargs)
 
 def feature_network(
     model: nn.Module, # network
@@ -58,10 +66,11 @@ def last_names(
 
 # %% ../../nbs/distributions/15_last_layer.ipynb #9955dd9a
 def check_features(
-    model: nn.Module, # network
-    part: nn.Module,  # its copy without the last layer
-    last: str,        # name of the last layer
-    x: Inputs,        # a few inputs
+    model: nn.Module,   # network
+    part: nn.Module,    # its copy without the last layer
+    last: str,          # name of the last layer
+    x: Inputs,          # a few inputs
+    more: bool = False, # True if the network has further outputs behind those of the layer
 ) -> None:
     "Raise `SymbayesError` unless the network's output is that of its last layer, on features of one axis"
     like = next(iter(free_parameters(model).values()))
@@ -72,7 +81,9 @@ def check_features(
             raise SymbayesError(f'the network does not run without its last layer {last!r}: {first_line(e)}') from e
         out = call_model(model, x)
         require(features.ndim==2, f'the last layer {last!r} sees features {tuple(features.shape)}, expected (batch, features)')
-        same = out.shape[:1]==features.shape[:1] and torch.allclose(model.get_submodule(last)(features), out, 1e-4, 1e-5)
+        layer = model.get_submodule(last)
+        if more: features, out = features[..., :layer.in_features], out[..., :layer.out_features]
+        same = out.shape[:1]==features.shape[:1] and torch.allclose(layer(features), out, 1e-4, 1e-5)
     require(same, f'the output of the network is another than that of its last layer {last!r}: something comes behind it')
 
 def refresh_fixed(

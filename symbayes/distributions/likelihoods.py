@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Likelihood', 'Categorical', 'Bernoulli', 'LocationScale', 'Gaussian', 'StudentT', 'HeteroscedasticGaussian',
-           'Poisson']
+           'NoiseByInput', 'Poisson']
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #4045b034
 from collections.abc import Sequence
@@ -124,8 +124,11 @@ class LocationScale(Likelihood):
     def __init__(self,
         scale: float|Sequence[float]|Tensor, # scale of the noise, in units of the targets; the initial value if learned
         learned: bool = False,               # True to fit the noise along with the posterior
+        spread: float = inf,                 # standard deviation of a learned log scale under its normal hyperprior around the start
     ):
         super().__init__()
+        require(isinstance(spread, Real) and spread>0, f'spread is {spread!r}, expected a positive number, or inf for a flat hyperprior')
+        self.spread = float(spread)
         self.per_output = isinstance(scale, (list, tuple)) or getattr(scale, 'ndim', 0)>0
         numbers = scale.tolist() if isinstance(scale, Tensor) else scale
         scales = list(numbers) if self.per_output else [numbers]
@@ -157,6 +160,11 @@ class LocationScale(Likelihood):
     def learned(self) -> bool:
         "True if the noise is fitted along with the posterior"
         return isinstance(self._log_scale, nn.Parameter)
+
+    def log_hyperprior(self) -> Tensor|float: # `(*batch,)` nats
+        if not self.learned: return 0.
+        off = (self._log_scale-torch.tensor(self.given).to(self._log_scale))/self.spread
+        return -.5*(off.square().sum(-1) if self.per_output else off.square())
 
     def log_scale_at(self,
         outputs: Tensor, # outputs `(*batch, .., n, out)`
@@ -216,7 +224,8 @@ class Gaussian(LocationScale):
     def __init__(self,
         std: float|Sequence[float]|Tensor = 1., # standard deviation of the noise, in units of the targets; the initial value if learned
         learned: bool = False, # True to fit the noise along with the posterior
-    ): super().__init__(std, learned)
+        spread: float = inf,   # standard deviation of the log of learned noise under its normal hyperprior around `std`; inf: flat
+    ): super().__init__(std, learned, spread)
 
     @property
     def std(self) -> Tensor:
@@ -240,8 +249,9 @@ class StudentT(LocationScale):
         df: float = 4.,        # degrees of freedom: the smaller, the more outliers
         scale: float|Sequence[float]|Tensor = 1., # scale of the noise, in units of the targets; the initial value if learned
         learned: bool = False, # True to fit the scale along with the posterior
+        spread: float = inf,   # standard deviation of the log of a learned scale under its normal hyperprior around `scale`; inf: flat
     ):
-        super().__init__(scale, learned)
+        super().__init__(scale, learned, spread)
         require(isinstance(df, Real) and 0<df<inf, f'df is {df!r}, expected a positive number')
         self.df = float(df)
 
@@ -281,6 +291,31 @@ class HeteroscedasticGaussian(Likelihood):
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         m, log_std = outputs.chunk(2, -1)
         return m, log_std.exp()
+
+# %% ../../nbs/distributions/12_likelihoods.ipynb #noiseby2
+class NoiseByInput(nn.Module):
+    "Network whose outputs are means, then log standard deviations of the noise that are linear in the last features. For tables"
+    def __init__(self,
+        net: nn.Sequential, # network that ends with a linear layer, for the means; its modules are taken over
+        std: float = .3,    # standard deviation of the noise where slopes are zero, in units of the targets
+        bound: float = 4.,  # largest distance of a log standard deviation from `log(std)`
+    ):
+        super().__init__()
+        fits = isinstance(net, nn.Sequential) and len(net)>1 and isinstance(net[-1], nn.Linear)
+        require(fits, f'net is a {type(net).__name__}, expected an nn.Sequential of several modules that ends with an nn.Linear')
+        for k,v in dict(std=std, bound=bound).items():
+            require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
+        self.body, self.mean, self.start, self.bound = net[:-1], net[-1], log(std), float(bound)
+        like = self.mean.weight
+        self.noise = nn.Linear(self.mean.in_features, self.mean.out_features, device=like.device, dtype=like.dtype)
+        for t in self.noise.parameters(): nn.init.zeros_(t)
+
+    def forward(self,
+        x: Tensor, # inputs `(batch, ...)`
+    ) -> Tensor:   # means and log standard deviations `(batch, 2 out)`
+        "Compute means, then log standard deviations"
+        f = self.body(x)
+        return torch.cat([self.mean(f), self.start + self.bound*torch.tanh(self.noise(f)/self.bound)], -1)
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #4791d188
 class Poisson(Likelihood):

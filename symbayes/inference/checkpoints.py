@@ -23,6 +23,7 @@ from ..core.files import fingerprint, whole_file
 from ..core.messages import SymbayesError, check_finite, first_line, require
 from ..core.networks import Inputs, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
+from ..distributions.base import Companion
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from .settling import Course
@@ -60,6 +61,10 @@ class TrainState:
     def trained(self) -> list[Tensor]:
         "Return the trained parameters in the optimiser's order"
         return [p for group in self.optimizer.param_groups for p in group['params'] if p.requires_grad]
+
+    def log_hyperprior(self) -> Tensor|float: # log densities `(*members,)` nats, up to a constant
+        "Return the log density of learned noise and prior scales under their hyperpriors"
+        return sum(m.log_hyperprior() for m in (self.likelihood, self.prior) if isinstance(m, Companion))
 
     @property
     def drawn_from(self) -> Generators:

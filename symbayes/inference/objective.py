@@ -279,6 +279,7 @@ def terms_and_gradients(
     "Compute the terms of a step, and the gradient of minus the objective per example, summed over members: they are independent"
     terms = self.terms(run, batch, member_x)
     value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
+    if self.processes.first: value = value + run.log_hyperprior()
     none = [None]*len(trained)  # a process without a part has no gradient
     gradients = torch.autograd.grad(-value.sum()/self.problem.n, trained, allow_unused=True) if value.requires_grad else none
     # a gradient may be a view that repeats one number, which fused optimisers do not take

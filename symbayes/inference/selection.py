@@ -48,6 +48,7 @@ def loo_densities(
     generator: Generators = None, # generator of the draws
 ) -> Tensor:                      # log densities `(*members, n)`, float64 nats, a sum over outputs
     "Compute the log density of each target given the others, by the last layer; the hidden weights have seen all"
+    require(not q.by_rows, 'the noise depends on the input, expected constant noise for leave-one-out densities')
     with torch.no_grad():
         noise, outputs = q.noise().double(), q.y.shape[-1]
         regression = q.regression(q.body.rsample(n_samples, generator), noise)

@@ -318,7 +318,7 @@ class Looks:
     def by_torch(self) -> Tensor: # objective `(*members,)`
         "Compute the objective on the batch"
         terms = self.alone.terms(self.run, self.batch, False)
-        return terms.log_lik-self.temperature*(terms.kl-terms.mi)
+        return terms.log_lik-self.temperature*(terms.kl-terms.mi)+self.run.log_hyperprior()
 
     def record(self) -> None:
         "Record an estimate, and compare it with PyTorch's own"

@@ -9,7 +9,7 @@ from torch.utils.data import DataLoader, TensorDataset
 from cases import rng, rngs
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
-from symbayes.discovery.finding import mlp_group
+from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.bodies import small_unit
 from symbayes.distributions.collapsed import CollapsedLastLayer
@@ -17,7 +17,7 @@ from symbayes.distributions.last_layer import last_linear
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, StudentT
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, StudentT
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.problem import Problem
@@ -320,6 +320,242 @@ def test_checkpoints(tmp_path):
         ends.append((q.body.loc.detach(), lik.std.detach()))
     for a,b in zip(*ends): close(a, b)
 
+# learned scales of the prior
+
+def learned_of(model, **how): return LearnedNormal(model, prior_of(model).std, per_input='0.weight', **how).double()
+
+@pytest.mark.parametrize('members', (0, 2))
+def test_learned_scales_at_the_start_are_those_of_the_isotropic_prior(members):
+    model, q = made(members=members)
+    prior, gens = learned_of(model), rngs(3, 4) if members else rng(3)
+    p = CollapsedLastLayer.from_module([model]*members if members else model, prior, noise, data(), std=.4, generator=gens)
+    for k,t in q.body.tensors().items(): close(t, p.body.tensors()[k], 1e-6)
+    prior.join_stack(p.batch_shape)
+    gens = lambda: rngs(5, 6) if members else rng(5)
+    w = p.sample(3, gens())
+    for k,t in q.sample(3, gens()).items(): close(t, w[k], 1e-5)
+    for a,b in zip(q.elbo_draws(model, prior_of(model), noise, data(), 7, 3, gens())[1:], p.elbo_draws(model, prior, noise, data(), 7, 3, gens())[1:]): close(a, b, 1e-5)
+    close(q.log_prob(w), p.log_prob(w), 1e-5)
+
+@pytest.mark.parametrize('members', (0, 2))
+def test_fit_with_learned_scales(tmp_path, members):
+    "Evidence, draws and predictions follow the scales; files, members and recorded steps agree"
+    model, (x, y) = net(3, 6, 1), data(30, 3, 1)
+    y, g = y+2*x[:, :1], mlp_group(model)
+    ends = []
+    for recorded in (True, False):
+        prior, lik = learned_of(model), Gaussian(.3, learned=True, spread=1.).double()
+        gens = lambda a: rngs(a, a+1) if members else rng(a)
+        q = CollapsedLastLayer.from_module([model]*members if members else model, prior, lik, (x, y), generator=gens(0))
+        h = fit(model, q, prior, lik, (x, y), g, epochs=40, progress=False, generator=gens(2), recorded=recorded)
+        ends.append(torch.cat([q.body.loc.flatten(), prior.log_std.flatten(), lik.log_std.flatten()]).detach())
+    assert 'recorded' in h.attrs['steps'] or 'autograd' in h.attrs['steps']
+    close(*ends, 1e-7)
+    assert (prior.log_std!=prior.log_start).any() and prior.std['0.weight'].shape==(*q.batch_shape, 3)
+    close(q.scales()[..., 0], prior.std['2.weight'].detach())
+    terms = evaluate(model, q, prior, lik, (x, y), g, n_samples=3, generator=gens(7))
+    assert terms.total.isfinite().all() and account(model, q, prior, lik, (x, y), g, test=(x, y), n_samples=5, generator=gens(1)).test_log_lik.notna().all()
+    q.save(tmp_path/'q')
+    back = CollapsedLastLayer.load(tmp_path/'q', model)
+    for k,t in q.sample(3, gens(0)).items(): close(t, back.sample(3, gens(0))[k], 1e-10)
+    close(evaluate(model, back, prior, lik, (x, y), g, n_samples=3, generator=gens(7)).total, terms.total)
+    if members:
+        one = q.member(1)
+        close(evaluate(model, one, prior.member(1), lik.member(1), (x, y), g, n_samples=3, generator=rng(8)).total, terms.total[1], 1e-8)
+        again = stack_posteriors([q.member(0), one])
+        close(again.scales(), q.scales())
+
+def test_learned_scales_are_exact_given_the_body():
+    "Log marginal likelihood and its gradient for the scales against the dense Gaussian"
+    model, (x, y) = net(out=1), data(out=1)
+    prior = learned_of(model)
+    q = CollapsedLastLayer.from_module(model, prior, noise, (x, y), generator=rng(0))
+    with torch.no_grad(): prior.log_std += .3*torch.randn(prior.log_std.shape, generator=rng(1)).double()
+    w, log_lik, kl = q.elbo_draws(model, prior, noise, (x, y), 7, 1, rng(2))
+    grad, = torch.autograd.grad(log_lik.sum()-kl.sum(), prior.log_std)
+    s = prior.log_std.detach().clone().requires_grad_()
+    f = (x@w['0.weight'][0].T+w['0.bias'][0]).tanh()
+    k = (2*s[-2]).exp()*f@f.T + (2*s[-1]).exp() + .09*torch.eye(7).double()
+    dense = MultivariateNormal(torch.zeros(7).double(), k).log_prob(y[:, 0])
+    close(dense.detach(), log_lik[0].detach(), 1e-6)
+    inner = torch.cat([s[:2].expand(5, 2).flatten(), s[2].expand(5)])
+    body = torch.distributions.Independent(torch.distributions.Normal(q.body.loc, q.body.flat_std()), 1)
+    exact = torch.distributions.kl_divergence(body, torch.distributions.Independent(torch.distributions.Normal(0, inner.exp()), 1)) if isinstance(q.body, MeanField) else None
+    if exact is not None:
+        close(exact.detach(), kl[0].detach(), 1e-6)
+        close(torch.autograd.grad(dense-exact, s)[0], grad, 1e-6)
+
+def test_the_hyperprior_holds_scales_without_a_use():
+    "A dead input's scale stays nearer to its start under a narrow hyperprior, and the objective has its log density"
+    model, (x, y) = net(2, 4, 1), data(20, 2, 1)
+    moved = {}
+    for spread in (.05, float('inf')):
+        prior = learned_of(model, spread=spread)
+        q = CollapsedLastLayer.from_module(model, prior, noise, (x, y), generator=rng(0))
+        h = fit(model, q, prior, noise, (x, y), epochs=100, progress=False, generator=rng(1), lr=.05)
+        moved[spread] = (prior.log_std-prior.log_start).abs().max().item()
+        if spread==float('inf'): assert prior.log_hyperprior()==0
+        last = h.iloc[-1]
+        assert (last.objective-(last.log_lik-last.kl)<=1e-9) and (spread<1)==(abs(last.objective-(last.log_lik-last.kl))>1e-6)
+    assert moved[.05]<.3<moved[float('inf')]
+
+def test_checkpoints_with_learned_scales(tmp_path):
+    ends = []
+    for parts in ((30,), (12, 30)):
+        model = net()
+        prior, lik = learned_of(model), Gaussian(.3, learned=True)
+        q = CollapsedLastLayer.from_module(model, prior, lik, data(), generator=rng(0))
+        for i,n in enumerate(parts):
+            fit(model, q, prior, lik, data(), epochs=n, progress=False, generator=rng(1), checkpoint=Checkpoint(str(tmp_path/str(len(parts))), every=0., resume=i>0))
+        ends.append((q.body.loc.detach(), prior.log_std.detach()))
+    for a,b in zip(*ends): close(a, b)
+
+def test_refused_with_learned_scales():
+    model, q = made()
+    prior = learned_of(model)
+    p = CollapsedLastLayer.from_module(model, prior, noise, data(), generator=rng(0))
+    refused('scales of the prior are learned, but the posterior was made for known', evaluate, model, q, prior, noise, data())
+    refused('scales of the prior are known, but the posterior was made for learned', evaluate, model, p, prior_of(model), noise, data())
+    wrong = LearnedNormal(model, per_input='2.weight').double()
+    p = CollapsedLastLayer.from_module(model, prior_of(model), noise, data())
+    refused("units of 'h1', which the group exchanges", Problem, model, wrong, noise, data(), mlp_group(model))
+    prior.join_stack(torch.Size([2]))
+    refused('learned for a stack', CollapsedLastLayer.from_module, model, prior, noise, data())
+
+# noise by input
+
+rows = HeteroscedasticGaussian()
+def noisy(d=2, h=5, out=1, **how): return NoiseByInput(net(d, h, out), **how).double()
+
+def made_noisy(n=7, out=1, members=0, std=.4, model=None, **how):
+    model, xy = noisy(out=out) if model is None else model, data(n, out=out)
+    group = symmetry_group(model, xy[0])
+    gens = rngs(*range(3, 3+members)) if members else rng(3)
+    return model, CollapsedLastLayer.from_module([model]*members if members else model, prior_of(model), rows, xy, std=std, generator=gens, group=group, **how), xy, group
+
+@pytest.mark.parametrize('n', (3, 9))
+@pytest.mark.parametrize('out', (1, 2))
+def test_the_last_layer_is_exact_with_noise_by_input(n, out):
+    "Evidence and posterior of a weighted least squares problem with the precisions of the rows, against dense Gaussians"
+    model, q, (x, y), _ = made_noisy(n, out)
+    w, log_lik, _ = q.elbo_draws(model, prior_of(model), rows, (x, y), n, 3, rng(1))
+    given = q.log_prob(w)-q.body.log_prob({k: w[k] for k in q.body.layout.shapes})
+    for s in range(3):
+        v = {k: t[s].detach() for k,t in w.items()}
+        _, log_std = torch.func.functional_call(model, v, (x,)).chunk(2, -1)
+        assert log_std.std()>.01
+        f = torch.cat([(x@v['body.0.weight'].T+v['body.0.bias']).tanh(), torch.ones(n, 1)], 1)
+        std, evidence, density = torch.tensor([.7]*5+[.9], dtype=torch.float64), 0., 0.
+        for o in range(out):
+            noise = (2*log_std[:, o]).exp()
+            evidence += MultivariateNormal(torch.zeros(n).double(), (f*std)@(f*std).T+noise.diag()).log_prob(y[:, o])
+            cov = (f.T@(f/noise[:, None])+std.pow(-2).diag()).inverse()
+            m = cov@(f.T@(y[:, o]/noise))
+            density += MultivariateNormal(m, (cov+cov.T)/2).log_prob(torch.cat([v['mean.weight'][o], v['mean.bias'][o:o+1]]))
+        close(log_lik[s].detach(), evidence, 1e-8)
+        close(given[s].detach(), density, 1e-7)
+
+@pytest.mark.parametrize('scales', (False, True))
+def test_slopes_of_zero_are_constant_noise(scales):
+    model, (x, y) = noisy(std=.3), data(out=1)
+    plain = nn.Sequential(*model.body, model.mean)
+    make = (lambda m: learned_of(m) if m is plain else LearnedNormal(m, prior_of(m).std, per_input='body.0.weight').double()) if scales else prior_of
+    q = CollapsedLastLayer.from_module(model, make(model), rows, (x, y), std=1e-7, body=MeanField, generator=rng(0))
+    p = CollapsedLastLayer.from_module(plain, make(plain), Gaussian(.3), (x, y), std=1e-7, body=MeanField, generator=rng(0))
+    with torch.no_grad():
+        at = q.body.mean
+        q.body.loc.copy_(q.body.layout.flatten(at|{k: torch.zeros_like(t) for k,t in at.items() if k.startswith('noise')}))
+        p.body.loc.copy_(p.body.layout.flatten({k.replace('body.', ''): at[k] for k in ('body.0.weight', 'body.0.bias')}))
+    found = [m.elbo_draws(net, make(net), lik, (x, y), 7, 2, rng(1))[1] for m,net,lik in ((q, model, rows), (p, plain, Gaussian(.3)))]
+    close(*[t.detach() for t in found], 1e-5)
+    close(q.predictive(x, 2, rng(1), noise=True)[1], p.predictive(x, 2, rng(1), noise=True)[1], 1e-5)
+    close(p.predictive(x, 2, rng(1), noise=True)[1].square(), p.predictive(x, 2, rng(1))[1].square()+.09, 1e-6)
+
+@pytest.mark.parametrize('members,n,out', [(0, 4, 1), (2, 9, 2)])
+def test_laws_with_noise_by_input(members, n, out):
+    model, q, xy, group = made_noisy(n, out, members)
+    assert set(group.labels_on('noise.weight'))==set(group.labels) and group.log_order>0
+    found = check_family_laws(q, group, problem=Problem(model, prior_of(model), rows, xy, group), generator=rng(8))
+    assert {'bound network', 'integrated bound'} <= set(found.asked)
+
+def test_the_symmetry_with_noise_by_input():
+    "The group moves the slopes of the noise with the units, and the information is that of the body"
+    model, q, _, g = made_noisy(std=1.)
+    w = q.sample(5, rng(0))
+    moved = g.act(g.sample(5, generator=rng(1)), w)
+    given = lambda w: q.log_prob(w)-q.body.log_prob({k: w[k] for k in q.body.layout.shapes})
+    close(given(moved), given(w), 1e-9)
+    part, over = q.informative_part(g)
+    with torch.no_grad(): close(Exact()(q, g, w), Exact()(part, over, {k: w[k] for k in part.layout.shapes}))
+
+@pytest.mark.parametrize('dtype', (torch.float32, torch.float64))
+@pytest.mark.parametrize('members', (0, 2))
+def test_fit_with_noise_by_input(tmp_path, dtype, members):
+    "Files, members, predictions and metrics have the noise of each row"
+    x = 4*torch.rand(60, 1, generator=rng(0)).to(dtype)-2
+    y = x.sin() + torch.where(x>0, .5, .05)*torch.randn(60, 1, generator=rng(1)).to(dtype)
+    model, at = NoiseByInput(net(1, 6, 1)).to(dtype), torch.tensor([[-1.], [1.]]).to(dtype)
+    g, gens = symmetry_group(model, x), lambda a: rngs(a, a+1) if members else rng(a)
+    prior = LearnedNormal(model, .7, per_input='body.0.weight').to(dtype)
+    q = CollapsedLastLayer.from_module([model]*members if members else model, prior, rows, (x, y), generator=gens(1), group=g)
+    h = fit(model, q, prior, rows, (x, y), g, epochs=150, lr=.03, progress=False, generator=gens(2))
+    assert h.attrs['steps']=='recorded'
+    quiet, loud = q.predictive(at, 40, gens(3), noise=True)[1].flatten(0, -3).mean(0).flatten()
+    assert loud>2*quiet
+    out = predict(model, q, at, 40, generator=gens(3))
+    assert out.shape==(*q.batch_shape, 40, 2, 2) and out[..., 1].isfinite().all()
+    table = account(model, q, prior, rows, (x, y), g, test=(x, y), n_samples=20, generator=gens(4))
+    assert (table.test_log_lik>table.test_log_lik_ridge).all() and table.test_coverage.between(.8, 1).all()
+    q.save(tmp_path/'q')
+    back = CollapsedLastLayer.load(tmp_path/'q', model)
+    assert back.by_rows and torch.equal(predict(model, back, x, 3, generator=gens(5)), predict(model, q, x, 3, generator=gens(5)))
+    if members: close(q.member(1).predictive(x, 3, rng(6))[0], q.predictive(x, 3, rngs(5, 6))[0][1], 1e-5)
+
+def test_recorded_steps_with_noise_by_input():
+    ends = []
+    for recorded in (True, False):
+        model, q, xy, g = made_noisy(20)
+        prior = prior_of(model)
+        fit(model, q, prior, rows, xy, g, epochs=30, progress=False, generator=rng(2), recorded=recorded)
+        ends.append(q.body.loc.detach())
+    close(*ends, 1e-8)
+
+def test_gradients_with_noise_by_input_are_finite_and_right():
+    model, q, (x, y), _ = made_noisy(6)
+    def value(loc):
+        w = {k: t.unsqueeze(0) for k,t in q.body.layout.unflatten(loc).items()}
+        return q.marginal(w)[0].sum()
+    torch.autograd.gradcheck(value, q.body.loc.detach().clone().requires_grad_(), atol=1e-5)
+    for dtype in (torch.float32, torch.float64):
+        model = NoiseByInput(net(h=20, out=1)).to(dtype)
+        x, y = (t.to(dtype) for t in data(out=1))
+        q = CollapsedLastLayer.from_module(model, IsotropicNormal(30.), rows, (1e6*x, 1e3*y), generator=rng(0))
+        w, log_lik, kl = q.elbo_draws(model, IsotropicNormal(30.), rows, (1e6*x, 1e3*y), 7, 4, rng(1))
+        (log_lik-kl).sum().backward()
+        assert log_lik.isfinite().all() and all(p.grad.isfinite().all() for p in q.body.parameters())
+
+def test_any_network_with_log_stds_behind_its_means():
+    class Own(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b, self.c = nn.Linear(2, 4), nn.Linear(4, 1), nn.Linear(2, 1)
+        def forward(self, x): return torch.cat([self.b(self.a(x).tanh()), self.c(x).clamp(-3, 3)], -1)
+    model, (x, y) = Own().double(), data(out=1)
+    q = CollapsedLastLayer.from_module(model, IsotropicNormal(1.), rows, (x, y), generator=rng(0))
+    assert q.last=='b' and set(q.body.layout.shapes)=={'a.weight', 'a.bias', 'c.weight', 'c.bias'}
+    fit(model, q, IsotropicNormal(1.), rows, (x, y), epochs=3, progress=False)
+
+def test_refused_with_noise_by_input():
+    model, q, (x, y), _ = made_noisy()
+    plain, p = made(net(out=1), xy=(x, y))
+    make = CollapsedLastLayer.from_module
+    refused('the noise of the likelihood is by input, but the posterior was made for noise that is known', p._check_noise, rows)
+    refused('noise of the likelihood is known, but the posterior was made for noise that is by input', q._check_noise, Gaussian(.3))
+    refused('the network has 1 outputs, expected two per target', make, plain, prior_of(plain), rows, (x, y))
+    refused('targets have shape', make, model, prior_of(model), rows, data(out=2))
+    refused('is not that of an nn.Linear', make, nn.Sequential(net(out=2), nn.Tanh()).double(), IsotropicNormal(1.), rows, (x, y))
+    refused('output of NoiseByInput is not that of an nn.Linear', make, model, prior_of(model), Gaussian(.3), (x, y))
+
 # networks
 
 class Two(nn.Module):
@@ -387,8 +623,8 @@ def refused(match, f, *args, **kwargs):
 
 def test_refused_at_the_start():
     model, make = net(), CollapsedLastLayer.from_module
-    for lik in (Categorical(), StudentT(), HeteroscedasticGaussian()): refused('expected a Gaussian: for others no last layer', make, model, prior_of(model), lik, data())
-    for prior in (LaplacePrior(1.), LearnedNormal(model)): refused('expected an IsotropicNormal', make, model, prior, noise, data())
+    for lik in (Categorical(), StudentT()): refused('expected a Gaussian or a HeteroscedasticGaussian: for others no last layer', make, model, prior_of(model), lik, data())
+    refused('expected an IsotropicNormal or a LearnedNormal', make, model, LaplacePrior(1.), noise, data())
     refused('expected two tensors', make, model, prior_of(model), noise, DataLoader(TensorDataset(*data())))
     refused('7 inputs and 5 targets', make, model, prior_of(model), noise, (data()[0], data(5)[1]))
     refused('targets have shape', make, model, prior_of(model), noise, (data()[0], data(out=3)[1]))

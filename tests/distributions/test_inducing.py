@@ -15,6 +15,7 @@ from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
 from symbayes.distributions.shared_sites import SharedSites
+from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.divergences import kl_draws
@@ -455,3 +456,52 @@ def test_features_too_large_are_said_in_one_line():
     q = InducingPosterior.from_module(model, IsotropicNormal(1.), x, 4, generator=rng(0))
     with pytest.raises(SymbayesError, match='is nan') as e: fit(model, q, IsotropicNormal(1.), Gaussian(.2), (x, x/1e20), epochs=1, progress=False)
     assert '\n' not in str(e.value)
+
+# learned scales of the prior
+
+def learned_of(model, **how): return LearnedNormal(model, prior_of(model).std, per_input='0.weight', **how).double()
+
+@pytest.mark.parametrize('members', (0, 2))
+def test_learned_scales_at_the_start_are_those_of_the_isotropic_prior(members):
+    model, x, gens = mlp(2, 4, 1), randn(0, 5, 2), lambda a: rngs(a, a+1) if members else rng(a)
+    models, prior = [model]*members if members else model, learned_of(model)
+    q, p = (InducingPosterior.from_module(models, m, x, generator=gens(0)) for m in (prior_of(model), prior))
+    prior.join_stack(p.batch_shape)
+    w = q.sample(3, gens(1))
+    for k,t in p.sample(3, gens(1)).items(): close(t, w[k], 1e-5)
+    close(p.log_prob(w), q.log_prob(w), 1e-5)
+    close(p.drawn(3, gens(2))[1], q.drawn(3, gens(2))[1], 1e-5)
+    g = mlp_group(model)
+    with torch.no_grad(): close(Soules()(p, g, w), Soules()(q, g, w), 1e-4)
+
+def test_laws_with_learned_scales():
+    model, (x, y) = mlp(2, 3, 1), (randn(0, 8, 2), randn(1, 8, 1))
+    prior = learned_of(model)
+    with torch.no_grad(): prior.log_std += .3*randn(3, *prior.log_std.shape)
+    q = InducingPosterior.from_module(model, prior, x, 4, generator=rng(1))
+    problem = Problem(model, prior, Gaussian(.3), (x, y), mlp_group(model))
+    problem.check(q)
+    check_family_laws(q, mlp_group(model), problem=problem, generator=rng(2))
+
+@pytest.mark.parametrize('members', (0, 2))
+def test_fit_with_learned_scales(tmp_path, members):
+    model, (x, y) = mlp(3, 4, 1), (randn(0, 30, 3), randn(1, 30, 1))
+    y, g, gens, ends = y+2*x[:, :1], mlp_group(model), lambda a: rngs(a, a+1) if members else rng(a), []
+    for recorded in (True, False):
+        prior = learned_of(model)
+        q = InducingPosterior.from_module([model]*members if members else model, prior, x, 6, generator=gens(0))
+        fit(model, q, prior, Gaussian(.3), (x, y), g, epochs=30, batch_size=30, progress=False, generator=gens(1), recorded=recorded)
+        ends.append(torch.cat([q.targets_0.flatten(), prior.log_std.flatten()]).detach())
+    close(*ends, 1e-7)
+    assert (prior.log_std!=prior.log_start).any() and prior.std['0.weight'].shape==(*q.batch_shape, 3)
+    total = evaluate(model, q, prior, Gaussian(.3), (x, y), g, n_samples=3, generator=gens(2)).total
+    q.save(tmp_path/'q')
+    back = InducingPosterior.load(tmp_path/'q', model)
+    for k,t in q.sample(2, gens(3)).items(): close(t, back.sample(2, gens(3))[k])
+    close(evaluate(model, back, prior, Gaussian(.3), (x, y), g, n_samples=3, generator=gens(2)).total, total)
+    a = g.sample(*q.batch_shape, generator=rng(4))
+    w = q.sample(3, gens(5))
+    close(q.pushforward(g, a).log_prob(g.act(a.map(lambda t: t.unsqueeze(1)) if members else a, w)), q.log_prob(w), 1e-6)
+    if members: close(evaluate(model, q.member(1), prior.member(1), Gaussian(.3), (x, y), g, n_samples=3, generator=rng(3)).total, total[1], 1e-6)
+    known = prior_of(model)
+    with pytest.raises(SymbayesError, match='relative to a LearnedNormal'): evaluate(model, q, known, Gaussian(.3), (x, y))

@@ -13,6 +13,7 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.samples import Samples
@@ -30,6 +31,8 @@ made = dict(
     samples=lambda: Samples(MeanField.from_module(net).sample(5, rng(4))),
     collapsed=lambda: CollapsedLastLayer.from_module(net, prior, Gaussian(.3), (x, y)),
     collapsed_units=lambda: CollapsedLastLayer.from_module(net, prior, Gaussian(.3), (x, y), body=UnitGaussian),
+    collapsed_scales=lambda: CollapsedLastLayer.from_module(net, LearnedNormal(net, per_input='0.weight'), Gaussian(.3, learned=True), (x, y)),
+    inducing_scales=lambda: InducingPosterior.from_module(net, LearnedNormal(net, per_input='0.weight'), x, 6, generator=rng(5)),
     inducing=lambda: InducingPosterior.from_module(net, prior, x, 6, generator=rng(5)),
     inducing_learned=lambda: InducingPosterior.from_module(net, prior, x, 6, learn_inputs=True, generator=rng(5)))
 

@@ -264,7 +264,8 @@ net = mlp(3, 4, 2)
     (lambda: IsotropicNormal('1'), 'prior std is a str'), (lambda: IsotropicNormal(1., mean=[0.]), 'prior mean is a list'), (lambda: LaplacePrior('x').on(net), "prior scale of tensor '0.weight' is 'x'"),
     (lambda: LaplacePrior(-1.).on(net), 'expected positive numbers'), (lambda: StudentTPrior(0.), 'df is 0.0, expected a positive number'), (lambda: StudentTPrior('x'), "df is 'x'"),
     (lambda: MixturePrior((1., 2.), (.5, .6)), 'sum to 1.1, expected 1'), (lambda: MixturePrior((1., 2.), (1.,)), '2 stds and 1 weights'), (lambda: MixturePrior((1., -2.)), 'a std is -2.0'),
-    (lambda: LearnedNormal(3), 'layout is a int, expected a Layout or a module'), (lambda: LearnedNormal(net, 0.), 'prior std is 0.0'), (lambda: IsotropicNormal({'0.weight': 1.}).on(net), r"but not for \['0.bias', '2.weight', '2.bias'\]"),
+    (lambda: LearnedNormal(3), 'layout is a int, expected a Layout or a module'), (lambda: LearnedNormal(net, 0.), 'prior std is 0.0'), (lambda: LearnedNormal(net, per_input='0.bias'), 'expected names of weights'),
+    (lambda: LearnedNormal(net, spread=0.), 'spread is 0.0, expected a positive number, or inf'), (lambda: IsotropicNormal({'0.weight': 1.}).on(net), r"but not for \['0.bias', '2.weight', '2.bias'\]"),
     (lambda: IsotropicNormal(1.).on('x'), 'layout is a str'), (lambda: MeanField.from_module(net).kl(1.), 'prior is a float, expected a Prior'), (lambda: kl_to(MeanField.from_module(net), LaplacePrior), 'prior is a LaplacePrior, expected a Prior'),
     (lambda: LearnedNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'), (lambda: DiagonalNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'),
     (lambda: DiagonalNormal(3), 'layout is a int, expected a Layout'), (lambda: DiagonalNormal(net, 0.), 'prior std is 0.0'), (lambda: DiagonalNormal(net, {'0.weight': 1.}), 'but not for'),
@@ -360,3 +361,27 @@ def test_numbers_of_numpy_do_not_warn():
         prior = IsotropicNormal(np.float32(.5), np.float32(.25))
         close(q.kl(prior).detach(), q.kl(IsotropicNormal(.5, .25)).detach())
         assert repr(prior)==repr(IsotropicNormal(.5, .25))
+
+def test_a_scale_for_each_input_column():
+    "Density, draws and KL are those of a diagonal prior with these columns; invariance holds for inputs alone"
+    net = mlp(3, 4, 2).double()
+    layout, g = Layout.of(net), mlp_group(net)
+    prior = LearnedNormal(net, scales(layout), per_input='0.weight').double()
+    with torch.no_grad(): prior.log_std += torch.arange(6.)/5
+    std = prior.std
+    assert std['0.weight'].shape==(3,) and std['2.weight'].shape==()
+    diagonal = DiagonalNormal(net, {k: t.detach().expand(layout.shapes[k]) for k,t in std.items()})
+    w, q = diagonal.rsample(layout, 4, torch.Generator().manual_seed(0), double), MeanField.from_module(net, .3)
+    close(prior.log_prob(layout, w), diagonal.log_prob(layout, w))
+    close(prior.kl_from(q), diagonal.kl_from(q))
+    close(prior.flat_std(layout, double), diagonal.flat_std(layout, double))
+    part = Layout({k: layout.shapes[k] for k in ('2.bias', '0.weight')})       # some tensors, in another order
+    close(prior.flat_std(part, double), torch.cat([std['2.bias'].expand(2), std['0.weight'].expand(4, 3).flatten()]))
+    prior.check_invariant(g)
+    moved = g.act(g.sample(4, generator=torch.Generator().manual_seed(1)), w)
+    close(prior.log_prob(layout, moved), prior.log_prob(layout, w))
+    with pytest.raises(SymbayesError, match="each input of '2.weight', but these are units of 'h1'"): LearnedNormal(net, per_input=['2.weight']).check_invariant(g)
+    prior.join_stack(torch.Size([2]))
+    assert prior.std['0.weight'].shape==(2, 3) and prior.log_prob(layout, {k: t.expand(2, *t.shape) for k,t in w.items()}).shape==(2, 4)
+    assert prior.log_hyperprior().shape==(2,)
+    close(prior.log_hyperprior(), -.5*(torch.arange(6.)/5/2).square().sum().expand(2).double(), 1e-6)
