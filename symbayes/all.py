@@ -24,7 +24,7 @@ from .distributions.prior_base import Prior
 from .distributions.priors import IsotropicNormal, LaplacePrior, StudentTPrior, MixturePrior
 from .distributions.problem import Problem
 from .distributions.likelihoods import (
-    Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian, NoiseByInput)
+    Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian)
 from .information.two_modes import TwoModes
 from .information.mode_proximity import nearest_mode
 from .information.orbit_averages import Estimator, Exact, Uniform
