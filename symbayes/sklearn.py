@@ -597,7 +597,7 @@ def _said_choice(self: BayesianMLP) -> str:
     scales = f'{self.prior_[0]:g} for hidden layers and {self.prior_[1]:g} for the output'
     if not len(short): return f'{said} The scales of the prior are as given: {scales}.'
     best, then = short.lower.nlargest(2)
-    said += f' Of {len(short)} short fits with other scales of the prior, that with {scales} had the highest lower end of the bound:'
+    said += f' Of {len(short)} short fits with different scales of the prior, that with {scales} had the highest lower end of the bound:'
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'
 
 @patch
