@@ -159,10 +159,10 @@ def _check_memory(
 ) -> None:
     "Raise `SymbayesError` if the largest tensors of a training do not fit into memory"
     units, weights = max(sizes[1:-1]), sum((i+1)*o for i,o in zip(sizes, sizes[1:]))
-    batch = rows if family!='mean_field' or rows<=1000 else 100
-    points, draws = min(rows, 100) if family=='inducing' else 0, 1 if family=='collapsed' else 4
-    features = batch*sum(sizes) + (min(rows, units)**2 if family=='collapsed' else points*(points+units)*len(sizes))
-    numbers = 12*starts*(draws*features + units**2 + weights) + 3*rows*sizes[0] + 2*_n_draws*(weights+units*2**9)
+    batch, points = rows if family!='mean_field' else min(rows, 2000), min(rows, 100) if family=='inducing' else 0
+    features = batch*sum(sizes[1:]) + (min(rows, units)**2 if family=='collapsed' else points*(points+units)*len(sizes))
+    # evaluation takes 50 draws at a time, and a dozen tensors of each size
+    numbers = 12*starts*(50*features + units**2 + weights) + 3*rows*sizes[0] + 2*_n_draws*(weights+units*2**9)
     there = _free_memory(device)
     require(8*numbers<there, f'{rows:,} rows and layers of {list(sizes)} units need about {8*numbers/2**30:,.1f} GiB of memory, '
         f'expected at most the {there/2**30:,.1f} GiB that are free')
@@ -597,7 +597,7 @@ def _said_choice(self: BayesianMLP) -> str:
     scales = f'{self.prior_[0]:g} for hidden layers and {self.prior_[1]:g} for the output'
     if not len(short): return f'{said} The scales of the prior are as given: {scales}.'
     best, then = short.lower.nlargest(2)
-    said += f' Of {len(short)} short fits with other scales of the prior, that with {scales} had the highest lower end of the bound:'
+    said += f' Of {len(short)} short fits with different scales of the prior, that with {scales} had the highest lower end of the bound:'
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'
 
 @patch
