@@ -46,6 +46,7 @@ def test_a_problem_and_its_parts_give_the_same(f, group):
     one, two = both(f, group)
     assert one.equals(two) if hasattr(one, 'equals') else one.equal(two)
 
+@pytest.mark.filterwarnings('ignore:log evidence .* is in doubt')
 def test_prediction_elbo_and_evidence_take_a_problem():
     model = net()
     problem, q = Problem(model, prior, noise, (x, y)), MeanField.from_module(model, .1)
