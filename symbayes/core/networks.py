@@ -220,7 +220,7 @@ def without_layer(
 def function_state(
     model: nn.Module, # any module
 ) -> tuple:           # comparable with `==`, without a reference to the model
-    "Collect what a network's function depends on besides its free parameters: layers, attributes, hooks, buffers, frozen parameters"
+    "Collect layers, attributes, hooks, buffers and frozen parameters, of which one may change a network's function"
     # a recurrent layer lists its parameters a second time
     weights = ('_parameters', '_flat_weights', '_flat_weight_refs')
     fixed = tuple(as_seen(p) for p in model.parameters() if not p.requires_grad)

@@ -65,7 +65,7 @@ def fused_adam(
     return step
 
 # %% ../../nbs/inference/07_steps.ipynb #step0009
-most_memory = 2**30 # bytes: steps of larger networks are arithmetic anyway, and autograd frees what it no longer needs
+most_memory = 2**30 # bytes; steps of larger networks are mostly arithmetic, and autograd frees tensors early
 
 class RecordedStep:
     "Terms and gradients of a step on batches of one shape, recorded"
