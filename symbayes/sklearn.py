@@ -470,10 +470,10 @@ def _check_unused(
 @patch
 def predict(
     self: BayesianMLPRegressor,
-    X: Any,                                    # inputs `(n, d)`
-    return_std: bool = False,                  # True to return standard deviations, too
-    quantiles: Sequence[float]|None = None,    # probabilities between 0 and 1; returns `(n, len(quantiles))` in place of means
-) -> np.ndarray|tuple[np.ndarray, np.ndarray]: # means `(n,)`, or means and standard deviations of the targets, with the noise
+    X: Any,                                 # inputs `(n, d)`
+    return_std: bool = False,               # True to return standard deviations, too
+    quantiles: Sequence[float]|None = None, # probabilities between 0 and 1; returns `(n, len(quantiles))` in place of means
+) -> np.ndarray|Any:                        # means `(n,)`, or means and standard deviations of the targets, with the noise
     "Predict means, standard deviations or quantiles of the targets"
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
     if quantiles is not None:
