@@ -20,19 +20,13 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, check_finite, first_line, require
 from ..core.tensors import Params
 from ..information.orbit_averages import check_kinds
+from ..metrics.chain_statistics import chain_statistics
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/12_chains.ipynb #d798f02a
 pd = lazy_module('pandas')
 
 # %% ../../nbs/comparison/12_chains.ipynb #e6cfa684
-def _array_stats() -> Any:
-    "Raises `SymbayesError` where arviz-stats is not installed"
-    try: from arviz_stats.base import array_stats
-    except ImportError as e:
-        raise SymbayesError('diagnostics of chains need arviz-stats, and that Python 3.11 or later: pip install arviz-stats') from e
-    return array_stats
-
 def _tensors(arrays: Mapping[str, Any]) -> Params: # without gradients
     require(isinstance(arrays, Mapping) and len(arrays)>0, f'weights are a {type(arrays).__name__}, expected a dict of tensors')
     return {k: t.detach() if isinstance(t, Tensor) else _of_numbers(k, t) for k,t in arrays.items()}
@@ -60,13 +54,7 @@ def _entry_names(name: str, shape: Sequence[int]) -> list[str]:
     return [f'{name}[{", ".join(map(str, i))}]' if i else name for i in np.ndindex(*shape)]
 
 def _diagnosed(chains: Params) -> dict[str, np.ndarray]: # `(P,)` each, tensor by tensor
-    stats = _array_stats()
-    values = torch.cat([t.flatten(2) if t.ndim>2 else t.unsqueeze(-1) for t in chains.values()], -1)
-    values = values.movedim(-1, 0).double().cpu().numpy()
-    with np.errstate(divide='ignore', invalid='ignore'): r_hat = stats.rhat(values)
-    ess = dict(ess_bulk=stats.ess(values, method='bulk'), ess_tail=stats.ess(values, method='tail', prob=(.05, .95)))
-    still = np.ptp(values, axis=(1, 2))==0
-    return {'r_hat': r_hat} | {k: np.where(still, np.nan, v) for k,v in ess.items()}
+    return chain_statistics(torch.cat([t.flatten(2) if t.ndim>2 else t.unsqueeze(-1) for t in chains.values()], -1))
 
 # %% ../../nbs/comparison/12_chains.ipynb #4c863ba7
 def chain_diagnostics(

@@ -32,6 +32,7 @@ from .prior_base import Prior
 from .priors import IsotropicNormal
 from .problem import Problem, outputs_of_model
 from .regression import LogMarginal, Regression, factor
+from .samples import Samples
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #728ae4cb
@@ -212,6 +213,17 @@ def marginal(
     return value.sum(-1)-volume, Regression(f, r, tril)
 
 @patch
+def marginal_under(
+    self: CollapsedLastLayer,
+    w: Params,                                    # draws of the body `(*batch, *lead, *shape)`
+    prior: IsotropicNormal|LearnedNormal,         # prior over all weights
+    likelihood: Gaussian|HeteroscedasticGaussian, # likelihood of the targets
+) -> tuple[Tensor, Regression]:                   # as `marginal`
+    "Return log marginal likelihoods and the regression under the present noise and scales of a likelihood and a prior"
+    noise = None if self.by_rows else _noise(likelihood, self.batch_shape, self.log_noise)
+    return self.marginal(w, noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else None)
+
+@patch
 def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     "Return features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
     features, by_row = self._features_and_noise(w, self.x)
@@ -295,6 +307,23 @@ def from_module(
     q.noise_of, q.prior_of = (likelihood,) if noisy else None, (prior,) if scaled else None
     return q.bind(model)
 
+@patch
+def at_draws(
+    self: CollapsedLastLayer,
+    w: Params,                                    # draws of the body `(S, *shape)`
+    prior: IsotropicNormal|LearnedNormal,         # prior, with learned scales for each draw
+    likelihood: Gaussian|HeteroscedasticGaussian, # likelihood, with learned noise for each draw
+) -> CollapsedLastLayer:                          # stack `(S,)` that knows no network yet
+    "Make a stack with a member for each draw, whose body is that draw: the exact posteriors of the last layer"
+    body, by_rows = Samples({k: t.detach().unsqueeze(1) for k,t in w.items()}, self.body.layout), self.by_rows
+    inputs = {k: self.get_buffer(k) for k in self.input_names}
+    log_noise = None if by_rows else _noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
+    scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
+    q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.prior_mean, self.kind,
+        log_prior_std=scales)
+    if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).log())
+    return q
+
 @patch(cls_method=True)
 def of(
     cls: CollapsedLastLayer,
@@ -313,8 +342,16 @@ def rsample(
 ) -> Params:    # draws `(*batch, S, *shape)`, differentiable in the body's parameters and in learned noise
     "Draw weights, reparametrised"
     w = self.body.rsample(n, generator)
-    regression = self.regression(w, self.noise()) if n else None
-    return self._joined(w, regression, n, generator)
+    return self.complete(w, generator) if n else self._joined(w, None, 0, generator)
+
+@patch
+def complete(
+    self: CollapsedLastLayer,
+    w: Params, # draws of the body `(*batch, S, *shape)`
+    generator: Generators = None, # generator of the draws of the last layer
+) -> Params:   # draws of all weights `(*batch, S, *shape)`
+    "Draw the last layer from its posterior given the body"
+    return self._joined(w, self.regression(w, self.noise()), self.body.layout.lead(w)[-1], generator)
 
 @patch
 def _joined(self: CollapsedLastLayer, w: Params, regression: Regression|None, n: int, generator: Generators) -> Params:
@@ -369,14 +406,16 @@ def elbo_draws(
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
     w = self.body.rsample(n, generator)
-    scales = self._scales_of(prior) if isinstance(prior, LearnedNormal) else None
-    log_lik, regression = self.marginal(w, None if self.by_rows else _noise(likelihood, self.batch_shape, self.log_noise), scales)
+    log_lik, regression = self.marginal_under(w, prior, likelihood)
     with torch.no_grad(): whole = self._joined(w, regression, n, generator)
-    kl = closed_form_kl(self.body, self._prior_of_body(prior)).unsqueeze(-1)
+    kl = closed_form_kl(self.body, self.prior_of_body(prior)).unsqueeze(-1)
     return whole | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
 
 @patch
-def _prior_of_body(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal) -> Prior:
+def prior_of_body(
+    self: CollapsedLastLayer,
+    prior: IsotropicNormal|LearnedNormal, # prior over all weights
+) -> Prior:
     "Return the prior of the body's weights"
     if isinstance(prior, LearnedNormal): return prior
     of = lambda numbers: {k: v for k,v in numbers.items() if k in self.body.layout.shapes} if isinstance(numbers, dict) else numbers
@@ -478,7 +517,7 @@ def predictive(
 ) -> tuple[Tensor, Tensor]:       # means and standard deviations `(*batch, S, m, out)`, float64
     "Predict in closed form given each draw of the body: a mixture of S Gaussians"
     with torch.no_grad():
-        w = self.body.rsample(n, generator)
+        w = self.body.sample(n, generator)
         regression = self.regression(w, self.noise())
         features, by_row = self._features_and_noise(w, x)
         std, mean = self._columns(features)

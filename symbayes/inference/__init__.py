@@ -23,6 +23,8 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'prior_evidence',
     'importance': 'ImportanceBound importance_bound',
     'selection': 'compare default_posterior loo_densities',
+    'hamiltonian': 'ChainRun ChainState hmc_transition',
+    'sampling': 'ChainDensity SampledPosterior sample_posterior',
     'wide_networks': 'MappedNet WideNet stack_nets',
     'laplace_approximation': 'laplace',
     'weight_averaging': 'swag swag_moments',

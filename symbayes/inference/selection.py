@@ -51,7 +51,7 @@ def loo_densities(
     require(not q.by_rows, 'the noise depends on the input, expected constant noise for leave-one-out densities')
     with torch.no_grad():
         noise, outputs = q.noise().double(), q.y.shape[-1]
-        regression = q.regression(q.body.rsample(n_samples, generator), noise)
+        regression = q.regression(q.body.sample(n_samples, generator), noise)
         shrunk = (1-regression.variance(regression.f)).clamp(min=1e-12)
         residual = regression.r-regression.f@regression.mean()
         squares = residual.square()/shrunk.unsqueeze(-1)

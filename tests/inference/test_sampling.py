@@ -1,0 +1,240 @@
+"The density that chains sample, posteriors that are known, and what a sampled posterior says"
+import numpy as np, pytest, torch
+from torch import nn
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module, streams
+from symbayes.core.tensors import Layout
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.inference import sampling
+from symbayes.inference.options import Checkpoint
+from symbayes.inference.prediction import predict
+from symbayes.inference.sampling import ChainDensity, SampledPosterior, sample_posterior
+
+def network(units=4, d=2, out=1, dtype=torch.float64):
+    return seeded_module(lambda: nn.Sequential(nn.Linear(d, units), nn.Tanh(), nn.Linear(units, out)).to(dtype), 0)
+
+def data(n=12, d=2, out=1, dtype=torch.float64, seed=0):
+    gen = streams(seed, 'data')
+    x = torch.randn(n, d, generator=gen, dtype=torch.float64)
+    return x.to(dtype), (x.sum(1, keepdim=True).sin()+.3*torch.randn(n, out, generator=gen, dtype=torch.float64)).to(dtype)
+
+def made(kind, dtype=torch.float64):
+    net = network(dtype=dtype)
+    learned = lambda: LearnedNormal(net, .7, per_input=['0.weight'], spread=1.).to(dtype)
+    if kind=='known': return Problem(net, IsotropicNormal(.8), Gaussian(.3), data(dtype=dtype))
+    if kind=='learned': return Problem(net, learned(), Gaussian(.3, learned=True, spread=1.).to(dtype), data(dtype=dtype))
+    if kind=='each output':
+        net = network(out=2, dtype=dtype)
+        return Problem(net, IsotropicNormal(.8), Gaussian([.3, .5], learned=True, spread=1.).to(dtype), data(out=2, dtype=dtype))
+    if kind=='by input':
+        net = NoiseByInput(net, std=.3)
+        return Problem(net, LearnedNormal(net, .7, spread=1.).to(dtype), HeteroscedasticGaussian(), data(dtype=dtype))
+    if kind=='classes':
+        net = network(out=3, dtype=dtype)
+        x, y = data(dtype=dtype)
+        return Problem(net, IsotropicNormal(.8), Categorical(), (x, torch.arange(len(x))%3))
+    raise ValueError(kind)
+
+def started(problem, chains=3):
+    nets, gens = [problem.model]*chains, [streams(i, 'start') for i in range(chains)]
+    if isinstance(problem.likelihood, Categorical): return MeanField.from_module(nets, .1)
+    return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, problem.tensors, MeanField, .3, gens, problem.group)
+
+kinds = 'known', 'learned', 'each output', 'by input', 'classes'
+quick = dict(draws=4, warmup=6, between=1, leaps=3, progress=False)
+
+@pytest.mark.parametrize('kind', kinds)
+def test_energies_have_their_gradients(kind):
+    "Against differences of the energy, at points that were not recorded"
+    problem = made(kind)
+    density = ChainDensity(problem, started(problem))
+    z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+    density.energy(z+1)
+    energy, slope = density.energy(z)
+    along = torch.randn(z.shape, generator=streams(2, 'z'), dtype=torch.float64)
+    up, down = (density.energy(z+s*1e-5*along)[0].clone() for s in (1, -1))
+    torch.testing.assert_close((slope*along).sum(1), (up-down)/2e-5, rtol=1e-6, atol=1e-6)
+    with torch.no_grad():
+        density.at(z)
+        torch.testing.assert_close(-density.value(), energy)
+
+@pytest.mark.parametrize('kind', ('known', 'learned', 'each output', 'by input'))
+def test_the_last_layer_is_integrated_out(kind):
+    "Targets are jointly Gaussian given the hidden weights"
+    problem = made(kind)
+    density = ChainDensity(problem, started(problem))
+    z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+    energy, _ = density.energy(z)
+    w, parts = density.drawn(z)
+    prior, likelihood, (x, y) = parts['prior'], parts['likelihood'], problem.tensors
+    names, by_input = list(problem.layout.shapes), kind=='by input'
+    body, noise_names = ('body.0.', ['noise.weight', 'noise.bias']) if by_input else ('0.', [])
+    last = [k for k in names if k not in w]
+    for c in range(3):
+        hidden = {k: t[c] for k,t in w.items()}
+        f = torch.cat([(x@hidden[body+'weight'].T+hidden[body+'bias']).tanh(), torch.ones(len(x), 1)], 1)
+        std = {k: (prior.std[k][c] if isinstance(prior.std, dict) else torch.tensor(prior.std)) for k in last}
+        k = (f*torch.tensor([*[std[last[0]].item()]*4, std[last[1]].item()]))
+        total = 0.
+        for o in range(y.shape[1]):
+            if by_input: noise = (problem.model.start+4*torch.tanh((f[:, :-1]@hidden['noise.weight'].T+hidden['noise.bias'])/4))[:, 0].exp()
+            else: noise = (likelihood.log_std.reshape(-1 if likelihood.log_std.numel()==1 else 3, y.shape[1] if kind=='each output' else 1)
+                [0 if likelihood.log_std.numel()==1 else c][o if kind=='each output' else 0]).exp().expand(len(x))
+            total += torch.distributions.MultivariateNormal(torch.zeros(len(x)).double(), k@k.T+noise.square().double().diag()).log_prob(y[:, o])
+        for name,t in hidden.items():
+            s = prior.std[name] if isinstance(prior.std, dict) else torch.tensor(prior.std, dtype=torch.float64)
+            total += torch.distributions.Normal(0., (s[c] if isinstance(prior.std, dict) else s).detach()).log_prob(t).sum()
+        for part in parts.values():
+            h = part.log_hyperprior() if isinstance(part, nn.Module) else 0.
+            total += h[c] if isinstance(h, torch.Tensor) else h
+        torch.testing.assert_close(-energy[c], total.detach(), rtol=1e-6, atol=1e-6)
+    assert noise_names==[k for k in noise_names if k in w]
+
+def test_the_density_has_the_networks_symmetry():
+    problem = made('known')
+    density = ChainDensity(problem, started(problem))
+    group = problem.group.restrict(list(density.layout.shapes))
+    w = {k: torch.randn(3, *s, generator=streams(3, k), dtype=torch.float64) for k,s in density.layout.shapes.items()}
+    a = group.sample(3, generator=streams(4, 'elements'))
+    values = [density.energy(density.layout.flatten(v))[0].clone() for v in (w, group.act(a, w))]
+    assert a.lead==(3,)
+    torch.testing.assert_close(*values)
+
+def one_unit(n=15, seed=0):
+    "A network with one hidden weight, so that its posterior is a curve"
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(1, 1, bias=False), nn.Tanh(), nn.Linear(1, 1, bias=False)).double(), 0)
+    gen = streams(seed, 'one unit')
+    x = torch.randn(n, 1, generator=gen, dtype=torch.float64)
+    v, w = torch.randn(2, generator=gen, dtype=torch.float64)
+    return Problem(net, IsotropicNormal(1.), Gaussian(.5), (x, v*torch.tanh(w*x)+.5*torch.randn(n, 1, generator=gen, dtype=torch.float64)))
+
+def by_quadrature(problem, of):
+    "Expectation over the hidden weight"
+    (x, y), w = problem.tensors, torch.linspace(-7, 7, 4001, dtype=torch.float64)
+    f = torch.tanh(w[:, None]*x[:, 0])/.5
+    r = y[:, 0]/.5
+    square, dot = f.square().sum(1), f@r
+    log_p = -.5*torch.log1p(square)+.5*dot.square()/(1+square)-.5*w.square()
+    return (log_p.softmax(0)*of(w)).sum()
+
+def drawn_weight(problem, seed, draws=150):
+    q = sample_posterior(problem, MeanField_start(problem, 16), draws=draws, warmup=60, between=3, leaps=6, generator=streams(seed, 'chains'), progress=False)
+    return q.by_chain['0.weight'][..., 0, 0]
+
+def MeanField_start(problem, chains):
+    return CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, MeanField, .5,
+        [streams(i, 'begin') for i in range(chains)], problem.group)
+
+@pytest.mark.parametrize('seed', [0, 1, *(pytest.param(i, marks=pytest.mark.slow) for i in range(2, 20))])
+def test_a_posterior_that_is_known(seed):
+    "Means of three functions of the one hidden weight, within four errors"
+    problem = one_unit(seed=seed)
+    w = drawn_weight(problem, seed)
+    for of in (torch.abs, torch.square, lambda w: (w.abs()>1).double()):
+        found, true = of(w).mean(1), by_quadrature(problem, of)
+        assert abs(found.mean()-true)<4*found.std()/len(found)**.5+.01
+
+@pytest.mark.slow
+def test_ranks_are_uniform():
+    "Simulation-based calibration (Talts et al. 2018): among draws of the posterior the true weight has any rank as often"
+    ranks = []
+    for seed in range(200):
+        problem = one_unit(seed=1000+seed)
+        gen = streams(1000+seed, 'one unit')
+        torch.randn(15, 1, generator=gen, dtype=torch.float64)
+        truth = torch.randn(2, generator=gen, dtype=torch.float64)[1].abs()
+        ranks.append((drawn_weight(problem, seed, 24).abs().flatten()[::4]<truth).double().mean().item())
+    counts = np.histogram(ranks, 10, (0, 1))[0]
+    assert ((counts-20)**2/20).sum()<27.9  # chi-square with nine degrees of freedom, one in a thousand
+
+@pytest.mark.parametrize('kind', kinds)
+def test_a_sampled_posterior_is_one_like_the_others(kind, tmp_path):
+    problem = made(kind)
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    assert len(q)==12 and q.chains==3 and len(q.table)==3 and ((q.table.acceptance>=0)&(q.table.acceptance<=1)).all()
+    x = problem.tensors[0]
+    out = predict(problem, q, x, 12)
+    q.save(tmp_path/'q.safetensors')
+    again = SampledPosterior.load(tmp_path/'q.safetensors', problem.model)
+    torch.testing.assert_close(predict(problem, again, x, 12), out)
+    assert again.table.equals(q.table) and again.numbers==q.numbers
+    if kind=='classes':
+        with pytest.raises(SymbayesError, match='no closed form'): q.predictive(x)
+        return
+    for a,b in zip(q.predictive(x, noise=True), again.predictive(x, noise=True)): torch.testing.assert_close(a, b)
+    means, stds = q.predictive(x)
+    assert means.shape==(12, len(x), problem.tensors[1].shape[1]) and (q.predictive(x, noise=True)[1]>stds).all()
+
+def test_draws_of_the_last_layer_agree_with_the_closed_form():
+    problem = made('learned')
+    start = started(problem, 2)
+    q = sample_posterior(problem, start, **quick | dict(draws=3), generator=streams(0, 'chains'))
+    means, stds = q.predictive(problem.tensors[0])
+    many = torch.stack([network_outputs_of(problem, q, i) for i in range(400)])
+    torch.testing.assert_close(many.mean(0), means, atol=.1, rtol=0)
+    torch.testing.assert_close(many.std(0), stds, atol=.06, rtol=.2)
+
+def network_outputs_of(problem, q, i):
+    w = q.given.complete({k: t.unsqueeze(1) for k,t in q.params.items() if k in q.given.body.layout.shapes}, streams(i, 'last'))
+    return predict(problem, {k: t.squeeze(1) for k,t in w.items()}, problem.tensors[0], len(q))
+
+def test_a_run_in_pieces_is_the_run(tmp_path, monkeypatch):
+    problem, path = made('learned'), tmp_path/'run.safetensors'
+    sampled = lambda kept=None: sample_posterior(problem, start, checkpoint=kept, generator=streams(0, 'chains'), **quick)
+    start = started(problem)
+    whole, moves = sampled(), []
+    def stopping(*args, **kwargs):
+        moves.append(1)
+        if len(moves) in (3, 9): raise KeyboardInterrupt
+        return move(*args, **kwargs)
+    move = sampling.hmc_transition
+    monkeypatch.setattr(sampling, 'hmc_transition', stopping)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt): sampled(Checkpoint(path, every=0, resume=True))
+    again = sampled(Checkpoint(path, every=0, resume=True))
+    assert len(moves)==12 and torch.equal(again.draws, whole.draws)
+    with pytest.raises(SymbayesError, match='resume=True'): sampled(path)
+    with pytest.raises(SymbayesError, match='another run'):
+        sample_posterior(problem, start, checkpoint=Checkpoint(path, resume=True), **quick | dict(draws=5), generator=streams(0, 'chains'))
+
+def test_the_same_seed_gives_the_same_draws_and_leaves_all_else_alone():
+    problem = made('learned')
+    noise, state = problem.likelihood.log_std.detach().clone(), torch.random.get_rng_state()
+    few = quick | dict(chains=2, training=dict(epochs=5), warmup=2, draws=4)
+    one, two = (sample_posterior(problem, generator=streams(0, 'chains'), **few) for _ in range(2))
+    assert torch.equal(one.draws, two.draws) and torch.equal(torch.random.get_rng_state(), state)
+    assert torch.equal(problem.likelihood.log_std, noise)
+
+def test_single_precision_networks_are_sampled_in_double():
+    problem = made('learned', torch.float32)
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    assert q.draws.dtype==torch.float32 and q.predictive(problem.tensors[0])[0].dtype==torch.float64
+
+def test_one_start_serves_all_chains():
+    problem = made('known')
+    q = CollapsedLastLayer.of(problem, std=.3, generator=streams(0, 'start'))
+    found = sample_posterior(problem, q, chains=3, generator=streams(0, 'chains'), **quick)
+    assert found.chains==3 and found.by_chain['0.weight'].shape[:2]==(3, 4)
+
+def test_leave_one_out_densities_are_below_those_of_the_fit():
+    problem = made('known')
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    means, stds = q.predictive(problem.tensors[0], noise=True)
+    inside = torch.distributions.Normal(means, stds).log_prob(problem.tensors[1]).squeeze(-1).unflatten(0, (3, 4)).logsumexp(1)-np.log(4)
+    loo = q.loo_densities()
+    assert loo.shape==inside.shape and (loo.sum(1)<inside.sum(1)).all()
+
+@pytest.mark.parametrize('call, message', [
+    (lambda p: sample_posterior(p, chains=0), 'chains is 0'),
+    (lambda p: sample_posterior(p, leaps=1.5), 'leaps is 1.5'),
+    (lambda p: sample_posterior(p, p.model), 'start is a Sequential, expected a fitted posterior'),
+    (lambda p: sample_posterior(p, MeanField.from_module(network(3), .1)), 'other tensors|shape'),
+    (lambda p: sample_posterior(p.model), 'problem|argument'),
+])
+def test_bad_input_is_named(call, message):
+    with pytest.raises((SymbayesError, TypeError), match=message): call(made('known'))
