@@ -244,6 +244,15 @@ def _kinds(self: CollapsedLastLayer, by_row: Tensor|None, log_noise: Tensor|None
     return log_noise.to(features).reshape(*self.batch_shape, *[1]*lead, -1, 1, 1)
 
 @patch
+def log_noise_at(
+    self: CollapsedLastLayer,
+    w: Params, # draws of the body `(*batch, *lead, *shape)`
+) -> Tensor:   # `(*batch, *lead, n, out)`, or with ones for `lead` and `n`, and for `out` if outputs share their noise
+    "Return the log standard deviations of the noise at the training inputs"
+    features, by_row = self._features_and_noise(w, self.x)
+    return by_row if by_row is not None else self._kinds(None, self.noise(), features).flatten(-3).unsqueeze(-2)
+
+@patch
 def features(
     self: CollapsedLastLayer,
     w: Params, # draws of the body `(*batch, *lead, *shape)`

@@ -31,7 +31,7 @@ class ChainState:
     shortfall: Tensor # `(chains,)` of the acceptance
     adapted: Tensor   # `(chains,)` transitions since adaptation began
     variance: Tensor  # `(chains, P)`: the inverse of the masses
-    sums: Tensor      # `(3, chains, P)`: number, sums and sums of squares of weights in this window
+    sums: Tensor      # `(5, chains, P)`: number, and sums and sums of squares of weights and of gradients in this window
 
     @classmethod
     def at(cls,
@@ -41,7 +41,7 @@ class ChainState:
         "Chains that have learned nothing"
         w = w.double()
         zero = w.new_zeros(len(w))
-        state = cls(w, zero, torch.zeros_like(w), zero+log(step), zero, zero, zero, zero, torch.ones_like(w), w.new_zeros(3, *w.shape))
+        state = cls(w, zero, torch.zeros_like(w), zero+log(step), zero, zero, zero, zero, torch.ones_like(w), w.new_zeros(5, *w.shape))
         state.start_again()
         return state
 
@@ -59,15 +59,22 @@ class ChainState:
         self.averaged = fading*self.log_step+(1-fading)*self.averaged
 
     def see(self) -> None:
-        "Count the weights in"
-        self.sums = self.sums+torch.stack([torch.ones_like(self.w), self.w, self.w.square()])
+        "Count weights and gradients in"
+        self.sums = self.sums+torch.stack([torch.ones_like(self.w), self.w, self.w.square(), self.gradient, self.gradient.square()])
 
     def learn_variance(self, sizes: list[int], strength: float = 20.) -> None:
         "Variances of this window, drawn to their tensor's mean as by so many further draws"
-        n, total, squares = self.sums
+        n, total, squares, *_ = self.sums
         found = (squares/n-(total/n).square()).clamp(min=1e-8)
         base = torch.cat([t.mean(1, keepdim=True).expand_as(t) for t in found.split(sizes, 1)], 1)
         self.variance = (n*found+strength*base)/(n+strength)
+        self.sums = torch.zeros_like(self.sums)
+
+    def learn_scales(self) -> None:
+        "Take variances from weights and gradients of this window, as nutpie does: for a Gaussian they are right after few draws"
+        n, total, squares, slopes, steep = self.sums
+        spread, roughness = ((b/n-(a/n).square()).clamp(min=1e-12) for a,b in ((total, squares), (slopes, steep)))
+        self.variance = (spread/roughness).sqrt().clamp(1e-10, 1e4)
         self.sums = torch.zeros_like(self.sums)
 
 # %% ../../nbs/inference/22_hamiltonian.ipynb #10cf4e27

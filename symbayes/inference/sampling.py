@@ -287,12 +287,21 @@ def _run(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|N
         if t==warmup: state.log_step = state.averaged
         n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=run.generator))
         accepted = hmc_transition(density.energy, state, n, generator=run.generator)
-        if t<warmup: state.learn_step(accepted)
+        if t<warmup: _adapt(state, accepted, t, warmup)
         run.note(accepted)
         if t>=warmup and (t-warmup)%between==between-1: run.kept.append(state.w.clone())
         now = time.monotonic()
         run.seconds = took+now-begun
         if kept is not None and (now-saved>=kept.every or t==total-1): saved, _ = now, run.save(kept.path, identity)
+
+def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
+    "Learn step sizes, and the variances at the ends of three windows"
+    state.learn_step(accepted)
+    state.see()
+    if t+1 not in [round(s*warmup) for s in (.3, .55, .8)]: return
+    state.learn_scales()
+    state.log_step = torch.full_like(state.log_step, log(.1))
+    state.start_again(3.)
 
 def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: torch.Generator, warmup: int) -> SampledPosterior:
     "Make the posterior of the draws"

@@ -48,17 +48,16 @@ def loo_densities(
     generator: Generators = None, # generator of the draws
 ) -> Tensor:                      # log densities `(*members, n)`, float64 nats, a sum over outputs
     "Compute the log density of each target given the others, by the last layer; the hidden weights have seen all"
-    require(not q.by_rows, 'the noise depends on the input, expected constant noise for leave-one-out densities')
     with torch.no_grad():
-        noise, outputs = q.noise().double(), q.y.shape[-1]
-        regression = q.regression(q.body.sample(n_samples, generator), noise)
+        outputs = q.y.shape[-1]
+        w = q.body.sample(n_samples, generator)
+        regression, noise = q.regression(w, q.noise()), q.log_noise_at(w)
         shrunk = (1-regression.variance(regression.f)).clamp(min=1e-12)
         residual = regression.r-regression.f@regression.mean()
         squares = residual.square()/shrunk.unsqueeze(-1)
         each = .5*shrunk.log()*residual.shape[-1]-.5*squares.sum(-1)
-        noise = noise.expand(*noise.shape[:-1], outputs).sum(-1)
-        total = each.sum(-2).logsumexp(len(q.batch_shape))-log(n_samples)
-    return total-noise.unsqueeze(-1)-.5*outputs*log(2*pi)
+        total = (each.sum(-2)-noise.expand(*noise.shape[:-1], outputs).sum(-1)).logsumexp(len(q.batch_shape))-log(n_samples)
+    return total-.5*outputs*log(2*pi)
 
 # %% ../../nbs/inference/21_selection.ipynb #sel00011
 def compare(
