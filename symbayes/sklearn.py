@@ -9,6 +9,7 @@ __all__ = ['Bound', 'BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPClassifie
 import json
 from collections import namedtuple
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from functools import cache
 from math import inf, log
 from numbers import Integral, Real
@@ -35,7 +36,7 @@ from .distributions.collapsed import CollapsedLastLayer
 from .distributions.gaussian import MeanField
 from .distributions.gaussian_base import Posterior
 from .distributions.inducing import InducingPosterior
-from .distributions.likelihoods import Categorical, Gaussian, Likelihood
+from .distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, NoiseByInput
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import Problem
 from .distributions.samples import Samples
@@ -57,11 +58,13 @@ def _network(
     activation: str,                    # one of `symbayes.runs.parts.activations`
     dtype: torch.dtype = torch.float64, # precision of the weights
     device: torch.device|str = 'cpu',   # device of the weights
-) -> nn.Sequential:
+    by_input: bool = False,             # True for a second output: the log standard deviation of the noise
+) -> nn.Module:
     "Make a multilayer perceptron"
     act, pairs = choose('activation', activation, activations), list(zip(sizes, sizes[1:]))
     layers = [m for i,o in pairs for m in (nn.Linear(i, o, dtype=dtype), act())]
-    return nn.Sequential(*layers[:-1]).to(device)
+    net = nn.Sequential(*layers[:-1])
+    return (NoiseByInput(net) if by_input else net).to(device)
 
 def _prior(
     net: nn.Module, # perceptron
@@ -70,9 +73,10 @@ def _prior(
 ) -> IsotropicNormal:
     "Make the prior of two scales. Nearly linear layers are made up for in the last one"
     std = {k: hidden*s[-1]**-.5 if len(s)>1 else hidden for k,s in Layout.of(net).shapes.items()}
-    weight, bias = list(std)[-2:]
-    units = Layout.of(net).shapes[weight][-1]
-    return IsotropicNormal(std | {weight: output*units**-.5/min(1., hidden), bias: 1.})
+    heads = {'mean.': output, 'noise.': 1.} if isinstance(net, NoiseByInput) else {list(std)[-1].removesuffix('bias'): output}
+    units = Layout.of(net).shapes[list(std)[-2]][-1]
+    for k,scale in heads.items(): std |= {f'{k}weight': scale*units**-.5/min(1., hidden), f'{k}bias': 1.}
+    return IsotropicNormal(std)
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0103
 _families = {'collapsed': 'collapsed last layer', 'inducing': 'inducing points', 'mean_field': 'mean field'}
@@ -80,6 +84,7 @@ _most_rows = {'collapsed': 5000, 'inducing': 1000, 'mean_field': inf}
 _least_steps = {'collapsed': 200, 'inducing': 100, 'mean_field': 500} # least number of steps of a training; more for more rows
 _steps_a_row = {'collapsed': 2.5, 'inducing': 1., 'mean_field': 2.5}
 _hidden_scales, _output_scales, _short_steps, _n_draws = (.3, 1., 3.), (1., 3., 10.), 60, 200
+_steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
 
 def _climb(
     lower: Callable[[float, float], float], # lower end of the bound after a short fit, by the two scales
@@ -91,16 +96,20 @@ def _climb(
     return hidden, output
 
 def _chosen_family(
-    family: str,   # one of the families, or 'auto'
-    layers: int,   # number of hidden layers
-    classes: bool, # True for a classifier
-    rows: int,     # number of training rows
+    family: str,            # one of the families, or 'auto'
+    layers: int,            # number of hidden layers
+    classes: bool,          # True for a classifier
+    rows: int,              # number of training rows
+    by_input: bool = False, # True for noise that depends on the input
 ) -> str:
     "Choose the family. Raise `SymbayesError` for one that does not take these data"
     choose('family', family, {'auto': '', **_families})
-    if family=='auto': family = 'inducing' if classes or layers>1 else 'collapsed'
+    if family=='auto': family = 'inducing' if classes or layers>1 and not by_input else 'collapsed'
     alone = "family is 'collapsed', which takes real targets alone: expected 'inducing' or 'mean_field'"
     require(family!='collapsed' or not classes, alone)
+    given = f"noise='input', family {family!r} and {rows:,} rows are given"
+    most = _most_rows['collapsed']
+    require(not by_input or family=='collapsed' and rows<=most, f"{given}, expected the family 'collapsed' and at most {most:,} rows")
     return family if rows<=_most_rows[family] else 'mean_field'
 
 def _start(
@@ -208,6 +217,9 @@ class BayesianMLP(BaseEstimator):
         self._check_finite(X)
         return X, y
 
+    @property
+    def _by_input(self) -> bool: return isinstance(getattr(self, 'noise', None), str) and self.noise=='input'
+
     def _check_finite(self, X: np.ndarray) -> None:
         _check_holes(X, getattr(self, 'feature_names_in_', [f'x{i}' for i in range(X.shape[1])]), type(self).__name__)
 
@@ -244,8 +256,8 @@ class BayesianMLP(BaseEstimator):
         spread = X.std(0)
         self.x_mean_, self.x_scale_ = X.mean(0), np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
         self.sizes_ = self._sizes(X.shape[1], n_out)
-        self.family_ = _chosen_family(self.family, len(self.sizes_)-2, isinstance(likelihood, Categorical), len(X))
-        _check_memory(self.family_, len(X), self.sizes_, self.n_starts, device)
+        self.family_ = _chosen_family(self.family, len(self.sizes_)-2, isinstance(likelihood, Categorical), len(X), self._by_input)
+        _check_memory(self.family_, len(X), self.sizes_+[1]*self._by_input, self.n_starts, device)
         net = seeded_module(lambda: _network(self.sizes_, self.activation, dtype, device), 0)
         return Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y))
 
@@ -296,15 +308,15 @@ def _fit_once(
 @patch
 def _train(
     self: BayesianMLP,
-    problem: Problem,                          # problem with scaled data
-    make_likelihood: Callable[[], Likelihood], # function that makes a likelihood with its initial noise
-    unit: float = 1.,                          # unit of the scaled targets
-) -> tuple[Problem, Posterior]:                # problem with its prior and noise, and the posterior of the best start
+    problem: Problem,           # problem with scaled data, whose likelihood has its initial noise
+    unit: float = 1.,           # unit of the scaled targets
+) -> tuple[Problem, Posterior]: # problem with its prior and noise, and the posterior of the best start
     "Choose the prior by short fits, and train the posterior"
     begun, seed, rows = monotonic(), self.seed_, []
-    most = int(self.max_steps or min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*problem.n)))
-    def _once(kind, scales, starts, steps, train, draws, points):
-        p = problem.with_parts(prior=_prior(problem.model, *scales), likelihood=make_likelihood())
+    usual = _steps_by_input if self._by_input else min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*problem.n))
+    most = int(self.max_steps or usual)
+    def _once(kind, of, scales, starts, steps, train, draws, points):
+        p = of.with_parts(prior=_prior(of.model, *scales), likelihood=deepcopy(of.likelihood))
         q = _start(self.family_, p, [seed+i for i in range(starts)], points)
         history = train(p, q, steps)
         lower, noise = _lower_ends(p, q, seed, draws)-problem.n*log(unit), _noise_of(p.likelihood, starts)*unit
@@ -316,10 +328,11 @@ def _train(
     full = lambda *a: self._fit_in_time(*a, seed, begun)
     @cache
     def _lower(*scales):
-        _once('short', scales, 1, min(most, _short_steps), short, 8, 50)
+        _once('short', problem, scales, 1, min(most, _short_steps), short, 8, 50)
         return rows[-1]['lower']
     scales = _climb(_lower) if self.prior=='learned' else self._given_scales()
-    p, q, history = _once('left', scales, self.n_starts, most, full, 50, 100)
+    last = self._noisy(problem) if self._by_input else problem
+    p, q, history = _once('left', last, scales, self.n_starts, most, full, 50, 100)
     table = pd.DataFrame(rows)
     best = table.lower[table.fit=='left'].idxmax()
     table.loc[best, 'fit'] = 'kept'
@@ -330,6 +343,15 @@ def _train(
     return p.with_parts(likelihood=noise), q.member(i)
 
 @patch
+def _noisy(
+    self: BayesianMLP,
+    problem: Problem, # problem with constant noise
+) -> Problem:
+    "Give the problem a network that computes the noise, too"
+    net = seeded_module(lambda: _network(self.sizes_, self.activation, problem.like.dtype, problem.like.device, True), 0)
+    return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data)
+
+@patch
 def _fit_in_time(
     self: BayesianMLP,
     problem: Problem, # problem of the posterior
@@ -338,13 +360,14 @@ def _fit_in_time(
     seed: int,        # seed of the draws
     begun: float,     # time at which training began
 ) -> pd.DataFrame:    # history
-    "Train until settled. A budget of seconds is turned into a number of steps by timing a few"
+    "Train until settled; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
+    how = dict(lr=.02) if self._by_input else dict(lr=.05, until='settled')
     if self.budget is not None:
         start, tried = monotonic(), min(steps, 20)
-        self._fit_once(problem, q, tried, seed, lr=.05)
+        self._fit_once(problem, q, tried, seed, lr=how['lr'])
         now = monotonic()
         steps = max(1, min(steps, int((self.budget-(now-begun))/((now-start)/tried))))
-    return self._fit_once(problem, q, steps, seed, until='settled', lr=.05)
+    return self._fit_once(problem, q, steps, seed, **how)
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0110
 @patch
@@ -376,7 +399,7 @@ def _outputs(
     x: Tensor, # scaled inputs `(n, d)`
 ) -> Tensor:   # `(draws, n, outputs)`, float64
     "Compute the outputs of the stored draws"
-    net = seeded_module(lambda: _network(self.sizes_, self.activation, self.samples_.draws.dtype), 0)
+    net = seeded_module(lambda: _network(self.sizes_, self.activation, self.samples_.draws.dtype, by_input=self._by_input), 0)
     return predict(net, self.samples_, x, len(self.samples_)).double()
 
 @patch
@@ -408,10 +431,10 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
         activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',       # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
-        noise: str|float = 'auto',  # 'constant': learned; a number: known standard deviation, in the target's units; 'auto'
+        noise: str|float = 'auto',  # 'constant' ('auto'): learned; 'input': learned, by row; a number: known, in the target's units
         prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
         n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
-        max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 200 and 4,000
+        max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), 200 to 4,000; 3,000 if noise='input'
         budget: float|None = None,  # seconds of training; the result then depends on the machine
         random_state: Any = None,   # seed; None for a fresh one
         device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
@@ -434,29 +457,27 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         self.y_mean_, self.y_scale_ = float(y.mean()), spread if spread>1e-9*np.abs(y).max() else 1.
         scaled = torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1)
         problem = self._problem(X, scaled, self._likelihood(), 1)
-        make = lambda: self._likelihood().to(problem.like)
-        problem, q = self._train(problem, make, self.y_scale_)
+        problem, q = self._train(problem, self.y_scale_)
         self._keep(problem, q)
-        self.noise_ = float(problem.likelihood.std.detach())*self.y_scale_
+        if self._by_input: self.noise_ = float(self._noise_std(self._outputs(problem.tensors[0].cpu())).median())
+        else: self.noise_ = float(problem.likelihood.std.detach())*self.y_scale_
         self._tell(problem)
         return self
 
     def _likelihood(self) -> Gaussian:
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
-        # noise that depends on the input belongs here, as another likelihood, and into `_noise_std`
-        require(self.noise!='input', "noise='input' is not available yet, expected 'auto', 'constant' or a positive number")
-        if self.noise in ('auto', 'constant'): return Gaussian(.3, learned=True)
+        if self.noise in ('auto', 'constant', 'input'): return Gaussian(.3, learned=True)
         positive = isinstance(self.noise, Real) and 0<self.noise<inf
-        require(positive, f"noise is {self.noise!r}, expected 'auto', 'constant' or a positive number")
+        require(positive, f"noise is {self.noise!r}, expected 'auto', 'constant', 'input' or a positive number")
         return Gaussian(self.noise/self.y_scale_)
 
     def _means(self, outputs: Tensor) -> Tensor:
         "Return outputs in the target's units"
-        return outputs*self.y_scale_+self.y_mean_
+        return outputs[..., :1]*self.y_scale_+self.y_mean_
 
     def _noise_std(self, outputs: Tensor) -> Tensor:
         "Return the standard deviation of the noise in the target's units, in a shape that broadcasts with the outputs"
-        return torch.full_like(outputs[:1, :1], self.noise_)
+        return outputs[..., 1:].exp()*self.y_scale_ if self._by_input else torch.full_like(outputs[:1, :1], self.noise_)
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0122
 def _check_unused(
@@ -480,8 +501,7 @@ def predict(
         levels = np.atleast_1d(np.asarray(quantiles, float))
         require(levels.ndim==1 and bool(((0<levels)&(levels<1)).all()), f'quantiles are {quantiles}, expected numbers between 0 and 1')
         def _quantiles(out, _):
-            std = self._noise_std(out).expand(1, *out.shape[1:])
-            return torch.cat([mixture_quantile(self._means(out), std, torch.tensor(v)) for v in levels], -1).numpy()
+            return torch.cat([mixture_quantile(self._means(out), self._noise_std(out), torch.tensor(v)) for v in levels], -1).numpy()
         return self._by_rows(X, _quantiles)
     def _moments(out, _):
         means, noise = self._means(out), self._noise_std(out)
@@ -513,8 +533,8 @@ def sample_y(
     which, noise = (streams(_seed(random_state), use) for use in ('network', 'noise'))
     chosen = torch.randint(_n_draws, (n_samples,), generator=which)
     def _draw(out, _):
-        means = self._means(out[chosen, :, 0])
-        return (means+self._noise_std(out)[..., 0]*normal_draws(means.shape, noise, means)).T.numpy()
+        means, std = self._means(out[chosen])[..., 0], self._noise_std(out[chosen])[..., 0]
+        return (means+std*normal_draws(means.shape, noise, means)).T.numpy()
     return self._by_rows(X, _draw)
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0131
@@ -532,7 +552,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         self.classes_, labels = np.unique(y, return_inverse=True)
         require(len(self.classes_)>1, f'y has one class, {self.classes_[0]!r}, expected two classes or more')
         problem = self._problem(X, torch.as_tensor(labels), Categorical(), len(self.classes_))
-        self._keep(*self._train(problem, Categorical))
+        self._keep(*self._train(problem))
         self._tell(self.problem_)
         return self
 
@@ -595,7 +615,8 @@ def _said_choice(self: BayesianMLP) -> str:
     scales = f'{self.prior_[0]:g} for hidden layers and {self.prior_[1]:g} for the output'
     if not len(short): return f'{said} The scales of the prior are as given: {scales}.'
     best, then = short.lower.nlargest(2)
-    said += f' Of {len(short)} short fits with different scales of the prior, that with {scales} had the highest lower end of the bound:'
+    kind = 'short fits with constant noise and' if self._by_input else 'short fits with'
+    said += f' Of {len(short)} {kind} different scales of the prior, that with {scales} had the highest lower end of the bound:'
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'
 
 @patch
@@ -614,7 +635,7 @@ def _said_length(self: BayesianMLP) -> str:
 def _said_bound(self: BayesianMLP) -> str:
     said = f"The log evidence is at least {self.fits_.lower[self.fits_.fit=='kept'].iloc[0]:,.1f} nats."
     if not hasattr(self, 'noise_'): return said
-    how = 'known' if isinstance(self.noise, Real) else 'learned'
+    how = 'known' if isinstance(self.noise, Real) else 'learned' if not self._by_input else 'the median over rows, since it depends on the input'
     said += f' The noise has a standard deviation of {self.noise_:.4g}, {how}; the targets have {self.y_scale_:.4g}.'
     return said + (' Nearly all of the targets is noise to this network: it explains little.' if self.noise_>.95*self.y_scale_ else '')
 
@@ -626,7 +647,7 @@ def _said_baselines(
     "Compare with baselines on the training rows"
     x, y = (t.cpu() for t in self.problem_.tensors)
     out, real = self._outputs(x), isinstance(self, RegressorMixin)
-    if real: own, what, key = (out.mean(0)-y).square().mean().sqrt(), 'Root mean squared error', 'rmse'
+    if real: own, what, key = (out[..., :1].mean(0)-y).square().mean().sqrt(), 'Root mean squared error', 'rmse'
     else: own, what, key = -out.softmax(-1).mean(0).gather(1, y[:, None]).log().mean(), 'Negative log likelihood per row', 'nll'
     unit, constant = (self.y_scale_, 'the mean') if real else (1., 'the class shares')
     names = {'constant': constant, 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
@@ -636,7 +657,7 @@ def _said_baselines(
 @patch
 def summary(
     self: BayesianMLP,
-) -> pd.DataFrame: # a row per fit: scales of the prior, start, passes, lower end of the bound in nats, noise in the target's units
+) -> pd.DataFrame: # a row per fit: scales of the prior, start, passes, lower end of the bound in nats, noise (NaN: by input)
     "Return all fits that were made: 'short' ones that chose the prior, the one that was 'kept', and starts that were 'left'"
     check_is_fitted(self, 'samples_')
     return self.fits_.dropna(axis=1, how='all')
@@ -699,6 +720,7 @@ def plot_predictions(
 ) -> 'plt.Axes':                # the axes
     "Plot bands over one input, or predicted against observed targets with intervals and their coverage"
     require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
-    out = torch.as_tensor(est._by_rows(X, lambda o, _: est._means(o).movedim(0, 1).numpy())).movedim(0, 1)
+    both = lambda o, _: torch.stack(torch.broadcast_tensors(est._means(o), est._noise_std(o))).movedim(2, 0).numpy()
+    out, std = torch.as_tensor(est._by_rows(X, both)).movedim(0, 2)
     x, y = (torch.tensor(np.array(t, float)) for t in (X, y))
-    return plot_draws(out, x, y.reshape(-1, 1), est.noise_, level, ax=ax)
+    return plot_draws(out, x, y.reshape(-1, 1), std, level, ax=ax)

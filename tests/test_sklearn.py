@@ -44,6 +44,8 @@ def passes(est):
 @both
 def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=2, hidden_layer_sizes=(4,)))
 
+def test_noise_by_input_passes_scikit_learns_checks(): passes(BayesianMLPRegressor(max_steps=2, hidden_layer_sizes=(4,), noise='input', prior=1.))
+
 @pytest.mark.slow
 @both
 def test_estimators_pass_scikit_learns_checks_with_defaults(cls): passes(cls())
@@ -69,6 +71,52 @@ def test_density_and_evidence_follow_the_units(curve):
     assert np.allclose(b.log_density(x, 1000*y), a.log_density(x, y)-np.log(1000), atol=1e-6)
     assert b.evidence_.lower==pytest.approx(a.evidence_.lower-80*np.log(1000), abs=1e-4) and b.noise_==pytest.approx(1000*a.noise_)
 
+def growing(n, seed):
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(0, 4, (n, 1))
+    noise = 10*(.05+.2*x[:, 0])
+    return x, 10*np.sin(2*x[:, 0])+50+noise*rng.normal(size=n), noise
+
+@pytest.fixture(scope='module')
+def by_input(): return BayesianMLPRegressor(hidden_layer_sizes=20, noise='input', prior=(1., 3.), max_steps=1000, random_state=0).fit(*growing(200, 0)[:2])
+
+def test_planted_noise_is_found_where_it_is(by_input):
+    x, y, noise = growing(2000, 1)
+    std = by_input.predict(x, return_std=True)[1]
+    assert np.corrcoef(std, noise)[0, 1]>.9 and noise.min()<by_input.noise_<noise.max()
+    low, high = by_input.predict(x, quantiles=(.05, .95)).T
+    inside, quiet = (low<y)&(y<high), noise<np.median(noise)
+    assert .85<inside[quiet].mean()<.995 and .85<inside[~quiet].mean()<.995 and (high-low)[~quiet].mean()>1.5*(high-low)[quiet].mean()
+    constant = BayesianMLPRegressor(hidden_layer_sizes=20, prior=(1., 3.), max_steps=300, random_state=0).fit(*growing(200, 0)[:2])
+    assert by_input.log_density(x, y).mean()>constant.log_density(x, y).mean()+.1 and by_input.evidence_.lower>constant.evidence_.lower+5
+    assert 'depends on the input' in by_input.report_
+
+def test_noise_by_input_gives_one_distribution_in_all_methods(by_input):
+    grid, x = np.linspace(-100, 200, 6001), np.array([[.5], [3.5]])
+    mean, std = by_input.predict(x, return_std=True)
+    levels = np.array([.05, .25, .5, .75, .95])
+    quantiles, draws = by_input.predict(x, quantiles=levels), by_input.sample_y(x, 20_000)
+    for i,at in enumerate(x):
+        p = np.exp(by_input.log_density(np.repeat(at[None], len(grid), 0), grid))
+        assert np.trapezoid(p, grid)==pytest.approx(1, abs=1e-4) and np.trapezoid(p*grid, grid)==pytest.approx(mean[i], abs=.01)
+        assert np.trapezoid(p*(grid-mean[i])**2, grid)**.5==pytest.approx(std[i], rel=1e-3)
+        below = np.interp(quantiles[i], grid, np.cumsum(p)*(grid[1]-grid[0]))
+        assert np.allclose(below, levels, atol=.01) and (np.diff(quantiles[i])>0).all()
+        assert draws[i].std()==pytest.approx(std[i], rel=.05) and draws[i].mean()==pytest.approx(mean[i], abs=.05*std[i])
+
+def test_noise_by_input_follows_the_units():
+    x, y, _ = growing(60, 0)
+    a, b = (BayesianMLPRegressor(**tiny|dict(max_steps=30, noise='input', prior=1.)).fit(x, c*y) for c in (1., 1000.))
+    assert np.allclose(b.log_density(x, 1000*y), a.log_density(x, y)-np.log(1000), atol=1e-6) and b.noise_==pytest.approx(1000*a.noise_)
+
+def test_noise_by_input_takes_depth_starts_and_half_the_digits():
+    x, y, _ = growing(40, 0)
+    for params in (dict(hidden_layer_sizes=(4, 3)), dict(n_starts=3), dict(dtype='float32'), dict(budget=.3), dict(activation='relu', prior=.3)):
+        est = BayesianMLPRegressor(**tiny|dict(noise='input')|params).fit(x, y)
+        assert est.family_=='collapsed' and np.isfinite(est.predict(x, return_std=True)).all() and est.evidence_.lower<=est.evidence_.upper
+    with pytest.raises(SymbayesError, match='5,001 rows are given, expected .* at most 5,000 rows'):
+        BayesianMLPRegressor(**tiny|dict(noise='input')).fit(np.arange(5001.)[:, None], np.arange(5001.))
+
 def test_quantiles_of_known_noise_and_a_flat_function_are_those_of_a_gaussian():
     rng = np.random.default_rng(0)
     x, y = rng.normal(size=(300, 2)), 7+2*rng.normal(size=300)
@@ -85,7 +133,7 @@ def test_learned_noise_and_intervals_are_near_the_truth(reg, curve):
     low, high = reg.predict(x, quantiles=(.05, .95)).T
     assert .82<((low<y)&(y<high)).mean()<.97
 
-@pytest.mark.parametrize('name', ['reg', 'clf'])
+@pytest.mark.parametrize('name', ['reg', 'clf', 'by_input'])
 def test_a_rows_prediction_depends_on_that_row_alone(name, request):
     est = request.getfixturevalue(name)
     x = np.random.default_rng(0).normal(size=(4100, est.n_features_in_))
@@ -154,7 +202,7 @@ def test_a_budget_shortens_training_and_is_told(curve):
     est = BayesianMLPRegressor(max_steps=4000, prior=1., budget=.3, random_state=0).fit(*curve)
     assert est.summary().steps.iloc[-1]<4000 and est.seconds_<10 and 'budget' in est.report_
 
-@pytest.mark.parametrize('name', ['reg', 'clf'])
+@pytest.mark.parametrize('name', ['reg', 'clf', 'by_input'])
 def test_pickle_and_file_predict_the_same(name, request, tmp_path):
     est = request.getfixturevalue(name)
     x = np.random.default_rng(0).normal(size=(20, est.n_features_in_))
@@ -196,7 +244,8 @@ def test_a_pipeline_mends_holes_and_categories(table):
     assert np.isfinite(make_pipeline(mended, BayesianMLPRegressor(**tiny)).fit(X, y).predict(X)).all()
 
 @pytest.mark.parametrize('params,match', [
-    (dict(noise='input'), 'not available yet'), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
+    (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
+    (dict(noise='both'), "noise is 'both'"), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
     (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), (dict(hidden_layer_sizes=()), 'empty'),
     (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
     (dict(dtype='float16'), 'unknown dtype'), (dict(device='nowhere'), 'device'), (dict(random_state='a'), 'random_state'),
@@ -221,6 +270,12 @@ def test_odd_targets_and_columns_give_numbers(y):
     est = BayesianMLPRegressor(**tiny|dict(max_steps=60)).fit(x, y)
     mean, std = est.predict(x, return_std=True)
     assert np.isfinite(mean).all() and (std>0).all() and np.isfinite(est.log_density(x, y)).all()
+
+def test_figures_show_noise_by_input(by_input, loose_figures):
+    x, y, _ = growing(200, 0)
+    wide = plot_predictions(by_input, x, y).collections[0].get_paths()[0].vertices
+    height = lambda at: np.ptp(wide[np.abs(wide[:, 0]-at)<.1, 1])
+    assert height(3.5)>1.5*height(.5)
 
 def test_figures_show_a_band_or_predictions_against_targets(reg, curve, table, loose_figures):
     assert plot_predictions(reg, *curve).get_xlabel()=='input'
