@@ -36,6 +36,7 @@ from .distributions.collapsed import CollapsedLastLayer
 from .distributions.gaussian import MeanField
 from .distributions.gaussian_base import Posterior
 from .distributions.inducing import InducingPosterior
+from .distributions.learned_priors import LearnedNormal
 from .distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, NoiseByInput
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import Problem
@@ -43,6 +44,7 @@ from .distributions.samples import Samples
 from .inference.baselines import baseline_table
 from .inference.fitting import fit
 from .inference.prediction import evaluate, predict
+from .inference.sampling import SampledPosterior, sample_posterior
 from .information.estimators import mi_sandwich
 from .metrics.plots import mixture_quantile
 from .metrics.plots import plot_predictions as plot_draws
@@ -78,12 +80,22 @@ def _prior(
     for k,scale in heads.items(): std |= {f'{k}weight': scale*units**-.5/min(1., hidden), f'{k}bias': 1.}
     return IsotropicNormal(std)
 
+def _learned_prior(
+    net: nn.Module, # perceptron
+    hidden: float,  # scale of the hidden layers
+    output: float,  # scale of the output
+) -> LearnedNormal:
+    "Make a prior whose scales are sampled around two: one for each input of the first layer, and for each other tensor"
+    first = next(iter(Layout.of(net).shapes))
+    return LearnedNormal(net, _prior(net, hidden, output).std, per_input=[first], spread=1.).to(next(net.parameters()))
+
 # %% ../nbs/runs/14_sklearn.ipynb #skl0103
 _families = {'collapsed': 'collapsed last layer', 'inducing': 'inducing points', 'mean_field': 'mean field'}
 _most_rows = {'collapsed': 5000, 'inducing': 1000, 'mean_field': inf}
 _least_steps = {'collapsed': 200, 'inducing': 100, 'mean_field': 500} # least number of steps of a training; more for more rows
 _steps_a_row = {'collapsed': 2.5, 'inducing': 1., 'mean_field': 2.5}
 _hidden_scales, _output_scales, _short_steps, _n_draws = (.3, 1., 3.), (1., 3., 10.), 60, 200
+_n_chains = 5 # least number of chains
 _steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
 
 def _climb(
@@ -101,9 +113,12 @@ def _chosen_family(
     classes: bool,          # True for a classifier
     rows: int,              # number of training rows
     by_input: bool = False, # True for noise that depends on the input
+    sampled: bool = False,  # True for starts of chains
 ) -> str:
     "Choose the family. Raise `SymbayesError` for one that does not take these data"
     choose('family', family, {'auto': '', **_families})
+    require(not sampled or family!='inducing', "inference='sampled' and family='inducing' are given, expected 'collapsed' or 'mean_field'")
+    if family=='auto' and sampled: family = 'mean_field' if classes else 'collapsed'
     if family=='auto': family = 'inducing' if classes or layers>1 and not by_input else 'collapsed'
     alone = "family is 'collapsed', which takes real targets alone: expected 'inducing' or 'mean_field'"
     require(family!='collapsed' or not classes, alone)
@@ -218,6 +233,9 @@ class BayesianMLP(BaseEstimator):
         return X, y
 
     @property
+    def _sampled(self) -> bool: return self.inference=='sampled'
+
+    @property
     def _by_input(self) -> bool: return isinstance(getattr(self, 'noise', None), str) and self.noise=='input'
 
     def _check_finite(self, X: np.ndarray) -> None:
@@ -248,6 +266,7 @@ class BayesianMLP(BaseEstimator):
         "Scale the inputs, check the sizes, and make the problem under a standard normal prior"
         self.seed_ = _seed(self.random_state)
         check_count('n_starts', self.n_starts)
+        choose('inference', self.inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
         seconds = self.budget is None or isinstance(self.budget, Real) and 0<self.budget<inf
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
@@ -256,7 +275,8 @@ class BayesianMLP(BaseEstimator):
         spread = X.std(0)
         self.x_mean_, self.x_scale_ = X.mean(0), np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
         self.sizes_ = self._sizes(X.shape[1], n_out)
-        self.family_ = _chosen_family(self.family, len(self.sizes_)-2, isinstance(likelihood, Categorical), len(X), self._by_input)
+        self.family_ = _chosen_family(self.family, len(self.sizes_)-2, isinstance(likelihood, Categorical), len(X), self._by_input,
+            self._sampled)
         _check_memory(self.family_, len(X), self.sizes_+[1]*self._by_input, self.n_starts, device)
         net = seeded_module(lambda: _network(self.sizes_, self.activation, dtype, device), 0)
         return Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y))
@@ -315,7 +335,7 @@ def _train(
     begun, seed, rows = monotonic(), self.seed_, []
     usual = _steps_by_input if self._by_input else min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*problem.n))
     most = int(self.max_steps or usual)
-    def _once(kind, of, scales, starts, steps, train, draws, points):
+    def _once(kind, of, scales, starts, steps, train, draws, points, make_prior=_prior):
         p = of.with_parts(prior=_prior(of.model, *scales), likelihood=deepcopy(of.likelihood))
         q = _start(self.family_, p, [seed+i for i in range(starts)], points)
         history = train(p, q, steps)
@@ -336,11 +356,31 @@ def _train(
     table = pd.DataFrame(rows)
     best = table.lower[table.fit=='left'].idxmax()
     table.loc[best, 'fit'] = 'kept'
-    self.fits_, self.history_, self.prior_, self.seconds_ = table, history, scales, monotonic()-begun
-    if self.n_starts==1: return p, q
-    i = int(table.start[best])
-    noise = p.likelihood.member(i) if any(t.requires_grad for t in p.likelihood.parameters()) else p.likelihood
-    return p.with_parts(likelihood=noise), q.member(i)
+    self.fits_, self.history_, self.prior_ = table, history, scales
+    if self._sampled: self.chains_ = self._move_on(p, q, begun)
+    self.seconds_ = monotonic()-begun
+    if starts==1: return p, q
+    i, learned = int(table.start[best]), lambda part: any(t.requires_grad for t in getattr(part, 'parameters', list)())
+    own = {k: part.member(i) if learned(part) else part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()}
+    return p.with_parts(**own), q.member(i)
+
+@patch
+def _move_on(
+    self: BayesianMLP,
+    problem: Problem, # problem of the posteriors
+    q: Posterior,     # trained starts, a stack
+    begun: float,     # time at which training began
+) -> SampledPosterior:
+    "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
+    each = -(-_n_draws//q.batch_shape.numel())
+    how = dict(warmup=min(100, self.max_steps or 100), between=4)
+    if self.budget is not None:
+        start = monotonic()
+        sample_posterior(problem, q, draws=1, warmup=4, between=1, generator=streams(self.seed_, 'chains'), progress=False)
+        now = monotonic()
+        left = int((self.budget-(now-begun))/((now-start)/5))
+        how = dict(warmup=min(100, max(10, left//3)), between=min(4, max(1, 2*left//(3*each))))
+    return sample_posterior(problem, q, draws=each, generator=streams(self.seed_, 'chains'), progress=bool(self.verbose), **how)
 
 @patch
 def _noisy(
@@ -379,8 +419,10 @@ def _keep(
     "Store draws"
     seed = self.seed_
     self.problem_, self.posterior_ = problem, q
-    draws = q.sample(_n_draws, streams(seed, 'draws'))
+    draws = self.chains_.params if self._sampled else q.sample(_n_draws, streams(seed, 'draws'))
     self.samples_ = Samples({k: t.detach().cpu().clone() for k,t in draws.items()})
+    noises = self.chains_.given.noise() if self._sampled and self.chains_.given is not None else None
+    self.log_noises_ = None if noises is None else noises.detach().cpu()
     vars(self).pop('_evidence', None)
 
 @patch(as_prop=True)
@@ -397,10 +439,11 @@ def evidence_(self: BayesianMLP) -> Bound:
 def _outputs(
     self: BayesianMLP,
     x: Tensor, # scaled inputs `(n, d)`
-) -> Tensor:   # `(draws, n, outputs)`, float64
+) -> Tensor:   # `(draws, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
     "Compute the outputs of the stored draws"
     net = seeded_module(lambda: _network(self.sizes_, self.activation, self.samples_.draws.dtype, by_input=self._by_input), 0)
-    return predict(net, self.samples_, x, len(self.samples_)).double()
+    out, noises = predict(net, self.samples_, x, len(self.samples_)).double(), getattr(self, 'log_noises_', None)
+    return out if noises is None else torch.cat([out, noises.unsqueeze(1).expand(-1, out.shape[1], -1).to(out)], -1)
 
 @patch
 def _scaled(
@@ -459,14 +502,14 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         problem = self._problem(X, scaled, self._likelihood(), 1)
         problem, q = self._train(problem, self.y_scale_)
         self._keep(problem, q)
-        if self._by_input: self.noise_ = float(self._noise_std(self._outputs(problem.tensors[0].cpu())).median())
+        if self._by_input or self._sampled: self.noise_ = float(self._noise_std(self._outputs(problem.tensors[0].cpu())).median())
         else: self.noise_ = float(problem.likelihood.std.detach())*self.y_scale_
         self._tell(problem)
         return self
 
     def _likelihood(self) -> Gaussian:
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
-        if self.noise in ('auto', 'constant', 'input'): return Gaussian(.3, learned=True)
+        if self.noise in ('auto', 'constant', 'input'): return Gaussian(.3, learned=True, spread=1. if self._sampled else inf)
         positive = isinstance(self.noise, Real) and 0<self.noise<inf
         require(positive, f"noise is {self.noise!r}, expected 'auto', 'constant', 'input' or a positive number")
         return Gaussian(self.noise/self.y_scale_)
@@ -477,7 +520,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
 
     def _noise_std(self, outputs: Tensor) -> Tensor:
         "Return the standard deviation of the noise in the target's units, in a shape that broadcasts with the outputs"
-        return outputs[..., 1:].exp()*self.y_scale_ if self._by_input else torch.full_like(outputs[:1, :1], self.noise_)
+        return outputs[..., 1:].exp()*self.y_scale_ if outputs.shape[-1]>1 else torch.full_like(outputs[:1, :1], self.noise_)
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0122
 def _check_unused(
@@ -603,7 +646,8 @@ def _tell(
     "Write the report: choices, convergence, bound and baselines"
     x, y = (t.cpu() for t in problem.tensors)
     table = baseline_table(problem.likelihood, (x, y), (x, y), self.sizes_[-1])
-    self.report_ = ' '.join([self._said_choice(), self._said_length(), self._said_bound(), self._said_baselines(table)])
+    parts = self._said_choice(), self._said_length(), self._said_chains(), self._said_bound(), self._said_baselines(table)
+    self.report_ = ' '.join(filter(None, parts))
     if self.verbose: print(self.report_)
 
 @patch
@@ -623,7 +667,8 @@ def _said_choice(self: BayesianMLP) -> str:
 def _said_length(self: BayesianMLP) -> str:
     found, kept = self.history_.attrs, self.fits_[self.fits_.fit=='kept'].iloc[0]
     said = f'Training took {kept.steps:,} passes and {self.seconds_:.1f} s'
-    if self.n_starts>1: said += f', the best of {self.n_starts} starts'
+    if self.n_starts>1 and not self._sampled: said += f', the best of {self.n_starts} starts'
+    if self._sampled: said += f' for {self.chains_.chains} starts and chains from there'
     if found.get('settled') is None: said += '; it was too short to tell whether it has settled: max_steps=1000 would tell.'
     else:
         gain = f'at the full rate the bound last gained {found["gain"]:.1f} ± {found["gain_error"]:.1f} nats'
@@ -632,10 +677,19 @@ def _said_length(self: BayesianMLP) -> str:
     return said + ' The budget made the number of steps depend on the machine, so another run may differ.'
 
 @patch
+def _said_chains(self: BayesianMLP) -> str:
+    if not self._sampled: return ''
+    q = self.chains_
+    agree = 'agree about the function' if q.settled else 'are apart and explore the surroundings of their starts'
+    said = f'{q.chains} chains gave {len(q)} draws of the hidden weights, of which {q.table.acceptance.mean():.0%} were accepted'
+    return said + (f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.')
+
+@patch
 def _said_bound(self: BayesianMLP) -> str:
     said = f"The log evidence is at least {self.fits_.lower[self.fits_.fit=='kept'].iloc[0]:,.1f} nats."
     if not hasattr(self, 'noise_'): return said
-    how = 'known' if isinstance(self.noise, Real) else 'learned' if not self._by_input else 'the median over rows, since it depends on the input'
+    how = 'known' if isinstance(self.noise, Real) else 'the median over draws' if self._sampled else 'learned'
+    if self._by_input: how = 'the median over rows, since it depends on the input'
     said += f' The noise has a standard deviation of {self.noise_:.4g}, {how}; the targets have {self.y_scale_:.4g}.'
     return said + (' Nearly all of the targets is noise to this network: it explains little.' if self.noise_>.95*self.y_scale_ else '')
 
@@ -684,6 +738,7 @@ def save(
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
     header = {'format': _format, 'estimator': type(self).__name__, 'about': json.dumps(about)}
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
+    if getattr(self, 'log_noises_', None) is not None: moments['log_noises_'] = self.log_noises_
     write_tensors(path, {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments, header)
 
 @patch(cls_method=True)
@@ -702,6 +757,7 @@ def load(
         self = kinds[name](**params)
         self.samples_ = Samples({k.removeprefix('draws.'): t for k,t in tensors.items() if k.startswith('draws.')})
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
+        self.log_noises_ = tensors.get('log_noises_')
         self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
         if 'classes_' in about: self.classes_ = np.array(about.pop('classes_'))
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
