@@ -2,7 +2,7 @@
 # the package's requirements change. All paths are relative, so the clone may live anywhere.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow export release-check docs site address readme lint clean
+.PHONY: help setup demo test test-types test-sync test-notebooks test-pages test-slow export release-check docs site address readme lint clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -44,20 +44,29 @@ demo: $(STAMP)
 	@$(BIN)/python tools/make_stubs.py >/dev/null
 	@$(BIN)/symbayes-demo --out demo
 
-# pytest comes last: its summary line closes the output.
+# What begins or ends on one core leaves the other one idle: two at a time fill it. pytest comes last: its summary line closes the output.
 test: export MPLBACKEND = Agg
 test: $(STAMP)
-	@echo "== exports in sync, notebooks clean, figures with a palette, numbers in prose; lint and types"
 	@$(BIN)/python tools/make_stubs.py
-	@$(BIN)/python tools/check_types.py & types=$$!; \
-		$(BIN)/python tools/check_sync.py && $(BIN)/python tools/shrink_pngs.py --check && $(BIN)/python tools/align_comments.py --check && \
-		$(BIN)/python tools/sidebar.py --check && $(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py; sync=$$?; wait $$types && exit $$sync
-	@echo "== notebooks, each in an empty folder with the wheel alone"
-	@$(BIN)/python tools/test_notebooks.py
-	@echo "== pages"
-	@$(BIN)/python tools/build_docs.py
+	@$(MAKE) --no-print-directory -j 2 test-types test-sync test-notebooks test-pages
 	@echo "== tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
+
+test-types: $(STAMP)
+	@$(BIN)/python tools/check_types.py
+
+test-sync: $(STAMP)
+	@echo "== exports in sync, notebooks clean, figures with a palette, numbers in prose; lint and types"
+	@$(BIN)/python tools/check_sync.py && $(BIN)/python tools/shrink_pngs.py --check && $(BIN)/python tools/align_comments.py --check && \
+		$(BIN)/python tools/sidebar.py --check && $(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
+
+test-notebooks: $(STAMP)
+	@echo "== notebooks, each in an empty folder with the wheel alone"
+	@$(BIN)/python tools/test_notebooks.py
+
+test-pages: $(STAMP)
+	@echo "== pages"
+	@$(BIN)/python tools/build_docs.py
 
 test-slow: export MPLBACKEND = Agg
 test-slow: $(STAMP)

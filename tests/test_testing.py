@@ -126,7 +126,7 @@ estimators = [Exact(), Uniform(1), Uniform(12), Sinkhorn(), Soules(), Bethe(), S
 
 over = [(f, c) for f,c in pairs if c in small and (f=='MeanField' or c in ('signed', 'no_bias', 'twice', 'no_hidden'))]
 
-@pytest.mark.parametrize('estimator,family,name', by_turns(4, estimators, over), ids=str)
+@pytest.mark.parametrize('estimator,family,name', by_turns(6, estimators, over), ids=str)
 def test_estimators(estimator, family, name):
     if family=='LowRank' and not isinstance(estimator, (Exact, Uniform)): return
     found = check_estimator_laws(estimator, make_posterior(family, cases[name], std=.6), cases[name].group)

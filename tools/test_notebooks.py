@@ -10,22 +10,21 @@ from zipfile import ZipFile
 
 root = Path(__file__).resolve().parent.parent
 # Imported once, before each notebook's process is forked: 48 notebooks trace a network, and torch imports 1,400 modules for that, in 2.6 s
-shared = 'torch', 'torch.export._trace', 'pandas', 'seaborn', 'matplotlib.pyplot', 'scipy.stats', 'scipy.optimize', 'sklearn.datasets', 'sklearn.model_selection', 'nbdev.test', 'execnb.shell', 'symbayes.all'
+shared = 'torch', 'torch.export._trace', 'pandas', 'seaborn', 'matplotlib.pyplot', 'scipy.stats', 'scipy.optimize', 'sklearn.datasets', 'sklearn.model_selection', 'nbdev.test', 'execnb.shell'
 
 
 def installed(folder: Path) -> Path:
     "The package as its wheel holds it"
     tree = folder/'tree'
-    shutil.copytree(root, tree, ignore=shutil.ignore_patterns('.*', 'build', '_docs', '_proc', 'demo', '*.egg-info', '__pycache__'))
+    shutil.copytree(root, tree, ignore=shutil.ignore_patterns('.*', 'build', '_docs', '_proc', 'demo', '*.egg-info', '__pycache__', 'nbdev.yml'))
     subprocess.run([sys.executable, '-m', 'pip', '-q', '--disable-pip-version-check', 'wheel', '--no-deps', '--no-build-isolation', '-w', folder, tree], check=True)
     ZipFile(next(folder.glob('*.whl'))).extractall(folder/'site')
     return folder/'site'
 
 
 def ready() -> None:
-    "What every notebook's process would do again: imports, the first trace, the first figure"
-    for name in shared: import_module(name)
-    import torch
+    "What every notebook's process would do again: the package, the first trace, the first figure"
+    import symbayes.all, torch  # noqa: F401
     from symbayes.core.doors import import_torchvision
     from symbayes.discovery.finding import symmetry_group
     symmetry_group(torch.nn.Sequential(torch.nn.Linear(1, 2), torch.nn.Tanh(), torch.nn.Linear(2, 1)), torch.ones(1, 1))
@@ -96,12 +95,14 @@ def main() -> int:
         return 2
     paths.sort(key=lambda p: -p.stat().st_size)  # long ones tend to be large: first
     os.environ |= {'MPLBACKEND': 'Agg', 'OMP_NUM_THREADS': '1'}
-    with tempfile.TemporaryDirectory(prefix='symbayes-notebooks-') as d:
-        site = installed(Path(d))
+    with tempfile.TemporaryDirectory(prefix='symbayes-notebooks-') as d, ThreadPoolExecutor(args.workers) as pool:
+        wheel = pool.submit(installed, Path(d))  # pip is a process of its own: it works while this one imports
+        for name in shared: import_module(name)
+        site = wheel.result()
         sys.path.insert(0, str(site))
         os.environ['PYTHONPATH'] = str(site)  # for what a notebook starts
         ready()
-        with ThreadPoolExecutor(args.workers) as pool: done = list(pool.map(in_a_process, [(p, site, Path(d)/'run', args) for p in paths]))
+        done = list(pool.map(in_a_process, [(p, site, Path(d)/'run', args) for p in paths]))
     bad, slowest = [p.stem for p,ok,*_ in done if not ok], sorted(done, key=lambda d: -d[3])[:10]
     print(f'{len(done)-len(bad)} of {len(done)} notebooks passed, each in an empty folder, {sum(t for _,_,t,_ in done):.0f} s of work, {sum(cpu for *_,cpu in done):.0f} CPU s')
     print('slowest, in CPU s:', ', '.join(f'{p.stem} {cpu:.0f}' for p,_,_,cpu in slowest))

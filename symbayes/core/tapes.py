@@ -8,7 +8,7 @@ __all__ = ['aten', 'Function', 'Decision', 'NotRecordable', 'Call', 'tensors_in'
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0003
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import cache, cached_property, wraps
 from math import inf
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch._ops import OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode
-from torch.utils._pytree import tree_iter, tree_map_only
+from torch.utils._pytree import tree_iter
 
 from .messages import SymbayesError
 
@@ -26,41 +26,65 @@ class NotRecordable(SymbayesError):
 
 class Call:
     "An operation, its arguments and its results"
-    __slots__ = 'func', 'args', 'kwargs', 'out'
     def __init__(self, func: Callable, args: tuple, kwargs: dict, out: Any):
         self.func, self.args, self.kwargs, self.out = func, args, kwargs, out
 
-    @property
+    @cached_property
     def read(self) -> set[int]:
         "Return the memory that its result depends on"
         return set() if self.func in _of_shapes else {memory_of(t) for t in tensors_in(self.args, self.kwargs)}
 
-    @property
+    @cached_property
     def written(self) -> set[int]:
         "Return the memory of its results"
         return {memory_of(t) for t in tensors_in(self.out)}
 
-    @property
+    @cached_property
+    def seeded(self) -> bool:
+        "Return whether it is given a generator"
+        return any(isinstance(a, torch.Generator) for a in tree_iter((self.args, self.kwargs)))
+
+    @cached_property
     def random(self) -> bool:
         "Return whether it draws"
-        if not isinstance(self.func, OpOverload): return any(isinstance(a, torch.Generator) for a in tree_iter((self.args, self.kwargs)))
-        names = [a.name for a in self.func._schema.arguments]
-        if 'dropout_p' in names: return bool((dict(zip(names, self.args))|self.kwargs).get('dropout_p', 0.))
+        if not isinstance(self.func, OpOverload): return self.seeded
+        if 'dropout_p' in _arguments(self.func): return bool(self.given.get('dropout_p', 0.))
         return torch.Tag.nondeterministic_seeded in self.func.tags
 
-    @property
+    @cached_property
     def in_place(self) -> list[Tensor]:
         "Return the arguments that it changes"
         if not isinstance(self.func, OpOverload): return []
-        names = [a.name for a in self.func._schema.arguments]
-        given = dict(zip(names, self.args)) | self.kwargs
-        return tensors_in([given.get(a.name) for a in self.func._schema.arguments if a.alias_info is not None and a.alias_info.is_write])
+        changed = [k for k,is_changed in _arguments(self.func).items() if is_changed]
+        return tensors_in([self.given.get(k) for k in changed]) if changed else []
+
+    @property
+    def given(self) -> dict[str, Any]:
+        "Return the arguments of an operation of PyTorch by name"
+        return dict(zip(_arguments(self.func), self.args)) | self.kwargs
+
+@cache
+def _arguments(func: OpOverload) -> dict[str, bool]:
+    "Return the names of an operation's arguments, and whether it changes them"
+    return {a.name: a.alias_info is not None and a.alias_info.is_write for a in func._schema.arguments}
 
 def tensors_in(
     *trees: Any, # tensors in lists, tuples and dicts
 ) -> list[Tensor]:
     "List all tensors"
-    return [t for t in tree_iter(trees) if isinstance(t, Tensor)]
+    found = []
+    for t in trees:  # by hand: PyTorch's own walk knows more kinds of trees, and takes longer than the operations
+        if isinstance(t, Tensor): found.append(t)
+        elif isinstance(t, (list, tuple)): found += tensors_in(*t)
+        elif isinstance(t, dict): found += tensors_in(*t.values())
+    return found
+
+def _with_tensors(f: Callable[[Tensor], Tensor], tree: Any) -> Any:
+    "Replace the tensors in lists, tuples and dicts"
+    if isinstance(tree, Tensor): return f(tree)
+    if type(tree) in (list, tuple): return type(tree)(_with_tensors(f, t) for t in tree)
+    if type(tree) is dict: return {k: _with_tensors(f, t) for k,t in tree.items()}
+    return tree
 
 def memory_of(
     t: Tensor,
@@ -103,7 +127,7 @@ class Recorder(TorchDispatchMode):
         if torch.Tag.inplace_view in func.tags: return out  # other axes of the same memory; what is noted has axes of its own
         own = lambda t: t.detach() if memory_of(t) in self.made else t
         self.made.update(memory_of(t) for t in tensors_in(out))
-        call = Call(func, *tree_map_only(Tensor, own, (args, kwargs, out)))
+        call = Call(func, *_with_tensors(own, (args, kwargs, out)))
         self.calls.append(call)
         if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
         if self.nbytes>self.most: raise NotRecordable(f'its tape would take more than {self.most/2**30:.1f} GiB of memory')
@@ -198,11 +222,9 @@ def _check_calls(seen: Recorder) -> None:
     "Raise `NotRecordable` for operations that may differ from run to run"
     made = set()
     for c in seen.calls:
-        name = str(c.func)
-        seeded = any(isinstance(a, torch.Generator) for a in tree_iter((c.args, c.kwargs)))
-        if c.random and not seeded: raise NotRecordable(f'it draws without a generator ({name})')
+        if c.random and not c.seeded: raise NotRecordable(f'it draws without a generator ({c.func})')
         for t in c.in_place:
-            if memory_of(t) not in made: raise NotRecordable(f'it changes a tensor from outside ({name})')
+            if memory_of(t) not in made: raise NotRecordable(f'it changes a tensor from outside ({c.func})')
         made |= c.written - c.read
 
 def _decisive(c: Call) -> set[int]:
@@ -256,6 +278,7 @@ def _again(c: Call) -> tuple[Callable, tuple, dict]:
     names = [a.name for a in variant._schema.arguments if a.is_out]
     return variant._op, args, {k: v for k,v in kwargs.items() if k in taken} | dict(zip(names, outs))
 
+@cache
 def _out_variant(func: OpOverload) -> OpOverload|None:
     "Find the variant of an operation that takes the memory of its results"
     made_as = ('dtype', 'layout', 'device', 'pin_memory')

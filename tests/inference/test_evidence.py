@@ -98,17 +98,17 @@ def test_order_of_units_and_own_weights_change_nothing():
     moved = g.act(g.sample(3, generator=rng(1)), full)
     hidden = lambda w: {k: w[k] for k in target.layout.shapes}
     assert torch.allclose(target.log_lik(hidden(full)), target.log_lik(hidden(moved)), atol=1e-9)
-    assert tuple(quick(a))==tuple(quick(b))
-    assert tuple(quick(a, seed=0))!=tuple(quick(a, seed=1))
+    found, same, other = (tuple(quick(m, seed=s, temperatures=15)) for m,s in ((a, 0), (b, 0), (a, 1)))
+    assert found==same!=other
 
 @not_sought
 def test_inputs_are_untouched_and_kinds_of_data_do_not_matter():
     model, likelihood = net(3), Gaussian(.2, learned=True)
     before, state = deepcopy(model.state_dict()), torch.get_rng_state()
-    found = quick(model, likelihood)
+    found = quick(model, likelihood, temperatures=15)
     assert all(torch.equal(t, before[k]) for k,t in model.state_dict().items()) and torch.equal(torch.get_rng_state(), state)
     assert model[0].weight.dtype==torch.float32 and likelihood.log_std.dtype==torch.float32
-    assert tuple(quick(model, data=(x.numpy(), y.numpy())))==tuple(found)==tuple(quick(model, data=(x, y[:, 0])))
+    assert all(tuple(quick(model, data=d, temperatures=15))==tuple(found) for d in ((x.numpy(), y.numpy()), (x, y[:, 0])))
 
 def test_frozen_parameters_are_constants():
     "Frozen features leave a linear model; a frozen bias is taken from the targets; two copies of a feature are no trouble"
@@ -267,7 +267,7 @@ def strong_search(model, prior, likelihood, data) -> float:
     if len(target.std)>2:
         found = [laplace_evidence(model, target, 3*torch.randn(400, len(target.std), generator=rng(s), dtype=torch.float64), rng(s)) for s in range(3)]
         return max((v for v in found if v==v), default=-float('inf'))
-    a, b = torch.linspace(-6, 6, 2401, dtype=torch.float64), torch.linspace(-6, 6, 481, dtype=torch.float64)
+    a, b = torch.linspace(-6, 6, 2401, dtype=torch.float64), torch.linspace(-6, 6, 121, dtype=torch.float64)
     z = torch.cartesian_prod(a, b)
     value = torch.cat([target.log_lik(target.weights(part)) for part in z.split(20_000)])-.5*z.square().sum(1)-log(2*pi)
     return value.logsumexp(0).item()+log(a[1]-a[0])+log(b[1]-b[0])
@@ -299,7 +299,7 @@ def test_no_sine_with_little_noise_is_missed_without_a_doubt():
 
 @pytest.mark.parametrize('h,act', [(1, nn.Tanh), pytest.param(3, nn.Tanh, marks=pytest.mark.slow), (2, nn.ReLU), (20, nn.Tanh)])
 def test_where_chains_are_right_the_optimum_raises_no_doubt(h, act):
-    found = log_evidence(net(h, act), IsotropicNormal(1.), Gaussian(.3), (x, y), temperatures=80, generator=rng(h), progress=False)
+    found = log_evidence(net(h, act), IsotropicNormal(1.), Gaussian(.3), (x, y), temperatures=40, generator=rng(h), progress=False)
     assert not found.doubt and found.laplace<found.estimate+1
 
 def test_laplace_of_a_network_that_is_nearly_linear(monkeypatch):

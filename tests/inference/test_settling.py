@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from cases import cases, make_posterior, rng
+from lengths import by_turns
 from symbayes.all import *
 from symbayes.inference import settling
 from symbayes.inference.ensembles import train_points
@@ -115,8 +116,7 @@ def test_a_run_says_that_it_is_not_done(capsys):
         assert re.search(say, ''.join(capsys.readouterr()))
         assert h.attrs['settled'] is (False if epochs==1000 else None)
 
-@pytest.mark.parametrize('options', [dict(), dict(group=True), dict(batch_size=9, n_samples=2), dict(local_reparam=True), dict(anneal=.5, log_every=3)], ids=str)
-@pytest.mark.parametrize('members', [1, 3])
+@pytest.mark.parametrize('members,options', by_turns(2, [1, 3], [dict(), dict(group=True), dict(batch_size=9, n_samples=2), dict(local_reparam=True), dict(anneal=.5, log_every=3)]), ids=str)
 def test_a_finished_run_is_made_longer(tmp_path, options, members):
     "To the bit, however often, and back from the fall of its rate"
     options = dict(options)

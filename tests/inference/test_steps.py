@@ -32,7 +32,7 @@ settings = {
     'learned noise of a stack': lambda: (mlp(), stack(), Gaussian(.3, learned=True), (x, y), {}),
     'low rank': lambda: (mlp(), LowRank.from_module(mlp(), 3, .05, rng(4)), noise, (x, y), {}),
     'units': lambda: (wide(), UnitGaussian.from_module(wide(), mlp_group(wide()), std=.05), noise, (x, y), {}),
-    'warm-up': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(kl_warmup=30)),
+    'warm-up': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(kl_warmup=20)),
     'convolution': lambda: (conv(), MeanField.from_module(conv(), .05), Categorical(), (images, labels), dict(batch_size=16)),
     'local': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(local_reparam=True)),
     'schedule': lambda: (mlp(), MeanField.from_module(mlp(), .05), noise, (x, y), dict(scheduler=lambda o: torch.optim.lr_scheduler.ExponentialLR(o, .99))),
@@ -54,7 +54,7 @@ def trained(name, recorded, epochs=None, **more):
     net, q, likelihood, data, options = settings[name]()
     likelihood, group = copy.deepcopy(likelihood), options.pop('group', None)
     gens = [rng(10+i) for i in range(3)] if q.batch_shape else rng(10)
-    epochs = epochs or (34 if 'batch_size' in options or name=='loader' else 100)
+    epochs = epochs or (16 if 'batch_size' in options or name=='loader' else 45)
     history = fit(Problem(net, prior, likelihood, data, group), q, epochs=epochs, generator=gens, progress=False, recorded=recorded, **options | more)
     return history, [p.detach() for p in (*q.parameters(), *likelihood.parameters())]
 
@@ -86,7 +86,7 @@ def test_the_floor_is_part_of_a_run(tmp_path):
 def test_a_stack_trains_as_its_members_do():
     _, together = trained('stack in batches', True)
     q = MeanField.from_module(mlp(seed=1), .05)
-    h = fit(Problem(mlp(), prior, noise, (x, y), None), q, epochs=34, batch_size=16, generator=rng(11), progress=False)
+    h = fit(Problem(mlp(), prior, noise, (x, y), None), q, epochs=16, batch_size=16, generator=rng(11), progress=False)
     assert h.attrs['steps']=='recorded'
     torch.testing.assert_close(together[0][1], q.loc.detach(), rtol=1e-3, atol=1e-4)
 
@@ -193,8 +193,8 @@ def test_what_a_callback_changes_is_seen_at_the_next_step(change):
         problem = Problem(seeded_module(Scaled, 0), IsotropicNormal(1.), Gaussian(.2), (x.clone(), y.clone()), None)
         q = MeanField.from_module(problem.model, .05)
         def watch(row):
-            if row['epoch']==30: change(problem)
-        h = fit(problem, q, epochs=60, generator=rng(0), progress=False, callback=watch, recorded=recorded)
+            if row['epoch']==18: change(problem)
+        h = fit(problem, q, epochs=30, generator=rng(0), progress=False, callback=watch, recorded=recorded)
         return h, q.loc.detach()
     (h, a), (h2, b) = run(True), run(False)
     torch.testing.assert_close(a, b, rtol=1e-3, atol=1e-4)
@@ -212,9 +212,9 @@ def test_a_step_recorded_on_all_examples_is_not_taken_on_others():
 
 def test_the_history_is_that_of_every_epoch():
     h, _ = trained('mean field', True)
-    assert h.epoch.tolist()==list(range(1, 101)) and (h.seconds>0).all()
-    sparse, _ = trained('mean field', True, log_every=30)
-    assert sparse.epoch.tolist()==[30, 60, 90, 100]
+    assert h.epoch.tolist()==list(range(1, 46)) and (h.seconds>0).all()
+    sparse, _ = trained('mean field', True, log_every=20)
+    assert sparse.epoch.tolist()==[20, 40, 45]
     np.testing.assert_array_equal(sparse.objective, h.objective[h.epoch.isin(sparse.epoch)])
 
 def test_early_stopping_is_the_same():
@@ -228,7 +228,7 @@ def test_members_with_one_generator_share_its_draws():
     def run(recorded):
         g = rng(0)
         q = MeanField.from_module([mlp(), mlp()], .05)
-        fit(Problem(mlp(), prior, noise, (x, y), None), q, epochs=40, generator=[g, g], progress=False, recorded=recorded)
+        fit(Problem(mlp(), prior, noise, (x, y), None), q, epochs=25, generator=[g, g], progress=False, recorded=recorded)
         return q.loc.detach()
     a, b = run(True), run(False)
     torch.testing.assert_close(a, b, rtol=1e-3, atol=1e-4)

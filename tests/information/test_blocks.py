@@ -34,7 +34,7 @@ def test_permanents_of_permanents_are_the_whole(name, std):
 @pytest.mark.parametrize('std,family,name', by_turns(3, (.2, .6, 1.5), ('MeanField', 'UnitGaussian'), fresh))
 def test_every_estimator_is_on_its_side_with_blocks(name, family, std):
     q, g = make_posterior(family, cases[name], std=std), cases[name].group
-    w = q.sample(200, rng(1))
+    w = q.sample(120, rng(1))
     truth = value(Exact(), q, g, w)
     for e in (Sinkhorn(), Soules(), Planted(8), Uniform(8)): check_in_mean(truth-value(e, q, g, w), 1e-4)
     for e in (Bethe(), Sampled(8)): check_in_mean(value(e, q, g, w)-truth, 1e-4)

@@ -1,5 +1,6 @@
 "Every estimator against the enumerated truth, over the battery of groups and families; stacks; float32; the sandwich."
 import math
+from functools import cache
 
 import pytest, torch
 from torch import nn
@@ -32,7 +33,7 @@ small = [(f, c) for f in ('MeanField', 'UnitGaussian') for c in cases if has_fam
 def test_every_estimator_is_on_its_side(family, name, std):
     case = cases[name]
     q, g = make_posterior(family, case, std=std), case.group
-    w = q.sample(300, rng(1))
+    w = q.sample(150, rng(1))
     truth = value(Exact(), q, g, w)
     for e in lower: check_in_mean(truth-value(e, q, g, w), 1e-4 if isinstance(e, Planted) else 1e-6)  # planted draws that are not the identity are rare
     for e in upper: check_in_mean(value(e, q, g, w)-truth, 1e-6)
@@ -320,9 +321,12 @@ class Recurrent(nn.Module):
         self.gru, self.out = nn.GRU(2, units, batch_first=True), nn.Linear(units, 1)
     def forward(self, x): return self.out(self.gru(x)[0][:, -1])
 
+@cache
+def recurrent_group(units): return symmetry_group(seeded_module(lambda: Recurrent(units), 0), torch.randn(5, 6, 2, generator=rng(1)))
+
 def recurrent(units, std):
     net = seeded_module(lambda: Recurrent(units), 0)
-    return net, MeanField.from_module(net, std), symmetry_group(net, torch.randn(5, 6, 2, generator=rng(1)))
+    return net, MeanField.from_module(net, std), recurrent_group(units)
 
 @pytest.mark.defect('U8')
 def test_the_information_of_a_recurrent_network_has_no_ceiling(capsys):
@@ -340,11 +344,11 @@ def test_the_information_of_a_recurrent_network_has_no_ceiling(capsys):
 def test_permanents_of_a_recurrent_network_bound_from_below(std):
     "Some tensors tell no more than all of them: against the sum over all elements, under the same draws"
     _, q, g = recurrent(4, std)
-    w = q.sample(400, rng(6))
+    w = q.sample(200, rng(6))
     exact = Exact()(q, g, w)
     for estimator in (Soules(), Planted(16)):
         d = exact-estimator(q, g, w, rng(7))
-        assert d.mean()>=-3*d.std()/20-1e-6
+        assert d.mean()>=-3*d.std()/200**.5-1e-6
 
 @pytest.mark.defect('U8')
 def test_a_bound_at_its_ceiling_says_so(capsys):
@@ -354,6 +358,6 @@ def test_a_bound_at_its_ceiling_says_so(capsys):
     assert 'I(g;w) stands at log K = 3.00 nats, the most that Uniform(K=20) can say; it may be up to 6.6' in capsys.readouterr().out
     fit(net, q, IsotropicNormal(1.), lik, (x, y), g, epochs=2, generator=rng(4))
     assert 'the most that' not in capsys.readouterr().out
-    low = LowRank.from_module(recurrent(20, .02)[0], 2, .02, rng(8))
+    low = LowRank.from_module(seeded_module(lambda: Recurrent(20), 0), 2, .02, rng(8))
     with pytest.warns(RuntimeWarning, match=r'log K = 6.91 nats, the most that Uniform\(K=1000\) can say; it may be up to 42.3'):
-        mi_sandwich(low, recurrent(20, .02)[2], 4, generator=rng(9), progress=False)
+        mi_sandwich(low, recurrent_group(20), 4, generator=rng(9), progress=False)

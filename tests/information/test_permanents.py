@@ -157,8 +157,9 @@ def test_truth_is_between_for_mixtures_of_kinds(seed, n, one, other, sweeps):
 def test_bounds_move_with_scales_and_orders(kind):
     m = kinds[kind](3, 20, 6)
     rows, columns, i, j = normal(4, 20, 6), normal(5, 20, 6), torch.randperm(6, generator=rng(6)), torch.randperm(6, generator=rng(7))
-    for f in (log_permanent, lambda m: log_permanent_bounds(m, 300, 300)[0], lambda m: log_permanent_bounds(m, 300, 300)[1]):
-        base, moved = f(m), f((m+rows.unsqueeze(-1)+columns.unsqueeze(-2))[:, i][..., j])-rows.sum(-1)-columns.sum(-1)
+    values = lambda m: (log_permanent(m), *log_permanent_bounds(m, 300, 300))
+    for base, there in zip(values(m), values((m+rows.unsqueeze(-1)+columns.unsqueeze(-2))[:, i][..., j])):
+        moved = there-rows.sum(-1)-columns.sum(-1)
         fine = (base>-inf) & (m>-inf).all((-1, -2))  # with zeros scaling may converge slowly
         torch.testing.assert_close(moved[fine], base[fine], rtol=1e-4, atol=1e-3 if kind in ('badly scaled', 'heavy', 'hidden cycle') else 1e-4)
 
@@ -300,8 +301,8 @@ def test_particles_of_wide_matrices_sweep_now_and_then(sharp):
     shuffled = torch.randperm(210, generator=torch.Generator().manual_seed(1))
     exact, wide = log_permanent(blocks).sum(), wide[:, shuffled]
     assert rows_between(199)==1 and rows_between(210)==2 and rows_between(800)==8
-    found = permutation_particles(wide.expand(20, -1, -1), 64, generator=torch.Generator().manual_seed(2)).log_mean
-    assert abs(found.logsumexp(0)-log(20)-exact)<.3*sharp and found.std()<sharp
+    found = permutation_particles(wide.expand(10, -1, -1), 64, generator=torch.Generator().manual_seed(2)).log_mean
+    assert abs(found.logsumexp(0)-log(10)-exact)<.3*sharp and found.std()<sharp
 
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('log_a, said', [(torch.zeros(3, 4), 'expected square matrices'), (torch.full((2, 2), float('nan')), 'NaN'), ([[0.]], 'expected a tensor')])

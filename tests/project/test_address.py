@@ -142,7 +142,7 @@ def test_make_takes_the_address(root, tmp_path):
 
 def test_make_compares(root):
     text = (root/'Makefile').read_text()
-    for target,line in {'export': 'tools/address.py --write', 'test': 'tools/address.py --check'}.items(): assert line in text.partition(f'\n{target}: $')[2].partition('\n\n')[0]
+    for target,line in {'export': 'tools/address.py --write', 'test-sync': 'tools/address.py --check'}.items(): assert line in text.partition(f'\n{target}: $')[2].partition('\n\n')[0]
 
 def test_metadata_of_the_wheel(root, clone, call):
     "The index shows links to the repository and the site"

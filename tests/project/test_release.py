@@ -46,7 +46,7 @@ def test_the_version_is_written_where_it_is_read(root, versions, tmp_path, trial
 
 def test_make_sees_to_the_version(root):
     text = (root/'Makefile').read_text()
-    for target,line in {'export': 'tools/one_version.py\n', 'test': 'tools/one_version.py --check', 'release-check': 'tools/try_release.py'}.items():
+    for target,line in {'export': 'tools/one_version.py\n', 'test-sync': 'tools/one_version.py --check', 'release-check': 'tools/try_release.py'}.items():
         assert line in text.partition(f'\n{target}: ')[2].partition('\n\n')[0]+'\n', target
 
 def test_a_readme_that_does_not_render_is_named(trial, tmp_path):

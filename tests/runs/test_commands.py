@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -27,6 +28,7 @@ from symbayes.runs import commands
 from symbayes.runs.terminal import run_command
 from symbayes.runs.config import RunConfig
 from symbayes.runs.run_files import load_run
+from symbayes.runs.run_results import RunResult
 from symbayes.symmetry.permutations import Element
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are forked')
@@ -52,6 +54,8 @@ for command in (train, predict): command_parser(command)
 plt.subplots(layout='constrained')[0].savefig(io.BytesIO())
 plt.close()
 plt.Figure.get_layout_engine = lambda fig: None  # as `loose_figures`
+from symbayes.runs.run_results import RunResult
+own_plot, RunResult.plot = RunResult.plot, lambda self: plt.figure()  # as `blank`
 gc.freeze()
 print('ready', flush=True)
 for line in sys.stdin:
@@ -71,6 +75,7 @@ for line in sys.stdin:
     if sig := int(sys.stdin.readline()): os.kill(pid, sig)  # here, where nobody else can have waited for it
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 '''
+drawn = 'RunResult.plot = own_plot'
 script = 'from symbayes.runs.commands import train; import sys; sys.exit(train())\n'
 
 @dataclass
@@ -117,14 +122,18 @@ def run(root, counted, tmp_path_factory) -> Iterator[Commands]:
     p.wait(120)
     p.stdout.close()
 
+own_plot = RunResult.plot
 read_once = cache(get_source)  # of the options of a command: a tenth of a second each time
+
+def blank(self: RunResult) -> plt.Figure: return plt.figure()
 
 @pytest.fixture
 def call(monkeypatch, loose_figures, tmp_path) -> Callable[..., Done]:
-    "A command in this process, which is quicker: what it would print and its exit status"
+    "A command in this process, which is quicker: what it would print and its exit status. Its picture is blank unless asked for: drawing takes half of a short run"
     monkeypatch.setattr('fastcore.docments.get_source', read_once)
-    def one(*argv: object, command: str = 'train', cwd: Path|None = None) -> Done:
+    def one(*argv: object, command: str = 'train', cwd: Path|None = None, drawn: bool = False) -> Done:
         monkeypatch.chdir(cwd or tmp_path)
+        monkeypatch.setattr(RunResult, 'plot', own_plot if drawn else blank)
         with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(getattr(commands, command), [str(a) for a in argv], command)
         return Done(status, out.getvalue(), err.getvalue())
     return one
@@ -178,7 +187,7 @@ def refused(d: Done, hint: str = '') -> None:
 
 def test_train(call, tmp_path):
     "Two seeds on the digits: everything that a run promises"
-    d = call('--data', 'digits', '--seeds', 2, '--out', 'there/deep', *quiet)
+    d = call('--data', 'digits', '--seeds', 2, '--out', 'there/deep', *quiet, drawn=True)
     assert d.status==0 and d.err==''
     for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, 1 hidden layer of 3 units, 2 training seeds', 'Exact', '± 95 % over seeds', 'I(g;w), exactly, nats',
                  'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in d.out, part
@@ -236,7 +245,7 @@ ignored = {'exact': 0, 'weight draws': 1, 'one unit, one example': 1}
 
 @pytest.mark.parametrize('case', some(good, lambda c: c not in ('mean field', 'toy2d', 'diabetes')))
 def test_options(case, call, tmp_path):
-    d = call(*quiet, *good[case], '--out', tmp_path)
+    d = call(*quiet, *good[case], '--out', tmp_path, drawn=True)
     assert d.status==0 and len(d.err.splitlines())==ignored.get(case, 0) and all(line.startswith('note: --k ') for line in d.err.splitlines())
     assert names(tmp_path)==results
     check_whole(tmp_path)
@@ -557,7 +566,7 @@ def test_a_folder_where_a_file_shall_be(name, run, tmp_path):
 @pytest.mark.parametrize('size', [4000, 20_000])
 def test_a_full_disk(size, run, tmp_path):
     "Files may not grow beyond `size`: the checkpoint does not fit, or just the picture"
-    d = run(*quiet, '--out', tmp_path, before=f'import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))')
+    d = run(*quiet, '--out', tmp_path, before=f'{drawn}; import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))')
     check_whole(tmp_path)
     refused(d, str(tmp_path))
     assert not [n for n in names(tmp_path) if n[0]=='.']
@@ -595,7 +604,7 @@ def test_a_run_is_not_overwritten_unasked(lost, kind, run, finished, tmp_path):
         d = run(*quiet, *option, '--width', 4, '--out', out)
         refused(d, f"'{out}' holds {kind}")
         assert '--overwrite' in d.err and d.out=='' and contents(out)==was
-    d = run(*quiet, '--width', 4, '--overwrite', '--out', out)
+    d = run(*quiet, '--width', 4, '--overwrite', '--out', out, before=drawn)
     assert d.status==0 and names(out)==results and all(contents(out)[n]!=was[n] for n in was)
 
 def test_overwrite_takes_an_empty_folder(run, tmp_path):
