@@ -208,6 +208,7 @@ class BayesianMLP(BaseEstimator):
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
         activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',       # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
+        inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
         prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
         n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
         max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 100 and 4,000
@@ -217,7 +218,7 @@ class BayesianMLP(BaseEstimator):
         dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,      # True to show bars and the report
     ):
-        self.hidden_layer_sizes, self.activation, self.family = hidden_layer_sizes, activation, family
+        self.hidden_layer_sizes, self.activation, self.family, self.inference = hidden_layer_sizes, activation, family, inference
         self.prior, self.n_starts = prior, n_starts
         self.max_steps, self.budget, self.random_state = max_steps, budget, random_state
         self.device, self.dtype, self.verbose = device, dtype, verbose
@@ -336,7 +337,7 @@ def _train(
     usual = _steps_by_input if self._by_input else min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*problem.n))
     most = int(self.max_steps or usual)
     def _once(kind, of, scales, starts, steps, train, draws, points, make_prior=_prior):
-        p = of.with_parts(prior=_prior(of.model, *scales), likelihood=deepcopy(of.likelihood))
+        p = of.with_parts(prior=make_prior(of.model, *scales), likelihood=deepcopy(of.likelihood))
         q = _start(self.family_, p, [seed+i for i in range(starts)], points)
         history = train(p, q, steps)
         lower, noise = _lower_ends(p, q, seed, draws)-problem.n*log(unit), _noise_of(p.likelihood, starts)*unit
@@ -351,8 +352,10 @@ def _train(
         _once('short', problem, scales, 1, min(most, _short_steps), short, 8, 50)
         return rows[-1]['lower']
     scales = _climb(_lower) if self.prior=='learned' else self._given_scales()
-    last = self._noisy(problem) if self._by_input else problem
-    p, q, history = _once('left', last, scales, self.n_starts, most, full, 50, 100)
+    last, starts = self._noisy(problem) if self._by_input else problem, self.n_starts
+    if self._sampled: starts = max(starts, _n_chains)
+    learned = self._sampled and self.family_=='collapsed'
+    p, q, history = _once('left', last, scales, starts, most, full, 50, 100, _learned_prior if learned else _prior)
     table = pd.DataFrame(rows)
     best = table.lower[table.fit=='left'].idxmax()
     table.loc[best, 'fit'] = 'kept'
@@ -474,6 +477,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
         activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',       # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
+        inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
         noise: str|float = 'auto',  # 'constant' ('auto'): learned; 'input': learned, by row; a number: known, in the target's units
         prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
         n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
@@ -484,7 +488,8 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,      # True to show bars and the report
     ):
-        super().__init__(hidden_layer_sizes, activation, family, prior, n_starts, max_steps, budget, random_state, device, dtype, verbose)
+        super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device, dtype,
+            verbose)
         self.noise = noise
 
     def fit(self,
