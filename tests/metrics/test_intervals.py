@@ -118,17 +118,18 @@ def test_the_corrected_t_test_by_hand():
 
 @pytest.mark.slow
 def test_the_corrected_t_test_keeps_its_level():
-    "Two halves of the training rows predict noise equally well; over 600 tables a plain test at .05 finds a difference in far more"
+    "One method sees one input, the other another one: equally good on average over tables. A plain test finds a difference in a quarter of them"
     def p_value(seed, overlap):
         rng, d = np.random.default_rng(seed), []
-        y = rng.normal(size=80)
-        for _ in range(15):
-            order = rng.permutation(80)
-            test, train = order[:8], order[8:]
-            d.append(np.mean((y[test]-y[train[train%2==0]].mean())**2-(y[test]-y[train[train%2==1]].mean())**2))
-        return paired_difference(d, np.zeros(15), overlap=overlap).p_value
+        x = rng.normal(size=(100, 2))
+        y = x.sum(1)+rng.normal(size=100)
+        for _ in range(20):
+            test, train = np.split(rng.permutation(100), [10])
+            slopes = (x[train]*y[train, None]).sum(0)/(x[train]**2).sum(0)
+            d.append(np.diff(((y[test, None]-slopes*x[test])**2).mean(0)).item())
+        return paired_difference(d, np.zeros(20), overlap=overlap).p_value
     plain, corrected = (np.mean([p_value(s, o)<=.05 for s in range(600)]) for o in (0., 1/9))
-    assert plain>.12 and corrected<.09
+    assert plain>.2 and corrected<.09
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
