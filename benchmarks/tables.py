@@ -1,6 +1,6 @@
 """Methods for regression on tables of UCI, in the standard splits and with gaps: the runs behind the page *Tables*.
 
-Each method on each split is a cell, whose result lies in `cells` of the output folder; the same command goes on where it was stopped.
+Each method on each split is a cell, whose result lies in --cells; the same command goes on where it was stopped.
 `tables.csv` has a row per cell that is there, also of earlier commands; where the data folder has MC dropout's published results,
 `tables_published.csv` has the paired differences to them. Tables that are not part of the package are read from `uci/NAME.npz` in the
 data folder. Scores are compared and not times, so this script has no ratios for `run.py`."""
@@ -18,7 +18,7 @@ from symbayes.experiments.tables import TableCell, compared, methods, published,
 from symbayes.runs.cells import read_record, record_names
 from symbayes.runs.jobs import run_cells
 
-from report import options, write
+from report import options, stored, write
 
 def wanted(a) -> list[TableCell]:
     "Return the cells that were asked for, split by split"
@@ -49,10 +49,13 @@ def main(argv: list[str]|None = None) -> None:
     p.add_argument('--methods', nargs='+', choices=methods, default=[*methods], metavar='NAME', help=f'of: {", ".join(methods)}')
     p.add_argument('--data-dir', type=Path, help='folder that holds uci/NAME.npz; default $SYMBAYES_DATA')
     p.add_argument('--effort', type=float, default=1., help='share of the usual training steps')
+    p.add_argument('--cells', type=Path, help='folder of the results of cells; default: cells in --out')
+    p.add_argument('--collect', action='store_true', help='run nothing, gather the cells that are there')
     p.add_argument('--workers', type=int, default=0, help='processes; 0: this one alone')
     a = options(p, argv, data=['yacht'], splits=1, effort=.01)
-    folder = a.out/'cells'
-    records = run_cells(wanted(a), folder, n_workers=a.workers, how=dict(data_dir=a.data_dir), retry=True)
+    if a.out==stored and not a.cells: p.error('the stored tables are no place for cells: give --cells or --out')
+    folder = a.cells or a.out/'cells'
+    records = [] if a.collect else run_cells(wanted(a), folder, n_workers=a.workers, how=dict(data_dir=a.data_dir), retry=True)
     for r in records:
         if r.status!='done': print(f'{r.key}: {r.error}')
     rows = collected(folder, a.effort)
