@@ -56,7 +56,7 @@ setup(
     # Saying where packages are makes an editable install put the clone on the path. The default, a finder, comes after the path: a program
     # started beside a clone called `symbayes` would find that folder first, as a package without code.
     package_dir={'': '.'},
-    package_data={'symbayes': ['py.typed', '**/*.pyi', *(f'results/**/*.{end}' for end in ('csv', 'npz'))]},
+    package_data={'symbayes': ['py.typed', '**/*.pyi', *(f'results/**/*.{end}' for end in ('csv', 'npz')), 'data/uci/*']},
     # the nbdev entry point lets `symbol` in prose link to its page
     entry_points={'console_scripts': cfg['console_scripts'].split(), 'nbdev': [f'{cfg["name"]}={cfg["name"]}._modidx:d']},
 )

@@ -13,5 +13,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'splits': 'DataSplits Request SOURCES balanced_order batches check_labels data_folder data_source data_sources found_file '
         'from_parts from_pool load_data stored_table',
     'datasets': 'plot_images plot_regression',
+    'standard_tables': 'uci_tables uci_table',
     'own_data': 'from_table',
 })

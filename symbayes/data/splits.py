@@ -197,7 +197,7 @@ class Request:
 # %% ../../nbs/data/02_splits.ipynb #caa104d3
 SOURCES: dict[str, Callable] = {}
 # modules that register sources, imported when one is first asked for
-SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.own_data']
+SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.standard_tables', 'symbayes.data.own_data']
 
 # %% ../../nbs/data/02_splits.ipynb #f31dfe61
 def data_source(

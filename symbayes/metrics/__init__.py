@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'scores': 'accuracy adaptive_ece as_real aupr auroc brier check_logits classification_metrics confidences coverage ece '
         'epistemic_mi fpr95 function_distances mixture_log_lik nll ood_metrics plot_reliability predictive_entropy '
         'predictive_log_probs predictive_probs regression_metrics reliability rmse',
-    'intervals': 'Difference Interval effects false_discovery interval_table mean_and_interval paired_by_seed paired_difference '
+    'intervals': 'Difference Interval effects false_discovery holm interval_table mean_and_interval paired_by_seed paired_difference '
         'plot_effects plot_intervals',
     'chain_statistics': 'chain_statistics',
     'plots': 'coverage_curve plot_calibration plot_history plot_predictions predictive_interval',

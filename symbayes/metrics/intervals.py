@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['decimals', 'Interval', 'mean_and_interval', 'interval_table', 'plot_intervals', 'Difference', 'paired_difference',
-           'paired_by_seed', 'false_discovery', 'effects', 'plot_effects']
+           'paired_by_seed', 'false_discovery', 'holm', 'effects', 'plot_effects']
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b8eb4369
 import math
@@ -117,17 +117,20 @@ class Difference(Interval):
 def paired_difference(
     a: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one method, a number per training seed
     b: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: the other, on the same seeds in the same order
-    level: float = .95, # probability of the interval
-) -> Difference:        # mean of `a-b` with its interval
-    "Return mean of `a-b` over training seeds, its Student-t interval, and the p-value of a paired t-test"
+    level: float = .95,  # probability of the interval
+    overlap: float = 0., # test rows over training rows, for splits of one table; 0 for independent runs
+) -> Difference:         # mean of `a-b` with its interval
+    "Return mean of `a-b`, its Student-t interval, and the p-value of a paired t-test, corrected for splits that overlap"
+    require(0<=overlap<math.inf, f'overlap is {overlap}, expected test rows over training rows')
     a, b = _one_axis('a', a), _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
     d, rounding = a-b, 1e-12*max(np.abs(a).max(), np.abs(b).max())
     found = mean_and_interval(d, level)
     if len(d)<2: return Difference(*found, math.nan)
     if np.ptp(d)<=rounding: return Difference(found.mean, 0., 1. if abs(found.mean)<=rounding else math.nan)
-    t = found.mean/(d.astype(float).std(ddof=1)/math.sqrt(len(d)))
-    return Difference(*found, float(2*special.stdtr(len(d)-1, -abs(t))))
+    wider = math.sqrt(1+len(d)*overlap)  # variance of the mean over that of independent runs
+    t = found.mean/(wider*d.astype(float).std(ddof=1)/math.sqrt(len(d)))
+    return Difference(found.mean, wider*found.half, float(2*special.stdtr(len(d)-1, -abs(t))))
 
 # %% ../../nbs/metrics/02_intervals.ipynb #72da7824
 def paired_by_seed(
@@ -146,15 +149,30 @@ def paired_by_seed(
     return paired_difference(a.to_numpy(), b.to_numpy(), level)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e1ebed8a
-def false_discovery(
-    p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
-) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
-    "Return Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
+def _checked(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndarray:
+    "Return p-values `(n,)`, 1 where there is none"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
     fits = p.ndim==1 and bool(((0<=p)&(p<=1)).all())
     found = f'p-values of shape {p.shape} run from {p.min(initial=1):g} to {p.max(initial=0):g}'
     require(fits, f'{found}, expected one number from 0 to 1 per look')
+    return p
+
+def false_discovery(
+    p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
+) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
+    "Return Benjamini and Hochberg's adjustment: of the looks kept up to .05, a share of at most .05 is expected to be chance"
+    p = _checked(p_values)
     return stats.false_discovery_control(p) if len(p) else p
+
+# %% ../../nbs/metrics/02_intervals.ipynb #33966d96
+def holm(
+    p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN counts as 1
+) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
+    "Return Holm's adjustment: of the looks kept up to .05, any is chance with a probability of at most .05"
+    p = _checked(p_values)
+    order = p.argsort()
+    grown = np.maximum.accumulate(p[order]*np.arange(len(p), 0, -1))
+    return np.minimum(grown, 1.)[order.argsort()]
 
 # %% ../../nbs/metrics/02_intervals.ipynb #1a3d6149
 def _differences(name: str, given: Any) -> list[Difference]:

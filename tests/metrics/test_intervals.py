@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from symbayes.core.messages import SymbayesError
-from symbayes.metrics.intervals import (Difference, Interval, effects, false_discovery, interval_table, mean_and_interval, paired_by_seed, paired_difference, plot_effects,
+from symbayes.metrics.intervals import (Difference, Interval, effects, false_discovery, holm, interval_table, mean_and_interval, paired_by_seed, paired_difference, plot_effects,
     plot_intervals)
 
 @pytest.mark.parametrize('call,message', [
@@ -20,6 +20,9 @@ from symbayes.metrics.intervals import (Difference, Interval, effects, false_dis
     (lambda: plot_intervals(pd.DataFrame(dict(m=['a'], x=[1.])), 'y', 'm'), "no column 'y' in the table of runs, expected one of m, x"),
     (lambda: plot_effects(effects([Difference(1., .1, .01)])), 'has 1 index level'),
     (lambda: false_discovery([2.]), 'from 0 to 1 per look'),
+    (lambda: holm([[.5]]), 'from 0 to 1 per look'),
+    (lambda: paired_difference([1., 2.], [1., 1.], overlap=-.1), 'overlap is -0.1, expected test rows over training rows'),
+    (lambda: paired_difference([1., 2.], [1., 1.], overlap=math.nan), 'overlap is nan'),
     (lambda: effects([Difference(1., .1, .01)], []), '1 differences at least and 0 at most'),
 ])
 def test_one_clear_line(call, message):
@@ -103,3 +106,37 @@ def test_effects_are_a_map():
 def test_other_kinds_are_refused_in_a_line(call):
     "Raises one line, not an AttributeError from inside"
     with pytest.raises(SymbayesError, match='expected'): call()
+
+# splits that overlap, and Holm's adjustment
+
+def test_the_corrected_t_test_by_hand():
+    "Differences 1, 2, 3 over splits of 90 and 10 rows: t = 2/sqrt(1/3+1/9) = 3 with two degrees of freedom"
+    d = paired_difference([1., 2., 3.], [0., 0., 0.], overlap=10/90)
+    assert d.mean==2 and d.p_value==pytest.approx(2*stats.t.sf(3., 2)) and d.half==pytest.approx(stats.t.ppf(.975, 2)*2/3)
+    plain, wide = (paired_difference([1., 2., 3., 7.], [0., 1., 0., 0.], overlap=v) for v in (0., .25))
+    assert plain==paired_difference([1., 2., 3., 7.], [0., 1., 0., 0.]) and wide.half==pytest.approx(plain.half*2**.5)
+
+@pytest.mark.slow
+def test_the_corrected_t_test_keeps_its_level():
+    "One method sees one input, the other another one: equally good on average over tables. A plain test finds a difference in a quarter of them"
+    def p_value(seed, overlap):
+        rng, d = np.random.default_rng(seed), []
+        x = rng.normal(size=(100, 2))
+        y = x.sum(1)+rng.normal(size=100)
+        for _ in range(20):
+            test, train = np.split(rng.permutation(100), [10])
+            slopes = (x[train]*y[train, None]).sum(0)/(x[train]**2).sum(0)
+            d.append(np.diff(((y[test, None]-slopes*x[test])**2).mean(0)).item())
+        return paired_difference(d, np.zeros(20), overlap=overlap).p_value
+    plain, corrected = (np.mean([p_value(s, o)<=.05 for s in range(600)]) for o in (0., 1/9))
+    assert plain>.2 and corrected<.09
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_holm_is_that_of_statsmodels(p):
+    multitest = pytest.importorskip('statsmodels.stats.multitest')
+    found = holm(p)
+    assert np.allclose(found, multitest.multipletests(p, method='holm')[1]) and (found>=false_discovery(p)-1e-12).all()
+
+def test_holm_by_hand():
+    assert np.allclose(holm([.01, .04, .03, math.nan]), [.04, .09, .09, 1.]) and holm([]).shape==(0,) and holm([.3]).tolist()==[.3]

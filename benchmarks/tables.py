@@ -1,0 +1,66 @@
+"""Methods for regression on tables of UCI, in the standard splits and with gaps: the runs behind the page *Tables*.
+
+Each method on each split is a cell, whose result lies in --cells; the same command goes on where it was stopped.
+`tables.csv` has a row per cell that is there, also of earlier commands; where the data folder has MC dropout's published results,
+`tables_published.csv` has the paired differences to them. Tables that are not part of the package are read from `uci/NAME.npz` in the
+data folder. Scores are compared and not times, so this script has no ratios for `run.py`."""
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+
+os.environ.setdefault('OMP_NUM_THREADS', '1')
+
+import pandas as pd
+
+from symbayes.core.messages import SymbayesError
+from symbayes.data.standard_tables import uci_table, uci_tables
+from symbayes.experiments.tables import TableCell, compared, methods, published, published_results
+from symbayes.runs.cells import read_record, record_names
+from symbayes.runs.jobs import run_cells
+
+from report import options, stored, write
+
+def wanted(a) -> list[TableCell]:
+    "Return the cells that were asked for, split by split"
+    splits = [(d, s) for d in a.data for s in (range(uci_table(d, a.data_dir)[0].shape[1]) if a.gaps else range(a.first, a.first+a.splits))]
+    return [TableCell(d, s, m, gap=a.gaps, effort=a.effort) for d,s in splits for m in a.methods]
+
+def collected(folder: Path, effort: float) -> pd.DataFrame:
+    "Return the rows of all cells that are done, in the order of tables and methods"
+    done = [read_record(folder, k).table for k,status in record_names(folder).items() if status=='done']
+    rows = pd.concat(done, ignore_index=True)
+    order = {k: i for i,k in enumerate([*uci_tables, *methods])}
+    return rows[rows.effort==effort].sort_values(['gap', 'data', 'method', 'split'], key=lambda c: c.map(order).fillna(c) if c.name in ('data', 'method') else c)
+
+def against_published(rows: pd.DataFrame, data_dir: Path|None) -> pd.DataFrame|None:
+    "Return differences to MC dropout as numbers; None where its results are not at hand, or of one split alone"
+    try:
+        both = pd.concat([rows[~rows.gap], published_results(data_dir)])
+        t = compared(both[both.data.isin(rows.data)], published)
+    except SymbayesError: return None
+    return t.assign(half=[d.half for d in t.difference], difference=[d.mean for d in t.difference])
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--data', nargs='+', choices=uci_tables, default=['yacht', 'energy', 'concrete'], metavar='NAME', help=f'of: {", ".join(uci_tables)}')
+    p.add_argument('--splits', type=int, default=5, help='number of splits of each table')
+    p.add_argument('--first', type=int, default=0, help='number of the first of them')
+    p.add_argument('--gaps', action='store_true', help='gap splits instead, one for each input')
+    p.add_argument('--methods', nargs='+', choices=methods, default=[*methods], metavar='NAME', help=f'of: {", ".join(methods)}')
+    p.add_argument('--data-dir', type=Path, help='folder that holds uci/NAME.npz; default $SYMBAYES_DATA')
+    p.add_argument('--effort', type=float, default=1., help='share of the usual training steps')
+    p.add_argument('--cells', type=Path, help='folder of the results of cells; default: cells in --out')
+    p.add_argument('--collect', action='store_true', help='run nothing, gather the cells that are there')
+    p.add_argument('--workers', type=int, default=0, help='processes; 0: this one alone')
+    a = options(p, argv, data=['yacht'], splits=1, effort=.01)
+    if a.out==stored and not a.cells: p.error('the stored tables are no place for cells: give --cells or --out')
+    folder = a.cells or a.out/'cells'
+    records = [] if a.collect else run_cells(wanted(a), folder, n_workers=a.workers, how=dict(data_dir=a.data_dir), retry=True)
+    for r in records:
+        if r.status!='done': print(f'{r.key}: {r.error}')
+    rows = collected(folder, a.effort)
+    write(rows, 'tables', a.out, ('scikit-learn', 'laplace-torch'))
+    beside = against_published(rows, a.data_dir)
+    if beside is not None: write(beside, 'tables_published', a.out)
+
+if __name__=='__main__': main()

@@ -1,0 +1,164 @@
+"Tables: planted densities, the unit of the target, twins, methods that see no test target, verdicts, cells."
+import math
+from dataclasses import fields
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from symbayes.core.messages import SymbayesError
+from symbayes.data.standard_tables import test_rows as rows_of_split
+from symbayes.data.standard_tables import uci_table
+from symbayes.experiments.tables import Given, Held, TableCell, chosen_training, compared, deep_ensemble, gap_summary, means_by_method, methods, plot_tables, published, published_results, ridge, scores, split_table
+
+quick = dict(data='yacht', effort=.002)
+
+
+def planted(n=600, noise=.5, unit=20., seed=0):
+    "A linear function with known noise, in a unit of its own"
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(n, 3))
+    return x, 100+unit*(x@[1., -2., .5]+noise*rng.normal(size=n))
+
+
+def test_a_known_density_gets_its_own_score():
+    "The exact predictive in standardised units has the log density of scipy in the target's unit"
+    x, y = planted()
+    given, held = split_table(x, y, np.arange(200))
+    assert held.unit==pytest.approx(y[200:].std()) and len(given.y)==400 and given.y.mean()==pytest.approx(0, abs=1e-9)
+    truth = 100+20*(x[:200]@[1., -2., .5])
+    means, std = (truth-y[200:].mean())/held.unit, 10/held.unit
+    s = scores((torch.tensor(means)[None], torch.full((1, 200), std, dtype=torch.float64)), held)
+    z = (y[:200]-truth)/10
+    assert s['log_lik']==pytest.approx((-.5*z**2-math.log(10*math.sqrt(2*math.pi))).mean(), abs=1e-9)
+    assert s['rmse']==pytest.approx(10*(z**2).mean()**.5) and s['coverage']==pytest.approx((abs(z)<1.6448536).mean())
+
+
+def test_a_mixture_is_scored_as_one():
+    held = Held(torch.tensor([0., 1.]).double(), 2., torch.tensor([False, False]))
+    means, stds = torch.tensor([[0., 0.], [1., 1.]]).double(), torch.tensor([[1., 1.], [.5, .5]]).double()
+    n = lambda y, m, s: math.exp(-.5*((y-m)/s)**2)/s/math.sqrt(2*math.pi)
+    each = [math.log((n(y, 0, 1)+n(y, 1, .5))/2/2) for y in (0, 1)]
+    assert scores((means, stds), held)['log_lik']==pytest.approx(np.mean(each))
+
+
+@pytest.mark.parametrize('factor', [1e-3, 1e4])
+def test_another_unit_moves_the_log_likelihood_by_its_logarithm(factor):
+    x, y = planted()
+    a, b = (scores(ridge(g), h) for g,h in (split_table(x, v, np.arange(200)) for v in (y, factor*y)))
+    assert b['log_lik']-a['log_lik']==pytest.approx(-math.log(factor), abs=1e-6) and b['rmse']==pytest.approx(factor*a['rmse'])
+    assert a['coverage']==b['coverage']
+
+
+def test_twins_are_scored_apart():
+    x, y = planted(50)
+    x[:5] = x[20:25]
+    given, held = split_table(x, y, np.arange(10))
+    assert held.twins.tolist()==[True]*5+[False]*5
+    means = torch.where(held.twins, held.y, held.y+3)[None]
+    s = scores((means, torch.ones(1, 10).double()), held)
+    shown = -.5*math.log(2*math.pi)-math.log(held.unit)
+    assert s['log_lik_apart']==pytest.approx(shown-4.5) and s['log_lik']==pytest.approx(shown-2.25)
+
+
+def test_columns_without_variation_are_dropped():
+    x, y = planted(60)
+    x = np.c_[x, np.full(60, 7.), np.r_[np.arange(20.), np.zeros(40)]]  # the last varies in test rows alone
+    assert split_table(x, y, np.arange(20))[0].x.shape==(40, 3)
+
+
+@pytest.mark.parametrize('method', methods)
+def test_no_method_sees_a_test_target(method):
+    "With other test targets every prediction stays as it is; that they repeat themselves is shown by the way"
+    x, y = uci_table('yacht')
+    x, y = x[:120], y[:120]
+    test = np.arange(30)
+    other = y.copy()
+    other[test] = other[test][::-1]*3
+    a, b = (split_table(x, v, test, effort=.002)[0] for v in (y, other))
+    before, after = methods[method](a), methods[method](b)
+    assert torch.equal(before[0], after[0]) and (before[1] is None)==(after[1] is None)
+    if before[1] is not None: assert torch.equal(before[1], after[1]) and (before[1]>0).all()
+    assert before[0].shape[1]==30 and torch.isfinite(before[0]).all() and 'y_test' not in {f.name for f in fields(Given)}
+
+
+def test_a_choice_is_made_by_the_likelihood():
+    "Of no decay and one that holds the network at zero, the first is taken where there is a function to learn"
+    x, y = planted(200)
+    given = split_table(x, y, np.arange(50))[0]
+    decay, epochs = chosen_training(given, (1e-4, 100.), 60, 2, torch.Generator().manual_seed(0))
+    assert decay==1e-4 and 1<epochs<=60
+
+
+def test_an_ensemble_learns_noise_and_function():
+    x, y = planted(400, noise=.3)
+    given, held = split_table(x, y, np.arange(100))
+    s, worse = scores(deep_ensemble(given, decays=(1e-4,), steps=250), held), scores(methods['constant'](given), held)
+    best = -math.log(20*.3*math.sqrt(2*math.pi*math.e))
+    assert best-.35<s['log_lik']<best+.2 and s['log_lik']>worse['log_lik']+1 and .75<s['coverage']<1
+
+
+def test_a_process_refuses_many_rows():
+    given = split_table(*planted(1800), np.arange(100))[0]
+    with pytest.raises(SymbayesError, match='a Gaussian process on 1,700 rows, expected at most 1,600'): methods['gaussian process'](given)
+
+
+def test_cells():
+    a, again, gap = (TableCell(method='ridge', split=s, gap=g, **quick).run() for s,g in ((3, False), (3, False), (2, True)))
+    assert {k: v for k,v in a.items() if k!='seconds'}=={k: v for k,v in again.items() if k!='seconds'}
+    assert (a['n_train'], a['n_test'], gap['n_test'])==(277, 31, 104) and a['seconds']>=0
+    with pytest.raises(SymbayesError, match="unknown method 'magic', expected one of: constant"): TableCell(method='magic').run()
+    with pytest.raises(SymbayesError, match='column is 6, expected 0 to 5'): TableCell(split=6, gap=True).run()
+    assert TableCell(method='ridge').key!=TableCell(method='ridge', gap=True).key
+
+
+def test_published_results(tmp_path):
+    with pytest.raises(SymbayesError, match='published results are not part of the package') as e: published_results(tmp_path)
+    assert '\n' not in str(e.value)
+    (tmp_path/'uci').mkdir()
+    (tmp_path/'uci/mc_dropout.csv').write_text('data,split,log_lik,rmse\nyacht,0,-1,.5\nyacht,1,-1.2,.6\n')
+    ours = pd.DataFrame([TableCell('yacht', s, 'ridge').run() for s in (0, 1)])
+    t = compared(pd.concat([ours, published_results(tmp_path)]), published).iloc[0]
+    assert t.method=='ridge' and t.splits==2 and t.difference.mean==pytest.approx(ours.log_lik.mean()+1.1)
+
+
+def grown(**better):
+    rng = np.random.default_rng(0)
+    return pd.DataFrame([dict(data=d, split=s, method=m, log_lik=v+luck+.1*rng.normal(), n_train=90, n_test=10, gap=False)
+        for d in 'ab' for s,luck in enumerate(rng.normal(size=20)) for m,v in better.items()])
+
+
+def test_comparisons():
+    rows = grown(old=0., same=0., new=1., worse=-1.)
+    said = compared(rows, 'old').set_index(['data', 'method']).verdict
+    assert said.to_dict()=={(d, m): v for d in 'ab' for m,v in dict(same='not significant', new='ahead', worse='behind').items()}
+    best = compared(rows)
+    assert (best.to=='new').all() and (best.verdict=='behind').all() and 'new' not in set(best.method)
+    few = rows[(rows.method!='same')|(rows.split<3)]
+    assert (compared(few, 'old').set_index(['data', 'method']).splits.unstack()['same']==3).all()
+    with pytest.raises(SymbayesError, match='no method shares two splits with other'): compared(rows, 'other')
+
+
+def test_comparisons_know_that_splits_overlap():
+    rows = grown(old=0., new=.04)
+    wide, plain = compared(rows, 'old'), compared(rows.assign(n_test=0), 'old')
+    ratio = [a.half/b.half for a,b in zip(wide.difference, plain.difference)]
+    assert ratio==pytest.approx([(1+20/9)**.5]*2) and (wide.p>plain.p).all() and (wide['adjusted p']>=wide.p).all()
+
+
+def test_summaries():
+    rows = grown(constant=0., good=1., bad=-1.).assign(gap=True)
+    s = gap_summary(rows)
+    assert (s.gaps==20).all() and s.below_constant.unstack().to_dict('list')==dict(constant=[0, 0], good=[0, 0], bad=[20, 20])
+    t = means_by_method(rows)
+    assert list(t)==['a', 'b'] and list(t.index)==['constant', 'good', 'bad']
+    a = rows[(rows.data=='a')&(rows.method=='good')].log_lik
+    assert t.loc['good', 'a']==f'{a.mean():.3f} ± {a.std()/20**.5:.3f}'
+    fig = plot_tables(rows.assign(method=rows.method.replace('constant', 'other')))
+    assert [ax.get_title() for ax in fig.axes if ax.get_visible()]==['a', 'b']
+    plt.close(fig)
+
+
+def test_the_standard_splits_are_those_of_the_literature():
+    assert rows_of_split('yacht', 308, 0)[:5].tolist()==[1, 7, 22, 37, 50] and len(rows_of_split('concrete', 1030, 19))==103
