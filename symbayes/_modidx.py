@@ -4249,6 +4249,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                 'symbayes/experiments/tables.py'),
                                              'symbayes.experiments.tables.ridge': ( 'experiments/tables.html#ridge',
                                                                                     'symbayes/experiments/tables.py'),
+                                             'symbayes.experiments.tables.sampled': ( 'experiments/tables.html#sampled',
+                                                                                      'symbayes/experiments/tables.py'),
                                              'symbayes.experiments.tables.scores': ( 'experiments/tables.html#scores',
                                                                                      'symbayes/experiments/tables.py'),
                                              'symbayes.experiments.tables.split_table': ( 'experiments/tables.html#split_table',

@@ -488,8 +488,8 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,      # True to show bars and the report
     ):
-        super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device, dtype,
-            verbose)
+        super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
+            dtype, verbose)
         self.noise = noise
 
     def fit(self,

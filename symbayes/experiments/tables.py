@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
            'gaussian_process', 'MeansAndVariances', 'gaussian_nll', 'train_stack', 'chosen_training', 'deep_ensemble',
-           'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
-           'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
+           'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'sampled',
+           'mean_field', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
 
 # %% ../../nbs/experiments/31_tables.ipynb #c59ee13c
 import time, warnings
@@ -35,6 +35,7 @@ from ..distributions.likelihoods import Gaussian, HeteroscedasticGaussian, Noise
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
 from ..inference.prediction import predict
+from ..inference.sampling import sample_posterior
 from ..metrics.intervals import Difference, holm, paired_difference
 from ..metrics.scores import coverage, mixture_log_lik, rmse
 from ..runs.cells import Cell
@@ -240,13 +241,15 @@ def hidden_layer(
 def learned_problem(
     given: Given,                 # rows of a split
     noise_by_input: bool = False, # True for a noise that depends on the input
+    spread: float = 2.,           # standard deviation of log scales and log noise under their hyperprior
 ) -> Problem:
     "Make a problem with learned prior scales and noise, and the symmetry of its network"
     net = hidden_layer(given)
     if noise_by_input: net = NoiseByInput(net)
     first, *_ = shapes = Layout.of(net).shapes
-    prior = LearnedNormal(net, {k: 1. if k==first or len(s)<2 else s[-1]**-.5 for k,s in shapes.items()}, per_input=first).double()
-    noise = HeteroscedasticGaussian() if noise_by_input else Gaussian(.3, learned=True).double()
+    prior = LearnedNormal(net, {k: 1. if k==first or len(s)<2 else s[-1]**-.5 for k,s in shapes.items()}, per_input=first,
+        spread=spread).double()
+    noise = HeteroscedasticGaussian() if noise_by_input else Gaussian(.3, learned=True, spread=spread).double()
     return Problem(net, prior, noise, (given.x, given.y[:, None]))
 
 def collapsed_start(
@@ -276,6 +279,21 @@ def collapsed(
     means, stds = q.predictive(given.x_test, 200, streams(given.seed, 'predict'), noise=True)
     return means.squeeze(-1), stds.squeeze(-1)
 
+def sampled(
+    given: Given,
+    noise_by_input: bool = False, # True for a noise that depends on the input
+    chains: int = 5,              # number of chains, each from a variational start of its own
+) -> Prediction:
+    "Predict by chains of the hidden weights, prior scales and noise, with the last layer integrated out"
+    problem = learned_problem(given, noise_by_input, spread=1.)
+    gens = {k: [streams(given.seed, f'{k} {i}') for i in range(chains)] for k in ('start', 'fit')}
+    q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
+        generator=gens['start'], group=problem.group)
+    fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
+    how = dict(warmup=steps_of(given, 100), draws=steps_of(given, 30))
+    means, stds = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how).predictive(given.x_test, noise=True)
+    return means.squeeze(-1), stds.squeeze(-1)
+
 def mean_field(
     given: Given,
     symmetrized: bool = False, # True for the symmetrised ELBO
@@ -294,7 +312,8 @@ def mean_field(
 methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridge': ridge, 'boosting': boosting,
     'gaussian process': gaussian_process, 'deep ensemble': deep_ensemble, 'laplace-torch': laplace_torch, 'mean field': mean_field,
     'symmetrised': partial(mean_field, symmetrized=True), 'collapsed': collapsed,
-    'collapsed, noise by input': partial(collapsed, noise_by_input=True)}
+    'collapsed, noise by input': partial(collapsed, noise_by_input=True), 'sampled': sampled,
+    'sampled, noise by input': partial(sampled, noise_by_input=True)}
 
 # %% ../../nbs/experiments/31_tables.ipynb #1d82e89d
 @dataclass(frozen=True)
