@@ -1,0 +1,175 @@
+"""The estimators with their defaults beside a Gaussian process and an ensemble of five networks, on tables of several kinds.
+
+Tables: diabetes (scikit-learn); concrete, yacht and energy of UCI in the standard splits (Hernandez-Lobato and Adams, 2015); `skewed`,
+a made table whose target is the exponential of a noisy function; `labels`, half-moons with 10 % of the labels flipped in both parts.
+The Gaussian process is scikit-learn's, with a length scale for each column and learned noise (for labels: its classifier). The ensemble has
+five networks of 50 ReLU units with a mean and a variance head (Lakshminarayanan et al., 2017), each stopped early by a fifth of its rows.
+All methods see the same rows. Log densities are in nats per row and in the target's own units; seconds are of processor time in one thread.
+The UCI tables are not a part of the repository: --data-dir names the folder that holds `uci/NAME.npz`.
+Predictions are compared and not times, so this script has no ratios for `run.py`."""
+import os, time, warnings
+from argparse import ArgumentParser
+from itertools import product
+from pathlib import Path
+
+os.environ.setdefault('OMP_NUM_THREADS', '1')
+
+import numpy as np
+import pandas as pd
+import torch
+from scipy.stats import norm
+from sklearn.datasets import load_diabetes, make_moons
+from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
+from sklearn.model_selection import train_test_split
+from torch import Tensor, nn
+
+from symbayes.core.random import seeded_module, streams
+from symbayes.data.splits import data_folder
+from symbayes.metrics.intervals import paired_difference
+from symbayes.metrics.plots import predictive_interval
+from symbayes.metrics.scores import mixture_log_lik
+from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
+
+from report import options, write
+
+Parts = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+tables = 'diabetes', 'yacht', 'energy', 'concrete', 'skewed', 'labels'
+scores = 'rmse', 'log_density', 'coverage', 'accuracy', 'seconds'
+
+# %% tables
+
+def skewed(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    "Draw four columns, and a positive target whose logarithm depends on three of them"
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(n, 4))
+    return x, np.exp(3+.5*x[:, 0]+.4*np.sin(2*x[:, 1])+.3*x[:, 0]*x[:, 2]+.3*rng.normal(size=n))
+
+def flipped(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    "Draw two half-moons, and flip 10 % of the labels"
+    x, y = make_moons(n, noise=.2, random_state=seed)
+    return x, np.where(np.random.default_rng(seed).random(n)<.1, 1-y, y)
+
+def parts_of(name: str, folder: Path, split: int) -> Parts: # training inputs and targets, then test; inputs scaled by the training rows
+    if name in ('skewed', 'labels'): x, x_test, y, y_test = train_test_split(*(skewed if name=='skewed' else flipped)(1300, split), train_size=300, random_state=split)
+    elif name=='diabetes': x, x_test, y, y_test = train_test_split(*load_diabetes(return_X_y=True), test_size=.2, random_state=split)
+    else:
+        with np.load(folder/f'{name}.npz', allow_pickle=False) as f: x, y, test = f['x'].astype(float), f['y'].astype(float).ravel(), f['test'][split]
+        train = np.setdiff1d(np.arange(len(y)), test)
+        x, x_test, y, y_test = x[train], x[test], y[train], y[test]
+    varies = x.std(0)>0
+    scale = lambda t: (t[:, varies]-x[:, varies].mean(0))/x[:, varies].std(0)
+    return scale(x), y, scale(x_test), y_test
+
+# %% methods: each returns scores of the test rows
+
+def of_interval(y: np.ndarray, mean: np.ndarray, log_density: np.ndarray, low: np.ndarray, high: np.ndarray) -> dict[str, float]:
+    "Score a regression by its mean, log densities and intervals of 90 %"
+    return dict(rmse=np.square(mean-y).mean()**.5, log_density=log_density.mean(), coverage=((low<=y)&(y<=high)).mean())
+
+def of_probabilities(y: np.ndarray, p: np.ndarray) -> dict[str, float]:
+    "Score class probabilities `(n, classes)`"
+    return dict(log_density=np.log(p[np.arange(len(y)), y]).mean(), accuracy=(p.argmax(1)==y).mean())
+
+def symbayes(parts: Parts, classes: bool, seed: int) -> dict[str, float]:
+    x, y, x_test, y_test = parts
+    if classes: return of_probabilities(y_test, BayesianMLPClassifier(random_state=seed).fit(x, y).predict_proba(x_test))
+    est = BayesianMLPRegressor(random_state=seed).fit(x, y)
+    return of_interval(y_test, est.predict(x_test), est.log_density(x_test, y_test), *est.predict(x_test, quantiles=(.05, .95)).T)
+
+def gaussian_process(parts: Parts, classes: bool, seed: int) -> dict[str, float]:
+    x, y, x_test, y_test = parts
+    kernel = ConstantKernel(1., (1e-3, 1e5))*RBF(np.ones(x.shape[1]), (1e-2, 1e4))
+    if classes: return of_probabilities(y_test, GaussianProcessClassifier(kernel, random_state=seed).fit(x, y).predict_proba(x_test))
+    gp = GaussianProcessRegressor(kernel+WhiteKernel(.1, (1e-8, 1e2)), normalize_y=True, n_restarts_optimizer=1, random_state=seed).fit(x, y)
+    mean, std = gp.predict(x_test, return_std=True)
+    half = norm.ppf(.95)*std
+    return of_interval(y_test, mean, norm.logpdf(y_test, mean, std), mean-half, mean+half)
+
+class Members(nn.Module):
+    "Several networks of 50 ReLU units with two outputs, computed side by side"
+    def __init__(self, inputs: int, members: int = 5, units: int = 50):
+        super().__init__()
+        uniform = lambda *shape, fan: nn.Parameter((2*torch.rand(*shape, dtype=torch.float64)-1)*fan**-.5)
+        self.w, self.b = uniform(members, inputs, units, fan=inputs), uniform(members, 1, units, fan=inputs)
+        self.v, self.c = uniform(members, units, 2, fan=units), uniform(members, 1, 2, fan=units)
+
+    def forward(self, x: Tensor) -> Tensor: # `(n, d)` or `(members, n, d)` to `(members, n, 2)`
+        return (x@self.w+self.b).relu()@self.v+self.c
+
+def loss_of(out: Tensor, y: Tensor, classes: bool) -> Tensor: # `(members,)`
+    "Mean negative log likelihood of each member"
+    if classes: return -out.log_softmax(-1).gather(-1, y.long()).squeeze(-1).mean(-1)
+    mean, std = moments(out)
+    return -torch.distributions.Normal(mean, std).log_prob(y).squeeze(-1).mean(-1)
+
+def moments(out: Tensor) -> tuple[Tensor, Tensor]:
+    "Return means and standard deviations `(members, n, 1)`"
+    return out[..., :1], (nn.functional.softplus(out[..., 1:])+1e-6).sqrt()
+
+def trained(x: Tensor, y: Tensor, classes: bool, seed: int, epochs: int = 500, size: int = 32) -> Members:
+    "Train the members on four fifths of the rows each, and keep each one's weights at the epoch that is best on its other fifth"
+    net, gen = seeded_module(lambda: Members(x.shape[1]), seed), streams(seed, 'batches')
+    orders = torch.stack([torch.randperm(len(x), generator=gen) for _ in range(5)])
+    held, rest = orders[:, :len(x)//5], orders[:, len(x)//5:]
+    best, weights = torch.full((5,), torch.inf, dtype=torch.float64), {k: t.clone() for k,t in net.state_dict().items()}
+    adam = torch.optim.Adam(net.parameters(), lr=.01)
+    for _ in range(epochs):
+        shuffled = torch.stack([r[torch.randperm(r.numel(), generator=gen)] for r in rest])
+        for i in shuffled.split(size, 1):
+            adam.zero_grad()
+            loss_of(net(x[i]), y[i], classes).sum().backward()
+            adam.step()
+        with torch.no_grad(): now = loss_of(net(x[held]), y[held], classes)
+        better = now<best
+        best = torch.where(better, now, best)
+        for k,t in net.state_dict().items(): weights[k][better] = t[better]
+    net.load_state_dict(weights)
+    return net
+
+def ensemble(parts: Parts, classes: bool, seed: int) -> dict[str, float]:
+    x, y, x_test, y_test = (torch.tensor(t, dtype=torch.float64) for t in parts)
+    zero, unit = (0., 1.) if classes else (y.mean(), y.std(correction=0))
+    net = trained(x, ((y-zero)/unit)[:, None], classes, seed)
+    with torch.no_grad(): out = net(x_test)
+    if classes: return of_probabilities(parts[3], out.softmax(-1).mean(0).numpy())
+    mean, std = (t*unit+shift for t,shift in zip(moments(out), (zero, 0.)))
+    low, high = (t.squeeze(-1).numpy() for t in predictive_interval(mean, std, .9))
+    return of_interval(parts[3], mean.mean(0).squeeze(-1).numpy(), mixture_log_lik(mean, y_test[:, None], std).numpy(), low, high)
+
+methods = {'symbayes': symbayes, 'gaussian process': gaussian_process, 'ensemble': ensemble}
+
+# %% comparison
+
+def timed(method: str, parts: Parts, classes: bool, split: int) -> dict[str, float]:
+    begun = time.process_time()
+    return methods[method](parts, classes, split) | dict(seconds=time.process_time()-begun)
+
+def differences(rows: pd.DataFrame) -> pd.DataFrame: # a row per table, peer and score, with a 95 % interval over splits
+    "Compute symbayes minus each peer, paired by split"
+    found = []
+    for name,peer,score in product(rows.table.unique(), list(methods)[1:], scores):
+        t = rows[rows.table==name].pivot(index='split', columns='method', values=score)[['symbayes', peer]].dropna()
+        if len(t)<2: continue
+        d = paired_difference(t['symbayes'], t[peer])
+        found.append(dict(table=name, peer=peer, score=score, difference=d.mean, low=d.ends[0], high=d.ends[1], p_value=d.p_value))
+    return pd.DataFrame(found)
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--data-dir', type=Path, help='folder that holds uci/NAME.npz; default $SYMBAYES_DATA')
+    p.add_argument('--splits', type=int, default=5, help='of each table')
+    p.add_argument('--tables', nargs='*', choices=tables, default=tables, help='default all')
+    a = options(p, argv, splits=1, tables=('yacht', 'labels'))
+    warnings.simplefilter('ignore')  # of scikit-learn's optimiser, at the ends of its ranges
+    rows = []
+    for name,split in product(a.tables, range(a.splits)):
+        parts = parts_of(name, data_folder(a.data_dir)/'uci', split)
+        for method in methods:
+            rows.append(dict(table=name, split=split, method=method) | dict.fromkeys(scores, np.nan) | timed(method, parts, name=='labels', split))
+            print(pd.DataFrame(rows[-1:]).round(3).to_string(header=len(rows)==1, index=False), flush=True)
+        write(pd.DataFrame(rows), 'estimators', a.out, ('scikit-learn',))
+    found = differences(pd.DataFrame(rows))
+    if len(found): print(found.round(3).to_string(index=False))
+
+if __name__=='__main__': main()
