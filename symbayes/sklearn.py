@@ -338,12 +338,14 @@ def _train(
     most = int(self.max_steps or usual)
     def _once(kind, of, scales, starts, steps, train, draws, points, make_prior=_prior):
         p = of.with_parts(prior=make_prior(of.model, *scales), likelihood=deepcopy(of.likelihood))
-        q = _start(self.family_, p, [seed+i for i in range(starts)], points)
+        q = _start(short_family if kind=='short' else self.family_, p, [seed+i for i in range(starts)], points)
         history = train(p, q, steps)
         lower, noise = _lower_ends(p, q, seed, draws)-problem.n*log(unit), _noise_of(p.likelihood, starts)*unit
         rows.extend(dict(fit=kind, hidden=scales[0], output=scales[1], start=i, steps=int(history.epoch.max()), lower=v, noise=s)
             for i,(v,s) in enumerate(zip(lower, noise)))
         return p, q, history
+    # mean field judges scales badly, so chains of classifiers begin there and leave the choice to inducing points
+    short_family = 'inducing' if self._sampled and self.family_=='mean_field' and problem.n<=_most_rows['inducing'] else self.family_
     # trained without the symmetry, which takes half the time, and judged with it
     short = lambda p, *a: self._fit_once(p.with_parts(group=None), *a, seed, n_samples=1, lr=.03)
     full = lambda *a: self._fit_in_time(*a, seed, begun)

@@ -44,7 +44,9 @@ def passes(est):
 @both
 def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=2, hidden_layer_sizes=(4,)))
 
-def test_noise_by_input_passes_scikit_learns_checks(): passes(BayesianMLPRegressor(max_steps=2, hidden_layer_sizes=(4,), noise='input', prior=1.))
+@pytest.mark.slow
+@pytest.mark.parametrize('how', [dict(noise='input'), dict(inference='sampled')])
+def test_other_choices_pass_scikit_learns_checks(how): passes(BayesianMLPRegressor(max_steps=2, hidden_layer_sizes=(4,), prior=1., **how))
 
 @pytest.mark.slow
 @both
@@ -91,8 +93,15 @@ def test_planted_noise_is_found_where_it_is(by_input):
     assert by_input.log_density(x, y).mean()>constant.log_density(x, y).mean()+.1 and by_input.evidence_.lower>constant.evidence_.lower+5
     assert 'depends on the input' in by_input.report_
 
-def test_noise_by_input_gives_one_distribution_in_all_methods(by_input):
-    grid, x = np.linspace(-100, 200, 6001), np.array([[.5], [3.5]])
+@pytest.fixture(scope='module')
+def chained():
+    "Chains, with constant noise and with noise by input"
+    how = dict(hidden_layer_sizes=6, inference='sampled', prior=(1., 3.), max_steps=40, random_state=0)
+    return [BayesianMLPRegressor(noise=n, **how).fit(*growing(60, 0)[:2]) for n in ('constant', 'input')]
+
+@pytest.mark.parametrize('which', range(3))
+def test_noise_gives_one_distribution_in_all_methods(by_input, chained, which):
+    grid, x, by_input = np.linspace(-100, 200, 6001), np.array([[.5], [3.5]]), [by_input, *chained][which]
     mean, std = by_input.predict(x, return_std=True)
     levels = np.array([.05, .25, .5, .75, .95])
     quantiles, draws = by_input.predict(x, quantiles=levels), by_input.sample_y(x, 20_000)
@@ -103,6 +112,30 @@ def test_noise_by_input_gives_one_distribution_in_all_methods(by_input):
         below = np.interp(quantiles[i], grid, np.cumsum(p)*(grid[1]-grid[0]))
         assert np.allclose(below, levels, atol=.01) and (np.diff(quantiles[i])>0).all()
         assert draws[i].std()==pytest.approx(std[i], rel=.05) and draws[i].mean()==pytest.approx(mean[i], abs=.05*std[i])
+
+def test_chains_are_kept_with_their_noise(chained, tmp_path):
+    x, y, _ = growing(40, 1)
+    for est in chained:
+        noise = est._noise_std(est._outputs(est._scaled(x)))
+        assert noise.shape==(200, 40, 1) and noise.std(0).min()>0 and (noise.std(1).max()>0)==(est.noise=='input')
+        assert len(est.chains_)==200 and est.chains_.chains==5 and '5 chains gave 200 draws' in est.report_
+        assert est.evidence_.lower<=est.evidence_.upper and noise.min()<est.noise_<noise.max()
+        est.save(tmp_path/'est.safetensors')
+        again = BayesianMLPRegressor.load(tmp_path/'est.safetensors')
+        for a,b in zip(est.predict(x, return_std=True), again.predict(x, return_std=True)): assert np.array_equal(a, b)
+        assert np.array_equal(est.log_density(x, y), again.log_density(x, y)) and again.inference=='sampled'
+        assert np.array_equal(pickle.loads(pickle.dumps(est)).predict(x), est.predict(x))
+
+def test_chains_depend_on_the_seed_alone():
+    x, y, _ = growing(30, 0)
+    how = dict(hidden_layer_sizes=3, inference='sampled', prior=1., max_steps=2)
+    a, b, c = (BayesianMLPRegressor(random_state=s, **how).fit(x, y).predict(x) for s in (0, 0, 1))
+    assert np.array_equal(a, b) and not np.allclose(a, c)
+
+def test_a_classifier_is_sampled_too():
+    x, y = make_moons(60, noise=.2, random_state=0)
+    est = BayesianMLPClassifier(hidden_layer_sizes=5, inference='sampled', prior=(2., 3.), max_steps=100, random_state=0).fit(x, y)
+    assert est.family_=='mean_field' and len(est.samples_)==200 and est.score(x, y)>.8 and est.log_density(x, y).mean()>-.5
 
 def test_noise_by_input_follows_the_units():
     x, y, _ = growing(60, 0)
@@ -244,6 +277,7 @@ def test_a_pipeline_mends_holes_and_categories(table):
     assert np.isfinite(make_pipeline(mended, BayesianMLPRegressor(**tiny)).fit(X, y).predict(X)).all()
 
 @pytest.mark.parametrize('params,match', [
+    (dict(inference='mcmc'), "unknown inference 'mcmc'"), (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
     (dict(noise='both'), "noise is 'both'"), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
     (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), (dict(hidden_layer_sizes=()), 'empty'),

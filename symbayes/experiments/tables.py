@@ -291,7 +291,8 @@ def sampled(
         generator=gens['start'], group=problem.group)
     fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
     how = dict(warmup=steps_of(given, 100), draws=steps_of(given, 30))
-    means, stds = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how).predictive(given.x_test, noise=True)
+    found = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how)
+    means, stds = found.predictive(given.x_test, noise=True)
     return means.squeeze(-1), stds.squeeze(-1)
 
 def mean_field(

@@ -3,7 +3,6 @@ import numpy as np, pytest, torch
 from torch import nn
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Layout
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.learned_priors import LearnedNormal
