@@ -8,7 +8,7 @@ __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table',
            'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
            'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
 
-# %% ../../nbs/experiments/31_tables.ipynb #c59ee13c
+# %% ../../nbs/experiments/31_tables.ipynb #7eeb8988
 import time, warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -39,11 +39,11 @@ from ..metrics.intervals import Difference, holm, paired_difference
 from ..metrics.scores import coverage, mixture_log_lik, rmse
 from ..runs.cells import Cell
 
-# %% ../../nbs/experiments/31_tables.ipynb #a2df657a
+# %% ../../nbs/experiments/31_tables.ipynb #d02007b5
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 ensemble, processes, linear_model = (lazy_module(f'sklearn.{m}') for m in ('ensemble', 'gaussian_process', 'linear_model'))
 
-# %% ../../nbs/experiments/31_tables.ipynb #7d4d6021
+# %% ../../nbs/experiments/31_tables.ipynb #3c3d3391
 @dataclass(frozen=True)
 class Given:
     "All that a method may see of a split: rows standardised by the training rows"
@@ -62,7 +62,7 @@ class Held:
     unit: float   # standard deviation of the training targets
     twins: Tensor # `(m,)`, True for rows whose inputs are also those of a training row
 
-# %% ../../nbs/experiments/31_tables.ipynb #a192fef3
+# %% ../../nbs/experiments/31_tables.ipynb #5411613e
 def split_table(
     x: np.ndarray,      # inputs `(n, d)`, unscaled
     y: np.ndarray,      # targets `(n,)`, unscaled
@@ -80,7 +80,7 @@ def split_table(
     y = torch.tensor((y-y[train].mean())/unit)
     return Given(x[train], y[train], x[test], seed, effort), Held(y[test], unit.item(), twins)
 
-# %% ../../nbs/experiments/31_tables.ipynb #0917164e
+# %% ../../nbs/experiments/31_tables.ipynb #ee07715f
 def scores(
     prediction: Prediction, # mixture of Gaussians, standardised
     held: Held,             # test targets
@@ -93,7 +93,7 @@ def scores(
     inside = coverage(means, held.y[:, None], stds, .9)
     return found | dict(log_lik=each.mean().item(), log_lik_apart=each[~held.twins].mean().item(), coverage=inside.item())
 
-# %% ../../nbs/experiments/31_tables.ipynb #0e39b3f0
+# %% ../../nbs/experiments/31_tables.ipynb #3d21a6d3
 def constant(given: Given) -> Prediction:
     "Predict mean and standard deviation of the training targets"
     at = (1, len(given.x_test))
@@ -107,7 +107,7 @@ def ridge(given: Given) -> Prediction:
     means = torch.as_tensor(model.predict(given.x_test.numpy()))[None]
     return means, torch.full_like(means, noise)
 
-# %% ../../nbs/experiments/31_tables.ipynb #6060f7c7
+# %% ../../nbs/experiments/31_tables.ipynb #fd260b05
 def boosting(given: Given) -> Prediction:
     "Predict means by boosted trees"
     model = ensemble.HistGradientBoostingRegressor(max_iter=1000, early_stopping=True, random_state=given.seed)
@@ -127,7 +127,7 @@ def gaussian_process(given: Given) -> Prediction:
     means, stds = model.predict(given.x_test.numpy(), return_std=True)
     return torch.as_tensor(means)[None], torch.as_tensor(stds)[None]
 
-# %% ../../nbs/experiments/31_tables.ipynb #b019794a
+# %% ../../nbs/experiments/31_tables.ipynb #43945b45
 class MeansAndVariances(nn.Module):
     "Stack of networks with one hidden layer of ReLU units, a mean and a standard deviation"
     def __init__(self,
@@ -159,7 +159,7 @@ def gaussian_nll(
     mean, std = prediction
     return .5*((y-mean)/std).square()+std.log()+.5*log(2*torch.pi)
 
-# %% ../../nbs/experiments/31_tables.ipynb #9e494693
+# %% ../../nbs/experiments/31_tables.ipynb #a51cc693
 def train_stack(
     net: MeansAndVariances,     # networks, changed in place
     x: Tensor,                  # training inputs `(n, d)`
@@ -213,7 +213,7 @@ def deep_ensemble(
     with torch.no_grad(): means, stds = net(given.x_test.float())
     return means.double(), stds.double()
 
-# %% ../../nbs/experiments/31_tables.ipynb #41d41098
+# %% ../../nbs/experiments/31_tables.ipynb #da69c1bd
 def laplace_torch(given: Given) -> Prediction:
     "Predict by laplace-torch, trained by the marginal likelihood. Raise `ImportError` if it is not installed"
     import_torchvision()  # laplace imports it
@@ -229,7 +229,7 @@ def laplace_torch(given: Given) -> Prediction:
         means, variances = found(given.x_test)
     return means.detach().mT, (variances.detach().flatten()+found.sigma_noise.item()**2).sqrt()[None]
 
-# %% ../../nbs/experiments/31_tables.ipynb #97b04437
+# %% ../../nbs/experiments/31_tables.ipynb #9e952625
 def hidden_layer(
     given: Given,    # rows of a split
     units: int = 50, # hidden units
@@ -266,7 +266,7 @@ def steps_of(
     "Return the number of training steps"
     return max(1, round(most*given.effort))
 
-# %% ../../nbs/experiments/31_tables.ipynb #6aa1867f
+# %% ../../nbs/experiments/31_tables.ipynb #8f8b46b3
 def collapsed(
     given: Given,
     noise_by_input: bool = False, # True for a noise that depends on the input
@@ -290,13 +290,13 @@ def mean_field(
     means = predict(problem, q, given.x_test, 200, generator=streams(given.seed, 'predict')).squeeze(-1)
     return means, problem.likelihood.std.detach().expand_as(means)
 
-# %% ../../nbs/experiments/31_tables.ipynb #4bbd58cc
+# %% ../../nbs/experiments/31_tables.ipynb #2ad369c5
 methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridge': ridge, 'boosting': boosting,
     'gaussian process': gaussian_process, 'deep ensemble': deep_ensemble, 'laplace-torch': laplace_torch, 'mean field': mean_field,
     'symmetrised': partial(mean_field, symmetrized=True), 'collapsed': collapsed,
     'collapsed, noise by input': partial(collapsed, noise_by_input=True)}
 
-# %% ../../nbs/experiments/31_tables.ipynb #1d82e89d
+# %% ../../nbs/experiments/31_tables.ipynb #3cf2dc4f
 @dataclass(frozen=True)
 class TableCell(Cell):
     "A method on one split of a table"
@@ -321,7 +321,7 @@ class TableCell(Cell):
         sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=held.twins.sum().item(), unit=held.unit)
         return asdict(self) | scores(prediction, held) | sizes | dict(seconds=seconds)
 
-# %% ../../nbs/experiments/31_tables.ipynb #ebdb428a
+# %% ../../nbs/experiments/31_tables.ipynb #48c9a9aa
 published = 'MC dropout (published)'
 
 def published_results(
@@ -332,7 +332,7 @@ def published_results(
     require(path.is_file(), f'published results are not part of the package: expected columns data, split, log_lik, rmse in {str(path)!r}')
     return pd.read_csv(path).assign(method=published, gap=False)
 
-# %% ../../nbs/experiments/31_tables.ipynb #7c1a6be3
+# %% ../../nbs/experiments/31_tables.ipynb #e6f61aaa
 def means_by_method(
     rows: 'pd.DataFrame',    # rows of cells, all with a gap or all without
     column: str = 'log_lik', # score
@@ -346,7 +346,7 @@ def means_by_method(
     data, named = (list(dict.fromkeys(rows[k])) for k in ('data', 'method'))
     return rows.groupby(['method', 'data'])[column].agg(told).unstack(fill_value='').reindex(named)[data].rename_axis(None, axis=1)
 
-# %% ../../nbs/experiments/31_tables.ipynb #dcd7168c
+# %% ../../nbs/experiments/31_tables.ipynb #6022cb47
 def compared(
     rows: 'pd.DataFrame',    # rows of cells in the standard splits; published ones need no sizes
     to: str|None = None,     # method to compare with; None: the best of each table
@@ -372,7 +372,7 @@ def compared(
 def _verdict(d: Difference, p: float) -> str:
     return 'not significant' if p>.05 else 'ahead' if d.mean>0 else 'behind'
 
-# %% ../../nbs/experiments/31_tables.ipynb #d45bd705
+# %% ../../nbs/experiments/31_tables.ipynb #6ed161dd
 def gap_summary(
     rows: 'pd.DataFrame', # rows of cells with a gap, the constant predictor among them
 ) -> 'pd.DataFrame':      # a row per table and method: mean and worst log-likelihood, and gaps where the constant predictor is better
@@ -383,7 +383,7 @@ def gap_summary(
     return t.groupby(['data', 'method'], sort=False).agg(gaps=('split', 'size'), mean=('log_lik', 'mean'), worst=('log_lik', 'min'),
         below_constant=('below', 'sum'))
 
-# %% ../../nbs/experiments/31_tables.ipynb #f8c263b9
+# %% ../../nbs/experiments/31_tables.ipynb #c0c0c46d
 def plot_tables(
     rows: 'pd.DataFrame',    # rows of cells, all with a gap or all without
     column: str = 'log_lik', # score to draw
