@@ -8,7 +8,7 @@ __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table',
            'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'sampled',
            'mean_field', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
 
-# %% ../../nbs/experiments/31_tables.ipynb #c59ee13c
+# %% ../../nbs/experiments/31_tables.ipynb #bccd890f
 import time, warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -40,11 +40,11 @@ from ..metrics.intervals import Difference, holm, paired_difference
 from ..metrics.scores import coverage, mixture_log_lik, rmse
 from ..runs.cells import Cell
 
-# %% ../../nbs/experiments/31_tables.ipynb #a2df657a
+# %% ../../nbs/experiments/31_tables.ipynb #a649918d
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 ensemble, processes, linear_model = (lazy_module(f'sklearn.{m}') for m in ('ensemble', 'gaussian_process', 'linear_model'))
 
-# %% ../../nbs/experiments/31_tables.ipynb #7d4d6021
+# %% ../../nbs/experiments/31_tables.ipynb #6d9da192
 @dataclass(frozen=True)
 class Given:
     "All that a method may see of a split: rows standardised by the training rows"
@@ -63,13 +63,13 @@ class Held:
     unit: float   # standard deviation of the training targets
     twins: Tensor # `(m,)`, True for rows whose inputs are also those of a training row
 
-# %% ../../nbs/experiments/31_tables.ipynb #a192fef3
+# %% ../../nbs/experiments/31_tables.ipynb #72b9a80b
 def split_table(
-    x: np.ndarray,      # inputs `(n, d)`, unscaled
-    y: np.ndarray,      # targets `(n,)`, unscaled
-    test: np.ndarray,   # numbers of the test rows
-    seed: int = 0,      # seed of the method
-    effort: float = 1., # share of the usual training steps
+    x: np.ndarray,          # inputs `(n, d)`, unscaled
+    y: np.ndarray,          # targets `(n,)`, unscaled
+    test: np.ndarray,       # numbers of the test rows
+    seed: int = 0,          # seed of the method
+    effort: float = 1.,     # share of the usual training steps
 ) -> tuple[Given, Held]:
     "Standardise by the training rows, and drop columns that do not vary in these"
     train = np.setdiff1d(np.arange(len(y)), test)
@@ -81,7 +81,7 @@ def split_table(
     y = torch.tensor((y-y[train].mean())/unit)
     return Given(x[train], y[train], x[test], seed, effort), Held(y[test], unit.item(), twins)
 
-# %% ../../nbs/experiments/31_tables.ipynb #0917164e
+# %% ../../nbs/experiments/31_tables.ipynb #75183d7f
 def scores(
     prediction: Prediction, # mixture of Gaussians, standardised
     held: Held,             # test targets
@@ -94,7 +94,7 @@ def scores(
     inside = coverage(means, held.y[:, None], stds, .9)
     return found | dict(log_lik=each.mean().item(), log_lik_apart=each[~held.twins].mean().item(), coverage=inside.item())
 
-# %% ../../nbs/experiments/31_tables.ipynb #0e39b3f0
+# %% ../../nbs/experiments/31_tables.ipynb #907e5471
 def constant(given: Given) -> Prediction:
     "Predict mean and standard deviation of the training targets"
     at = (1, len(given.x_test))
@@ -108,7 +108,7 @@ def ridge(given: Given) -> Prediction:
     means = torch.as_tensor(model.predict(given.x_test.numpy()))[None]
     return means, torch.full_like(means, noise)
 
-# %% ../../nbs/experiments/31_tables.ipynb #6060f7c7
+# %% ../../nbs/experiments/31_tables.ipynb #75e1e263
 def boosting(given: Given) -> Prediction:
     "Predict means by boosted trees"
     model = ensemble.HistGradientBoostingRegressor(max_iter=1000, early_stopping=True, random_state=given.seed)
@@ -128,14 +128,14 @@ def gaussian_process(given: Given) -> Prediction:
     means, stds = model.predict(given.x_test.numpy(), return_std=True)
     return torch.as_tensor(means)[None], torch.as_tensor(stds)[None]
 
-# %% ../../nbs/experiments/31_tables.ipynb #b019794a
+# %% ../../nbs/experiments/31_tables.ipynb #9b03b502
 class MeansAndVariances(nn.Module):
     "Stack of networks with one hidden layer of ReLU units, a mean and a standard deviation"
     def __init__(self,
-        members: int,               # networks in the stack
-        d: int,                     # number of inputs
-        generator: torch.Generator, # generator of the weights at the start
-        units: int = 50,            # hidden units
+        members: int,                # networks in the stack
+        d: int,                      # number of inputs
+        generator: torch.Generator,  # generator of the weights at the start
+        units: int = 50,             # hidden units
     ):
         super().__init__()
         draw = lambda *s: nn.Parameter(torch.randn(*s, generator=generator)*(2/s[-2])**.5)
@@ -143,8 +143,8 @@ class MeansAndVariances(nn.Module):
         self.first, self.first_bias, self.last, self.last_bias = draw(members, d, units), zeros(units), draw(members, units, 2), zeros(2)
 
     def forward(self,
-        x: Tensor,              # inputs `(members, n, d)` or `(n, d)`
-    ) -> tuple[Tensor, Tensor]: # means and standard deviations `(members, n)`
+        x: Tensor,               # inputs `(members, n, d)` or `(n, d)`
+    ) -> tuple[Tensor, Tensor]:  # means and standard deviations `(members, n)`
         mean, spread = ((x@self.first+self.first_bias).relu()@self.last+self.last_bias).unbind(-1)
         return mean, (F.softplus(spread)+1e-6).sqrt()
 
@@ -154,19 +154,19 @@ class MeansAndVariances(nn.Module):
 
 def gaussian_nll(
     prediction: tuple[Tensor, Tensor], # means and standard deviations `(members, n)`
-    y: Tensor, # targets `(members, n)` or `(n,)`
-) -> Tensor:   # `(members, n)` nats
+    y: Tensor,                         # targets `(members, n)` or `(n,)`
+) -> Tensor:                           # `(members, n)` nats
     "Return minus the log density of Gaussians"
     mean, std = prediction
     return .5*((y-mean)/std).square()+std.log()+.5*log(2*torch.pi)
 
-# %% ../../nbs/experiments/31_tables.ipynb #9e494693
+# %% ../../nbs/experiments/31_tables.ipynb #a6f97857
 def train_stack(
-    net: MeansAndVariances,     # networks, changed in place
-    x: Tensor,                  # training inputs `(n, d)`
-    y: Tensor,                  # training targets `(n,)`
-    decay: Tensor,              # weight decay of each member `(members,)`
-    epochs: int,                # passes over the rows, in batches of 100
+    net: MeansAndVariances, # networks, changed in place
+    x: Tensor,              # training inputs `(n, d)`
+    y: Tensor,              # training targets `(n,)`
+    decay: Tensor,          # weight decay of each member `(members,)`
+    epochs: int,            # passes over the rows, in batches of 100
     generator: torch.Generator, # generator of the order of the rows, another one for each member
     after: Callable[[int], None] = lambda epoch: None, # is told the number of epochs after each
 ) -> None:
@@ -180,11 +180,11 @@ def train_stack(
         after(epoch+1)
 
 def chosen_training(
-    given: Given,               # training rows
-    decays: Sequence[float],    # weight decays to choose from
-    epochs: int,                # most epochs
-    members: int,               # networks in an ensemble
-    generator: torch.Generator, # generator of starts, order and validation rows
+    given: Given,                               # training rows
+    decays: Sequence[float],                    # weight decays to choose from
+    epochs: int,                                # most epochs
+    members: int,                               # networks in an ensemble
+    generator: torch.Generator,                 # generator of starts, order and validation rows
 ) -> tuple[float, int]:
     "Choose weight decay and number of epochs by the ensemble's likelihood of a fifth of the training rows"
     x, y = given.x.float(), given.y.float()
@@ -201,9 +201,9 @@ def chosen_training(
 
 def deep_ensemble(
     given: Given,
-    members: int = 5,    # networks
+    members: int = 5,                                    # networks
     decays: Sequence[float] = (1e-5, 1e-4, 1e-3, 1e-2, .1), # weight decays to choose from
-    steps: int = 10_000, # most training steps
+    steps: int = 10_000,                                 # most training steps
 ) -> Prediction:
     "Predict by an ensemble of networks with a mean and a variance each"
     g = streams(given.seed, 'ensemble')
@@ -214,7 +214,7 @@ def deep_ensemble(
     with torch.no_grad(): means, stds = net(given.x_test.float())
     return means.double(), stds.double()
 
-# %% ../../nbs/experiments/31_tables.ipynb #41d41098
+# %% ../../nbs/experiments/31_tables.ipynb #520d96b7
 def laplace_torch(given: Given) -> Prediction:
     "Predict by laplace-torch, trained by the marginal likelihood. Raise `ImportError` if it is not installed"
     import_torchvision()  # laplace imports it
@@ -230,7 +230,7 @@ def laplace_torch(given: Given) -> Prediction:
         means, variances = found(given.x_test)
     return means.detach().mT, (variances.detach().flatten()+found.sigma_noise.item()**2).sqrt()[None]
 
-# %% ../../nbs/experiments/31_tables.ipynb #97b04437
+# %% ../../nbs/experiments/31_tables.ipynb #cbca488a
 def hidden_layer(
     given: Given,    # rows of a split
     units: int = 50, # hidden units
@@ -239,7 +239,7 @@ def hidden_layer(
     return seeded_module(lambda: nn.Sequential(nn.Linear(given.x.shape[1], units), nn.Tanh(), nn.Linear(units, 1)).double(), given.seed)
 
 def learned_problem(
-    given: Given,                 # rows of a split
+    given: Given,                # rows of a split
     noise_by_input: bool = False, # True for a noise that depends on the input
     spread: float = 2.,           # standard deviation of log scales and log noise under their hyperprior
 ) -> Problem:
@@ -253,7 +253,7 @@ def learned_problem(
     return Problem(net, prior, noise, (given.x, given.y[:, None]))
 
 def collapsed_start(
-    given: Given,                 # rows of a split
+    given: Given,                # rows of a split
     noise_by_input: bool = False, # True for a noise that depends on the input
 ) -> tuple[Problem, CollapsedLastLayer]:
     "Fit a posterior whose last layer is integrated out"
@@ -263,13 +263,13 @@ def collapsed_start(
     return problem, q
 
 def steps_of(
-    given: Given,     # rows of a split
+    given: Given, # rows of a split
     most: int = 5000, # training steps at full effort
 ) -> int:
     "Return the number of training steps"
     return max(1, round(most*given.effort))
 
-# %% ../../nbs/experiments/31_tables.ipynb #6aa1867f
+# %% ../../nbs/experiments/31_tables.ipynb #e9ffd6bf
 def collapsed(
     given: Given,
     noise_by_input: bool = False, # True for a noise that depends on the input
@@ -309,23 +309,23 @@ def mean_field(
     means = predict(problem, q, given.x_test, 200, generator=streams(given.seed, 'predict')).squeeze(-1)
     return means, problem.likelihood.std.detach().expand_as(means)
 
-# %% ../../nbs/experiments/31_tables.ipynb #4bbd58cc
+# %% ../../nbs/experiments/31_tables.ipynb #b567c142
 methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridge': ridge, 'boosting': boosting,
     'gaussian process': gaussian_process, 'deep ensemble': deep_ensemble, 'laplace-torch': laplace_torch, 'mean field': mean_field,
     'symmetrised': partial(mean_field, symmetrized=True), 'collapsed': collapsed,
     'collapsed, noise by input': partial(collapsed, noise_by_input=True), 'sampled': sampled,
     'sampled, noise by input': partial(sampled, noise_by_input=True)}
 
-# %% ../../nbs/experiments/31_tables.ipynb #1d82e89d
+# %% ../../nbs/experiments/31_tables.ipynb #e1562105
 @dataclass(frozen=True)
 class TableCell(Cell):
     "A method on one split of a table"
-    data: str = 'yacht'   # a key of `uci_tables`
-    split: int = 0        # number of the split; with a gap, number of the input
-    method: str = 'ridge' # a key of `methods`
-    gap: bool = False     # whether the middle third of an input is held out, instead of a standard split
-    seed: int = 0         # seed of the method
-    effort: float = 1.    # share of the usual training steps of networks; quick runs take less
+    data: str = 'yacht'      # a key of `uci_tables`
+    split: int = 0           # number of the split; with a gap, number of the input
+    method: str = 'ridge'    # a key of `methods`
+    gap: bool = False        # whether the middle third of an input is held out, instead of a standard split
+    seed: int = 0            # seed of the method
+    effort: float = 1.       # share of the usual training steps of networks; quick runs take less
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
@@ -341,7 +341,7 @@ class TableCell(Cell):
         sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=held.twins.sum().item(), unit=held.unit)
         return asdict(self) | scores(prediction, held) | sizes | dict(seconds=seconds)
 
-# %% ../../nbs/experiments/31_tables.ipynb #ebdb428a
+# %% ../../nbs/experiments/31_tables.ipynb #999c29c2
 published = 'MC dropout (published)'
 
 def published_results(
@@ -352,7 +352,7 @@ def published_results(
     require(path.is_file(), f'published results are not part of the package: expected columns data, split, log_lik, rmse in {str(path)!r}')
     return pd.read_csv(path).assign(method=published, gap=False)
 
-# %% ../../nbs/experiments/31_tables.ipynb #7c1a6be3
+# %% ../../nbs/experiments/31_tables.ipynb #5df6e34f
 def means_by_method(
     rows: 'pd.DataFrame',    # rows of cells, all with a gap or all without
     column: str = 'log_lik', # score
@@ -366,7 +366,7 @@ def means_by_method(
     data, named = (list(dict.fromkeys(rows[k])) for k in ('data', 'method'))
     return rows.groupby(['method', 'data'])[column].agg(told).unstack(fill_value='').reindex(named)[data].rename_axis(None, axis=1)
 
-# %% ../../nbs/experiments/31_tables.ipynb #dcd7168c
+# %% ../../nbs/experiments/31_tables.ipynb #12f5bc67
 def compared(
     rows: 'pd.DataFrame',    # rows of cells in the standard splits; published ones need no sizes
     to: str|None = None,     # method to compare with; None: the best of each table
@@ -392,7 +392,7 @@ def compared(
 def _verdict(d: Difference, p: float) -> str:
     return 'not significant' if p>.05 else 'ahead' if d.mean>0 else 'behind'
 
-# %% ../../nbs/experiments/31_tables.ipynb #d45bd705
+# %% ../../nbs/experiments/31_tables.ipynb #a489c327
 def gap_summary(
     rows: 'pd.DataFrame', # rows of cells with a gap, the constant predictor among them
 ) -> 'pd.DataFrame':      # a row per table and method: mean and worst log-likelihood, and gaps where the constant predictor is better
@@ -403,10 +403,10 @@ def gap_summary(
     return t.groupby(['data', 'method'], sort=False).agg(gaps=('split', 'size'), mean=('log_lik', 'mean'), worst=('log_lik', 'min'),
         below_constant=('below', 'sum'))
 
-# %% ../../nbs/experiments/31_tables.ipynb #f8c263b9
+# %% ../../nbs/experiments/31_tables.ipynb #06be68d2
 def plot_tables(
-    rows: 'pd.DataFrame',    # rows of cells, all with a gap or all without
-    column: str = 'log_lik', # score to draw
+    rows: 'pd.DataFrame',              # rows of cells, all with a gap or all without
+    column: str = 'log_lik',           # score to draw
     left_out: Sequence[str] = ('constant', 'ridge', 'boosting'), # methods to leave out
 ) -> 'plt.Figure':
     "Draw every split as a dot and the mean of each method with its standard error, a panel per table"
