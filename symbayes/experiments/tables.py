@@ -65,11 +65,11 @@ class Held:
 
 # %% ../../nbs/experiments/31_tables.ipynb #72b9a80b
 def split_table(
-    x: np.ndarray,          # inputs `(n, d)`, unscaled
-    y: np.ndarray,          # targets `(n,)`, unscaled
-    test: np.ndarray,       # numbers of the test rows
-    seed: int = 0,          # seed of the method
-    effort: float = 1.,     # share of the usual training steps
+    x: np.ndarray,      # inputs `(n, d)`, unscaled
+    y: np.ndarray,      # targets `(n,)`, unscaled
+    test: np.ndarray,   # numbers of the test rows
+    seed: int = 0,      # seed of the method
+    effort: float = 1., # share of the usual training steps
 ) -> tuple[Given, Held]:
     "Standardise by the training rows, and drop columns that do not vary in these"
     train = np.setdiff1d(np.arange(len(y)), test)
@@ -132,10 +132,10 @@ def gaussian_process(given: Given) -> Prediction:
 class MeansAndVariances(nn.Module):
     "Stack of networks with one hidden layer of ReLU units, a mean and a standard deviation"
     def __init__(self,
-        members: int,                # networks in the stack
-        d: int,                      # number of inputs
-        generator: torch.Generator,  # generator of the weights at the start
-        units: int = 50,             # hidden units
+        members: int,               # networks in the stack
+        d: int,                     # number of inputs
+        generator: torch.Generator, # generator of the weights at the start
+        units: int = 50,            # hidden units
     ):
         super().__init__()
         draw = lambda *s: nn.Parameter(torch.randn(*s, generator=generator)*(2/s[-2])**.5)
@@ -143,8 +143,8 @@ class MeansAndVariances(nn.Module):
         self.first, self.first_bias, self.last, self.last_bias = draw(members, d, units), zeros(units), draw(members, units, 2), zeros(2)
 
     def forward(self,
-        x: Tensor,               # inputs `(members, n, d)` or `(n, d)`
-    ) -> tuple[Tensor, Tensor]:  # means and standard deviations `(members, n)`
+        x: Tensor,              # inputs `(members, n, d)` or `(n, d)`
+    ) -> tuple[Tensor, Tensor]: # means and standard deviations `(members, n)`
         mean, spread = ((x@self.first+self.first_bias).relu()@self.last+self.last_bias).unbind(-1)
         return mean, (F.softplus(spread)+1e-6).sqrt()
 
@@ -154,19 +154,19 @@ class MeansAndVariances(nn.Module):
 
 def gaussian_nll(
     prediction: tuple[Tensor, Tensor], # means and standard deviations `(members, n)`
-    y: Tensor,                         # targets `(members, n)` or `(n,)`
-) -> Tensor:                           # `(members, n)` nats
+    y: Tensor, # targets `(members, n)` or `(n,)`
+) -> Tensor:   # `(members, n)` nats
     "Return minus the log density of Gaussians"
     mean, std = prediction
     return .5*((y-mean)/std).square()+std.log()+.5*log(2*torch.pi)
 
 # %% ../../nbs/experiments/31_tables.ipynb #a6f97857
 def train_stack(
-    net: MeansAndVariances, # networks, changed in place
-    x: Tensor,              # training inputs `(n, d)`
-    y: Tensor,              # training targets `(n,)`
-    decay: Tensor,          # weight decay of each member `(members,)`
-    epochs: int,            # passes over the rows, in batches of 100
+    net: MeansAndVariances,     # networks, changed in place
+    x: Tensor,                  # training inputs `(n, d)`
+    y: Tensor,                  # training targets `(n,)`
+    decay: Tensor,              # weight decay of each member `(members,)`
+    epochs: int,                # passes over the rows, in batches of 100
     generator: torch.Generator, # generator of the order of the rows, another one for each member
     after: Callable[[int], None] = lambda epoch: None, # is told the number of epochs after each
 ) -> None:
@@ -180,11 +180,11 @@ def train_stack(
         after(epoch+1)
 
 def chosen_training(
-    given: Given,                               # training rows
-    decays: Sequence[float],                    # weight decays to choose from
-    epochs: int,                                # most epochs
-    members: int,                               # networks in an ensemble
-    generator: torch.Generator,                 # generator of starts, order and validation rows
+    given: Given,               # training rows
+    decays: Sequence[float],    # weight decays to choose from
+    epochs: int,                # most epochs
+    members: int,               # networks in an ensemble
+    generator: torch.Generator, # generator of starts, order and validation rows
 ) -> tuple[float, int]:
     "Choose weight decay and number of epochs by the ensemble's likelihood of a fifth of the training rows"
     x, y = given.x.float(), given.y.float()
@@ -201,9 +201,9 @@ def chosen_training(
 
 def deep_ensemble(
     given: Given,
-    members: int = 5,                                    # networks
+    members: int = 5,    # networks
     decays: Sequence[float] = (1e-5, 1e-4, 1e-3, 1e-2, .1), # weight decays to choose from
-    steps: int = 10_000,                                 # most training steps
+    steps: int = 10_000, # most training steps
 ) -> Prediction:
     "Predict by an ensemble of networks with a mean and a variance each"
     g = streams(given.seed, 'ensemble')
@@ -239,7 +239,7 @@ def hidden_layer(
     return seeded_module(lambda: nn.Sequential(nn.Linear(given.x.shape[1], units), nn.Tanh(), nn.Linear(units, 1)).double(), given.seed)
 
 def learned_problem(
-    given: Given,                # rows of a split
+    given: Given,                 # rows of a split
     noise_by_input: bool = False, # True for a noise that depends on the input
     spread: float = 2.,           # standard deviation of log scales and log noise under their hyperprior
 ) -> Problem:
@@ -253,7 +253,7 @@ def learned_problem(
     return Problem(net, prior, noise, (given.x, given.y[:, None]))
 
 def collapsed_start(
-    given: Given,                # rows of a split
+    given: Given,                 # rows of a split
     noise_by_input: bool = False, # True for a noise that depends on the input
 ) -> tuple[Problem, CollapsedLastLayer]:
     "Fit a posterior whose last layer is integrated out"
@@ -263,7 +263,7 @@ def collapsed_start(
     return problem, q
 
 def steps_of(
-    given: Given, # rows of a split
+    given: Given,     # rows of a split
     most: int = 5000, # training steps at full effort
 ) -> int:
     "Return the number of training steps"
@@ -320,12 +320,12 @@ methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridg
 @dataclass(frozen=True)
 class TableCell(Cell):
     "A method on one split of a table"
-    data: str = 'yacht'      # a key of `uci_tables`
-    split: int = 0           # number of the split; with a gap, number of the input
-    method: str = 'ridge'    # a key of `methods`
-    gap: bool = False        # whether the middle third of an input is held out, instead of a standard split
-    seed: int = 0            # seed of the method
-    effort: float = 1.       # share of the usual training steps of networks; quick runs take less
+    data: str = 'yacht'   # a key of `uci_tables`
+    split: int = 0        # number of the split; with a gap, number of the input
+    method: str = 'ridge' # a key of `methods`
+    gap: bool = False     # whether the middle third of an input is held out, instead of a standard split
+    seed: int = 0         # seed of the method
+    effort: float = 1.    # share of the usual training steps of networks; quick runs take less
 
     def run(self,
         data_dir: str|None = None, # folder with the data files
@@ -405,8 +405,8 @@ def gap_summary(
 
 # %% ../../nbs/experiments/31_tables.ipynb #06be68d2
 def plot_tables(
-    rows: 'pd.DataFrame',              # rows of cells, all with a gap or all without
-    column: str = 'log_lik',           # score to draw
+    rows: 'pd.DataFrame',    # rows of cells, all with a gap or all without
+    column: str = 'log_lik', # score to draw
     left_out: Sequence[str] = ('constant', 'ridge', 'boosting'), # methods to leave out
 ) -> 'plt.Figure':
     "Draw every split as a dot and the mean of each method with its standard error, a panel per table"
