@@ -53,6 +53,7 @@ class CollapsedLastLayer(FollowsBody):
         kind: str = 'tensor',   # form of the inputs: a 'tensor', a 'tuple' or a 'dict' of them
         learned: bool = False,  # True if the noise is learned along
         log_prior_std: Tensor|None = None, # log prior standard deviations `(*batch, tensors)` of the last layer, if they are learned along
+        log_precision: Tensor|None = None, # log precision of each example `(*batch, n)`, in units of the noise's
     ):
         super().__init__(layout)
         missing = set(layout.shapes)-set(body.layout.shapes)
@@ -62,6 +63,7 @@ class CollapsedLastLayer(FollowsBody):
         self.body, self.last, self.prior_std, self.prior_mean, self.kind, self.learned = body, last, std, mean, kind, learned
         self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
+        self.log_precision = None if log_precision is None else nn.Parameter(log_precision, requires_grad=False)
         self.input_names, self.noise_of, self.prior_of, self.trusted = list(inputs), None, None, None
         self._check_given(inputs, y, log_noise)
         expected, t = (*self.batch_shape, len(std)), log_prior_std
@@ -137,13 +139,15 @@ def _scales_of(self: CollapsedLastLayer, prior: LearnedNormal) -> Tensor:
     t = torch.stack([std[k] for k in self.prior_std], -1)
     return t.expand(*self.batch_shape, t.shape[-1]) if t.ndim==1 else t
 
+_own_tensors = 'log_noise', 'log_prior_std', 'log_precision'
+
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
     "Return the further arguments of the constructor, besides layout and tensors"
     kind = type(self.body)
     body = dict(family=kind.__name__, module=kind.__module__, names=list(self.body.layout.shapes), spec=self.body.spec())
     numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned)
-    own = [k for k in ('log_noise', 'log_prior_std') if getattr(self, k) is not None]
+    own = [k for k in _own_tensors if getattr(self, k) is not None]
     return numbers | dict(body=body, input_names=self.input_names, own=own)
 
 @patch
@@ -153,7 +157,8 @@ def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     data = {k: self.get_buffer(k).detach() for k in (*self.input_names, 'y')}
     noise = {} if self.by_rows else {'log_noise': self.noise().detach().to(self.log_noise)}
     learned = {} if self.log_prior_std is None else {'log_prior_std': self.scales().log().detach().to(self.log_prior_std)}
-    return body | data | noise | learned
+    weighted = {} if self.log_precision is None else {'log_precision': self.log_precision.detach()}
+    return body | data | noise | learned | weighted
 
 @patch(cls_method=True)
 def build(
@@ -169,7 +174,7 @@ def build(
     require(body['module'] in known, f'the body is a {body["family"]} of {body["module"]}, which is not defined here')
     of_body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
     body_posterior = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), of_body, body['spec'])
-    own = dict.fromkeys(('log_noise', 'log_prior_std')) | {k: tensors[k] for k in spec.pop('own')}
+    own = dict.fromkeys(_own_tensors) | {k: tensors[k] for k in spec.pop('own')}
     return cls(layout, body_posterior, inputs, tensors['y'], **own, **spec)
 
 # %% ../../nbs/distributions/17_collapsed.ipynb #85e5d7c9
@@ -197,18 +202,20 @@ def regression(
     log_noise: Tensor|None = None, # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
 ) -> Regression: # regression `(*batch, *lead, k, ..)` for k kinds of noise
     "Return the regression of the last layer on the features under these draws"
-    f, r, _ = self._scaled(w, log_noise, self.scales())
+    f, r, _ = self._scaled(w, log_noise, self.scales(), self.log_precision)
     return Regression(f, r, factor(f))
 
 @patch
 def marginal(
     self: CollapsedLastLayer,
-    w: Params,                     # draws of the body `(*batch, *lead, *shape)`
-    log_noise: Tensor|None = None, # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
-    scales: Tensor|None = None,    # prior standard deviations, as `scales` returns them by default
-) -> tuple[Tensor, Regression]:    # log marginal likelihoods `(*batch, *lead)` nats, and the regression, whose factor has no gradient
+    w: Params,                         # draws of the body `(*batch, *lead, *shape)`
+    log_noise: Tensor|None = None,     # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
+    scales: Tensor|None = None,        # prior standard deviations, as `scales` returns them by default
+    log_precision: Tensor|None = None, # log precisions of the examples `(*batch, *lead, n)`; default the posterior's own
+) -> tuple[Tensor, Regression]:        # log marginal likelihoods `(*batch, *lead)` nats, and the regression, whose factor has no gradient
     "Return the log marginal likelihood of the data under these draws, and the regression by the same factor"
-    f, r, volume = self._scaled(w, log_noise, self.scales() if scales is None else scales)
+    if log_precision is None: log_precision = self.log_precision
+    f, r, volume = self._scaled(w, log_noise, self.scales() if scales is None else scales, log_precision)
     value, tril = LogMarginal.apply(f, r)
     return value.sum(-1)-volume, Regression(f, r, tril)
 
@@ -218,16 +225,22 @@ def marginal_under(
     w: Params,                                    # draws of the body `(*batch, *lead, *shape)`
     prior: IsotropicNormal|LearnedNormal,         # prior over all weights
     likelihood: Gaussian|HeteroscedasticGaussian, # likelihood of the targets
+    log_precision: Tensor|None = None,            # as for `marginal`
 ) -> tuple[Tensor, Regression]:                   # as `marginal`
     "Return log marginal likelihoods and the regression under the present noise and scales of a likelihood and a prior"
     noise = None if self.by_rows else _noise(likelihood, self.batch_shape, self.log_noise)
-    return self.marginal(w, noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else None)
+    return self.marginal(w, noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else None, log_precision)
 
 @patch
-def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor,
+    log_precision: Tensor|None = None) -> tuple[Tensor, Tensor, Tensor]:
     "Return features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
     features, by_row = self._features_and_noise(w, self.x)
     scale = self._kinds(by_row, log_noise, features)
+    if log_precision is not None:
+        lead = features.ndim-1-log_precision.ndim  # a posterior's own precisions serve all of its draws
+        weights = log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
+        scale = scale-.5*weights
     std, mean = self._columns(features, scales)
     f = (features*std).unsqueeze(-3)*scale.neg().exp()
     r = self.y.to(features)
@@ -322,6 +335,7 @@ def at_draws(
     w: Params,                                    # draws of the body `(S, *shape)`
     prior: IsotropicNormal|LearnedNormal,         # prior, with learned scales for each draw
     likelihood: Gaussian|HeteroscedasticGaussian, # likelihood, with learned noise for each draw
+    log_precision: Tensor|None = None,            # log precisions of the examples for each draw `(S, n)`
 ) -> CollapsedLastLayer:                          # stack `(S,)` that knows no network yet
     "Make a stack with a member for each draw, whose body is that draw: the exact posteriors of the last layer"
     body, by_rows = Samples({k: t.detach().unsqueeze(1) for k,t in w.items()}, self.body.layout), self.by_rows
@@ -329,7 +343,7 @@ def at_draws(
     log_noise = None if by_rows else _noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
     scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
     q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.prior_mean, self.kind,
-        log_prior_std=scales)
+        log_prior_std=scales, log_precision=log_precision)
     if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).log())
     return q
 

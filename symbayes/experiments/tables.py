@@ -282,6 +282,7 @@ def collapsed(
 def sampled(
     given: Given,
     noise_by_input: bool = False, # True for a noise that depends on the input
+    student_t: bool = False,      # True for Student-t tails
     chains: int = 5,              # number of chains, each from a variational start of its own
 ) -> Prediction:
     "Predict by chains of the hidden weights, prior scales and noise, with the last layer integrated out"
@@ -290,7 +291,7 @@ def sampled(
     q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
         generator=gens['start'], group=problem.group)
     fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
-    how = dict(warmup=steps_of(given, 100), draws=steps_of(given, 30))
+    how = dict(warmup=steps_of(given, 100), draws=steps_of(given, 30), student_t=student_t)
     found = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how)
     means, stds = found.predictive(given.x_test, noise=True)
     return means.squeeze(-1), stds.squeeze(-1)
@@ -314,7 +315,8 @@ methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridg
     'gaussian process': gaussian_process, 'deep ensemble': deep_ensemble, 'laplace-torch': laplace_torch, 'mean field': mean_field,
     'symmetrised': partial(mean_field, symmetrized=True), 'collapsed': collapsed,
     'collapsed, noise by input': partial(collapsed, noise_by_input=True), 'sampled': sampled,
-    'sampled, noise by input': partial(sampled, noise_by_input=True)}
+    'sampled, noise by input': partial(sampled, noise_by_input=True),
+    'sampled, noise by input, Student-t': partial(sampled, noise_by_input=True, student_t=True)}
 
 # %% ../../nbs/experiments/31_tables.ipynb #e1562105
 @dataclass(frozen=True)

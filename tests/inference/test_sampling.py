@@ -1,5 +1,6 @@
 "The density that chains sample, posteriors that are known, and what a sampled posterior says"
 import numpy as np, pytest, torch
+from scipy import stats
 from torch import nn
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module, streams
@@ -45,13 +46,14 @@ def started(problem, chains=3):
     return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, problem.tensors, MeanField, .3, gens, problem.group)
 
 kinds = 'known', 'learned', 'each output', 'by input', 'classes'
+closed = [(k, t) for k in kinds[:-1] for t in (False, True)]  # also with Student-t tails
 quick = dict(draws=4, warmup=6, between=1, leaps=3, progress=False)
 
-@pytest.mark.parametrize('kind', kinds)
-def test_energies_have_their_gradients(kind):
+@pytest.mark.parametrize('kind, student_t', [*closed, ('classes', False)])
+def test_energies_have_their_gradients(kind, student_t):
     "Against differences of the energy, at points that were not recorded"
     problem = made(kind)
-    density = ChainDensity(problem, started(problem))
+    density = ChainDensity(problem, started(problem), student_t)
     z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
     density.energy(z+1)
     energy, slope = density.energy(z)
@@ -62,14 +64,14 @@ def test_energies_have_their_gradients(kind):
         density.at(z)
         torch.testing.assert_close(-density.value(), energy)
 
-@pytest.mark.parametrize('kind', ('known', 'learned', 'each output', 'by input'))
-def test_the_last_layer_is_integrated_out(kind):
-    "Targets are jointly Gaussian given the hidden weights"
+@pytest.mark.parametrize('kind, student_t', closed)
+def test_the_last_layer_is_integrated_out(kind, student_t):
+    "Targets are jointly Gaussian given the hidden weights, and the precisions of the examples"
     problem = made(kind)
-    density = ChainDensity(problem, started(problem))
+    density = ChainDensity(problem, started(problem), student_t)
     z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
     energy, _ = density.energy(z)
-    w, parts = density.drawn(z)
+    w, parts, tails = density.drawn(z)
     prior, likelihood, (x, y) = parts['prior'], parts['likelihood'], problem.tensors
     names, by_input = list(problem.layout.shapes), kind=='by input'
     body, noise_names = ('body.0.', ['noise.weight', 'noise.bias']) if by_input else ('0.', [])
@@ -84,7 +86,11 @@ def test_the_last_layer_is_integrated_out(kind):
             if by_input: noise = (problem.model.start+4*torch.tanh((f[:, :-1]@hidden['noise.weight'].T+hidden['noise.bias'])/4))[:, 0].exp()
             else: noise = (likelihood.log_std.reshape(-1 if likelihood.log_std.numel()==1 else 3, y.shape[1] if kind=='each output' else 1)
                 [0 if likelihood.log_std.numel()==1 else c][o if kind=='each output' else 0]).exp().expand(len(x))
+            if student_t: noise = noise*(-.5*tails['log_precision'][c]).exp()
             total += torch.distributions.MultivariateNormal(torch.zeros(len(x)).double(), k@k.T+noise.square().double().diag()).log_prob(y[:, o])
+        if student_t:
+            log_l, log_df = tails['log_precision'][c], tails['log_df'][c]
+            total += (torch.distributions.Gamma(log_df.exp()/2, log_df.exp()/2).log_prob(log_l.exp())+log_l).sum()-.5*(log_df-np.log(5))**2
         for name,t in hidden.items():
             s = prior.std[name] if isinstance(prior.std, dict) else torch.tensor(prior.std, dtype=torch.float64)
             total += torch.distributions.Normal(0., (s[c] if isinstance(prior.std, dict) else s).detach()).log_prob(t).sum()
@@ -168,6 +174,32 @@ def test_a_sampled_posterior_is_one_like_the_others(kind, tmp_path):
     for a,b in zip(q.predictive(x, noise=True), again.predictive(x, noise=True)): torch.testing.assert_close(a, b)
     means, stds = q.predictive(x)
     assert means.shape==(12, len(x), problem.tensors[1].shape[1]) and (q.predictive(x, noise=True)[1]>stds).all()
+
+def test_tails_are_those_of_students_t():
+    "Precisions that were sampled, kept and read again; new targets with the tails of their degrees of freedom"
+    log_df = torch.linspace(np.log(2.5), np.log(30), 200, dtype=torch.float64)
+    variances = sampling._student_variances(log_df, 40)
+    for level in (1., 3., 8.):
+        exact = 2*np.mean([stats.t.sf(level, df) for df in log_df.exp()])
+        assert 2*stats.norm.sf(level/variances.sqrt()).mean()==pytest.approx(exact, rel=.1)
+
+def test_an_outlier_costs_less_with_tails(tmp_path):
+    problem = made('known')
+    x, y = problem.tensors
+    y = y.clone()
+    y[3] += 6
+    problem = Problem(problem.model, problem.prior, problem.likelihood, (x, y))
+    how = quick | dict(draws=10, warmup=40, leaps=6)
+    plain, tails = (sample_posterior(problem, started(problem), student_t=t, generator=streams(0, 'chains'), **how) for t in (False, True))
+    tails.save(tmp_path/'q.safetensors')
+    again = SampledPosterior.load(tmp_path/'q.safetensors', problem.model)
+    for a,b in zip(tails.predictive(x, noise=True), again.predictive(x, noise=True)): torch.testing.assert_close(a, b)
+    precision = tails.given.log_precision.exp().mean(0)
+    assert precision.argmin()==3 and precision[3]<.3 and tails.predictive(x, noise=True)[0].shape==(240, 12, 1)
+    off = [(q.predictive(x)[0].mean(0)-y)[3].abs().item() for q in (plain, tails)]
+    assert off[0]+1<off[1]  # the function is not drawn to the outlier
+    with pytest.raises(SymbayesError, match='Gaussian noise'): tails.loo_densities()
+    with pytest.raises(SymbayesError, match='student_t is given'): sample_posterior(made('classes'), started(made('classes')), student_t=True, **quick)
 
 def test_draws_of_the_last_layer_agree_with_the_closed_form():
     problem = made('learned')
