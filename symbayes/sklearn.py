@@ -278,7 +278,7 @@ class BayesianMLP(BaseEstimator):
         self.sizes_ = self._sizes(X.shape[1], n_out)
         self.family_ = _chosen_family(self.family, len(self.sizes_)-2, isinstance(likelihood, Categorical), len(X), self._by_input,
             self._sampled)
-        _check_memory(self.family_, len(X), self.sizes_+[1]*self._by_input, self.n_starts, device)
+        _check_memory(self.family_, len(X), self.sizes_+[1]*self._by_input, max(self.n_starts, _n_chains*self._sampled), device)
         net = seeded_module(lambda: _network(self.sizes_, self.activation, dtype, device), 0)
         return Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y))
 
@@ -378,13 +378,13 @@ def _move_on(
 ) -> SampledPosterior:
     "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
     each = -(-_n_draws//q.batch_shape.numel())
-    how = dict(warmup=min(100, self.max_steps or 100), between=4)
+    how = dict(warmup=100, between=4)
     if self.budget is not None:
         start = monotonic()
         sample_posterior(problem, q, draws=1, warmup=4, between=1, generator=streams(self.seed_, 'chains'), progress=False)
         now = monotonic()
         left = int((self.budget-(now-begun))/((now-start)/5))
-        how = dict(warmup=min(100, max(10, left//3)), between=min(4, max(1, 2*left//(3*each))))
+        how = dict(warmup=min(100, max(20, left//3)), between=min(4, max(1, 2*left//(3*each))))
     return sample_posterior(problem, q, draws=each, generator=streams(self.seed_, 'chains'), progress=bool(self.verbose), **how)
 
 @patch
@@ -411,7 +411,8 @@ def _fit_in_time(
         start, tried = monotonic(), min(steps, 20)
         self._fit_once(problem, q, tried, seed, lr=how['lr'])
         now = monotonic()
-        steps = max(1, min(steps, int((self.budget-(now-begun))/((now-start)/tried))))
+        left = (self.budget-(now-begun))*(.5 if self._sampled else 1.) # chains take as long as their starts
+        steps = max(1, min(steps, int(left/((now-start)/tried))))
     return self._fit_once(problem, q, steps, seed, **how)
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0110
@@ -509,7 +510,8 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         problem = self._problem(X, scaled, self._likelihood(), 1)
         problem, q = self._train(problem, self.y_scale_)
         self._keep(problem, q)
-        if self._by_input or self._sampled: self.noise_ = float(self._noise_std(self._outputs(problem.tensors[0].cpu())).median())
+        varies = self._by_input or self.log_noises_ is not None
+        if varies: self.noise_ = float(self._noise_std(self._outputs(problem.tensors[0].cpu())).median())
         else: self.noise_ = float(problem.likelihood.std.detach())*self.y_scale_
         self._tell(problem)
         return self
@@ -581,7 +583,7 @@ def sample_y(
     "Draw targets from the predictive distribution"
     check_count('n_samples', n_samples)
     which, noise = (streams(_seed(random_state), use) for use in ('network', 'noise'))
-    chosen = torch.randint(_n_draws, (n_samples,), generator=which)
+    chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
     def _draw(out, _):
         means, std = self._means(out[chosen])[..., 0], self._noise_std(out[chosen])[..., 0]
         return (means+std*normal_draws(means.shape, noise, means)).T.numpy()
@@ -637,7 +639,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         "Draw labels from the predictive distribution"
         check_count('n_samples', n_samples)
         which, noise = (streams(_seed(random_state), use) for use in ('network', 'labels'))
-        chosen = torch.randint(_n_draws, (n_samples,), generator=which)
+        chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
         def _draw(out, _):
             steps = out[chosen].softmax(-1).cumsum(-1)
             u = uniform_draws(steps.shape[:2], noise, steps)
@@ -664,6 +666,7 @@ def _said_choice(self: BayesianMLP) -> str:
     said = f'A network of {units} {self.activation} units on {self.problem_.n:,} rows of {self.sizes_[0]} columns, with the family '
     said += f'{_families[self.family_]!r}' + (" (family='auto')." if self.family=='auto' else '.')
     scales = f'{self.prior_[0]:g} for hidden layers and {self.prior_[1]:g} for the output'
+    if self._sampled and self.family_=='collapsed': scales += ', around which chains sample them'
     if not len(short): return f'{said} The scales of the prior are as given: {scales}.'
     best, then = short.lower.nlargest(2)
     kind = 'short fits with constant noise and' if self._by_input else 'short fits with'
@@ -687,8 +690,8 @@ def _said_length(self: BayesianMLP) -> str:
 def _said_chains(self: BayesianMLP) -> str:
     if not self._sampled: return ''
     q = self.chains_
-    agree = 'agree about the function' if q.settled else 'are apart and explore the surroundings of their starts'
-    said = f'{q.chains} chains gave {len(q)} draws of the hidden weights, of which {q.table.acceptance.mean():.0%} were accepted'
+    agree = 'agree about the function' if q.settled else 'disagree about the function: the draws are an average over several starts'
+    said = f'{q.chains} chains gave {len(q)} draws; {q.table.acceptance.mean():.0%} of the trajectories were accepted'
     return said + (f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.')
 
 @patch

@@ -132,6 +132,11 @@ def test_chains_depend_on_the_seed_alone():
     a, b, c = (BayesianMLPRegressor(random_state=s, **how).fit(x, y).predict(x) for s in (0, 0, 1))
     assert np.array_equal(a, b) and not np.allclose(a, c)
 
+def test_chains_of_mean_field_keep_one_noise():
+    x, y, _ = growing(30, 0)
+    est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', family='mean_field', prior=1., max_steps=2, n_starts=7, random_state=0).fit(x, y)
+    assert est.log_noises_ is None and len(est.samples_)==203 and est.noise_>0 and est.sample_y(x, 5).shape==(30, 5)
+
 def test_a_classifier_is_sampled_too():
     x, y = make_moons(60, noise=.2, random_state=0)
     est = BayesianMLPClassifier(hidden_layer_sizes=5, inference='sampled', prior=(2., 3.), max_steps=100, random_state=0).fit(x, y)

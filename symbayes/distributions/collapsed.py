@@ -263,7 +263,10 @@ def log_noise_at(
 ) -> Tensor:   # `(*batch, *lead, n, out)`, or with ones for `lead` and `n`, and for `out` if outputs share their noise
     "Return the log standard deviations of the noise at the training inputs"
     features, by_row = self._features_and_noise(w, self.x)
-    return by_row if by_row is not None else self._kinds(None, self.noise(), features).flatten(-3).unsqueeze(-2)
+    log_noise = by_row if by_row is not None else self._kinds(None, self.noise(), features).flatten(-3).unsqueeze(-2)
+    if self.log_precision is None: return log_noise
+    lead = features.ndim-1-self.log_precision.ndim
+    return log_noise-.5*self.log_precision.reshape(*self.log_precision.shape[:-1], *[1]*lead, -1, 1).to(features)
 
 @patch
 def features(
@@ -319,6 +322,8 @@ def from_module(
     last = last_linear(model, few, y.shape[-1] if by_rows else None)
     layout, of_last = Layout.of(model), last_names(model, last)
     if not by_rows: likelihood.check(y, layout.shapes[of_last[0]][0])
+    by_column = [k for k in getattr(prior, 'columns', ()) if k in of_last]
+    require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single=isinstance(models, nn.Module))
     both = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')
     std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
@@ -344,7 +349,7 @@ def at_draws(
     scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
     q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.prior_mean, self.kind,
         log_prior_std=scales, log_precision=log_precision)
-    if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).log())
+    if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).detach().log())
     return q
 
 @patch(cls_method=True)

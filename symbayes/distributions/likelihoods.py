@@ -209,7 +209,8 @@ def expand(self: LocationScale, batch: torch.Size) -> None:
     old, batch = self._lead(), tuple(batch)
     if not self.learned or old==batch: return
     require(old==(), f'the noise was learned for leading axes {old}, the posterior has {batch}: start from a fresh {type(self).__name__}')
-    setattr(self, self.scale_name, nn.Parameter(self._log_scale.detach().expand(*batch, *self._log_scale.shape).clone()))
+    copies = self._log_scale.detach().expand(*batch, *self._log_scale.shape).clone()
+    setattr(self, self.scale_name, nn.Parameter(copies, self._log_scale.requires_grad))
 
 @patch
 def __repr__(self: LocationScale) -> str:

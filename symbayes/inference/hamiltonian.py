@@ -38,19 +38,24 @@ class ChainState:
         w: Tensor,         # weights `(chains, P)`
         step: float = .02, # first step size
     ) -> 'ChainState':
-        "Chains that have learned nothing"
+        "Make chains that have learned nothing"
         w = w.double()
         zero = w.new_zeros(len(w))
         state = cls(w, zero, torch.zeros_like(w), zero+log(step), zero, zero, zero, zero, torch.ones_like(w), w.new_zeros(5, *w.shape))
         state.start_again()
         return state
 
-    def start_again(self, by: float = 10.) -> None:
-        "Restart the adaptation of the step size, drawn to `by` times its present value"
+    def start_again(self,
+        by: float = 10., # factor on the present step size, to which the next ones are drawn
+    ) -> None:
+        "Restart the adaptation of the step size"
         self.centre, zero = self.log_step+log(by), torch.zeros_like(self.log_step)
         self.averaged, self.shortfall, self.adapted = zero, zero, zero
 
-    def learn_step(self, accepted: Tensor, target: float = .8) -> None:
+    def learn_step(self,
+        accepted: Tensor,   # probabilities of acceptance of a transition `(chains,)`
+        target: float = .8, # wanted probability
+    ) -> None:
         "Dual averaging (Hoffman and Gelman 2014, section 3.2)"
         self.adapted = self.adapted+1
         weight, fading = 1/(self.adapted+10), self.adapted**-.75
@@ -59,10 +64,13 @@ class ChainState:
         self.averaged = fading*self.log_step+(1-fading)*self.averaged
 
     def see(self) -> None:
-        "Count weights and gradients in"
+        "Add weights and gradients to the sums of this window"
         self.sums = self.sums+torch.stack([torch.ones_like(self.w), self.w, self.w.square(), self.gradient, self.gradient.square()])
 
-    def learn_variance(self, sizes: list[int], strength: float = 20.) -> None:
+    def learn_variance(self,
+        sizes: list[int],      # number of weights of each tensor, `P` together
+        strength: float = 20., # number of draws that the mean over a tensor counts for
+    ) -> None:
         "Variances of this window, drawn to their tensor's mean as by so many further draws"
         n, total, squares, *_ = self.sums
         found = (squares/n-(total/n).square()).clamp(min=1e-8)
@@ -70,8 +78,8 @@ class ChainState:
         self.variance = (n*found+strength*base)/(n+strength)
         self.sums = torch.zeros_like(self.sums)
 
-    def learn_scales(self) -> None:
-        "Take variances from weights and gradients of this window, as nutpie does: for a Gaussian they are right after few draws"
+    def learn_variance_by_gradients(self) -> None:
+        "Learn variances from weights and gradients of this window, as nutpie does: for a Gaussian they are right after few draws"
         n, total, squares, slopes, steep = self.sums
         spread, roughness = ((b/n-(a/n).square()).clamp(min=1e-12) for a,b in ((total, squares), (slopes, steep)))
         self.variance = (spread/roughness).sqrt().clamp(1e-10, 1e4)
@@ -127,19 +135,21 @@ class ChainRun:
         log = torch.stack(self.log) if self.log else torch.zeros(0, 3, len(draws))
         tensors |= dict(draws=draws, log=log, generator=self.generator.get_state(), seconds=torch.tensor(self.seconds))
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        write_tensors(path, tensors, {'format': _format, 'cell': identity})
+        write_tensors(path, tensors, {'format': _format, 'identity': identity})
 
     @classmethod
     def load(cls,
-        path: str|Path,             # path of a file of `save`
-        identity: str,              # what the run is
-        generator: torch.Generator, # generator, set to where the run's was
+        path: str|Path,                   # path of a file of `save`
+        identity: str,                    # what the run is
+        generator: torch.Generator,       # generator, set to where the run's was
+        device: torch.device|str = 'cpu', # device of the chains
     ) -> 'ChainRun':
         "Read a run. Raise `SymbayesError` for a file of another run"
         header, found = read_tensors(path, _format, 'run of chains')
-        same = header.get('cell')==identity
-        require(same, f'{str(path)!r} is of another run of chains, by its problem, start or options: remove it, or name another file')
+        same = header.get('identity')==identity
+        require(same, f'{str(path)!r} is of another run of chains, by its problem, start, seed or options: remove it or name another')
         generator.set_state(found['generator'])
+        found = {k: t.to(device) for k,t in found.items()}
         state = ChainState(**{k.removeprefix('state.'): v for k,v in found.items() if k.startswith('state.')})
         return cls(state, generator, list(found['log']), list(found['draws'].unbind(1)), found['seconds'].item())
 

@@ -7,9 +7,10 @@ __all__ = ['pd', 'stats', 'ChainDensity', 'SampledPosterior', 'sample_posterior'
 
 # %% ../../nbs/inference/23_sampling.ipynb #2a0dfb77
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from math import log, nan
+from math import inf, log, nan
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,11 @@ from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Layout, Params, in_pieces
 from ..distributions.base import Companion, Family, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
+from ..distributions.gaussian_base import Posterior
+from ..distributions.learned_priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
-from .fitting import check_kept, data_identity, fit, no_denormals
+from .fitting import check_kept, fit, no_denormals
 from .hamiltonian import ChainRun, ChainState, hmc_transition
 from .last_layer import double_on
 from .options import Checkpoint
@@ -47,6 +50,9 @@ class ChainDensity:
         student_t: bool = False, # whether Gaussian noise gets Student-t tails
     ):
         like, self.batch = double_on(problem.model), q.batch_shape
+        require(not problem.buffers, 'chains share the buffers of the model, expected a problem without buffers')
+        flat = isinstance(problem.prior, LearnedNormal) and problem.prior.spread==inf and bool(_free(problem.prior))
+        require(not flat, 'a flat hyperprior of prior scales has no posterior: give LearnedNormal a spread')
         parts = dict(likelihood=problem.likelihood, prior=problem.prior)
         self.problem = problem.in_precision(like).with_parts(**parts)
         self.parts = {k: _own_copy(p, self.batch, like) for k,p in parts.items()}
@@ -82,7 +88,9 @@ class ChainDensity:
         "Compute the log density of the present tensors"
         likelihood, prior = self.parts.values()
         x, y = self.problem.data
-        if self.integrated is None: log_lik = likelihood.log_prob(network_outputs(self.problem.model, self.weights, x), y).sum(-1)
+        if self.integrated is None:
+            each = likelihood.log_prob(network_outputs(self.problem.model, self.weights, x), y)
+            log_lik = each.sum(-1)*(self.problem.n/len(y))
         else:
             log_lik, _ = self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))
             if self.tails: log_lik = log_lik + _log_tails(**self.tails)
@@ -141,28 +149,31 @@ def _free(part: Any) -> dict[str, Tensor]:
 
 # %% ../../nbs/inference/23_sampling.ipynb #2964886c
 class SampledPosterior(Samples):
-    "Draws of several chains, chain by chain, each as likely as any other; with an integrated last layer its exact posterior for each draw"
+    "Draws of several chains, chain by chain. An integrated last layer has its exact posterior for each draw"
     def __init__(self,
         params: Params,                        # draws of all weights `(chains*draws, *shape)`
         layout: Layout|None = None,            # names and shapes of one network's weights
         chains: int = 1,                       # number of chains
         given: CollapsedLastLayer|None = None, # stack with a member for each draw, whose body is that draw
+        learned: Params|None = None,           # learned numbers of likelihood and prior `(chains*draws, ..)`; `log_df` of Student-t noise
         table: dict[str, list]|None = None,    # columns of `table`
         numbers: dict[str, float]|None = None, # numbers of the whole run: `r_hat`, `ess`, `seconds`
-        log_df: Tensor|None = None,            # log degrees of freedom of Student-t noise for each draw `(chains*draws,)`
     ):
         super().__init__(params, layout)
-        even = isinstance(chains, int) and chains>0 and len(self)%chains==0
+        even = isinstance(chains, Integral) and chains>0 and len(self)%chains==0
         require(even, f'there are {len(self)} draws of {chains} chains, expected as many of each')
         fits = given is None or given.batch_shape==(len(self),)
         require(fits, f'given has a batch of {given is not None and tuple(given.batch_shape)}, expected {(len(self),)}')
-        self.chains, self.given, self.columns, self.numbers = chains, given, table or {}, numbers or {}
-        self.log_df = None if log_df is None else nn.Parameter(log_df, requires_grad=False)
+        self.chains, self.given, self.learned = int(chains), given, learned or {}
+        self.columns, self.numbers = table or {}, numbers or {}
 
     @property
     def table(self) -> 'pd.DataFrame':
         "A row for each chain: acceptance, step size, and mean log density in nats, up to a constant"
         return pd.DataFrame(self.columns).rename_axis('chain')
+
+    def extra_repr(self) -> str:
+        return f'{self.chains} chains, {super().extra_repr()}' + ', the last layer integrated out'*(self.given is not None)
 
     @property
     def r_hat(self) -> float:
@@ -191,17 +202,19 @@ class SampledPosterior(Samples):
         noise: bool = False,    # True for targets, with the noise; False for function values
     ) -> tuple[Tensor, Tensor]: # means and standard deviations `(S, m, out)`, float64: a Gaussian for each draw, eight for Student-t noise
         "Predict in closed form given each draw. Raise `SymbayesError` where the last layer was not integrated out"
-        require(self.given is not None, 'the last layer has no closed form for this likelihood: expected predict(problem, q, x)')
-        if not noise or self.log_df is None: return _by_members(self.given, lambda q: q.predictive(x, 1, noise=noise))
-        means, stds = _by_members(self.given, lambda q: q.predictive(x, 1))
-        _, wide = _by_members(self.given, lambda q: q.predictive(x, 1, noise=True))
-        factor = _student_variances(self.log_df)[:, :, None, None]
-        variances = stds.square() + factor*(wide.square()-stds.square())
-        return means.expand_as(variances).flatten(0, 1), variances.sqrt().flatten(0, 1)
+        require(self.given is not None, 'the last layer was not integrated out: expected predict(problem, q, x)')
+        how = 'q.bind(model), or SampledPosterior.load(path, model)'
+        require(self.given.network is not None, f'this posterior does not know its network: {how}')
+        of = lambda noise: [t.squeeze(1) for t in _by_members(self.given, lambda q: q.predictive(x, 1, noise=noise))]
+        if not noise or 'log_df' not in self.learned: return tuple(of(noise))
+        (means, stds), (_, wide) = of(False), of(True)
+        factor = _student_variances(self.learned['log_df'])[:, :, None, None]
+        variances = stds.square().unsqueeze(1) + factor*(wide.square()-stds.square()).unsqueeze(1)
+        return means.unsqueeze(1).expand_as(variances).flatten(0, 1), variances.sqrt().flatten(0, 1)
 
     def loo_densities(self) -> Tensor: # `(chains, n)` nats
         "Compute log densities of targets given the others, chain by chain: by the last layer and importance weights for the layers below"
-        closed = self.given is not None and self.log_df is None
+        closed = self.given is not None and 'log_df' not in self.learned
         require(closed, 'leave-one-out densities need a last layer in closed form, and Gaussian noise')
         each = _by_members(self.given, lambda q: (loo_densities(q, 1),))[0].unflatten(0, (self.chains, -1))
         return log(each.shape[1])-each.neg().logsumexp(1)
@@ -209,7 +222,7 @@ class SampledPosterior(Samples):
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the posterior"
         given = {} if self.given is None else {f'given.{k}': t for k,t in self.given.tensors().items()}
-        return {'draws': self.draws.detach()} | given | ({} if self.log_df is None else {'log_df': self.log_df.detach()})
+        return {'draws': self.draws.detach()} | given | {f'learned.{k}': t for k,t in self.learned.items()}
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor"
@@ -224,8 +237,8 @@ class SampledPosterior(Samples):
         "Make the posterior, not yet bound to a network"
         of_given = {k.removeprefix('given.'): t for k,t in tensors.items() if k.startswith('given.')}
         given = CollapsedLastLayer.build(layout, of_given, spec['given']) if spec['given'] else None
-        more = [spec[k] for k in ('table', 'numbers')]
-        return cls(layout.unflatten(tensors['draws']), layout, spec['chains'], given, *more, tensors.get('log_df'))
+        learned = {k.removeprefix('learned.'): t for k,t in tensors.items() if k.startswith('learned.')}
+        return cls(layout.unflatten(tensors['draws']), layout, spec['chains'], given, learned, spec['table'], spec['numbers'])
 
     @classmethod
     def load(cls,
@@ -236,21 +249,21 @@ class SampledPosterior(Samples):
         q = super().load(path)
         return q if model is None else q.bind(model)
 
-def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(each, S)`
+def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
     "Return variances of a mixture of Gaussians that stands for Student's t: quantiles of inverse Gamma variables"
     n = each*len(log_df)
     levels = (torch.randperm(n, generator=torch.Generator().manual_seed(0)).double()+.5)/n
-    a = (log_df.double().exp()/2).cpu().numpy()
-    return 1/torch.as_tensor(stats.gamma.ppf(levels.reshape(each, -1).numpy(), a)/a).to(log_df)
+    a = (log_df.double().exp()/2).cpu().numpy()[:, None]
+    return 1/torch.as_tensor(stats.gamma.ppf(levels.reshape(-1, each).numpy(), a)/a).to(log_df)
 
-def _by_members(q: CollapsedLastLayer, f: Any) -> tuple[Tensor, ...]:
-    "Apply a function to a few members at a time, and join its results `(members, 1, ..)`"
+def _by_members(q: CollapsedLastLayer, f: Callable[[CollapsedLastLayer], Sequence[Tensor]]) -> tuple[Tensor, ...]:
+    "Apply a function to a few members at a time, and join its results `(members, ..)`"
     widest = sum(s[-1] for s in q.layout.shapes.values())
     data = dict(q.named_buffers())
     def some(s):
         return q.build(q.layout, {k: t if k in data else t[s] for k,t in q.tensors().items()}, q.spec()).adopt(q)
     parts = [f(some(s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
-    return tuple(torch.cat(p).squeeze(1) for p in zip(*parts))
+    return tuple(torch.cat(p) for p in zip(*parts))
 
 # %% ../../nbs/inference/23_sampling.ipynb #ce1431c4
 @short_form
@@ -261,27 +274,32 @@ def sample_posterior(
     *,
     chains: int = 8,           # number of chains, unless `start` has several members
     draws: int = 30,           # number of draws kept of each chain
-    warmup: int = 100,         # number of trajectories before the first draw, in which step sizes are learned
+    warmup: int = 100,         # number of trajectories before the first draw, in which steps and variances are learned; at least 20
     between: int = 4,          # number of trajectories from one draw to the next
-    student_t: bool = False,   # whether Gaussian noise gets Student-t tails, by a precision for each example that is sampled along
+    student_t: bool = False,   # whether Gaussian noise gets Student-t tails: a precision of each example, for all its outputs, is sampled
     leaps: int = 12,           # mean number of leapfrog steps of a trajectory; they vary by half of that
     training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 steps
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
     generator: torch.Generator|None = None, # generator of all randomness
     progress: bool = True,     # whether to show a bar with the time left
 ) -> SampledPosterior:         # equal mixture of the chains, in the network's precision
-    "Sample the posterior by Hamiltonian Monte Carlo, with the last layer integrated out where it has a closed form"
+    "Sample the posterior by Hamiltonian Monte Carlo. A start with its last layer integrated out, as the default has, keeps it so"
     check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps)
     check_generator(generator)
+    require(warmup>=20, f'warmup is {warmup}, expected at least 20 trajectories, in which steps and variances are learned')
+    require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
+    require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
     problem, q, first = _starts(problem, start, chains, training, gens[:2], progress)
     density = ChainDensity(problem, q, student_t)
+    state = _state_at(density, *first)
     how = dict(draws=draws, warmup=warmup, between=between, leaps=leaps)
     kept = Checkpoint(checkpoint) if isinstance(checkpoint, (str, Path)) else checkpoint
     if kept is not None: check_kept(kept)
-    identity = fingerprint(repr(how), repr(student_t), repr(problem), *first, data_identity(problem.tensors))
+    # two energies tell one model from another
+    identity = fingerprint(repr(how), state.w, state.variance, *(density.energy(z)[0] for z in (state.w, 1.1*state.w+.1)))
     resumed = kept is not None and kept.resume and Path(kept.path).exists()
-    run = ChainRun.load(kept.path, identity, gens[2]) if resumed else ChainRun(_state_at(density, *first), gens[2])
+    run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
     with no_denormals(): _run(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
 
@@ -293,13 +311,16 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
         start = default_posterior(problem, chains, many) if chains>1 else default_posterior(problem, 1, many[0])
         options = dict(epochs=1000, lr=.02) | dict(training or {})
         fit(problem, start, generator=many if chains>1 else many[0], progress=progress, **options)
-    require(isinstance(start, Family), f'start is a {type(start).__name__}, expected a fitted posterior')
+    gaussian = isinstance(start, CollapsedLastLayer|Posterior)
+    require(gaussian, f'start is a {type(start).__name__}, expected a fitted CollapsedLastLayer or Gaussian posterior')
     problem.check(start)
+    if not start.batch_shape: problem.check_members(start)
     q = start if start.batch_shape else stack_posteriors([start]*chains)
     if isinstance(start, CollapsedLastLayer): q.adopt(start)
     body = q.body if isinstance(q, CollapsedLastLayer) else q
     w, std = body.layout.flatten({k: t.squeeze(1) for k,t in body.sample(1, gens[1]).items()}), body.layout.flatten(body.std)
-    return problem, q, (w.double(), std.double())
+    like = double_on(problem.model)
+    return problem, q, (w.to(like), std.to(like))
 
 def _state_at(density: ChainDensity, w: Tensor, std: Tensor) -> ChainState:
     "Start chains at weights, and at the learned numbers of the fits"
@@ -332,7 +353,7 @@ def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
     state.learn_step(accepted)
     state.see()
     if t+1 not in [round(s*warmup) for s in (.3, .55, .8)]: return
-    state.learn_scales()
+    state.learn_variance_by_gradients()
     state.log_step = torch.full_like(state.log_step, log(.1))
     state.start_again(3.)
 
@@ -342,15 +363,17 @@ def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: t
     given, x = None, map_inputs(lambda t: t[:_looked_at], density.problem.data[0])
     if density.integrated is not None:
         given = density.integrated.at_draws(w, parts['prior'], parts['likelihood'], tails.get('log_precision')).adopt(density.integrated)
-        w = {k: t.squeeze(1) for k,t in given.complete({k: t.unsqueeze(1) for k,t in w.items()}, generator).items()}
+        whole = _by_members(given, lambda q: q.complete(q.body.sample(1), generator).values())
+        w = {k: t.squeeze(1) for k,t in zip(problem.layout.shapes, whole)}
         values = _by_members(given, lambda q: q.predictive(x, 1))[0]
     else: values = network_outputs(density.problem.model, w, x)
     accepted, potential, step = torch.stack(run.log[warmup:]).unbind(1)
     table = {k: t.tolist() for k,t in dict(acceptance=accepted.mean(0), step=step[-1], log_density=-potential.mean(0)).items()}
     own, chains = dict(problem.model.named_parameters()), len(run.state.w)
+    learned = {f'{m}.{k}': p.detach() for m,part in parts.items() for k,p in _free(part).items()}
+    learned |= {k: t.detach() for k,t in tails.items() if k=='log_df'}
     numbers = dict(zip(('r_hat', 'ess'), _agreement(values.flatten(1).unflatten(0, (chains, -1)))), seconds=run.seconds)
-    q = SampledPosterior({k: w[k].to(own[k]) for k in problem.layout.shapes}, problem.layout, chains, given, table, numbers,
-        tails.get('log_df'))
+    q = SampledPosterior({k: w[k].to(own[k]) for k in problem.layout.shapes}, problem.layout, chains, given, learned, table, numbers)
     return q.bind(problem.model)
 
 _looked_at = 32 # training inputs at which chains are compared

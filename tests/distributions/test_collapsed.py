@@ -140,7 +140,7 @@ def test_what_is_integrated_is_the_mean_over_draws():
         gens = rngs(5, 6) if members else rng(5)
         w, log_lik, kl = q.elbo_draws(model, prior, lik, (x, y), len(y), 4, gens)
         body = {k: w[k] for k in q.body.layout.shapes}
-        integrated = log_lik + q._prior_of_body(prior).log_prob(q.body.layout, body) - q.body.log_prob(body)
+        integrated = log_lik + q.prior_of_body(prior).log_prob(q.body.layout, body) - q.body.log_prob(body)
         out = torch.stack([torch.func.functional_call(model, {k: t.flatten(0, int(members>0))[i] for k,t in w.items()}, (x,)) for i in range(4*max(1, members))])
         whole = lik.log_prob(out, y).sum(-1).reshape(log_lik.shape) + prior.log_prob(q.layout, w) - q.log_prob(w)
         close(whole, integrated, 1e-5)

@@ -1,4 +1,6 @@
 "The density that chains sample, posteriors that are known, and what a sampled posterior says"
+from dataclasses import replace
+
 import numpy as np, pytest, torch
 from scipy import stats
 from torch import nn
@@ -7,9 +9,10 @@ from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, StudentT
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
+from symbayes.distributions.samples import Samples
 from symbayes.inference import sampling
 from symbayes.inference.options import Checkpoint
 from symbayes.inference.prediction import predict
@@ -47,7 +50,7 @@ def started(problem, chains=3):
 
 kinds = 'known', 'learned', 'each output', 'by input', 'classes'
 closed = [(k, t) for k in kinds[:-1] for t in (False, True)]  # also with Student-t tails
-quick = dict(draws=4, warmup=6, between=1, leaps=3, progress=False)
+quick = dict(draws=4, warmup=20, between=1, leaps=3, progress=False)
 
 @pytest.mark.parametrize('kind, student_t', [*closed, ('classes', False)])
 def test_energies_have_their_gradients(kind, student_t):
@@ -169,7 +172,7 @@ def test_a_sampled_posterior_is_one_like_the_others(kind, tmp_path):
     torch.testing.assert_close(predict(problem, again, x, 12), out)
     assert again.table.equals(q.table) and again.numbers==q.numbers
     if kind=='classes':
-        with pytest.raises(SymbayesError, match='no closed form'): q.predictive(x)
+        with pytest.raises(SymbayesError, match='not integrated out'): q.predictive(x)
         return
     for a,b in zip(q.predictive(x, noise=True), again.predictive(x, noise=True)): torch.testing.assert_close(a, b)
     means, stds = q.predictive(x)
@@ -194,6 +197,7 @@ def test_an_outlier_costs_less_with_tails(tmp_path):
     tails.save(tmp_path/'q.safetensors')
     again = SampledPosterior.load(tmp_path/'q.safetensors', problem.model)
     for a,b in zip(tails.predictive(x, noise=True), again.predictive(x, noise=True)): torch.testing.assert_close(a, b)
+    assert tails.learned['log_df'].shape==(30,) and torch.equal(again.learned['log_df'], tails.learned['log_df'])
     precision = tails.given.log_precision.exp().mean(0)
     assert precision.argmin()==3 and precision[3]<.3 and tails.predictive(x, noise=True)[0].shape==(240, 12, 1)
     off = [(q.predictive(x)[0].mean(0)-y)[3].abs().item() for q in (plain, tails)]
@@ -228,7 +232,7 @@ def test_a_run_in_pieces_is_the_run(tmp_path, monkeypatch):
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt): sampled(Checkpoint(path, every=0, resume=True))
     again = sampled(Checkpoint(path, every=0, resume=True))
-    assert len(moves)==12 and torch.equal(again.draws, whole.draws)
+    assert len(moves)==26 and torch.equal(again.draws, whole.draws)
     with pytest.raises(SymbayesError, match='resume=True'): sampled(path)
     with pytest.raises(SymbayesError, match='another run'):
         sample_posterior(problem, start, checkpoint=Checkpoint(path, resume=True), **quick | dict(draws=5), generator=streams(0, 'chains'))
@@ -236,7 +240,7 @@ def test_a_run_in_pieces_is_the_run(tmp_path, monkeypatch):
 def test_the_same_seed_gives_the_same_draws_and_leaves_all_else_alone():
     problem = made('learned')
     noise, state = problem.likelihood.log_std.detach().clone(), torch.random.get_rng_state()
-    few = quick | dict(chains=2, training=dict(epochs=5), warmup=2, draws=4)
+    few = quick | dict(chains=2, training=dict(epochs=5), draws=4)
     one, two = (sample_posterior(problem, generator=streams(0, 'chains'), **few) for _ in range(2))
     assert torch.equal(one.draws, two.draws) and torch.equal(torch.random.get_rng_state(), state)
     assert torch.equal(problem.likelihood.log_std, noise)
@@ -260,10 +264,33 @@ def test_leave_one_out_densities_are_below_those_of_the_fit():
     loo = q.loo_densities()
     assert loo.shape==inside.shape and (loo.sum(1)<inside.sum(1)).all()
 
+def test_what_a_problem_knows_besides_counts():
+    "The number of examples scales the likelihood; learned noise is kept where the last layer was not integrated out"
+    x, y = data()
+    net = network()
+    twice = Problem(net, IsotropicNormal(.8), Gaussian(.3), (x, y), n_data=24)
+    density = ChainDensity(twice, MeanField.from_module([net]*2, .1))
+    z = .3*torch.randn(2, sum(density.sizes), generator=streams(0, 'z'), dtype=torch.float64)
+    torch.testing.assert_close(-density.energy(z)[0], twice.log_density(twice.layout.unflatten(z)))
+    problem = Problem(net, LearnedNormal(net, .7, spread=1.).double(), StudentT(scale=.3, learned=True, spread=1.).double(), (x, y))
+    q = sample_posterior(problem, MeanField.from_module([net]*2, .1), generator=streams(0, 'chains'), **quick)
+    assert {k: t.shape for k,t in q.learned.items()}=={'likelihood.log_scale': (8,), 'prior.log_std': (8, 4)}
+    assert q.learned['likelihood.log_scale'].std()>0
+
+@pytest.mark.parametrize('warmup', [20, 25])
+def test_short_warm_ups_move(warmup):
+    q = sample_posterior(made('known'), started(made('known')), generator=streams(0, 'chains'), **quick | dict(warmup=warmup, draws=12))
+    assert q.table.acceptance.mean()>.1 and (q.by_chain['0.weight'].std(1)>0).all()
+
 @pytest.mark.parametrize('call, message', [
+    (lambda p: sample_posterior(p, started(p), training=dict(epochs=3)), 'training is given beside start'),
+    (lambda p: sample_posterior(p, started(p), checkpoint='run.safetensors'), 'checkpoint needs a generator'),
+    (lambda p: sample_posterior(p, Samples({k: torch.zeros(3, *s).double() for k,s in p.layout.shapes.items()})), 'start is a Samples'),
+    (lambda p: sample_posterior(replace(p, prior=LearnedNormal(p.model, spread=float('inf')).double()), chains=1, training=dict(epochs=1)), 'flat hyperprior'),
     (lambda p: sample_posterior(p, chains=0), 'chains is 0'),
+    (lambda p: sample_posterior(p, warmup=3), 'warmup is 3'),
     (lambda p: sample_posterior(p, leaps=1.5), 'leaps is 1.5'),
-    (lambda p: sample_posterior(p, p.model), 'start is a Sequential, expected a fitted posterior'),
+    (lambda p: sample_posterior(p, p.model), 'start is a Sequential, expected a fitted Collapsed'),
     (lambda p: sample_posterior(p, MeanField.from_module(network(3), .1)), 'other tensors|shape'),
     (lambda p: sample_posterior(p.model), 'problem|argument'),
 ])
