@@ -7,8 +7,8 @@
 - Symmetry: `symmetries`, `symmetry_group`, `scaling_group`, `mlp_group`, `symmetry_report`, `PermutationGroup`.
 - Posteriors: `MeanField`, `UnitGaussian`, `LowRank`, `CollapsedLastLayer`, `InducingPosterior`, `Samples`, `symmetrize`,
   `stack_posteriors`.
-- Fit and judge: `fit`, `predict`, `evaluate`, `account`, `mi_sandwich`, `log_evidence`, `compare`, `regression_metrics`,
-  `classification_metrics`, `ensemble`, `laplace`, `swag`, `sghmc`, `mc_dropout`.
+- Fit and judge: `fit`, `predict`, `evaluate`, `account`, `mi_sandwich`, `log_evidence`, `compare`, `sample_posterior`,
+  `regression_metrics`, `classification_metrics`, `ensemble`, `laplace`, `swag`, `sghmc`, `mc_dropout`.
 - Compare: `align`, `canonicalize`, `loss_barrier`, `merge`, `mmd_test`.
 - Runs: `run_training`, `load_run`, `sweep`; `seeded_module`, and the one error, `SymbayesError`.
 
@@ -48,6 +48,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'inference.prediction': 'account evaluate predict',
     'inference.evidence': 'log_evidence',
     'inference.selection': 'compare',
+    'inference.sampling': 'sample_posterior',
     'inference.ensembles': 'ensemble',
     'inference.laplace_approximation': 'laplace',
     'inference.weight_averaging': 'swag',

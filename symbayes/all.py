@@ -45,6 +45,8 @@ from .inference.fitting import fit
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
 from .inference.evidence import log_evidence
+from .inference.selection import compare
+from .inference.sampling import sample_posterior
 from .inference.importance import importance_bound
 from .runs.parts import make_mlp
 from .runs.run_files import load_run

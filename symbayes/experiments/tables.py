@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
            'gaussian_process', 'MeansAndVariances', 'gaussian_nll', 'train_stack', 'chosen_training', 'deep_ensemble',
-           'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'sampled',
-           'mean_field', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
+           'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
+           'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
 
 # %% ../../nbs/experiments/31_tables.ipynb #bccd890f
 import time, warnings
@@ -279,6 +279,21 @@ def collapsed(
     means, stds = q.predictive(given.x_test, 200, streams(given.seed, 'predict'), noise=True)
     return means.squeeze(-1), stds.squeeze(-1)
 
+def mean_field(
+    given: Given,
+    symmetrized: bool = False, # True for the symmetrised ELBO
+) -> Prediction:
+    "Predict by independent Gaussians over the weights"
+    problem = learned_problem(given)
+    if not symmetrized: problem = problem.with_parts(group=None)
+    q = MeanField.from_module(problem.model, {k: s.mean().item()/10 for k,s in problem.prior.std.items()})
+    rows = len(given.y) if len(given.y)<=2000 else 500
+    fit(problem, q, epochs=-(-steps_of(given)*rows//len(given.y)), batch_size=rows, lr=.01, local_reparam=True, progress=False,
+        log_every=10**6, generator=streams(given.seed, 'fit'))
+    means = predict(problem, q, given.x_test, 200, generator=streams(given.seed, 'predict')).squeeze(-1)
+    return means, problem.likelihood.std.detach().expand_as(means)
+
+# %% ../../nbs/experiments/31_tables.ipynb #002197ec
 def sampled(
     given: Given,
     noise_by_input: bool = False, # True for a noise that depends on the input
@@ -295,20 +310,6 @@ def sampled(
     found = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how)
     means, stds = found.predictive(given.x_test, noise=True)
     return means.squeeze(-1), stds.squeeze(-1)
-
-def mean_field(
-    given: Given,
-    symmetrized: bool = False, # True for the symmetrised ELBO
-) -> Prediction:
-    "Predict by independent Gaussians over the weights"
-    problem = learned_problem(given)
-    if not symmetrized: problem = problem.with_parts(group=None)
-    q = MeanField.from_module(problem.model, {k: s.mean().item()/10 for k,s in problem.prior.std.items()})
-    rows = len(given.y) if len(given.y)<=2000 else 500
-    fit(problem, q, epochs=-(-steps_of(given)*rows//len(given.y)), batch_size=rows, lr=.01, local_reparam=True, progress=False,
-        log_every=10**6, generator=streams(given.seed, 'fit'))
-    means = predict(problem, q, given.x_test, 200, generator=streams(given.seed, 'predict')).squeeze(-1)
-    return means, problem.likelihood.std.detach().expand_as(means)
 
 # %% ../../nbs/experiments/31_tables.ipynb #b567c142
 methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridge': ridge, 'boosting': boosting,
