@@ -12,7 +12,7 @@ from .core.random import seeded_module, streams
 from .core.tensors import Layout
 from .symmetry.axes import rearranged
 from .symmetry.permutations import PermutationGroup, Element
-from .discovery.finding import mlp_group, symmetry_group, would_be_group
+from .discovery.finding import mlp_group, symmetry_group
 from .discovery.reports import symmetry_report, SymmetryReport
 from .information.permanents import log_permanent, log_permanent_bounds, log_permanent_sandwich, best_permutation
 from .distributions.gaussian import MeanField, LowRank
@@ -30,7 +30,7 @@ from .information.mode_proximity import nearest_mode
 from .information.orbit_averages import Estimator, Exact, Uniform
 from .information.estimators import Sinkhorn, Soules, Bethe, Sampled, Planted, mutual_information, mi_sandwich
 from .information.symmetrized_elbo import symmetrize, ElboTerms, elbo, elbo_from_outputs
-from .discovery.breaking import OrthogonalSkip, skip_mlp, order_biases, fix_weights, MixingGate, breaking_strength, swap_strengths
+from .discovery.breaking import OrthogonalSkip, skip_mlp, order_biases, fix_weights, MixingGate, breaking_strength
 from .data.splits import DataSplits, load_data, data_source, data_sources
 from .data.own_data import from_table
 from .metrics.scores import (
