@@ -14,7 +14,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'predictive_log_probs predictive_probs regression_metrics reliability rmse',
     'intervals': 'Difference Interval effects false_discovery holm interval_table mean_and_interval paired_by_seed paired_difference '
         'plot_effects plot_intervals',
-    'chain_statistics': 'chain_statistics',
+    'r_hat': 'chain_statistics',
     'plots': 'coverage_curve plot_calibration plot_history plot_predictions predictive_interval',
     'mmd': 'Distances Kernel MMDTest distances_of_chunks gaussian_kernels laplace_kernels mmd2 mmd_blocks mmd_interval mmd_test '
         'pooled_distances',
