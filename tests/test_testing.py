@@ -48,11 +48,12 @@ def test_families(family, name, members):
     if g.labels: assert set(found)-others <= ({'unit densities'} if family=='LowRank' else set())
 
 def test_families_with_laws_of_a_network_are_asked_them():
-    "By tests of their own, which have a problem: test_collapsed, test_inducing and test_few_images"
+    "By tests of their own, which have a problem: test_collapsed, test_inducing, test_few_images and test_sampling"
     import symbayes.experiments.last_layers, symbayes.distributions.collapsed, symbayes.distributions.inducing  # noqa: F401
+    import symbayes.inference.sampling  # noqa: F401
     bases = {'NetworkFamily', 'FollowsBody'}  # that no posterior is of alone
     claims = {f.__name__ for named in _families.values() for module,f in named.items() if module.startswith('symbayes.') and (hasattr(f, 'bind') or hasattr(f, 'elbo_draws'))}
-    assert claims-bases=={'CollapsedLastLayer', 'InducingPosterior', 'InducingLastLayer'}
+    assert claims-bases=={'CollapsedLastLayer', 'InducingPosterior', 'InducingLastLayer', 'SampledPosterior'}
 
 @pytest.mark.parametrize('family', families)
 def test_families_in_float32(family): check_family_laws(make_posterior(family, signed, 2, dtype=torch.float32), signed.group)

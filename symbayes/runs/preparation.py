@@ -333,7 +333,7 @@ def _typed(option: str, value: Any) -> str:
 
 # %% ../../nbs/runs/06_preparation.ipynb #0a500bd8
 _bundled = ('digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'sinc', 'wide_sinc',
-    'humps', 'box', 'abs', 'toy2d')
+    'humps', 'box', 'abs', 'toy2d', 'yacht', 'energy', 'concrete', 'airfoil')
 
 def say_unused(
     run: PreparedRun, # a run before training
