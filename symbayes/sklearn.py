@@ -381,9 +381,9 @@ def _move_on(
     how = dict(warmup=100, between=4)
     if self.budget is not None:
         start = monotonic()
-        sample_posterior(problem, q, draws=1, warmup=4, between=1, generator=streams(self.seed_, 'chains'), progress=False)
+        sample_posterior(problem, q, draws=1, warmup=20, between=1, generator=streams(self.seed_, 'chains'), progress=False)
         now = monotonic()
-        left = int((self.budget-(now-begun))/((now-start)/5))
+        left = int((self.budget-(now-begun))/((now-start)/21))
         how = dict(warmup=min(100, max(20, left//3)), between=min(4, max(1, 2*left//(3*each))))
     return sample_posterior(problem, q, draws=each, generator=streams(self.seed_, 'chains'), progress=bool(self.verbose), **how)
 

@@ -132,6 +132,11 @@ def test_chains_depend_on_the_seed_alone():
     a, b, c = (BayesianMLPRegressor(random_state=s, **how).fit(x, y).predict(x) for s in (0, 0, 1))
     assert np.array_equal(a, b) and not np.allclose(a, c)
 
+def test_chains_fit_into_a_budget():
+    x, y, _ = growing(30, 0)
+    est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', prior=1., budget=.5, random_state=0).fit(x, y)
+    assert len(est.chains_)==200 and 'depend on the machine' in est.report_ and np.isfinite(est.log_density(x, y)).all()
+
 def test_chains_of_mean_field_keep_one_noise():
     x, y, _ = growing(30, 0)
     est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', family='mean_field', prior=1., max_steps=2, n_starts=7, random_state=0).fit(x, y)
