@@ -16,11 +16,10 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from tqdm.auto import tqdm
 
 from ..core.doors import lazy_module
 from ..core.files import fingerprint
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.networks import Inputs, gradients_on, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators
 from ..core.tapes import NotRecordable, Tape
@@ -337,7 +336,7 @@ def _run(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|N
     state, total = run.state, warmup+draws*between
     begun = saved = time.monotonic()
     took = run.seconds
-    for t in tqdm(range(len(run.log), total), initial=len(run.log), total=total, disable=not progress, unit='trajectory', leave=False):
+    for t in progress_bar(range(len(run.log), total), show=progress, unit='trajectory', what='chains'):
         if t==warmup: state.log_step = state.averaged
         n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=run.generator))
         accepted = hmc_transition(density.energy, state, n, generator=run.generator)
