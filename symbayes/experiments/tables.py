@@ -306,7 +306,7 @@ def sampled(
     q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
         generator=gens['start'], group=problem.group)
     fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
-    how = dict(warmup=max(20, steps_of(given, 100)), draws=steps_of(given, 30), student_t=student_t)
+    how = dict(warmup=max(20, steps_of(given, 100)), draws=steps_of(given, 30), leaps=24, student_t=student_t)
     found = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how)
     means, stds = found.predictive(given.x_test, noise=True)
     return means.squeeze(-1), stds.squeeze(-1)

@@ -351,10 +351,12 @@ def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
     "Learn step sizes, and the variances at the ends of three windows"
     state.learn_step(accepted)
     state.see()
-    if t+1 not in [round(s*warmup) for s in (.3, .55, .8)]: return
+    windows = [round(s*warmup) for s in (.3, .55, .8)]
+    if t+1 not in windows: return
     state.learn_variance_by_gradients()
-    state.log_step = torch.full_like(state.log_step, log(.1))
-    state.start_again(3.)
+    first = t+1==windows[0]  # variances known: the step has another unit from here on, and hardly changes at the later windows
+    if first: state.log_step = torch.full_like(state.log_step, log(.1))
+    state.start_again(3. if first else 1.)
 
 def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: torch.Generator, warmup: int) -> SampledPosterior:
     "Make the posterior of the draws"
