@@ -218,6 +218,30 @@ class SampledPosterior(Samples):
         each = _by_members(self.given, lambda q: (loo_densities(q, 1),))[0].unflatten(0, (self.chains, -1))
         return log(each.shape[1])-each.neg().logsumexp(1)
 
+    def stacking_weights(self,
+        rounds: int = 2000, # number of rounds of expectation maximisation, which converges since the score is concave
+    ) -> Tensor:            # `(chains,)`, of sum one
+        "Weigh the chains so that their mixture gives the targets the highest leave-one-out density (Yao et al. 2018)"
+        density = self.loo_densities()
+        density, weights = (density-density.amax(0)).exp(), density.new_full((self.chains,), 1/self.chains)
+        for _ in range(rounds):
+            each = weights[:, None]*density
+            weights = (each/each.sum(0)).mean(1)
+        return weights
+
+    def weighted(self,
+        weights: Tensor,     # weights of the chains `(chains,)`, as of `stacking_weights`
+    ) -> 'SampledPosterior': # as many draws, now of one mixture
+        "Weigh the chains: draws of light ones are left out, those of heavy ones repeated"
+        proper = weights.shape==(self.chains,) and bool((weights>=0).all()) and bool(weights.sum()>0)
+        require(proper, f'weights have shape {tuple(weights.shape)}, expected {(self.chains,)} numbers from 0, not all 0')
+        n = len(self)//self.chains
+        ends = (weights.double().cumsum(0)/weights.sum()*len(self)).round().long().tolist()
+        rows = torch.cat([i*n + torch.arange(b-a)*n//max(b-a, 1) for i,(a,b) in enumerate(zip([0, *ends], ends))])
+        given = None if self.given is None else _members(self.given, rows)
+        params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
+        return SampledPosterior(params, self.layout, 1, given, learned, numbers=self.numbers)
+
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the posterior"
         given = {} if self.given is None else {f'given.{k}': t for k,t in self.given.tensors().items()}
@@ -258,11 +282,13 @@ def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
 def _by_members(q: CollapsedLastLayer, f: Callable[[CollapsedLastLayer], Sequence[Tensor]]) -> tuple[Tensor, ...]:
     "Apply a function to a few members at a time, and join its results `(members, ..)`"
     widest = sum(s[-1] for s in q.layout.shapes.values())
-    data = dict(q.named_buffers())
-    def some(s):
-        return q.build(q.layout, {k: t if k in data else t[s] for k,t in q.tensors().items()}, q.spec()).adopt(q)
-    parts = [f(some(s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
+    parts = [f(_members(q, s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
     return tuple(torch.cat(p) for p in zip(*parts))
+
+def _members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:
+    "Take some members of a stack"
+    data = dict(q.named_buffers())
+    return q.build(q.layout, {k: t if k in data else t[which] for k,t in q.tensors().items()}, q.spec()).adopt(q)
 
 # %% ../../nbs/inference/23_sampling.ipynb #ce1431c4
 @short_form

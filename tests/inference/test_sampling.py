@@ -264,6 +264,36 @@ def test_leave_one_out_densities_are_below_those_of_the_fit():
     loo = q.loo_densities()
     assert loo.shape==inside.shape and (loo.sum(1)<inside.sum(1)).all()
 
+@pytest.mark.parametrize('kind', ['known', 'by input', 'each output'])
+def test_stacking_is_the_best_mixture(kind):
+    "No other weights give the targets a higher leave-one-out density"
+    problem = made(kind)
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)
+    weights, density = q.stacking_weights(), q.loo_densities().exp()
+    score = lambda w: (w@density).log().mean()
+    others = torch.distributions.Dirichlet(torch.ones(3)).sample((200,)).double()
+    assert (weights>=0).all() and abs(weights.sum()-1)<1e-12
+    assert all(score(w)<=score(weights)+1e-4 for w in [*others, *torch.eye(3).double()])
+
+def test_weights_choose_draws():
+    "Each chain gets its share of draws; equal weights change nothing, and one chain alone predicts as it does"
+    problem = made('learned')
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)
+    x = problem.tensors[0]
+    same, one = q.weighted(torch.ones(3)), q.weighted(torch.tensor([0., 2., 0.]))
+    assert torch.equal(same.draws, q.draws) and same.chains==1
+    assert len(one)==len(q)==12
+    for a,b in zip(one.predictive(x), q.predictive(x)): assert torch.equal(a, b[4:8].repeat_interleave(3, 0))
+    assert {k: len(v) for k,v in one.learned.items()}=={k: 12 for k in q.learned}
+    counts = lambda q_: [sum(int((q_.draws==d).all(1).sum()) for d in part) for part in q.draws.split(4)]
+    assert counts(q.weighted(torch.tensor([.5, .25, .25])))==[6, 3, 3]
+
+@pytest.mark.parametrize('weights', [torch.ones(2), torch.tensor([1., -1., 1.]), torch.zeros(3), torch.tensor([1., float('nan'), 1.])])
+def test_bad_weights_are_named(weights):
+    problem = made('known')
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)
+    with pytest.raises(SymbayesError, match='weights have shape .* expected .3,. numbers from 0'): q.weighted(weights)
+
 def test_what_a_problem_knows_besides_counts():
     "The number of examples scales the likelihood; learned noise is kept where the last layer was not integrated out"
     x, y = data()
