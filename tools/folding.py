@@ -246,6 +246,18 @@ class FoldEntries(Processor):
         if whole: source['source'] = None  # nbdev drops such a cell
 
 
+class AnswerFirst(Processor):
+    "Cells that say `#| top: true` are shown under the title: a notebook computes before it answers, and a page answers first"
+    def end(self) -> None:
+        first, rest = [], []
+        for c in self.nb.cells:
+            top = c['cell_type']=='code' and re.search(r'^#\| *top: *true *\n', c['source'] or '', re.M)
+            if top: c['source'] = c['source'].replace(top[0], '', 1)
+            (first if top else rest).append(c)
+        at = 2 if len(rest)>1 and 'class="colab"' in (rest[1]['source'] or '') else 1
+        self.nb.cells = rest[:at]+first+rest[at:]
+
+
 def heading_id(text: str) -> str:
     "The id that pandoc gives a heading"
     text = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', text)

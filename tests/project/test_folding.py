@@ -252,3 +252,12 @@ def test_ids_of_headings_are_pandocs(folding, heading):
     from pypandoc import get_pandoc_path
     html = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5'], input=f'## {heading}', capture_output=True, text=True, check=True).stdout
     assert folding.heading_id(heading)==re.search('id="(.*?)"', html)[1]
+
+def test_an_answer_comes_first(folding):
+    "Cells that say so are shown under the title, and under the link to Colab, in their order"
+    title, badge, prose = (Cell(cell_type='markdown', source=t, outputs=[]) for t in ('# What?', '<div><a class="colab" href="a">Run</a></div>', 'More.'))
+    for above in ([title], [title, badge]):
+        nb = page(*above, code('x = 1'), code('#| top: true\n#| echo: false\nx'), prose, code('#| top: true\nplt.plot(x)'))
+        folding.AnswerFirst(nb).end()
+        said = [c['source'] for c in nb.cells]
+        assert said==[*(c['source'] for c in above), '#| echo: false\nx', 'plt.plot(x)', 'x = 1', 'More.']
