@@ -5,8 +5,7 @@
 # %% auto #0
 __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNet', 'Attention', 'Transformer', 'network_group',
            'layer_prior', 'ArchitectureCell', 'few_images_of', 'start_network', 'fit_network', 'architecture_looks',
-           'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures',
-           'ArchitectureBaselineCell', 'run_architecture_baselines']
+           'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures']
 
 # %% ../../nbs/experiments/04_architectures.ipynb #dc119ae8
 import time
@@ -30,7 +29,6 @@ from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, style
-from .baseline_cells import ImageBaselineCell, classifications, image_baselines_of
 from .tasks import fit_annealed, last_gain
 from ..inference.prediction import account
 from ..metrics.intervals import effects, paired_by_seed
@@ -324,34 +322,3 @@ def run_architectures(
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
     return s.cached(quick if s.quick else architecture_cells(), data_dir=s.data_dir)
-
-# %% ../../nbs/experiments/04_architectures.ipynb #dacf82e4
-@dataclass(frozen=True)
-class ArchitectureBaselineCell(ImageBaselineCell):
-    "A method on few images, or on a network of this page"
-    data: str = 'digits' # name of the data set
-    kind: str = 'cnn'    # one of `networks`
-
-    def network(self,
-        x: Tensor,    # images
-        classes: int, # outputs
-    ) -> nn.Module:
-        "Build a network of this page"
-        return choose('network', self.kind, networks)(tuple(x.shape[1:]), classes)
-
-    def prior(self,
-        net: nn.Module, # result of `network`
-    ) -> IsotropicNormal:
-        "Return the prior over the weights"
-        return layer_prior(net)
-
-@artefact('architectures_baselines', 'A CNN, a residual net and a transformer: what simpler methods do')
-def run_architecture_baselines(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per method, network, draw of the images and training seed
-    "Run simpler methods on three draws of the digits; those without a network run once for each number of images"
-    without, cells = ('logistic regression', 'Gaussian process, 20 components'), []
-    for kind,n,more in (('cnn', 500, without), ('residual', 500, ()), ('transformer', 1000, without)):
-        methods = [m for m in classifications if m in more or m not in without]
-        cells += image_baselines_of([ArchitectureBaselineCell(kind=kind, n_train=n, seeds=3)], 3, s.quick, methods)
-    return s.cached(cells, data_dir=s.data_dir)

@@ -7,7 +7,7 @@ __all__ = ['same_model', 'paper_draws', 'wide', 'KurleMovingCell', 'start_deep',
            'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all',
            'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more',
            'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle',
-           'run_moving_kurle', 'run_kurle_baselines']
+           'run_moving_kurle']
 
 # %% ../../nbs/experiments/09_kurle.ipynb #21ada061
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,6 @@ from ..data.splits import load_data, stored_table
 from ..distributions.base import WeightDistribution
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, held, on_difference, style
-from .baseline_cells import regression_baselines_of, regressions
 from .comparisons import Method, start_regression
 from .kurle_networks import (
     KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
@@ -422,12 +421,3 @@ def run_moving_kurle(
     "Inducing posteriors on both settings, and soft priors"
     deep = s.cached(moving_kurle_cells(s.quick), out=s.cells and s.cells.absolute())
     return pd.concat([deep, run_all(soft_runs(s.quick), s)], ignore_index=True)
-
-# %% ../../nbs/experiments/09_kurle.ipynb #e0376180
-@artefact('kurle_baselines', 'Kurle 2021: what simpler methods do')
-def run_kurle_baselines(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per method, prior, draw of the data and training seed
-    "Run simpler methods and exact inference on three draws of the sinc, under both priors"
-    how = dict(quick=s.quick, methods=[m for m in regressions if not m.startswith('Laplace')], depth=5, activation='selu', seeds=2)
-    return s.cached([c for std in (.3, 1.) for c in regression_baselines_of({'sinc': 32}, 3, prior_std=std, **how)])

@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['setting', 'regime_cell', 'regime_cells', 'regime_table', 'regime_effects', 'draw_panel', 'plot_regimes',
-           'judge_regimes', 'run_grid', 'regime_levels', 'beaten', 'plot_levels', 'run_long', 'run_draws',
-           'run_regime_baselines']
+           'judge_regimes', 'run_grid', 'regime_levels', 'beaten', 'plot_levels', 'run_long', 'run_draws']
 
 # %% ../../nbs/experiments/05_regimes.ipynb #9fba65e1
 from math import log
@@ -15,7 +14,6 @@ import numpy as np
 
 from ..core.doors import lazy_module
 from .artefacts import Claim, Setup, artefact
-from .baseline_cells import ImageBaselineCell, image_baselines_of
 from .tasks import ImageCell
 from ..metrics.intervals import effects, paired_by_seed
 
@@ -178,13 +176,3 @@ def run_draws(
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])
     return s.cached([regime_cell(1000, 100, 1., 'soules', n_mi_samples=4)], data_dir=s.data_dir)
-
-# %% ../../nbs/experiments/05_regimes.ipynb #bcd96861
-@artefact('regimes_baselines', 'Small data: what simpler methods do')
-def run_regime_baselines(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # rows per method, draw of the images and training seed
-    "Run simpler methods on three draws of the images, scored on all test images"
-    at = [ImageBaselineCell(n_train=n, seeds=3, n_test=10_000) for n in (100, 300, 1000)]
-    methods = ('logistic regression', 'Gaussian process, 20 components', 'one network', 'ensemble of five')
-    return s.cached(image_baselines_of(at, 3, s.quick, methods), data_dir=s.data_dir)
