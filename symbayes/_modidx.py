@@ -3399,8 +3399,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                 'symbayes/experiments/few_images.py'),
                                                  'symbayes.experiments.few_images.run_few': ( 'experiments/few_images.html#run_few',
                                                                                               'symbayes/experiments/few_images.py'),
-                                                 'symbayes.experiments.few_images.run_few_baselines': ( 'experiments/few_images.html#run_few_baselines',
-                                                                                                        'symbayes/experiments/few_images.py'),
                                                  'symbayes.experiments.few_images.run_few_longer': ( 'experiments/few_images.html#run_few_longer',
                                                                                                      'symbayes/experiments/few_images.py'),
                                                  'symbayes.experiments.few_images.run_few_references': ( 'experiments/few_images.html#run_few_references',
