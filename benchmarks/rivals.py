@@ -167,14 +167,16 @@ def no_bar() -> None:
 methods = {'ours': ours, 'NUTS, standard': nuts, 'NUTS, learned': partial(nuts, learned=True), 'MILE': mile}
 chosen = ['ours', 'NUTS, standard', 'MILE']
 
+def trial_rows(x: np.ndarray, y: np.ndarray, test: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    "Inputs and targets without the test rows, and numbers of a fifth of what is left"
+    train = np.setdiff1d(np.arange(len(y)), test)
+    return x[train], y[train], np.sort(np.random.default_rng(seed).permutation(len(train))[:len(train)//5])
+
 def rows_of(data: str, split: int, trial: bool) -> tuple[Given, Held]:
     "A standard split; in a trial a fifth of its training rows are the test rows, and its own test rows are not there"
     x, y = uci_table(data)
     test = test_rows(data, len(y), split)
-    if trial:
-        train = np.setdiff1d(np.arange(len(y)), test)
-        x, y = x[train], y[train]
-        test = np.sort(np.random.default_rng(split).permutation(len(y))[:len(y)//5])
+    if trial: x, y, test = trial_rows(x, y, test, split)
     return split_table(x, y, test, seed=split)
 
 def measured(job: dict, done: pd.DataFrame, compiling: Compiling) -> dict:
@@ -201,7 +203,7 @@ def main(argv: list[str]|None = None) -> None:
     path, begun = a.out/f'{name}.csv', time.monotonic()
     done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=[*keys, 'seconds', 'steps'])
     have, compiling = {tuple(r) for r in done[keys].itertuples(index=False)}, Compiling()
-    ours(rows_of('yacht', 0, True)[0], 0., compiling) if 'ours' in a.methods else None # imports what is imported lazily
+    if 'ours' in a.methods: ours(rows_of('yacht', 0, True)[0], 0., compiling) # imports what is imported lazily
     for job in [dict(zip(keys, (d, s, m, a.seconds, a.trial))) for s in range(a.splits) for d in a.data for m in a.methods]:
         if tuple(job.values()) in have: continue
         if time.monotonic()-begun>a.wall: break
