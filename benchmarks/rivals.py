@@ -13,8 +13,9 @@ but told; ours is counted whole.
   progress, which calls Python at every step, is taken out.
 
 The prior of NUTS was chosen by --trial: a fifth of the training rows of the first split of yacht and energy is scored in place of the test
-rows, at a third of the time; `rivals_trials.csv` has the scores. Nothing was chosen on test rows. Results are written after every fit, splits are outermost, and a second call
-goes on where the first one ended. Scores are compared and not times, so this script has no ratios for `run.py`."""
+rows, at a third of the time; `rivals_trials.csv` has the scores. Nothing was chosen on test rows. Results are written after every fit, splits
+are outermost, and a second call goes on where the first one ended. Scores are compared and not times, so this script has no ratios for
+`run.py`."""
 import os
 os.environ.setdefault('OMP_NUM_THREADS', '1')
 
@@ -139,10 +140,11 @@ def mile(given: Given, budget: float, compiling: Compiling, rate: float|None = N
     spent['seconds'] -= spent['compiling']
     sound = raw.isfinite().all(-1).all(-1) # a chain that broke down has no say
     means, spread = raw[sound].unbind(-1)
-    return (means, torch.nn.functional.softplus(spread)+1e-6), dict(steps=steps, draws=len(raw), broken=1-sound.double().mean().item()) | spent
+    told = dict(steps=steps, draws=len(raw), broken=1-sound.double().mean().item()) | spent
+    return (means, torch.nn.functional.softplus(spread)+1e-6), told
 
 def waiting_regressor() -> type:
-    "bde's regressor, which waits for its warm-up before it goes on: else sampling is compiled beside it, and nobody knows which took the time"
+    "bde's regressor, which waits for its warm-up: else sampling is compiled beside it, and nobody knows what took the time"
     import jax
     from bde import BdeRegressor
     class Waiting(BdeRegressor):
