@@ -4283,6 +4283,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                        'symbayes/experiments/tables.py'),
                                              'symbayes.experiments.tables.boosting': ( 'experiments/tables.html#boosting',
                                                                                        'symbayes/experiments/tables.py'),
+                                             'symbayes.experiments.tables.chain_starts': ( 'experiments/tables.html#chain_starts',
+                                                                                           'symbayes/experiments/tables.py'),
                                              'symbayes.experiments.tables.chosen_training': ( 'experiments/tables.html#chosen_training',
                                                                                               'symbayes/experiments/tables.py'),
                                              'symbayes.experiments.tables.collapsed': ( 'experiments/tables.html#collapsed',
