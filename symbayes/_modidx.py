@@ -6561,6 +6561,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/sklearn.py'),
                                   'symbayes.sklearn.BayesianMLP._said_length': ( 'runs/sklearn.html#bayesianmlp._said_length',
                                                                                  'symbayes/sklearn.py'),
+                                  'symbayes.sklearn.BayesianMLP._said_noises': ( 'runs/sklearn.html#bayesianmlp._said_noises',
+                                                                                 'symbayes/sklearn.py'),
                                   'symbayes.sklearn.BayesianMLP._sampled': ( 'runs/sklearn.html#bayesianmlp._sampled',
                                                                              'symbayes/sklearn.py'),
                                   'symbayes.sklearn.BayesianMLP._scaled': ('runs/sklearn.html#bayesianmlp._scaled', 'symbayes/sklearn.py'),

@@ -740,22 +740,25 @@ def _said_choice(self: BayesianMLP) -> str:
     said += f'{_families[self.family_]!r}' + (" (family='auto')." if self.family=='auto' else '.')
     scales = f'{self.prior_[0]:g} for hidden layers and {self.prior_[1]:g} for the output'
     if self._sampled and self.family_=='collapsed': scales += ', around which chains sample them'
-    if not len(short): return f'{said} The scales of the prior are as given: {scales}.'
+    if not len(short): return f'{said} The scales of the prior are as given: {scales}.'+self._said_noises()
     judge, name = ('held_out', 'log density of held-out training rows') if 'held_out' in short else ('lower', 'lower end of the bound')
     best, then = short[judge].nlargest(2)
     kind = 'short fits with constant noise and' if self._by_input else 'short fits with'
     said += f' Of {len(short)} {kind} different scales of the prior, that with {scales} had the highest {name}:'
-    return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'+self._said_learned()
+    return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'+self._said_learned()+self._said_noises()
 
 @patch
 def _said_learned(self: BayesianMLP) -> str:
-    if self.family_!='collapsed': return ''
-    said = '' if self._sampled else ' Around these scales, one for each column and each tensor was learned along with the posterior.'
+    if self._sampled or self.family_!='collapsed': return ''
+    return ' Around these scales, one for each column and each tensor was learned along with the posterior.'
+
+@patch
+def _said_noises(self: BayesianMLP) -> str:
     long = self.fits_[self.fits_.fit!='short']
     ends = [long.lower[t].max() for t in (long.noise.isna(), long.noise.notna())]
-    if np.isnan(ends).any(): return said
+    if np.isnan(ends).any() or not hasattr(self, 'noise_'): return ''
     won, lost = ('depends on the input', 'is constant')[::1 if self._by_input else -1]
-    return f'{said} Noise that {won} had a higher lower end, {max(ends):,.1f} nats, than noise that {lost}, {min(ends):,.1f}.'
+    return f' Noise that {won} had a higher lower end, {max(ends):,.1f} nats, than noise that {lost}, {min(ends):,.1f}.'
 
 @patch
 def _said_length(self: BayesianMLP) -> str:
