@@ -296,9 +296,9 @@ def mean_field(
 # %% ../../nbs/experiments/31_tables.ipynb #002197ec
 def sampled(
     given: Given,
-    noise_by_input: bool = False, # True for a noise that depends on the input
-    student_t: bool = False,      # True for Student-t tails
-    chains: int = 5,              # number of chains, each from a variational start of its own
+    noise_by_input: bool = False,  # True for a noise that depends on the input
+    student_t: bool|float = False, # Student-t tails: their degrees of freedom, or True to sample these
+    chains: int = 5,               # number of chains, each from a variational start of its own
 ) -> Prediction:
     "Predict by chains of the hidden weights, prior scales and noise, with the last layer integrated out"
     problem = learned_problem(given, noise_by_input, spread=1.)
@@ -317,7 +317,7 @@ methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridg
     'symmetrised': partial(mean_field, symmetrized=True), 'collapsed': collapsed,
     'collapsed, noise by input': partial(collapsed, noise_by_input=True), 'sampled': sampled,
     'sampled, noise by input': partial(sampled, noise_by_input=True),
-    'sampled, noise by input, Student-t': partial(sampled, noise_by_input=True, student_t=True)}
+    'sampled, noise by input, Student-t': partial(sampled, noise_by_input=True, student_t=5.)}
 
 # %% ../../nbs/experiments/31_tables.ipynb #e1562105
 @dataclass(frozen=True)

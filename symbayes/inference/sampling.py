@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from math import inf, log, nan
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +44,9 @@ pd, stats = lazy_module('pandas'), lazy_module('scipy.stats')
 class ChainDensity:
     "Log density of hidden weights, learned noise and learned prior scales, for chains side by side"
     def __init__(self,
-        problem: Problem,        # problem with its data as tensors
-        q: Family,               # stack of posteriors, a member for each chain; a `CollapsedLastLayer` has its last layer integrated out
-        student_t: bool = False, # whether Gaussian noise gets Student-t tails
+        problem: Problem, # problem with its data as tensors
+        q: Family,        # stack of posteriors, a member for each chain; a `CollapsedLastLayer` has its last layer integrated out
+        student_t: bool|float = False, # Student-t tails of Gaussian noise: True samples their degrees of freedom, a number fixes them
     ):
         like, self.batch = double_on(problem.model), q.batch_shape
         require(not problem.buffers, 'chains share the buffers of the model, expected a problem without buffers')
@@ -60,9 +60,11 @@ class ChainDensity:
         self.weights = {k: torch.zeros(*self.batch, *s).to(like).requires_grad_() for k,s in self.layout.shapes.items()}
         self.learned = {f'{m}.{k}': p for m,part in self.parts.items() for k,p in _free(part).items()}
         zeros = lambda *s: torch.zeros(*self.batch, *s).to(like)
-        fits = not student_t or self.integrated is not None
+        wanted, fixed = student_t is not False, not isinstance(student_t, bool)
+        fits = not wanted or self.integrated is not None
         require(fits, 'student_t is given, expected Gaussian noise and a CollapsedLastLayer as start')
-        tails = dict(log_precision=zeros(problem.n), log_df=zeros()+log(_usual_df)) if student_t else {}
+        self.fixed_log_df = zeros()+log(student_t) if fixed else None
+        tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
         self.tape = None
 
@@ -92,7 +94,8 @@ class ChainDensity:
             log_lik = each.sum(-1)*(self.problem.n/len(y))
         else:
             log_lik, _ = self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))
-            if self.tails: log_lik = log_lik + _log_tails(**self.tails)
+            if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
+            if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
             prior = self.integrated.prior_of_body(prior)
         hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
         return log_lik + prior.log_prob(self.layout, self.weights) + hyper
@@ -116,6 +119,7 @@ class ChainDensity:
             for m,part in parts.items():
                 for k,p in _free(part).items(): p.copy_(columns[f'{m}.{k}'].reshape(p.shape))
         tails = {k: columns[k].reshape(-1, *t.shape[1:]) for k,t in self.tails.items()}
+        if self.fixed_log_df is not None: tails['log_df'] = self.fixed_log_df[:1].expand(len(z)).clone()
         return {k: columns[k].reshape(-1, *s) for k,s in self.layout.shapes.items()}, parts, tails
 
     def _both(self) -> tuple[Tensor, list[Tensor]]:
@@ -133,7 +137,7 @@ def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` n
     "Return the log density of the logarithms: precisions are Gamma variables with mean one, whose mixture of Gaussians is Student's t"
     a = (log_df.exp()/2).unsqueeze(-1)
     each = a*(log_precision-log_precision.exp()) + a*a.log() - torch.lgamma(a)
-    return each.sum(-1) - .5*(log_df-log(_usual_df)).square()
+    return each.sum(-1)
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
@@ -301,7 +305,7 @@ def sample_posterior(
     draws: int = 30,           # number of draws kept of each chain
     warmup: int = 100,         # number of trajectories before the first draw, in which steps and variances are learned; at least 20
     between: int = 4,          # number of trajectories from one draw to the next
-    student_t: bool = False,   # whether Gaussian noise gets Student-t tails: a precision of each example, for all its outputs, is sampled
+    student_t: bool|float = False, # Student-t tails of Gaussian noise: their degrees of freedom, or True to sample these; each example gets a precision
     leaps: int = 12,           # mean number of leapfrog steps of a trajectory; they vary by half of that
     training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 steps
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
@@ -312,6 +316,7 @@ def sample_posterior(
     check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps)
     check_generator(generator)
     require(warmup>=20, f'warmup is {warmup}, expected at least 20 trajectories, in which steps and variances are learned')
+    _check_df(student_t)
     require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
     require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
@@ -327,6 +332,11 @@ def sample_posterior(
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
     with no_denormals(): _run(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
+
+def _check_df(student_t: bool|float) -> None:
+    "Raise `SymbayesError` for degrees of freedom that no Student-t has"
+    good = isinstance(student_t, bool) or isinstance(student_t, Real) and 0<student_t<inf
+    require(good, f'student_t is {student_t!r}, expected True, False, or positive degrees of freedom')
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"

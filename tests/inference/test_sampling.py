@@ -49,7 +49,7 @@ def started(problem, chains=3):
     return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, problem.tensors, MeanField, .3, gens, problem.group)
 
 kinds = 'known', 'learned', 'each output', 'by input', 'classes'
-closed = [(k, t) for k in kinds[:-1] for t in (False, True)]  # also with Student-t tails
+closed = [*((k, t) for k in kinds[:-1] for t in (False, True)), ('by input', 4.)]  # also with Student-t tails, of sampled or fixed degrees of freedom
 quick = dict(draws=4, warmup=20, between=1, leaps=3, progress=False)
 
 @pytest.mark.parametrize('kind, student_t', [*closed, ('classes', False)])
@@ -93,7 +93,8 @@ def test_the_last_layer_is_integrated_out(kind, student_t):
             total += torch.distributions.MultivariateNormal(torch.zeros(len(x)).double(), k@k.T+noise.square().double().diag()).log_prob(y[:, o])
         if student_t:
             log_l, log_df = tails['log_precision'][c], tails['log_df'][c]
-            total += (torch.distributions.Gamma(log_df.exp()/2, log_df.exp()/2).log_prob(log_l.exp())+log_l).sum()-.5*(log_df-np.log(5))**2
+            total += (torch.distributions.Gamma(log_df.exp()/2, log_df.exp()/2).log_prob(log_l.exp())+log_l).sum()
+            if student_t is True: total -= .5*(log_df-np.log(5))**2
         for name,t in hidden.items():
             s = prior.std[name] if isinstance(prior.std, dict) else torch.tensor(prior.std, dtype=torch.float64)
             total += torch.distributions.Normal(0., (s[c] if isinstance(prior.std, dict) else s).detach()).log_prob(t).sum()
@@ -202,6 +203,9 @@ def test_an_outlier_costs_less_with_tails(tmp_path):
     assert precision.argmin()==3 and precision[3]<.3 and tails.predictive(x, noise=True)[0].shape==(240, 12, 1)
     off = [(q.predictive(x)[0].mean(0)-y)[3].abs().item() for q in (plain, tails)]
     assert off[0]+1<off[1]  # the function is not drawn to the outlier
+    fixed = sample_posterior(problem, started(problem), student_t=3., generator=streams(0, 'chains'), **how)
+    torch.testing.assert_close(fixed.learned['log_df'], torch.full((30,), 3.).double().log())
+    assert fixed.given.log_precision.mean(0).argmin()==3
     with pytest.raises(SymbayesError, match='Gaussian noise'): tails.loo_densities()
     with pytest.raises(SymbayesError, match='student_t is given'): sample_posterior(made('classes'), started(made('classes')), student_t=True, **quick)
 
@@ -320,6 +324,9 @@ def test_short_warm_ups_move(warmup):
     (lambda p: sample_posterior(p, chains=0), 'chains is 0'),
     (lambda p: sample_posterior(p, warmup=3), 'warmup is 3'),
     (lambda p: sample_posterior(p, leaps=1.5), 'leaps is 1.5'),
+    (lambda p: sample_posterior(p, student_t=-2.), 'student_t is -2.0, expected True, False, or positive'),
+    (lambda p: sample_posterior(p, student_t='yes'), "student_t is 'yes'"),
+    (lambda p: sample_posterior(p, student_t=float('nan')), 'student_t is nan'),
     (lambda p: sample_posterior(p, p.model), 'start is a Sequential, expected a fitted Collapsed'),
     (lambda p: sample_posterior(p, MeanField.from_module(network(3), .1)), 'other tensors|shape'),
     (lambda p: sample_posterior(p.model), 'problem|argument'),
