@@ -71,7 +71,7 @@
     if (here && here.offsetTop>site.clientHeight-60) site.scrollTop = here.offsetTop-site.clientHeight/2;
 
     // a figure that a narrow screen shows smaller than it is drawn: a tap shows it in full
-    const figures = document.querySelectorAll('main img:not(#gallery *, [src^="http"])'), narrow = matchMedia('(max-width: 600px)');
+    const figures = document.querySelectorAll('main img:not(a *)'), narrow = matchMedia('(max-width: 600px)');
     const drawn = img => +img.getAttribute('width') || img.naturalWidth;
     const measure = () => figures.forEach(img => img.classList.toggle('shrunk', narrow.matches && img.complete && drawn(img)>1.2*img.clientWidth));
     figures.forEach(img => { img.addEventListener('load', measure); img.addEventListener('click', () => { if (img.classList.contains('shrunk')) enlarge(img); }); });
