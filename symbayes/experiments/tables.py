@@ -6,7 +6,8 @@
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
            'gaussian_process', 'MeansAndVariances', 'gaussian_nll', 'train_stack', 'chosen_training', 'deep_ensemble',
            'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
-           'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
+           'chain_starts', 'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary',
+           'plot_tables']
 
 # %% ../../nbs/experiments/31_tables.ipynb #bccd890f
 import time, warnings
@@ -294,6 +295,19 @@ def mean_field(
     return means, problem.likelihood.std.detach().expand_as(means)
 
 # %% ../../nbs/experiments/31_tables.ipynb #002197ec
+def chain_starts(
+    given: Given,                 # rows of a split
+    noise_by_input: bool = False, # True for a noise that depends on the input
+    chains: int = 5,              # number of starts
+) -> tuple[Problem, CollapsedLastLayer]:
+    "Fit a stack of posteriors whose last layer is integrated out, a member for each chain"
+    problem = learned_problem(given, noise_by_input, spread=1.)
+    gens = {k: [streams(given.seed, f'{k} {i}') for i in range(chains)] for k in ('start', 'fit')}
+    q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
+        generator=gens['start'], group=problem.group)
+    fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
+    return problem, q
+
 def sampled(
     given: Given,
     noise_by_input: bool = False,  # True for a noise that depends on the input
@@ -301,11 +315,7 @@ def sampled(
     chains: int = 5,               # number of chains, each from a variational start of its own
 ) -> Prediction:
     "Predict by chains of the hidden weights, prior scales and noise, with the last layer integrated out"
-    problem = learned_problem(given, noise_by_input, spread=1.)
-    gens = {k: [streams(given.seed, f'{k} {i}') for i in range(chains)] for k in ('start', 'fit')}
-    q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
-        generator=gens['start'], group=problem.group)
-    fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
+    problem, q = chain_starts(given, noise_by_input, chains)
     how = dict(warmup=max(20, steps_of(given, 100)), draws=steps_of(given, 30), leaps=24, student_t=student_t)
     found = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how)
     means, stds = found.predictive(given.x_test, noise=True)
