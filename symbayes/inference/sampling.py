@@ -298,20 +298,20 @@ def _members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:
 @short_form
 @gradients_on()
 def sample_posterior(
-    problem: Problem,          # problem with all its data as tensors
-    start: Family|None = None, # fitted posterior: a member for each chain, or one for all; default: fits of its own
+    problem: Problem,              # problem with all its data as tensors
+    start: Family|None = None,     # fitted posterior: a member for each chain, or one for all; default: fits of its own
     *,
-    chains: int = 8,           # number of chains, unless `start` has several members
-    draws: int = 30,           # number of draws kept of each chain
-    warmup: int = 100,         # number of trajectories before the first draw, in which steps and variances are learned; at least 20
-    between: int = 4,          # number of trajectories from one draw to the next
-    student_t: bool|float = False, # Student-t tails of Gaussian noise: their degrees of freedom, or True to sample these; each example gets a precision
-    leaps: int = 12,           # mean number of leapfrog steps of a trajectory; they vary by half of that
+    chains: int = 8,               # number of chains, unless `start` has several members
+    draws: int = 30,               # number of draws kept of each chain
+    warmup: int = 100,             # number of trajectories before the first draw, in which steps and variances are learned; at least 20
+    between: int = 4,              # number of trajectories from one draw to the next
+    student_t: bool|float = False, # degrees of freedom of Student-t noise, or True to sample these; each example gets a precision
+    leaps: int = 12,               # mean number of leapfrog steps of a trajectory; they vary by half of that
     training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 steps
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
     generator: torch.Generator|None = None, # generator of all randomness
-    progress: bool = True,     # whether to show a bar with the time left
-) -> SampledPosterior:         # equal mixture of the chains, in the network's precision
+    progress: bool = True,         # whether to show a bar with the time left
+) -> SampledPosterior:             # equal mixture of the chains, in the network's precision
     "Sample the posterior by Hamiltonian Monte Carlo. A start with its last layer integrated out, as the default has, keeps it so"
     check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps)
     check_generator(generator)
