@@ -149,8 +149,8 @@ def _tanh(run, x):
     if x.dtype is torch.float32 and x.device.type=='cpu':
         return run(aten.add.Tensor, _minus_one, run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
 
-# products of that many numbers take oneDNN half the time where it uses wider vectors than MKL does, as on processors of AMD
-_large, _linear = 2**21, getattr(torch.ops.mkldnn, '_linear_pointwise', None) if torch.backends.mkldnn.is_available() else None
+_large = 2**21  # multiplications of a product that oneDNN does faster
+_linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None) if torch.backends.mkldnn.is_available() else None
 
 def _large_product(run, a, b, bias=None):
     large = a.ndim==2 and a.shape[0]*a.shape[1]*b.shape[1]>=_large and a.dtype is torch.float32 and a.device.type=='cpu'
@@ -158,7 +158,8 @@ def _large_product(run, a, b, bias=None):
     return run(_linear.default, a, b.mT, bias, 'none', [], '')
 
 def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
-    if beta==alpha==1 and bias.numel()==b.shape[-1]: return _large_product(run, a, b, bias.flatten())
+    out = _large_product(run, a, b, bias.flatten()) if beta==alpha and bias.numel()==b.shape[-1] else None
+    return out if out is None or alpha==1 else run(aten.mul.Tensor, out, float(alpha))
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
@@ -187,9 +188,9 @@ def _sum(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or not x.is_floating_point() or not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
     return x.view([n for i,n in enumerate(x.shape) if i not in [d%x.ndim for d in dims]])
 
-_cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product, aten.pow.Tensor_Scalar: _power,
-    aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times, aten.sum.dim_IntList: _sum,
-    aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
+_cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
+    aten.pow.Tensor_Scalar: _power, aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times,
+    aten.sum.dim_IntList: _sum, aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0010
 class Tape:

@@ -35,8 +35,8 @@ derivatives: dict[type, Callable[..., Tensor]] = {
     nn.GELU: lambda m, d, z, h: aten.gelu_backward(d, z, approximate=m.approximate)}
 
 def chain_of(
-    model: nn.Module,                    # network
-    shapes: dict[str, tuple[int, ...]],  # names and shapes of the weights that are drawn
+    model: nn.Module, # network
+    shapes: dict[str, tuple[int, ...]], # names and shapes of the weights that are drawn
 ) -> list[nn.Module]|None:
     "List the layers of a plain chain in order; return None for any other network"
     layers = [m for m in model.modules() if type(m) is not nn.Sequential]
@@ -59,7 +59,7 @@ def outputs_of(
     x: Tensor,              # inputs `(N, batch, i)`, or `(batch, i)`
 ) -> list[Tensor]:          # inputs, then the output of every layer
     "Compute the outputs of all layers"
-    seen, rest, fast = [x], iter(w), x.dtype is torch.float32 and x.device.type=='cpu'
+    seen, rest, doubled, fast = [x], iter(w), False, x.dtype is torch.float32 and x.device.type=='cpu'
     for m,after in zip(chain, [*chain[1:], None]):
         x, twice = seen[-1], fast and type(after) is nn.Tanh and type(m) is nn.Linear
         if type(m) is nn.Linear: seen.append(_linear(x, next(rest), next(rest) if m.bias is not None else None, 2 if twice else 1))
@@ -146,8 +146,8 @@ def terms_and_gradients(
     return combined(sums, n*share*term.factor, .5/prior.std**2, constants, beta), [torch.add(g.sum(-2), off, alpha=pull), of_log_std]
 
 def side_by_side(
-    q: MeanField, # posterior
-    w: Tensor,    # draws `(*members, S, P)`
+    q: MeanField,  # posterior
+    w: Tensor,     # draws `(*members, S, P)`
 ) -> list[Tensor]: # weights `(N, o, i)` and biases `(N, 1, o)`, without the first axis for one draw
     "Cut draws into the tensors of layers"
     flat = w.flatten(0, -2)
@@ -155,22 +155,22 @@ def side_by_side(
     return [t.unsqueeze(-2) if len(s)==1 else t for t,s in zip(cut.values(), q.layout.shapes.values())]
 
 def inputs_for(
-    x: Tensor,                # inputs `(batch, i)`, or `(members, batch, i)`
-    lead: tuple[int, ...],    # leading axes of a stack
-    S: int,                   # number of draws
-    member_x: bool,           # whether inputs have a first axis of members
-) -> Tensor:                  # `(N, batch, i)`, or `(batch, i)` for one draw
+    x: Tensor,             # inputs `(batch, i)`, or `(members, batch, i)`
+    lead: tuple[int, ...], # leading axes of a stack
+    S: int,                # number of draws
+    member_x: bool,        # whether inputs have a first axis of members
+) -> Tensor:               # `(N, batch, i)`, or `(batch, i)` for one draw
     "Repeat the inputs for all draws, without a copy unless each member has its own"
     if prod(lead)*S==1: return x[0] if member_x else x
     return x.unsqueeze(1).expand(-1, S, -1, -1).flatten(0, 1) if member_x else x.expand(prod(lead)*S, -1, -1)
 
 def combined(
-    sums: Tensor,                    # sums of data, squared offsets, variances and log standard deviations `(4, *members)`
-    of_data: float,                  # factor on the first
-    half: float,                     # half the prior's precision
-    constants: tuple[float, float],  # constants of log likelihood and KL
-    beta: float,                     # factor on the KL
-) -> Tensor:                         # log likelihood, KL, I and the objective `(4, *members)`
+    sums: Tensor,                   # sums of data, squared offsets, variances and log standard deviations `(4, *members)`
+    of_data: float,                 # factor on the first
+    half: float,                    # half the prior's precision
+    constants: tuple[float, float], # constants of log likelihood and KL
+    beta: float,                    # factor on the KL
+) -> Tensor:                        # log likelihood, KL, I and the objective `(4, *members)`
     "Combine the sums linearly"
     rows = sums.new_tensor([[of_data, 0, 0, 0], [0, half, half, -1], [0]*4, [of_data, -beta*half, -beta*half, beta]])
     c = sums.new_tensor([*constants, 0, constants[0]-beta*constants[1]])
@@ -187,13 +187,14 @@ def step_by_hand(
     "Return terms and gradients of a step by hand"
     p, q = objective.problem, run.q
     if type(q) is not MeanField or not _plain(objective) or not isinstance(beta, Real): return None
-    if [id(t) for t in run.trained]!=[id(q.loc), id(q.log_std)] or not (_known(p.prior) and _fits(run.likelihood, batch, q.dtype)): return None
+    alone = [id(t) for t in run.trained]==[id(q.loc), id(q.log_std)]
+    if not (alone and _known(p.prior) and _fits(run.likelihood, batch, q.dtype)): return None
     if not isinstance(batch[0], Tensor) or batch[0].ndim!=2+member_x or batch[0].dtype!=q.dtype: return None
     chain = chain_of(p.model, q.layout.shapes)
     return chain and partial(terms_and_gradients, run, objective, chain, batch, member_x, float(beta))
 
 def _plain(o: Objective) -> bool:
-    return not (o.problem.group or o.problem.buffers or o.local or o.autocast or o.compiled or o.shared or o.integrates or o.processes.size>1)
+    return not (o.problem.group or o.problem.buffers or o.local or o.autocast or o.compiled or o.shared or o.integrates)
 
 def _known(prior: Any) -> bool:
     return type(prior) is IsotropicNormal and not isinstance(prior.std, dict) and not isinstance(prior.mean, dict)

@@ -96,11 +96,11 @@ class RecordedStep:
         self.adam = None if run.scheduler else fused_adam(run.optimizer, self.gradients)
 
     def record(self,
-        compute: Callable[[], tuple],  # function that computes terms and gradients
-        inputs: list[Tensor],          # tensors whose numbers change from step to step
-        expected: list[Tensor],        # terms and gradients by autograd
-        again: Callable[[], None],     # function that sets the generators back
-    ) -> str|None:                     # reason why the tape is wrong
+        compute: Callable[[], tuple], # function that computes terms and gradients
+        inputs: list[Tensor],         # tensors whose numbers change from step to step
+        expected: list[Tensor],       # terms and gradients by autograd
+        again: Callable[[], None],    # function that sets the generators back
+    ) -> str|None:                    # reason why the tape is wrong
         "Record a step and compare it with autograd's"
         self.tape = Tape(lambda: again() or compute(), inputs, most_memory)
         recorded = [t.clone() for t in tensors_in(self.tape.results)]

@@ -59,7 +59,6 @@ def test_a_stack_by_hand_trains_as_its_members_do():
     s = setting(members=3, S=2, batch=10)
     q, steps, _ = trained(s)
     for i in range(3):
-        one = dict(s, nets=[s['nets'][i]])
         run = start_run(MeanField.from_module(s['nets'][i], .05), s['likelihood'], 1e-3, TrainConfig().optimizer, None, [rng(10+i)])
         objective = Objective(Problem(s['nets'][i], unit, s['likelihood'], s['data'], None), n_samples=2)
         alone = Steps(run, objective)
