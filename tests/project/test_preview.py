@@ -132,6 +132,12 @@ def test_pages_have_the_names_that_nbdev_gives(finish, root):
     from nbdev.frontmatter import _dict2fm  # noqa: F401  (nbdev is there)
     assert [finish.page_name(Path(n)).as_posix() for n in ('learn/01_pictures.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/08_scale_rules.ipynb')]==['learn/pictures.html', 'experiments/kurle.html', 'index.html', 'discovery/scale_rules.html']
 
+def test_guides_are_shown_by_their_first_figure(finish):
+    pages = {n: finish.Page(page(n, '<img src="first.png" alt="One."><img src="second.png" alt="Two.">')) for n in ('guides/guides.html', 'guides/intervals.html')}
+    made = finish.thumbnails(pages)
+    assert re.findall(r'href="([^"]*)"', made)==['intervals.html'] and re.findall(r'src="([^"]*)"', made)==['first.png']
+    assert finish._guides.fullmatch(made) and finish._guides.fullmatch('<div id="guides"></div>')
+
 def test_links_are_whole_once_the_site_has_an_address(finish):
     pages = {n: finish.Page(page(n, '')) for n in ('index.html', 'learn/pictures.html')}
     assert '](https://a.org/b/learn/pictures.html)' in finish.llms(pages, 'https://a.org/b') and '](learn/pictures.html)' in finish.llms(pages, '')
