@@ -9,7 +9,7 @@ from whole import put
 
 nbs = Path(__file__).resolve().parent.parent/'nbs'
 wings = 'core', 'symmetry', 'data', 'metrics', 'discovery', 'distributions', 'information', 'inference', 'comparison', 'runs'  # lowest first
-top = ('Learn', ('learn',)), ('Evidence', ('experiments',)), ('Reference', wings)  # sections, and the folders in each
+top = ('Learn', ('learn',)), ('Evidence', ('experiments',)), ('Reference', (*wings, 'testing'))  # sections, and the folders in each
 
 
 class Entry(NamedTuple):
