@@ -16,8 +16,7 @@ from torch import Tensor, nn
 from ..core.messages import require
 from ..core.random import streams
 from ..core.tensors import Params
-from ..distributions.base import (
-    HasMembers, HasReparametrisedDraws, stack_posteriors)
+from ..distributions.base import HasMembers, HasReparametrisedDraws, stack_posteriors
 from ..distributions.gaussian_base import Posterior
 from ..information.orbit_averages import Estimator, Exact
 from ..symmetry.permutations import PermutationGroup

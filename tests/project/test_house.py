@@ -74,8 +74,8 @@ print(len([getattr(door, n) for n in dir(door) if n[0]!='_'])>60)'''
 
 @pytest.mark.parametrize('room', ['distributions.gaussian', 'discovery.finding', 'comparison.descent'])
 def test_a_group_has_all_its_methods_where_they_are_used(room, after_torch):
-    "Half of them are written in `groups`, which has no name to import"
-    assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "unit_index"))')=='True True'
+    "Half of them are written in `actions` and `groups`, which have no name to import"
+    assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "act"))')=='True True'
 
 @pytest.mark.parametrize('wing', floors)
 def test_imports_go_down(wing, root):
