@@ -19,8 +19,9 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.doors import lazy_module
 from ..core.tensors import Params
+from .drawings import draw_group
 from .finding import Found, LeftOut, find_symmetries
-from ..symmetry.axes import Axis, Rearranged, Slab, as_written
+from ..symmetry.axes import Rearranged, as_written
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.verification import Call, Trial, model_call
 
@@ -419,64 +420,11 @@ def symmetry_report(
     "Report a network's symmetry: its group, units left out, and flips and continuous moves beyond the group"
     return report_on(find_symmetries(model, *inputs, **named), model, model_call(model, inputs, named)[0], probe, generator)
 
-# %% ../../nbs/discovery/07_reports.ipynb #97b33ab4
-def _strips(segment: Sequence, group: PermutationGroup) -> list[tuple[str, str]]:
-    "List label and caption of every strip: one for each label of a product, fixed sizes with the last"
-    name = lambda f: f'{f} ±' if f in group.signed else str(f)
-    labels = [f for f in segment if isinstance(f, str) and f in group.sizes]
-    rest = [group.size(f) for f in segment if f not in labels]
-    fixed = ' × '.join(str(n) for n in rest if n!=1)
-    if not labels: return [('', fixed)]
-    return [(l, name(l) + (f' × {fixed}' if fixed and l==labels[-1] else '')) for l in labels]
-
-def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
-    "List rows to draw: tensors with labels, but vectors only if no weight of their layer has their axis"
-    moves = lambda slabs: any(f in group.sizes for slab in slabs for axis in slab for s in axis for f in s)
-    moving = {k: group.slabs[k] for k in group.layout.shapes if moves(group.slabs[k])}
-    layer, kept = lambda k: k.rpartition('.')[0], {}
-    for k,v in sorted(moving.items(), key=lambda item: len(item[1][0])==1):  # vectors last
-        seen = [s[j] for o,w in kept.items() if layer(o)==layer(k) for s in w for j in range(min(2, len(s)))]
-        if len(v[0])>1 or len(v)>1 or v[0][0] not in seen: kept[k] = v
-    kept = {k: v for k,v in moving.items() if k in kept}
-    alone = [layer(k) for k in kept]
-    return [(layer(k) if layer(k) and alone.count(layer(k))==1 else k, v) for k,v in kept.items()]
-
-def _draw_axis(
-    ax: Any, axis: Axis, group: PermutationGroup, colours: dict, corner: tuple[float, float], height: float, font: float
-) -> None:
-    "Draw an axis as a band of width 1: a box for every segment, with a strip for every label"
-    (at, y), lengths = corner, [torch.Size(group.segment_shape(s)).numel() for s in axis]
-    for segment,n in zip(axis, lengths):
-        width, strips = n/max(1, sum(lengths)), _strips(segment, group)
-        thin = height/len(strips)
-        for i,(label,caption) in enumerate(strips):
-            low, hatch = y+height-thin*(i+1), '///' if isinstance(axis, Rearranged) else None
-            look = dict(facecolor=colours.get(label, '.85'), hatch=hatch, edgecolor='white', linewidth=.8)
-            ax.add_patch(plt.Rectangle((at, low), width, thin, **look))
-            small = min(font*min(1, 2.1*thin), width/(.0026*max(1, len(caption))))
-            if small>=.6*font: ax.text(at+width/2, low+thin/2, caption, ha='center', va='center_baseline', fontsize=small)
-        at += width
-
-# %% ../../nbs/discovery/07_reports.ipynb #2ad6812b
+# %% ../../nbs/discovery/07_reports.ipynb #179820da
 @patch
 def plot(
     self: SymmetryReport,
     ax: 'plt.Axes|None' = None, # default: new axes, as high as there are rows
 ) -> 'plt.Axes':
     "Draw the labels: a row per layer, a band per axis, a colour per label"
-    g, rows = self.group, _drawn_rows(self.group)
-    font = 9 if len(rows)<=40 else 5
-    if ax is None: _, ax = plt.subplots(figsize=(7.5, min(24, .5+.048*font*len(rows))), layout='constrained')
-    palette = [*plt.get_cmap('Set2').colors, *plt.get_cmap('Set3').colors]
-    colours = {l: palette[i%len(palette)] for i,l in enumerate(g.labels)}
-    for y,(_,slabs) in enumerate(rows):
-        for j,i in [(0, 0), *((1, i) for i in range(len(slabs)) if len(slabs[0])>1)]:
-            height = .86/(len(slabs) if j else 1)
-            axis = slabs[i][1] if j else tuple(s for slab in slabs for s in slab[0])
-            _draw_axis(ax, axis, g, colours, (1.04*j, -y+(height*(len(slabs)-1-i) if j else 0)), height, font)
-    ax.set(xlim=(0, 2.04), ylim=(-len(rows)+.95, 1), xticks=[.5, 1.54], xticklabels=['axis 0', 'axis 1'])
-    ax.set_yticks([.43-y for y in range(len(rows))])
-    ax.set_yticklabels([n for n,_ in rows], fontsize=font)
-    ax.tick_params(length=0, bottom=False, labelbottom=False, labeltop=True)
-    ax.spines[:].set_visible(False)
-    return ax
+    return draw_group(self.group, ax)

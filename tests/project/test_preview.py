@@ -130,7 +130,7 @@ def test_pages_are_read(finish):
 
 def test_pages_have_the_names_that_nbdev_gives(finish, root):
     from nbdev.frontmatter import _dict2fm  # noqa: F401  (nbdev is there)
-    assert [finish.page_name(Path(n)).as_posix() for n in ('learn/01_pictures.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/10_scale_rules.ipynb')]==['learn/pictures.html', 'experiments/kurle.html', 'index.html', 'discovery/scale_rules.html']
+    assert [finish.page_name(Path(n)).as_posix() for n in ('learn/01_pictures.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/11_scale_rules.ipynb')]==['learn/pictures.html', 'experiments/kurle.html', 'index.html', 'discovery/scale_rules.html']
 
 def test_links_are_whole_once_the_site_has_an_address(finish):
     pages = {n: finish.Page(page(n, '')) for n in ('index.html', 'learn/pictures.html')}
