@@ -23,7 +23,8 @@ from ..core.messages import SymbayesError, require
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .interpreter import Interpreter, Operation, Stored, node_location, operation_name
-from .permutation_rules import Trace, operations
+from .graphs import operations
+from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
 from ..symmetry.permutations import PermutationGroup

@@ -26,7 +26,8 @@ from ..core.tensors import Layout
 from .finding import LeftOut
 from .interpreter import node_location
 from .numbers import compact
-from .permutation_rules import operations
+import symbayes.discovery.permutation_rules  # noqa: F401, an operation with a rule is kept whole
+from .graphs import operations
 from .growth import Logs, Scaled, ScaleTrace, Unknowns, combine_terms
 from .scale_rules import BEFORE_NORM
 from .units import layer_name
