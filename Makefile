@@ -58,7 +58,7 @@ test-types: $(STAMP)
 test-sync: $(STAMP)
 	@echo "== exports in sync, notebooks clean, figures with a palette, numbers in prose; lint and types"
 	@$(BIN)/python tools/check_sync.py && $(BIN)/python tools/shrink_pngs.py --check && $(BIN)/python tools/align_comments.py --check && \
-		$(BIN)/python tools/sidebar.py --check && $(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
+		$(BIN)/python tools/project_pages.py --check && $(BIN)/python tools/sidebar.py --check && $(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
 
 test-notebooks: $(STAMP)
 	@echo "== notebooks, each in an empty folder with the wheel alone"
@@ -80,6 +80,7 @@ export: $(STAMP)
 	@$(BIN)/nbdev-clean
 	@$(BIN)/python tools/shrink_pngs.py
 	@$(BIN)/python tools/make_stubs.py
+	@$(BIN)/python tools/project_pages.py
 	@$(BIN)/python tools/sidebar.py
 	@$(BIN)/python tools/make_map.py
 	@$(BIN)/python tools/make_readme.py

@@ -43,7 +43,7 @@ from .distributions.problem import Problem
 from .distributions.samples import Samples
 from .inference.baselines import baseline_table
 from .inference.fitting import fit
-from .inference.prediction import evaluate, predict
+from .inference.prediction import evaluate, predict, predictive_nll
 from .inference.sampling import SampledPosterior, sample_posterior
 from .information.estimators import mi_sandwich
 from .metrics.plots import mixture_quantile
@@ -96,6 +96,7 @@ _least_steps = {'collapsed': 200, 'inducing': 100, 'mean_field': 500} # least nu
 _steps_a_row = {'collapsed': 2.5, 'inducing': 1., 'mean_field': 2.5}
 _hidden_scales, _output_scales, _short_steps, _n_draws = (.3, 1., 3.), (1., 3., 10.), 60, 200
 _n_chains = 5 # least number of chains
+_rows_of_both = 150, 1000 # numbers of rows for which constant noise and noise by input are both tried
 _steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
 
 def _climb(
@@ -199,6 +200,8 @@ def _free_memory(device: torch.device) -> float: # bytes; infinite where it is n
     return 1024.*int(lines['MemAvailable'].split()[0]) if 'MemAvailable' in lines else inf
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0107
+def _is_input(est: Any) -> bool: return isinstance(getattr(est, 'noise', None), str) and est.noise=='input'
+
 Bound = namedtuple('Bound', 'lower upper')
 Bound.__doc__ = 'Lower and upper end of the bound on the log evidence, in nats'
 
@@ -237,7 +240,7 @@ class BayesianMLP(BaseEstimator):
     def _sampled(self) -> bool: return self.inference=='sampled'
 
     @property
-    def _by_input(self) -> bool: return isinstance(getattr(self, 'noise', None), str) and self.noise=='input'
+    def _by_input(self) -> bool: return getattr(self, 'by_input_', _is_input(self))
 
     def _check_finite(self, X: np.ndarray) -> None:
         _check_holes(X, getattr(self, 'feature_names_in_', [f'x{i}' for i in range(X.shape[1])]), type(self).__name__)
@@ -265,7 +268,7 @@ class BayesianMLP(BaseEstimator):
         n_out: int,             # number of outputs
     ) -> Problem:
         "Scale the inputs, check the sizes, and make the problem under a standard normal prior"
-        self.seed_ = _seed(self.random_state)
+        self.seed_, self.by_input_ = _seed(self.random_state), _is_input(self)
         check_count('n_starts', self.n_starts)
         choose('inference', self.inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
@@ -326,48 +329,118 @@ def _fit_once(
     epochs = max(1, -(-steps//a_pass))
     return fit(problem, q, epochs=epochs, generator=gens, progress=bool(self.verbose), recorded=steps>20, **options)
 
+def _folds(
+    problem: Problem, # problem of all training rows
+    seed: int,        # seed of the parts
+) -> list[tuple[Problem, tuple[Tensor, Tensor]]]: # for each part of the rows: the problem of the others, and its inputs and targets
+    "Split the training rows into three parts at random"
+    x, y = problem.tensors
+    order = torch.randperm(problem.n, generator=streams(seed, 'folds')).to(x.device)
+    rest = lambda rows: order[~torch.isin(order, rows)]
+    return [(problem.with_parts(data=(x[rest(rows)], y[rest(rows)])), (x[rows], y[rows])) for rows in order.chunk(min(3, problem.n))]
+
+Ended = namedtuple('Ended', 'problem posterior history by_input lower')
+
+class _Fits:
+    "Fits of an estimator, one after the other: short ones that choose scales of the prior, then long ones"
+    def __init__(self,
+        est: 'BayesianMLP', # estimator that is fitted
+        problem: Problem,   # problem with scaled data, whose likelihood has its initial noise
+        unit: float,        # unit of the scaled targets
+    ):
+        self.est, self.problem, self.unit, self.rows, self.begun = est, problem, unit, [], monotonic()
+
+    def _add(self, kind: str, scales: tuple[float, float], problem: Problem, q: Posterior, history: pd.DataFrame, n: int) -> np.ndarray:
+        "Add a row for each start, and return the lower ends"
+        lower = _lower_ends(problem, q, self.est.seed_, n)-problem.n*log(self.unit)
+        noise = _noise_of(problem.likelihood, len(lower))*self.unit
+        same = dict(fit=kind, hidden=scales[0], output=scales[1], steps=int(history.epoch.max()))
+        self.rows.extend(same | dict(start=i, lower=v, noise=s) for i,(v,s) in enumerate(zip(lower, noise)))
+        return lower
+
+    def _quick(self, problem: Problem, scales: tuple[float, float]) -> tuple[Problem, Posterior, pd.DataFrame]:
+        "Fit shortly under a prior with these scales, without the symmetry, which takes half the time"
+        est = self.est
+        # mean field judges scales badly, so chains of classifiers begin there and leave the choice to inducing points
+        indirect = est._sampled and est.family_=='mean_field' and problem.n<=_most_rows['inducing']
+        p = problem.with_parts(prior=_prior(problem.model, *scales), likelihood=deepcopy(problem.likelihood))
+        q = _start('inducing' if indirect else est.family_, p, [est.seed_], 50)
+        steps = min(est._steps(p.n), _short_steps)
+        return p, q, est._fit_once(p.with_parts(group=None), q, steps, est.seed_, n_samples=1, lr=.03)
+
+    def lower(self, *scales: float) -> float: # nats
+        "Fit shortly, and return the lower end with the symmetry"
+        return self._add('short', scales, *self._quick(self.problem, scales), 8)[0]
+
+    def held_out(self, *scales: float) -> float: # nats
+        "Fit shortly to two thirds of the rows, three times, and return the log density of the rows left out"
+        total = 0.
+        for p,(x,y) in _folds(self.problem, self.est.seed_):
+            p, q, history = self._quick(p, scales)
+            outputs = predict(p.model, q, x, 50, generator=streams(self.est.seed_, 'held out'))
+            total -= len(y)*predictive_nll(outputs, y, p.likelihood).item()
+        self.rows.append(dict(fit='short', hidden=scales[0], output=scales[1], start=0, steps=int(history.epoch.max()), lower=np.nan,
+            noise=np.nan, held_out=total))
+        return total
+
+    def long(self, scales: tuple[float, float], by_input: bool) -> Ended:
+        "Fit from all starts until settled"
+        est, of = self.est, self.est._noisy(self.problem) if by_input else self.problem
+        est.by_input_, starts = by_input, max(est.n_starts, _n_chains*est._sampled)
+        learned = est.family_=='collapsed' and (est.prior=='learned' or est._sampled)
+        p = of.with_parts(prior=(_learned_prior if learned else _prior)(of.model, *scales), likelihood=deepcopy(of.likelihood))
+        q = _start(est.family_, p, [est.seed_+i for i in range(starts)])
+        history = est._fit_in_time(p, q, est._steps(p.n), est.seed_, self.begun)
+        return Ended(p, q, history, by_input, self._add('left', scales, p, q, history, 50))
+
+def _best_start(
+    ended: Ended,               # fit from one start or several
+) -> tuple[Problem, Posterior]: # of the start with the highest lower end
+    "Pick the best start out of a stack, with its own noise and prior if these are learned"
+    p, q = ended.problem, ended.posterior
+    if not q.batch_shape: return p, q
+    i, learned = int(ended.lower.argmax()), lambda part: any(t.requires_grad for t in getattr(part, 'parameters', list)())
+    own = {k: part.member(i) if learned(part) else part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()}
+    return p.with_parts(**own), q.member(i)
+
+@patch
+def _steps(
+    self: BayesianMLP,
+    rows: int, # number of training rows
+) -> int:
+    "Return the most steps of a long fit"
+    usual = _steps_by_input if self._by_input else min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*rows))
+    return int(self.max_steps or usual)
+
+@patch
+def _noise_kinds(
+    self: BayesianMLP,
+    rows: int,   # number of training rows
+) -> list[bool]: # True for noise that depends on the input
+    "List the kinds of noise to try: both if the choice is free, there are enough rows, and nothing limits the time"
+    free = getattr(self, 'noise', None)=='auto' and self.family_=='collapsed' and self.max_steps is None and self.budget is None
+    low, high = _rows_of_both
+    return [False, True] if free and low<=rows<=high else [self._by_input]
+
 @patch
 def _train(
     self: BayesianMLP,
     problem: Problem,           # problem with scaled data, whose likelihood has its initial noise
     unit: float = 1.,           # unit of the scaled targets
 ) -> tuple[Problem, Posterior]: # problem with its prior and noise, and the posterior of the best start
-    "Choose the prior by short fits, and train the posterior"
-    begun, seed, rows = monotonic(), self.seed_, []
-    usual = _steps_by_input if self._by_input else min(4000, max(_least_steps[self.family_], _steps_a_row[self.family_]*problem.n))
-    most = int(self.max_steps or usual)
-    def _once(kind, of, scales, starts, steps, train, draws, points, make_prior=_prior):
-        p = of.with_parts(prior=make_prior(of.model, *scales), likelihood=deepcopy(of.likelihood))
-        q = _start(short_family if kind=='short' else self.family_, p, [seed+i for i in range(starts)], points)
-        history = train(p, q, steps)
-        lower, noise = _lower_ends(p, q, seed, draws)-problem.n*log(unit), _noise_of(p.likelihood, starts)*unit
-        rows.extend(dict(fit=kind, hidden=scales[0], output=scales[1], start=i, steps=int(history.epoch.max()), lower=v, noise=s)
-            for i,(v,s) in enumerate(zip(lower, noise)))
-        return p, q, history
-    # mean field judges scales badly, so chains of classifiers begin there and leave the choice to inducing points
-    short_family = 'inducing' if self._sampled and self.family_=='mean_field' and problem.n<=_most_rows['inducing'] else self.family_
-    # trained without the symmetry, which takes half the time, and judged with it
-    short = lambda p, *a: self._fit_once(p.with_parts(group=None), *a, seed, n_samples=1, lr=.03)
-    full = lambda *a: self._fit_in_time(*a, seed, begun)
-    @cache
-    def _lower(*scales):
-        _once('short', problem, scales, 1, min(most, _short_steps), short, 8, 50)
-        return rows[-1]['lower']
-    scales = _climb(_lower) if self.prior=='learned' else self._given_scales()
-    last, starts = self._noisy(problem) if self._by_input else problem, self.n_starts
-    if self._sampled: starts = max(starts, _n_chains)
-    learned = self._sampled and self.family_=='collapsed'
-    p, q, history = _once('left', last, scales, starts, most, full, 50, 100, _learned_prior if learned else _prior)
-    table = pd.DataFrame(rows)
-    best = table.lower[table.fit=='left'].idxmax()
-    table.loc[best, 'fit'] = 'kept'
-    self.fits_, self.history_, self.prior_ = table, history, scales
-    if self._sampled: self.chains_ = self._move_on(p, q, begun)
-    self.seconds_ = monotonic()-begun
-    if starts==1: return p, q
-    i, learned = int(table.start[best]), lambda part: any(t.requires_grad for t in getattr(part, 'parameters', list)())
-    own = {k: part.member(i) if learned(part) else part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()}
-    return p.with_parts(**own), q.member(i)
+    "Choose the prior by short fits, and the noise by long ones"
+    fits = _Fits(self, problem, unit)
+    # wide priors of logits predict well where the bound is loose, so held-out rows decide for classes
+    judge = fits.held_out if isinstance(problem.likelihood, Categorical) else fits.lower
+    scales = _climb(cache(judge)) if self.prior=='learned' else self._given_scales()
+    kept = max([fits.long(scales, k) for k in self._noise_kinds(problem.n)], key=lambda f: f.lower.max())
+    self.by_input_, self.history_, self.prior_ = kept.by_input, kept.history, scales
+    table = pd.DataFrame(fits.rows)
+    table.loc[table.lower[table.fit=='left'].idxmax(), 'fit'] = 'kept'
+    self.fits_ = table
+    if self._sampled: self.chains_ = self._move_on(kept.problem, kept.posterior, fits.begun)
+    self.seconds_ = monotonic()-fits.begun
+    return _best_start(kept)
 
 @patch
 def _move_on(
@@ -481,10 +554,10 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',       # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
-        noise: str|float = 'auto',  # 'constant' ('auto'): learned; 'input': learned, by row; a number: known, in the target's units
+        noise: str|float = 'auto',  # 'constant': learned; 'input': learned, by row; 'auto': one of both by the bound; a number: known
         prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
         n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
-        max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), 200 to 4,000; 3,000 if noise='input'
+        max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
         budget: float|None = None,  # seconds of training; the result then depends on the machine
         random_state: Any = None,   # seed; None for a fresh one
         device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
@@ -667,11 +740,25 @@ def _said_choice(self: BayesianMLP) -> str:
     said += f'{_families[self.family_]!r}' + (" (family='auto')." if self.family=='auto' else '.')
     scales = f'{self.prior_[0]:g} for hidden layers and {self.prior_[1]:g} for the output'
     if self._sampled and self.family_=='collapsed': scales += ', around which chains sample them'
-    if not len(short): return f'{said} The scales of the prior are as given: {scales}.'
-    best, then = short.lower.nlargest(2)
+    if not len(short): return f'{said} The scales of the prior are as given: {scales}.'+self._said_noises()
+    judge, name = ('held_out', 'log density of held-out training rows') if 'held_out' in short else ('lower', 'lower end of the bound')
+    best, then = short[judge].nlargest(2)
     kind = 'short fits with constant noise and' if self._by_input else 'short fits with'
-    said += f' Of {len(short)} {kind} different scales of the prior, that with {scales} had the highest lower end of the bound:'
-    return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'
+    said += f' Of {len(short)} {kind} different scales of the prior, that with {scales} had the highest {name}:'
+    return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'+self._said_learned()+self._said_noises()
+
+@patch
+def _said_learned(self: BayesianMLP) -> str:
+    if self._sampled or self.family_!='collapsed': return ''
+    return ' Around these scales, one for each column and each tensor was learned along with the posterior.'
+
+@patch
+def _said_noises(self: BayesianMLP) -> str:
+    long = self.fits_[self.fits_.fit!='short']
+    ends = [long.lower[t].max() for t in (long.noise.isna(), long.noise.notna())]
+    if np.isnan(ends).any() or not hasattr(self, 'noise_'): return ''
+    won, lost = ('depends on the input', 'is constant')[::1 if self._by_input else -1]
+    return f' Noise that {won} had a higher lower end, {max(ends):,.1f} nats, than noise that {lost}, {min(ends):,.1f}.'
 
 @patch
 def _said_length(self: BayesianMLP) -> str:
@@ -721,14 +808,14 @@ def _said_baselines(
 @patch
 def summary(
     self: BayesianMLP,
-) -> pd.DataFrame: # a row per fit: scales of the prior, start, passes, lower end of the bound in nats, noise (NaN: by input)
-    "Return all fits that were made: 'short' ones that chose the prior, the one that was 'kept', and starts that were 'left'"
+) -> pd.DataFrame: # a row per fit: scales of the prior, start, passes, lower end and `held_out` density in nats, noise (NaN: by input)
+    "Return all fits that were made: 'short' ones that chose the prior, the one that was 'kept', and others that were 'left'"
     check_is_fitted(self, 'samples_')
     return self.fits_.dropna(axis=1, how='all')
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-1'
-_plain = ('sizes_', 'family_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
+_plain = ('sizes_', 'family_', 'by_input_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
 @patch
 def save(

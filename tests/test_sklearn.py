@@ -218,6 +218,54 @@ def test_the_prior_with_the_highest_lower_end_is_kept(reg):
     assert reg.prior_==tuple(short.loc[short.lower.idxmax(), scales])==tuple(kept[scales].iloc[0]) and reg.prior_[1]>1
     assert f'{reg.prior_[0]:g} for hidden layers' in reg.report_ and 'ridge' in reg.report_ and 'settled' in reg.report_
 
+def test_classes_choose_their_prior_by_held_out_rows():
+    x, y = make_moons(30, noise=.2, random_state=0)
+    est = BayesianMLPClassifier(**tiny).fit(x, y)
+    t = est.summary()
+    short = t[t.fit=='short']
+    assert est.prior_==tuple(short.loc[short.held_out.idxmax(), ['hidden', 'output']]) and (short.held_out<0).all() and short.lower.isna().all()
+    assert 'highest log density of held-out training rows' in est.report_
+    assert np.isfinite(BayesianMLPClassifier(**tiny).fit(x[:2], [0, 1]).predict_proba(x)).all()
+
+def test_folds_have_each_row_once():
+    from symbayes.sklearn import _folds
+    problem = BayesianMLPClassifier(**tiny).fit(*make_moons(20, noise=.2, random_state=0)).problem_
+    parts = _folds(problem, 0)
+    held = torch.cat([x for _,(x,_) in parts])
+    assert len(parts)==3 and torch.equal(held.sort(0)[0], problem.tensors[0].sort(0)[0])
+    for p,(x,y) in parts: assert p.n+len(x)==20 and len(x)==len(y) and not torch.isin(p.tensors[0][:, 0], x[:, 0]).any()
+
+def test_a_column_without_influence_gets_a_smaller_scale():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(100, 2))
+    est = BayesianMLPRegressor(hidden_layer_sizes=8, max_steps=300, random_state=0).fit(x, np.sin(2*x[:, 0])+.1*rng.normal(size=100))
+    used, idle = est.problem_.prior.std['0.weight'].tolist()
+    assert idle<.5*used and 'one for each column' in est.report_
+    fixed = BayesianMLPRegressor(**tiny|dict(prior=1.)).fit(x, x[:, 0])
+    assert np.ndim(fixed.problem_.prior.std['0.weight'])==0 and 'as given' in fixed.report_
+
+@pytest.mark.parametrize('params,rows,kinds', [({}, 149, [False]), ({}, 150, [False, True]), ({}, 1000, [False, True]), ({}, 1001, [False]),
+    (dict(max_steps=10), 200, [False]), (dict(budget=1.), 200, [False]), (dict(noise='constant'), 200, [False]), (dict(noise='input'), 20, [True]), (dict(noise=1.), 200, [False])])
+def test_both_kinds_of_noise_are_tried_where_rows_and_time_are_enough(params, rows, kinds):
+    est = BayesianMLPRegressor(**params)
+    est.family_ = 'collapsed'
+    assert est._noise_kinds(rows)==kinds
+    est.family_ = 'inducing'
+    assert len(est._noise_kinds(rows))==1 and BayesianMLPClassifier()._by_input is False
+
+@pytest.mark.slow
+def test_the_bound_chooses_the_kind_of_noise(tmp_path):
+    x, y, _ = growing(160, 0)
+    even = 10*np.sin(2*x[:, 0])+3*np.random.default_rng(1).normal(size=160)
+    for targets,by_input in ((y, True), (even, False)):
+        est = BayesianMLPRegressor(hidden_layer_sizes=10, prior=(1., 3.), random_state=0).fit(x, targets)
+        t = est.summary()
+        assert est.by_input_==by_input and sorted(t.fit)==['kept', 'left'] and t.lower.idxmax()==t.index[t.fit=='kept'][0]
+        assert f'Noise that {"depends on the input" if by_input else "is constant"} had a higher lower end' in est.report_
+        est.save(tmp_path/f'{by_input}.safetensors')
+        again = BayesianMLPRegressor.load(tmp_path/f'{by_input}.safetensors')
+        assert np.array_equal(again.predict(x, quantiles=(.1, .9)), est.predict(x, quantiles=(.1, .9)))
+
 def test_a_long_fit_says_that_it_has_settled(curve):
     est = BayesianMLPRegressor(hidden_layer_sizes=(5,), prior=3., max_steps=1500, random_state=0).fit(*curve)
     assert est.history_.attrs['settled'] in (True, False) and 'nats' in est.report_

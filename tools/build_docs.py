@@ -21,7 +21,7 @@ from pypandoc import get_pandoc_path
 from check_pages import faults, wanting
 from finish_site import Page as Finished, Unfinished, arranged, finish
 from notebook import joined, picture, to_markdown
-from sidebar import order
+from sidebar import Entry, entries, order
 from whole import put
 
 root = Path(__file__).resolve().parent.parent
@@ -36,7 +36,6 @@ class Page:
     out: Path      # the page's path within _docs
     title: str
     subtitle: str
-    section: tuple[str, ...] = ()  # headings above it in the list of pages
 
     @classmethod
     def read(cls, path: Path) -> 'Page':
@@ -70,20 +69,21 @@ def around(page: Page) -> str:
     return page.to(Path()) + '/' if page.out.parent!=Path() else ''
 
 
-def navigation(page: Page, pages: list[Page]) -> str:
-    "The list of all pages, by section; the one shown is marked, and sections below the first level are open where it is in them"
-    def link(p: Page) -> str:
-        here = ' aria-current="page"' if p is page else ''
-        return f'<a href="{page.to(p.out)}"{here}>{escape(plain(p.title))}</a>'
-    def part(depth: int, pages: list[Page]) -> list[str]:
+def navigation(page: Page, pages: list[Page], listed: Sequence[Entry]) -> str:
+    "The list of pages, by section; the one shown is marked, and what lies below the first level is open where it is in it"
+    by = {p.src: p for p in pages}
+    def link(e: Entry) -> str:
+        to, here = by[e.src], e.src==page.src and not e.anchor
+        return f'<a href="{page.to(to.out)}{"#"*bool(e.anchor)}{e.anchor}"{" aria-current=" + chr(34) + "page" + chr(34) if here else ""}>{escape(e.text or plain(to.title))}</a>'
+    def part(depth: int, listed: Sequence[Entry]) -> list[str]:
         res = []
-        for key,group in groupby(pages, lambda p: p.section[depth:depth+1]):
+        for key,group in groupby(listed, lambda e: e.section[depth:depth+1]):
             inside = list(group)
             if not key: res += map(link, inside)
             elif not depth: res += [f'<span>{escape(key[0])}</span>', *part(1, inside)]
-            else: res += [f'<details{" open" if page in inside else ""}><summary>{escape(key[0])}</summary>', *part(depth+1, inside), '</details>']
+            else: res += [f'<details{" open" if any(e.src==page.src and not e.anchor for e in inside) else ""}><summary>{escape(key[0])}</summary>', *part(depth+1, inside), '</details>']
         return res
-    return '\n'.join(['<nav id="site" aria-label="All pages">', *part(0, pages), '</nav>'])
+    return '\n'.join(['<nav id="site" aria-label="All pages">', *part(0, listed), '</nav>'])
 
 
 def neighbours(page: Page, pages: list[Page]) -> str:
@@ -93,7 +93,7 @@ def neighbours(page: Page, pages: list[Page]) -> str:
     return '<nav id="neighbours" aria-label="The page before, the page after">' + ''.join([link(p, 'prev') for p in pages[:i][-1:]] + [link(p, 'next') for p in pages[i+1:i+2]]) + '</nav>'
 
 
-def render(page: Page, pages: list[Page]) -> str:
+def render(page: Page, pages: list[Page], listed: Sequence[Entry]) -> str:
     folder, n = page.out.with_name(f'{page.out.stem}_files'), 0
     def draw(suffix: str, image: bytes, d: dict[str, str], width: int|None) -> str:
         nonlocal n
@@ -103,7 +103,7 @@ def render(page: Page, pages: list[Page]) -> str:
         (docs/p).write_bytes(image)
         return picture(page.to(p), d, width)
     meta = {'title': page.title, 'subtitle': page.subtitle, 'pagetitle': f'{plain(page.title)} – symbayes', 'lang': 'en'}
-    parts = {'root': around(page), 'site': navigation(page, pages), 'neighbours': neighbours(page, pages), 'description': escape(plain(page.subtitle))}
+    parts = {'root': around(page), 'site': navigation(page, pages, listed), 'neighbours': neighbours(page, pages), 'description': escape(plain(page.subtitle))}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
         f'--template={root/"tools/docs.html"}', *(f'--variable={k}={v}' for k,v in parts.items()), '--fail-if-warnings'],
@@ -140,12 +140,11 @@ def processed(only: Sequence[Path] = ()) -> None:
 
 
 def in_order(pages: list[Page]) -> list[Page]:
-    "Pages as the sidebar has them, each with its section"
+    "Pages as the sidebar has them"
     if not pages: raise SystemExit('There are no pages: nbdev processed no notebook')
     by, listed = {p.src: p for p in pages}, order()
     missing = {e.src for e in listed} ^ set(by)
     if missing: raise SystemExit(f'nbs/sidebar.yml and the notebooks differ: {", ".join(sorted(map(str, missing)))}')
-    for e in listed: by[e.src].section = e.section
     return [by[e.src] for e in listed]
 
 
@@ -183,8 +182,8 @@ def main() -> None:
     if not only: rmtree(docs, ignore_errors=True)
     copytree(proc, docs, ignore=ignore_patterns('*.ipynb', '*.yml'), dirs_exist_ok=True)
     for name in 'docs.css', 'preview.js': copy2(root/'tools'/name, docs)
-    sources = {p.src: p.out for p in pages}
-    with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in new], pool.map(lambda p: render(p, pages), new)))
+    sources, listed = {p.src: p.out for p in pages}, entries()
+    with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in new], pool.map(lambda p: render(p, pages, listed), new)))
     there = {p.out: html.get(p.out) or (docs/p.out).read_text(encoding='utf-8') for p in pages if p.out in html or (docs/p.out).is_file()}
     ids = {out: set(re.findall(r'\bid="([^"]*)"', h)) for out,h in there.items()}
     told = [written(p, html[p.out], sources, ids) for p in new]

@@ -1,6 +1,7 @@
 """What can be said of the pages only when all are there, written into them: `finish_site.py _docs`.
 
-The gallery, in learn/gallery.html's `<div id="gallery">`: every figure, with a link to the heading above it. `llms.txt`: the pages and
+The gallery, in learn/gallery.html's `<div id="gallery">`: every figure, with a link to the heading above it. The first figure of each guide, in
+guides/guides.html's `<div id="guides">`. `llms.txt`: the pages and
 what each is about. Minutes of reading, under each title and in `<span class="minutes" data-page="X.html">`. And out of them what Quarto writes
 and nobody needs. Works on the pages of the preview and on Quarto's, and may run twice. No packages but what nbdev itself needs."""
 import re, sys
@@ -191,6 +192,20 @@ def gallery(pages: dict[str, Page], at: str = shown_at) -> str:
     return '<div id="gallery"><!--figures-->' + '\n'.join([_grid, *parts]) + '<!--/figures--></div>'
 
 
+guides_at = 'guides/guides.html'
+_guides = re.compile(r'<div id="guides">(?:\s*|<!--figures-->.*?<!--/figures-->)</div>', re.S)
+
+def thumbnails(pages: dict[str, Page], at: str = guides_at) -> str:
+    "The first figure of each guide, with the page's title, as links"
+    items = []
+    for _,name in arranged(pages):
+        if Path(name).parent!=Path(at).parent or name==at or not pages[name].figures: continue
+        f = pages[name].figures[0]
+        picture = f'<img src="{escape(f.src)}" alt="{escape(f.alt)}" loading="lazy">' if f.src else f.svg
+        items.append(f'<li><a href="{escape(relpath(name, Path(at).parent))}">{picture}<span>{escape(pages[name].title)}</span></a></li>')
+    return '<div id="guides"><!--figures-->' + '\n'.join([_grid, '<ul class="gallery">', *items, '</ul>']) + '<!--/figures--></div>'
+
+
 def llms(pages: dict[str, Page], site: str) -> str:
     "The pages for machines that read, https://llmstxt.org; `site` is where they are to be, '' while that is not known"
     first = pages['index.html']
@@ -227,6 +242,9 @@ def finish(docs: Path) -> dict[str, Page]:
     new = {name: minutes_into(name, _needless.sub('', text), pages) for name,text in html.items()}
     figures = gallery(pages)
     new[shown_at] = _placeholder.sub(lambda m: figures, new[shown_at])
+    if guides_at in new:
+        first = thumbnails(pages)
+        new[guides_at] = _guides.sub(lambda m: first, new[guides_at])
     for name,text in new.items():
         if text!=html[name]: put(docs/name, text)
     put(docs/'llms.txt', llms(pages, address().docs))

@@ -246,6 +246,22 @@ class FoldEntries(Processor):
         if whole: source['source'] = None  # nbdev drops such a cell
 
 
+class AnswerFirst(Processor):
+    "Cells that say `#| top: true` are shown under the title: a notebook computes before it answers, and a page answers first. Code of a figure stays"
+    def end(self) -> None:
+        first, rest = [], []
+        for c in self.nb.cells:
+            if c['cell_type']!='code' or not re.search(r'^#\| *top: *true *$', c['source'] or '', re.M):
+                rest.append(c)
+                continue
+            said = [l for l in c['source'].splitlines(True) if not re.match(r'#\| *(?:top|echo|code-fold|code-summary):', l)]
+            if has_picture(c): rest.append(mk_cell(folded(''.join(l for l in said if not l.startswith('#|')), 'Code of the first figure'), 'code'))
+            c['source'] = '#| echo: false\n'+''.join(said)
+            first.append(c)
+        at = 2 if len(rest)>1 and 'class="colab"' in (rest[1]['source'] or '') else 1
+        self.nb.cells = rest[:at]+first+rest[at:]
+
+
 def heading_id(text: str) -> str:
     "The id that pandoc gives a heading"
     text = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', text)

@@ -130,8 +130,12 @@ def text() -> str:
     "What stands between the markers"
     parts = [style, hint, '<div class="chapter-map">', drawing(), '</div>', '## All pages',
         'Times are those of reading: the words of a page and its open code. The pages stand in the order of the sidebar.']
+    above: tuple[str, ...] = ()
     for section,group in groupby(read(), lambda p: p.section):
-        parts += [f'{"#"*(2+len(section))} {section[-1]}', '<div class="chapters">', '\n'.join(p.line for p in group), '</div>']
+        new = next((i for i,s in enumerate(section) if section[:i+1]!=above[:i+1]), len(section))
+        parts += [f'{"#"*(3+i)} {section[i]}' for i in range(new, len(section))]
+        parts += ['<div class="chapters">', '\n'.join(p.line for p in group), '</div>']
+        above = section
     return '\n\n'.join([start, *parts, end])
 
 

@@ -1,4 +1,4 @@
-"""Sentences with numbers of four pages, and where each number comes from: see `check_numbers.py`.
+"""Sentences with numbers of five pages, and where each number comes from: see `check_numbers.py`.
 
 A key is a part of the prose with {} for each number (` stands for code, $ for a formula). Its value is an expression in the names that the
 page's own cells define: a number for each {}; a set or range where the number is a setting that the tables hold; `about(...)` where prose
@@ -10,8 +10,8 @@ _intervals = {
     '95 % interval': "True",
 }
 
-_index = {
-    'its best bound ends some {} nats below the log evidence': "about(on_sinc.mean_field.mean())",
+_pictures = {
+    "mean field's best bound ends some {} nats below the log evidence": "about(on_sinc.mean_field.mean())",
     'a bound that is {} nats too low': "about(on_sinc.mean_field.mean())",
     'gains some {} nats in long runs': "about((on_sinc.mean_field-on_sinc['unit_gaussian, symmetrized']).mean())",
     "closes {} to {} % of mean field's gap to exact inference in test log likelihood, on five draws": "shares.min(), shares.max()",
@@ -22,16 +22,19 @@ _index = {
     'they end {} and {} nats below it ({} and {} images) with as many points as images':
         "on_images[100, 100], on_images[300, 300], {100}, {300}",
     'With a tenth of the points they end {} and {} nats below it': "on_images[100, 10], on_images[300, 30]",
-    '{} noisy points': "set(runs.n_train)",
-    '{} units': "set(runs.width)",
-    '{} hidden units': "set(runs.width)",
-    'the inner band holds 95 % of the functions, the outer band 95 % of new': "True",
-    'the last, {}, as {}': "sums['collapsed, symmetrized'], sums['collapsed, symmetrized']",
-    '{}, {} and {} nats (printed as {}) beside a log evidence of {},':
-        "*sums[['mean_field', 'symmetrized', 'collapsed, symmetrized', 'collapsed, symmetrized', 'log evidence']],",
-    '{}, {} and {} nats beside a log evidence of {} ± {}':
-        "*sums[['mean_field', 'symmetrized', 'collapsed, symmetrized', 'log evidence']], shown.evidence_error['log evidence']",
-    'its 95 % band holds the true function at less than three quarters of the inputs': "of_100.covered.item()<.75",
+    '{} ways in all': "2**6*1*2*3*4*5*6",
+    'red is below 0, blue above': "True",
+    'training runs on {} points': "set(runs.n_train)",
+    'does pictures 4 and 5 in code': "True",
+    'On {} points of a wave, with {} units': "set(runs.n_train), set(runs.width)",
+}
+
+_index = {
+    '90 % intervals': "True",
+    'One network with {} hidden units and {} points': "problem.group.sizes['0'], len(problem.data[1])",
+    'the posterior of {} units has {}! equal modes': "problem.group.sizes['0'], problem.group.sizes['0']",
+    'one hidden layer of {} units': "{50}",
+    'with {} hidden units': "{50, 100}",
     'with standard deviations of .05': "True",
     'the information is about {} of at most {} nats': "printed['I(g;w), lower bound'], 50*log(2)+lgamma(51)",
     'to which the noise alone contributes .2': "True",
@@ -256,5 +259,5 @@ _wide_nets = {
     'standard errors of up to {} nats for mean field and {} for': "*known['mi_error', 'max'],",
 }
 
-pages = {'index': _intervals | _index, 'learn/04_choosing': _intervals | _choosing, 'experiments/02_moving': _intervals | _moving,
+pages = {'index': _intervals | _index, 'learn/01_pictures': _pictures, 'learn/04_choosing': _intervals | _choosing, 'experiments/02_moving': _intervals | _moving,
     'experiments/01_wide_nets': _wide_nets}

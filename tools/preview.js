@@ -70,6 +70,20 @@
     const here = site?.querySelector('[aria-current]');
     if (here && here.offsetTop>site.clientHeight-60) site.scrollTop = here.offsetTop-site.clientHeight/2;
 
+    // a figure that a narrow screen shows smaller than it is drawn: a tap shows it in full
+    const figures = document.querySelectorAll('main img:not(a *)'), narrow = matchMedia('(max-width: 600px)');
+    const drawn = img => +img.getAttribute('width') || img.naturalWidth;
+    const measure = () => figures.forEach(img => img.classList.toggle('shrunk', narrow.matches && img.complete && drawn(img)>1.2*img.clientWidth));
+    figures.forEach(img => { img.addEventListener('load', measure); img.addEventListener('click', () => { if (img.classList.contains('shrunk')) enlarge(img); }); });
+    addEventListener('resize', measure); measure();
+    function enlarge(img) {
+      const full = document.createElement('dialog'), copy = document.createElement('img'), form = document.createElement('form'), button = document.createElement('button');
+      full.id = 'full'; full.setAttribute('aria-label', 'Figure in full'); form.method = 'dialog'; button.textContent = 'Close'; form.append(button);
+      copy.src = img.src; copy.alt = img.alt; copy.width = drawn(img);
+      full.append(form, copy); full.addEventListener('close', () => full.remove()); copy.addEventListener('click', () => full.close());
+      document.body.append(full); full.showModal();
+    }
+
     let on = -1;
     const close = () => { hits.hidden = true; hits.replaceChildren(); box.setAttribute('aria-expanded', false); on = -1; };
     function mark(i) {

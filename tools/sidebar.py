@@ -1,6 +1,7 @@
-"""The order of the pages is that of the folders of nbs/: `python tools/sidebar.py` writes nbs/sidebar.yml, which Quarto reads; with `--check`, fail
-if that is out of date. Standard library only, but for reading."""
+"""The list of pages: `python tools/sidebar.py` writes nbs/sidebar.yml, which Quarto reads; with `--check`, fail if that is out of date. `site` below
+says which page stands where, by what a reader wants; within a folder pages follow their numbers. Standard library only, but for reading."""
 import json, re, sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,13 +10,46 @@ from whole import put
 
 nbs = Path(__file__).resolve().parent.parent/'nbs'
 wings = 'core', 'symmetry', 'data', 'metrics', 'discovery', 'distributions', 'information', 'inference', 'comparison', 'runs'  # lowest first
-top = ('Learn', ('learn',)), ('Evidence', ('experiments',)), ('Reference', (*wings, 'testing'))  # sections, and the folders in each
+
+
+class Fold(NamedTuple):
+    "A part of the list that is closed until a reader opens it"
+    heading: str
+    places: tuple['Place', ...]
+
+
+class Part(NamedTuple):
+    "A section of a page that has an entry of its own"
+    text: str
+    page: str
+    anchor: str
+
+
+Place = str | Fold | Part  # a page by its name without number, a folder ('guides/': its pages that are named nowhere), or one of the above
+
+site = (
+    Fold('Start', ('index', Part('Install', 'index', 'install'), 'learn/tour', 'learn/choosing')),
+    Fold('Guides', ('guides/', Fold('More recipes, and traps', ('learn/howto', 'learn/traps', 'learn/')))),
+    Fold('The idea', ('idea/', 'learn/pictures', 'learn/words', 'learn/literature')),
+    Fold('Evidence', ('experiments/tables', 'experiments/benchmarks', 'learn/gallery',
+        Fold('What symmetry costs, and what helps', ('experiments/wide_nets', 'experiments/moving', 'experiments/few_images', 'experiments/architectures',
+            'experiments/regimes', 'experiments/digits', 'experiments/tempering')),
+        Fold('Papers run again: Gelberg, Kurle, Rossi, Laurent', ('experiments/reproduce', 'experiments/mnist', 'experiments/modes', 'experiments/tractable',
+            'experiments/kurle', 'experiments/rossi', 'experiments/laurent', 'experiments/laurent_toy', 'experiments/laurent_mass', 'experiments/optunet',
+            'experiments/optunet_chains', 'experiments/larger_nets', 'experiments/mmd')),
+        Fold('Code of the experiments', ('experiments/',)))),
+    Fold('Reference', ('all', 'learn/map', Fold('Modules, wing by wing', tuple(f'{w}/' for w in wings)),
+        Fold('The project: contributing, changes', ('project/', 'learn/changing', 'testing/', '')))),
+)
+shown_as = {'index': 'Home'}  # entries that are not called by their page's title
 
 
 class Entry(NamedTuple):
-    "A page and where it stands"
+    "A page, or a section of one, and where it stands"
     section: tuple[str, ...]  # headings above it, outermost first
     src: Path                 # the notebook, within nbs/
+    text: str = ''            # what the list calls it; empty for the page's title
+    anchor: str = ''          # the section of the page; empty for a page
 
 
 def title(path: Path) -> str:
@@ -28,38 +62,71 @@ def title(path: Path) -> str:
 
 def pages(folder: str) -> list[Path]: return sorted(p.relative_to(nbs) for p in (nbs/folder).glob('*.ipynb'))
 
+def name(src: Path) -> str: return src.with_name(re.sub(r'^\d+_', '', src.stem)).as_posix()
+
+
+def named(places: tuple[Place, ...]) -> set[str]:
+    "Pages that have a place of their own"
+    return set().union(*(named(p.places) if isinstance(p, Fold) else {p} if isinstance(p, str) else set() for p in places))
+
+
+def placed(place: Place, section: tuple[str, ...], own: set[str], every: dict[str, Path]) -> Iterator[Entry]:
+    "Entries of a place; each wing is a fold with the title of its first page"
+    if isinstance(place, Fold):
+        for p in place.places: yield from placed(p, (*section, place.heading), own, every)
+    elif isinstance(place, Part): yield Entry(section, every[place.page], place.text, place.anchor)
+    elif place and place[-1]!='/':
+        if place not in every: raise SystemExit(f'nbs/{place}: the sidebar names it, and there is no such page')
+        yield Entry(section, every[place], shown_as.get(place, ''))
+    else:
+        found = [p for p in pages(place) if name(p) not in own]
+        if place[:-1] in wings:
+            if not found: raise SystemExit(f'nbs/{place[:-1]}: has no page')
+            section = *section, title(nbs/found[0])
+        yield from (Entry(section, p) for p in found)
+
+
+def entries() -> list[Entry]:
+    "The whole list, section by section"
+    there = {p.relative_to(nbs) for p in nbs.rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(nbs).parts)}
+    every = {name(p): p for p in there}
+    found = [e for part in site for e in placed(part, (), named(site), every)]
+    if missing := there-{e.src for e in found}: raise SystemExit(f'in no section: {", ".join(sorted(map(str, missing)))}')
+    return found
+
 
 def order() -> list[Entry]:
-    "All pages in the order of the site: the front page, then section by section, each folder by its numbers"
-    found = [Entry((), Path('index.ipynb'))]
-    for section,folders in top:
-        for f in folders:
-            own = pages(f)
-            if not own: raise SystemExit(f'nbs/{f}: has no page')
-            found += [Entry((section,) if len(folders)==1 else (section, title(nbs/own[0])), p) for p in own]
-    found += [Entry(('Reference',), p) for p in pages('') if p.name!='index.ipynb']
-    known, there = {e.src for e in found}, {p.relative_to(nbs) for p in nbs.rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(nbs).parts)}
-    if there-known: raise SystemExit(f'in no section: {", ".join(sorted(map(str, there-known)))}')
-    return found
+    "All pages in the order of the site"
+    return [e for e in entries() if not e.anchor]
+
+
+def item(e: Entry) -> str|dict[str, str]:
+    "What Quarto's list has for an entry"
+    if not e.text: return e.src.as_posix()
+    return {'text': e.text, 'href': e.src.with_suffix('.html').as_posix() + f'#{e.anchor}' if e.anchor else e.src.as_posix()}
 
 
 def contents(entries: list[Entry], depth: int = 0) -> list[Any]:
     "Quarto's list of pages"
     res: list[Any] = []
     for e in entries:
-        if len(e.section)==depth: res.append(e.src.as_posix())
-        elif res and isinstance(res[-1], dict) and res[-1]['section']==e.section[depth]: continue
+        if len(e.section)==depth: res.append(item(e))
+        elif res and isinstance(res[-1], dict) and res[-1].get('section')==e.section[depth]: continue
         else: res.append({'section': e.section[depth], 'contents': contents([x for x in entries if x.section[:depth+1]==e.section[:depth+1]], depth+1)})
     return res
 
 
 def written(items: list[Any], pad: str = '      ') -> str:
     "The list as YAML"
-    return ''.join(f'{pad}- {i}\n' if isinstance(i, str) else f'{pad}- section: "{i["section"]}"\n{pad}  contents:\n{written(i["contents"], pad+"    ")}' for i in items)
+    def line(i: Any) -> str:
+        if isinstance(i, str): return f'{pad}- {i}\n'
+        if 'text' in i: return f'{pad}- text: "{i["text"]}"\n{pad}  href: {i["href"]}\n'
+        return f'{pad}- section: "{i["section"]}"\n{pad}  contents:\n{written(i["contents"], pad+"    ")}'
+    return ''.join(map(line, items))
 
 
 def main() -> int:
-    text = '# Made from the folders of nbs/ by tools/sidebar.py.\nwebsite:\n  sidebar:\n    contents:\n' + written(contents(order()))
+    text = '# Made by tools/sidebar.py, which says what stands where.\nwebsite:\n  sidebar:\n    contents:\n' + written(contents(entries()))
     at = nbs/'sidebar.yml'
     same = at.exists() and at.read_text(encoding='utf-8')==text
     if '--check' in sys.argv and not same:

@@ -149,9 +149,22 @@ def _tanh(run, x):
     if x.dtype is torch.float32 and x.device.type=='cpu':
         return run(aten.add.Tensor, _minus_one, run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
 
+_large = 2**21  # multiplications of a product that oneDNN does faster
+_linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None) if torch.backends.mkldnn.is_available() else None
+
+def _large_product(run, a, b, bias=None):
+    large = a.ndim==2 and a.shape[0]*a.shape[1]*b.shape[1]>=_large and a.dtype is torch.float32 and a.device.type=='cpu'
+    if not large or _linear is None or torch.backends.cpu.get_cpu_capability()!='AVX512': return None
+    return run(_linear.default, a, b.mT, bias, 'none', [], '')
+
+def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
+    out = _large_product(run, a, b, bias.flatten()) if beta==alpha and bias.numel()==b.shape[-1] else None
+    return out if out is None or alpha==1 else run(aten.mul.Tensor, out, float(alpha))
+
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
     if b.shape[-1]==1 and a.ndim==3 and a.stride(-1)!=1: return run(aten.bmm.default, b.mT, a.mT).mT
+    return _large_product(run, a, b)
 
 def _log_softmax(run, x, dim, half_to_float):
     if not x.ndim or x.dtype not in _exact or x.shape[dim]>64: return None
@@ -175,9 +188,9 @@ def _sum(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or not x.is_floating_point() or not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
     return x.view([n for i,n in enumerate(x.shape) if i not in [d%x.ndim for d in dims]])
 
-_cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.pow.Tensor_Scalar: _power,
-    aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times, aten.sum.dim_IntList: _sum,
-    aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
+_cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
+    aten.pow.Tensor_Scalar: _power, aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times,
+    aten.sum.dim_IntList: _sum, aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0010
 class Tape:
@@ -255,7 +268,7 @@ def _living(calls: list[Call], results: Any) -> list[Call]:
     return found[::-1]
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0012
-_overloads = dict(default='mm bmm addmm baddbmm addcmul vdot exp log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
+_overloads = dict(default='mm bmm addmm addmv baddbmm addcmul vdot exp log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
     Tensor='add sub mul div', Scalar='mul div', dim_IntList='sum', dim='mean', Tensor_Scalar='pow')
 _by_torch = {getattr(getattr(aten, k), o): getattr(torch, k) for o,names in _overloads.items() for k in names.split()}
 _by_method = {getattr(aten, k).Tensor: getattr(Tensor, k) for k in ('add_', 'sub_', 'mul_', 'div_')}

@@ -7,7 +7,8 @@ __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys',
            'moving_method', 'start_moving', 'fit_moving', 'score_moving', 'ReferenceDrawsCell', 'both_ways',
            'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_moving_cells', 'stored_rows', 'filled',
            'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds',
-           'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references']
+           'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references',
+           'run_moving_baselines']
 
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
 import time
@@ -29,6 +30,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, on_difference, style
+from .baseline_cells import regression_baselines_of
 from .comparisons import Method, gap_closed, means, share_interval, start_regression
 from .references import FunctionsCell, annealed_reference, in_folder, make_net, reference
 from .tasks import fit_annealed, last_gain, Task, small_task
@@ -533,3 +535,12 @@ def run_moving_references(
 def moving_references() -> list[ReferenceDrawsCell]: # each once
     "List the references"
     return list(dict.fromkeys(c.sampled() for c in moving_cells()))
+
+# %% ../../nbs/experiments/02_moving.ipynb #85ab577b
+@artefact('moving_baselines', 'Symmetry or covariance: what simpler methods do')
+def run_moving_baselines(
+    s: Setup,        # how
+) -> 'pd.DataFrame': # rows per method, draw of the data and training seed
+    "Run a Gaussian process, trained networks and exact inference on several draws of the rougher functions, and on one split of wine"
+    if s.quick: return s.cached(regression_baselines_of({}, quick=True))
+    return s.cached([c for task,n in (('humps', 5), ('box', 3), ('wine_alcohol', 1)) for c in regression_baselines_of({task: 50}, n)])

@@ -6,7 +6,8 @@
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
            'gaussian_process', 'MeansAndVariances', 'gaussian_nll', 'train_stack', 'chosen_training', 'deep_ensemble',
            'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
-           'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary', 'plot_tables']
+           'chain_starts', 'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary',
+           'plot_tables']
 
 # %% ../../nbs/experiments/31_tables.ipynb #bccd890f
 import time, warnings
@@ -294,18 +295,27 @@ def mean_field(
     return means, problem.likelihood.std.detach().expand_as(means)
 
 # %% ../../nbs/experiments/31_tables.ipynb #002197ec
-def sampled(
-    given: Given,
+def chain_starts(
+    given: Given,                 # rows of a split
     noise_by_input: bool = False, # True for a noise that depends on the input
-    student_t: bool = False,      # True for Student-t tails
-    chains: int = 5,              # number of chains, each from a variational start of its own
-) -> Prediction:
-    "Predict by chains of the hidden weights, prior scales and noise, with the last layer integrated out"
+    chains: int = 5,              # number of starts
+) -> tuple[Problem, CollapsedLastLayer]:
+    "Fit a stack of posteriors whose last layer is integrated out, a member for each chain"
     problem = learned_problem(given, noise_by_input, spread=1.)
     gens = {k: [streams(given.seed, f'{k} {i}') for i in range(chains)] for k in ('start', 'fit')}
     q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
         generator=gens['start'], group=problem.group)
     fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
+    return problem, q
+
+def sampled(
+    given: Given,
+    noise_by_input: bool = False,  # True for a noise that depends on the input
+    student_t: bool|float = False, # Student-t tails: their degrees of freedom, or True to sample these
+    chains: int = 5,               # number of chains, each from a variational start of its own
+) -> Prediction:
+    "Predict by chains of the hidden weights, prior scales and noise, with the last layer integrated out"
+    problem, q = chain_starts(given, noise_by_input, chains)
     how = dict(warmup=max(20, steps_of(given, 100)), draws=steps_of(given, 30), leaps=24, student_t=student_t)
     found = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how)
     means, stds = found.predictive(given.x_test, noise=True)
@@ -317,7 +327,7 @@ methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridg
     'symmetrised': partial(mean_field, symmetrized=True), 'collapsed': collapsed,
     'collapsed, noise by input': partial(collapsed, noise_by_input=True), 'sampled': sampled,
     'sampled, noise by input': partial(sampled, noise_by_input=True),
-    'sampled, noise by input, Student-t': partial(sampled, noise_by_input=True, student_t=True)}
+    'sampled, noise by input, Student-t': partial(sampled, noise_by_input=True, student_t=5.)}
 
 # %% ../../nbs/experiments/31_tables.ipynb #e1562105
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles',
            'train_wide', 'score_wide', 'WideCell', 'run_cell', 'experiment', 'reference_cells', 'image_cells',
-           'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment', 'plot_widths',
-           'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band',
-           'plot_demo', 'run_demo_table']
+           'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment',
+           'run_wide_baselines', 'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table',
+           'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time, warnings
@@ -30,6 +30,7 @@ from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.problem import Problem
 from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_results
+from .baseline_cells import regression_baselines_of
 from .commands import demo, wide_nets # noqa: F401
 from .comparisons import Method, means, paired_effects, start_regression
 from .references import Reference, ReferenceCell, make_net, reference
@@ -250,6 +251,14 @@ def run_experiment(
         write_results(t, Path(out)/f'{name}.csv')
         if len(t): add_provenance(out, name, t, f'symbayes-wide-nets{" --quick"*quick}', time.monotonic()-begun)
     return tuple(tables.values())
+
+# %% ../../nbs/experiments/01_wide_nets.ipynb #d32fc504
+@artefact('wide_nets_baselines', 'Wide nets: what simpler methods do')
+def run_wide_baselines(
+    s: Setup,        # how
+) -> 'pd.DataFrame': # rows per method, draw of the data and training seed
+    "Run a Gaussian process, trained networks and exact inference on five draws of the sinc"
+    return s.cached(regression_baselines_of({'wide_sinc': 100}, quick=s.quick))
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #cd0ffd8a
 lines = {

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from math import inf, log, nan
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +44,9 @@ pd, stats = lazy_module('pandas'), lazy_module('scipy.stats')
 class ChainDensity:
     "Log density of hidden weights, learned noise and learned prior scales, for chains side by side"
     def __init__(self,
-        problem: Problem,        # problem with its data as tensors
-        q: Family,               # stack of posteriors, a member for each chain; a `CollapsedLastLayer` has its last layer integrated out
-        student_t: bool = False, # whether Gaussian noise gets Student-t tails
+        problem: Problem, # problem with its data as tensors
+        q: Family,        # stack of posteriors, a member for each chain; a `CollapsedLastLayer` has its last layer integrated out
+        student_t: bool|float = False, # Student-t tails of Gaussian noise: True samples their degrees of freedom, a number fixes them
     ):
         like, self.batch = double_on(problem.model), q.batch_shape
         require(not problem.buffers, 'chains share the buffers of the model, expected a problem without buffers')
@@ -60,9 +60,11 @@ class ChainDensity:
         self.weights = {k: torch.zeros(*self.batch, *s).to(like).requires_grad_() for k,s in self.layout.shapes.items()}
         self.learned = {f'{m}.{k}': p for m,part in self.parts.items() for k,p in _free(part).items()}
         zeros = lambda *s: torch.zeros(*self.batch, *s).to(like)
-        fits = not student_t or self.integrated is not None
+        wanted, fixed = student_t is not False, not isinstance(student_t, bool)
+        fits = not wanted or self.integrated is not None
         require(fits, 'student_t is given, expected Gaussian noise and a CollapsedLastLayer as start')
-        tails = dict(log_precision=zeros(problem.n), log_df=zeros()+log(_usual_df)) if student_t else {}
+        self.fixed_log_df = zeros()+log(student_t) if fixed else None
+        tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
         self.tape = None
 
@@ -92,7 +94,8 @@ class ChainDensity:
             log_lik = each.sum(-1)*(self.problem.n/len(y))
         else:
             log_lik, _ = self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))
-            if self.tails: log_lik = log_lik + _log_tails(**self.tails)
+            if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
+            if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
             prior = self.integrated.prior_of_body(prior)
         hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
         return log_lik + prior.log_prob(self.layout, self.weights) + hyper
@@ -116,6 +119,7 @@ class ChainDensity:
             for m,part in parts.items():
                 for k,p in _free(part).items(): p.copy_(columns[f'{m}.{k}'].reshape(p.shape))
         tails = {k: columns[k].reshape(-1, *t.shape[1:]) for k,t in self.tails.items()}
+        if self.fixed_log_df is not None: tails['log_df'] = self.fixed_log_df[:1].expand(len(z)).clone()
         return {k: columns[k].reshape(-1, *s) for k,s in self.layout.shapes.items()}, parts, tails
 
     def _both(self) -> tuple[Tensor, list[Tensor]]:
@@ -133,7 +137,7 @@ def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` n
     "Return the log density of the logarithms: precisions are Gamma variables with mean one, whose mixture of Gaussians is Student's t"
     a = (log_df.exp()/2).unsqueeze(-1)
     each = a*(log_precision-log_precision.exp()) + a*a.log() - torch.lgamma(a)
-    return each.sum(-1) - .5*(log_df-log(_usual_df)).square()
+    return each.sum(-1)
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
@@ -218,6 +222,30 @@ class SampledPosterior(Samples):
         each = _by_members(self.given, lambda q: (loo_densities(q, 1),))[0].unflatten(0, (self.chains, -1))
         return log(each.shape[1])-each.neg().logsumexp(1)
 
+    def stacking_weights(self,
+        rounds: int = 2000, # number of rounds of expectation maximisation, which converges since the score is concave
+    ) -> Tensor:            # `(chains,)`, of sum one
+        "Weigh the chains so that their mixture gives the targets the highest leave-one-out density (Yao et al. 2018)"
+        density = self.loo_densities()
+        density, weights = (density-density.amax(0)).exp(), density.new_full((self.chains,), 1/self.chains)
+        for _ in range(rounds):
+            each = weights[:, None]*density
+            weights = (each/each.sum(0)).mean(1)
+        return weights
+
+    def weighted(self,
+        weights: Tensor,     # weights of the chains `(chains,)`, as of `stacking_weights`
+    ) -> 'SampledPosterior': # as many draws, now of one mixture
+        "Weigh the chains: draws of light ones are left out, those of heavy ones repeated"
+        proper = weights.shape==(self.chains,) and bool((weights>=0).all()) and bool(weights.sum()>0)
+        require(proper, f'weights have shape {tuple(weights.shape)}, expected {(self.chains,)} numbers from 0, not all 0')
+        n = len(self)//self.chains
+        ends = (weights.double().cumsum(0)/weights.sum()*len(self)).round().long().tolist()
+        rows = torch.cat([i*n + torch.arange(b-a)*n//max(b-a, 1) for i,(a,b) in enumerate(zip([0, *ends], ends))])
+        given = None if self.given is None else _members(self.given, rows)
+        params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
+        return SampledPosterior(params, self.layout, 1, given, learned, numbers=self.numbers)
+
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the posterior"
         given = {} if self.given is None else {f'given.{k}': t for k,t in self.given.tensors().items()}
@@ -258,34 +286,37 @@ def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
 def _by_members(q: CollapsedLastLayer, f: Callable[[CollapsedLastLayer], Sequence[Tensor]]) -> tuple[Tensor, ...]:
     "Apply a function to a few members at a time, and join its results `(members, ..)`"
     widest = sum(s[-1] for s in q.layout.shapes.values())
-    data = dict(q.named_buffers())
-    def some(s):
-        return q.build(q.layout, {k: t if k in data else t[s] for k,t in q.tensors().items()}, q.spec()).adopt(q)
-    parts = [f(some(s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
+    parts = [f(_members(q, s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
     return tuple(torch.cat(p) for p in zip(*parts))
+
+def _members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:
+    "Take some members of a stack"
+    data = dict(q.named_buffers())
+    return q.build(q.layout, {k: t if k in data else t[which] for k,t in q.tensors().items()}, q.spec()).adopt(q)
 
 # %% ../../nbs/inference/23_sampling.ipynb #ce1431c4
 @short_form
 @gradients_on()
 def sample_posterior(
-    problem: Problem,          # problem with all its data as tensors
-    start: Family|None = None, # fitted posterior: a member for each chain, or one for all; default: fits of its own
+    problem: Problem,              # problem with all its data as tensors
+    start: Family|None = None,     # fitted posterior: a member for each chain, or one for all; default: fits of its own
     *,
-    chains: int = 8,           # number of chains, unless `start` has several members
-    draws: int = 30,           # number of draws kept of each chain
-    warmup: int = 100,         # number of trajectories before the first draw, in which steps and variances are learned; at least 20
-    between: int = 4,          # number of trajectories from one draw to the next
-    student_t: bool = False,   # whether Gaussian noise gets Student-t tails: a precision of each example, for all its outputs, is sampled
-    leaps: int = 12,           # mean number of leapfrog steps of a trajectory; they vary by half of that
+    chains: int = 8,               # number of chains, unless `start` has several members
+    draws: int = 30,               # number of draws kept of each chain
+    warmup: int = 100,             # number of trajectories before the first draw, in which steps and variances are learned; at least 20
+    between: int = 4,              # number of trajectories from one draw to the next
+    student_t: bool|float = False, # degrees of freedom of Student-t noise, or True to sample these; each example gets a precision
+    leaps: int = 12,               # mean number of leapfrog steps of a trajectory; they vary by half of that
     training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 steps
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
     generator: torch.Generator|None = None, # generator of all randomness
-    progress: bool = True,     # whether to show a bar with the time left
-) -> SampledPosterior:         # equal mixture of the chains, in the network's precision
+    progress: bool = True,         # whether to show a bar with the time left
+) -> SampledPosterior:             # equal mixture of the chains, in the network's precision
     "Sample the posterior by Hamiltonian Monte Carlo. A start with its last layer integrated out, as the default has, keeps it so"
     check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps)
     check_generator(generator)
     require(warmup>=20, f'warmup is {warmup}, expected at least 20 trajectories, in which steps and variances are learned')
+    _check_df(student_t)
     require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
     require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
@@ -301,6 +332,11 @@ def sample_posterior(
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
     with no_denormals(): _run(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
+
+def _check_df(student_t: bool|float) -> None:
+    "Raise `SymbayesError` for degrees of freedom that no Student-t has"
+    good = isinstance(student_t, bool) or isinstance(student_t, Real) and 0<student_t<inf
+    require(good, f'student_t is {student_t!r}, expected True, False, or positive degrees of freedom')
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"

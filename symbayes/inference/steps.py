@@ -22,6 +22,7 @@ from ..core.processes import Processes
 from ..core.tapes import NotRecordable, Tape, tensors_in
 from ..distributions.problem import first_examples
 from .checkpoints import TrainState
+from .layer_steps import step_by_hand
 from .objective import Objective, at_rate, drops, tensors_of, train_step
 
 # %% ../../nbs/inference/07_steps.ipynb #step0006
@@ -87,14 +88,26 @@ class RecordedStep:
             plain = [t.clone() for t in tensors_in(self.by_autograd())]
             again()
             if state_of(run, objective)!=before: raise NotRecordable('the network changes itself when it is called')
-            self.tape = Tape(lambda: again() or self.by_autograd(), inputs, most_memory)
-            recorded = [t.clone() for t in tensors_in(self.tape.results)]
-            again()
-            replayed = tensors_in(self.tape())
-        if not agree(recorded, plain): raise NotRecordable('the network computes something else when it is called again')
-        if not agree(replayed, plain): raise NotRecordable('its tape computes something else')
+            by_hand = step_by_hand(run, objective, self.batch, member_x, self.beta)
+            self.by_hand = by_hand is not None and self.record(by_hand, inputs, plain, again) is None
+            why = None if self.by_hand else self.record(self.by_autograd, inputs, plain, again)
+        if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
         self.adam = None if run.scheduler else fused_adam(run.optimizer, self.gradients)
+
+    def record(self,
+        compute: Callable[[], tuple], # function that computes terms and gradients
+        inputs: list[Tensor],         # tensors whose numbers change from step to step
+        expected: list[Tensor],       # terms and gradients by autograd
+        again: Callable[[], None],    # function that sets the generators back
+    ) -> str|None:                    # reason why the tape is wrong
+        "Record a step and compare it with autograd's"
+        self.tape = Tape(lambda: again() or compute(), inputs, most_memory)
+        recorded = [t.clone() for t in tensors_in(self.tape.results)]
+        again()
+        replayed = tensors_in(self.tape())
+        if not agree(recorded, expected): return 'the network computes something else when it is called again'
+        return None if agree(replayed, expected) else 'its tape computes something else'
 
     def by_autograd(self) -> tuple[Tensor, list[Tensor|None]]:
         "Compute terms and gradients in PyTorch's way"

@@ -49,7 +49,7 @@ def started(problem, chains=3):
     return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, problem.tensors, MeanField, .3, gens, problem.group)
 
 kinds = 'known', 'learned', 'each output', 'by input', 'classes'
-closed = [(k, t) for k in kinds[:-1] for t in (False, True)]  # also with Student-t tails
+closed = [*((k, t) for k in kinds[:-1] for t in (False, True)), ('by input', 4.)]  # also with Student-t tails, of sampled or fixed degrees of freedom
 quick = dict(draws=4, warmup=20, between=1, leaps=3, progress=False)
 
 @pytest.mark.parametrize('kind, student_t', [*closed, ('classes', False)])
@@ -93,7 +93,8 @@ def test_the_last_layer_is_integrated_out(kind, student_t):
             total += torch.distributions.MultivariateNormal(torch.zeros(len(x)).double(), k@k.T+noise.square().double().diag()).log_prob(y[:, o])
         if student_t:
             log_l, log_df = tails['log_precision'][c], tails['log_df'][c]
-            total += (torch.distributions.Gamma(log_df.exp()/2, log_df.exp()/2).log_prob(log_l.exp())+log_l).sum()-.5*(log_df-np.log(5))**2
+            total += (torch.distributions.Gamma(log_df.exp()/2, log_df.exp()/2).log_prob(log_l.exp())+log_l).sum()
+            if student_t is True: total -= .5*(log_df-np.log(5))**2
         for name,t in hidden.items():
             s = prior.std[name] if isinstance(prior.std, dict) else torch.tensor(prior.std, dtype=torch.float64)
             total += torch.distributions.Normal(0., (s[c] if isinstance(prior.std, dict) else s).detach()).log_prob(t).sum()
@@ -202,6 +203,9 @@ def test_an_outlier_costs_less_with_tails(tmp_path):
     assert precision.argmin()==3 and precision[3]<.3 and tails.predictive(x, noise=True)[0].shape==(240, 12, 1)
     off = [(q.predictive(x)[0].mean(0)-y)[3].abs().item() for q in (plain, tails)]
     assert off[0]+1<off[1]  # the function is not drawn to the outlier
+    fixed = sample_posterior(problem, started(problem), student_t=3., generator=streams(0, 'chains'), **how)
+    torch.testing.assert_close(fixed.learned['log_df'], torch.full((30,), 3.).double().log())
+    assert fixed.given.log_precision.mean(0).argmin()==3
     with pytest.raises(SymbayesError, match='Gaussian noise'): tails.loo_densities()
     with pytest.raises(SymbayesError, match='student_t is given'): sample_posterior(made('classes'), started(made('classes')), student_t=True, **quick)
 
@@ -264,6 +268,36 @@ def test_leave_one_out_densities_are_below_those_of_the_fit():
     loo = q.loo_densities()
     assert loo.shape==inside.shape and (loo.sum(1)<inside.sum(1)).all()
 
+@pytest.mark.parametrize('kind', ['known', 'by input', 'each output'])
+def test_stacking_is_the_best_mixture(kind):
+    "No other weights give the targets a higher leave-one-out density"
+    problem = made(kind)
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)
+    weights, density = q.stacking_weights(), q.loo_densities().exp()
+    score = lambda w: (w@density).log().mean()
+    others = torch.distributions.Dirichlet(torch.ones(3)).sample((200,)).double()
+    assert (weights>=0).all() and abs(weights.sum()-1)<1e-12
+    assert all(score(w)<=score(weights)+1e-4 for w in [*others, *torch.eye(3).double()])
+
+def test_weights_choose_draws():
+    "Each chain gets its share of draws; equal weights change nothing, and one chain alone predicts as it does"
+    problem = made('learned')
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)
+    x = problem.tensors[0]
+    same, one = q.weighted(torch.ones(3)), q.weighted(torch.tensor([0., 2., 0.]))
+    assert torch.equal(same.draws, q.draws) and same.chains==1
+    assert len(one)==len(q)==12
+    for a,b in zip(one.predictive(x), q.predictive(x)): assert torch.equal(a, b[4:8].repeat_interleave(3, 0))
+    assert {k: len(v) for k,v in one.learned.items()}=={k: 12 for k in q.learned}
+    counts = lambda q_: [sum(int((q_.draws==d).all(1).sum()) for d in part) for part in q.draws.split(4)]
+    assert counts(q.weighted(torch.tensor([.5, .25, .25])))==[6, 3, 3]
+
+@pytest.mark.parametrize('weights', [torch.ones(2), torch.tensor([1., -1., 1.]), torch.zeros(3), torch.tensor([1., float('nan'), 1.])])
+def test_bad_weights_are_named(weights):
+    problem = made('known')
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)
+    with pytest.raises(SymbayesError, match='weights have shape .* expected .3,. numbers from 0'): q.weighted(weights)
+
 def test_what_a_problem_knows_besides_counts():
     "The number of examples scales the likelihood; learned noise is kept where the last layer was not integrated out"
     x, y = data()
@@ -290,6 +324,9 @@ def test_short_warm_ups_move(warmup):
     (lambda p: sample_posterior(p, chains=0), 'chains is 0'),
     (lambda p: sample_posterior(p, warmup=3), 'warmup is 3'),
     (lambda p: sample_posterior(p, leaps=1.5), 'leaps is 1.5'),
+    (lambda p: sample_posterior(p, student_t=-2.), 'student_t is -2.0, expected True, False, or positive'),
+    (lambda p: sample_posterior(p, student_t='yes'), "student_t is 'yes'"),
+    (lambda p: sample_posterior(p, student_t=float('nan')), 'student_t is nan'),
     (lambda p: sample_posterior(p, p.model), 'start is a Sequential, expected a fitted Collapsed'),
     (lambda p: sample_posterior(p, MeanField.from_module(network(3), .1)), 'other tensors|shape'),
     (lambda p: sample_posterior(p.model), 'problem|argument'),

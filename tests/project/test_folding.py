@@ -252,3 +252,15 @@ def test_ids_of_headings_are_pandocs(folding, heading):
     from pypandoc import get_pandoc_path
     html = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5'], input=f'## {heading}', capture_output=True, text=True, check=True).stdout
     assert folding.heading_id(heading)==re.search('id="(.*?)"', html)[1]
+
+def test_an_answer_comes_first(folding):
+    "Cells that say so are shown under the title, and under the link to Colab, in their order; the code of a figure stays where it was"
+    title, badge, prose = (Cell(cell_type='markdown', source=t, outputs=[]) for t in ('# What?', '<div><a class="colab" href="a">Run</a></div>', 'More.'))
+    for above in ([title], [title, badge]):
+        figure = code('#| top: true\n#| fig-cap: "A line."\nplt.plot(x)', {'image/png': ''})
+        nb = page(*above, code('x = 1'), code('#| top: true\n#| echo: false\nx'), figure, prose)
+        folding.AnswerFirst(nb).end()
+        fold = '#| code-fold: true\n#| code-summary: "Code of the first figure"\nplt.plot(x)'
+        said = [c['source'] for c in nb.cells]
+        assert said==[*(c['source'] for c in above), '#| echo: false\nx', '#| echo: false\n#| fig-cap: "A line."\nplt.plot(x)', 'x = 1', fold, 'More.']
+        assert figure['outputs'] and not nb.cells[-2]['outputs']

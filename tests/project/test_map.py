@@ -1,5 +1,5 @@
 "The map of the wings and the order of the pages: made from the folders, the modules' imports and the notebooks."
-import json, shutil, subprocess, sys
+import json, re, shutil, subprocess, sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -11,7 +11,7 @@ def made(from_tools) -> ModuleType: return from_tools('make_map')
 @pytest.fixture(scope='module')
 def sidebar(from_tools) -> ModuleType: return from_tools('sidebar')
 
-@pytest.mark.parametrize('tool', ['make_map', 'sidebar'])
+@pytest.mark.parametrize('tool', ['make_map', 'sidebar', 'project_pages'])
 def test_it_is_up_to_date(root, tool):
     r = subprocess.run([sys.executable, root/f'tools/{tool}.py', '--check'], capture_output=True, text=True)
     assert r.returncode==0, r.stderr
@@ -40,6 +40,56 @@ def test_contents_are_nested(sidebar):
     entries = [sidebar.Entry((), Path('index.ipynb')), sidebar.Entry(('A',), Path('a.ipynb')), sidebar.Entry(('B', 'b'), Path('b/0.ipynb')), sidebar.Entry(('B', 'c'), Path('c/0.ipynb')), sidebar.Entry(('B',), Path('d.ipynb'))]
     assert sidebar.contents(entries)==['index.ipynb', {'section': 'A', 'contents': ['a.ipynb']},
         {'section': 'B', 'contents': [{'section': 'b', 'contents': ['b/0.ipynb']}, {'section': 'c', 'contents': ['c/0.ipynb']}, 'd.ipynb']}]
+    part, named = sidebar.Entry((), Path('a.ipynb'), 'One part', 'part'), sidebar.Entry((), Path('a.ipynb'), 'By another name')
+    assert sidebar.written(sidebar.contents([part, named]), '')=='- text: "One part"\n  href: a.html#part\n- text: "By another name"\n  href: a.ipynb\n'
+
+def unfolded(items: list, depth: int = 0) -> list[str]:
+    "What a reader of the list sees before anything is unfolded: headings of folds, and entries that are in none"
+    return [found for i in items for found in ([i] if isinstance(i, str) else [i['text']] if 'text' in i else [i['section']] if depth else unfolded(i['contents'], 1))]
+
+@pytest.mark.defect('P6')
+def test_the_list_is_short_before_it_is_unfolded(sidebar):
+    "At most thirty entries, in five sections by what a reader wants"
+    made = sidebar.contents(sidebar.entries())
+    assert [i['section'] for i in made]==['Start', 'Guides', 'The idea', 'Evidence', 'Reference']
+    assert len(unfolded(made))<=30 and made[0]['contents'][:2]==[{'text': 'Home', 'href': 'index.ipynb'}, {'text': 'Install', 'href': 'index.html#install'}]
+
+def test_sections_of_pages_are_there(sidebar):
+    "An entry that leads into a page leads to a heading of it"
+    for e in sidebar.entries():
+        headings = [line for c in json.loads((sidebar.nbs/e.src).read_text(encoding='utf-8'))['cells'] for line in ''.join(c['source']).splitlines()]
+        assert not e.anchor or any(line.lstrip('#').strip().lower().replace(' ', '-')==e.anchor for line in headings if line.startswith('##')), e
+
+def test_guides_follow_their_numbers(sidebar, monkeypatch, tmp_path):
+    "Whatever is in the folder, before the recipes; a page that has a place of its own is not there twice"
+    shutil.copytree(sidebar.nbs, tmp_path/'nbs', ignore=shutil.ignore_patterns('_*', '.*', 'images', 'guides'))
+    (tmp_path/'nbs/guides').mkdir()
+    for n in '02_b', '10_c', '01_a': (tmp_path/f'nbs/guides/{n}.ipynb').write_text('{}')
+    monkeypatch.setattr(sidebar, 'nbs', tmp_path/'nbs')
+    guides = next(i for i in sidebar.contents(sidebar.entries()) if i['section']=='Guides')['contents']
+    assert guides[:3]==[f'guides/{n}.ipynb' for n in ('01_a', '02_b', '10_c')] and guides[3]['section']=='More recipes, and traps'
+    pages = [e.src for e in sidebar.order()]
+    assert len(pages)==len(set(pages))
+    (tmp_path/'nbs/learn/02_tour.ipynb').unlink()
+    with pytest.raises(SystemExit, match='nbs/learn/tour: the sidebar names it'): sidebar.entries()
+
+@pytest.mark.defect('P6')
+def test_papers_that_are_run_again_are_named(sidebar):
+    "Every page of that fold that reproduces one says in its title which"
+    fold = [sidebar.title(sidebar.nbs/e.src) for e in sidebar.entries() if e.section[-1].startswith('Papers run again')]
+    assert all(any(name in t for t in fold) for name in ('Gelberg et al. (2024), Table 1', 'Kurle et al. (2021)', 'Rossi et al. (2023)', 'Laurent et al. (2024)'))
+
+@pytest.mark.defect('P14')
+def test_the_project_is_on_the_site(root, from_tools):
+    "How to contribute, and what changed, as the files say it; links lead to pages"
+    made = from_tools('project_pages')
+    for page,(source,_,_) in made.made.items():
+        cells = [''.join(c['source']) for c in json.loads(made.notebook(page))['cells']]
+        said = re.sub('<code>(.*?)</code>', r'`\1`', '\n\n'.join(cells[2:]))
+        sections = [line for line in (root/source).read_text(encoding='utf-8').splitlines() if line.startswith('## ')]
+        assert [line for line in said.splitlines() if line.startswith('## ')]==sections and 'nbs/learn' not in said and cells[0].startswith('# ')
+    assert made.relinked('[a](nbs/learn/02_tour.ipynb#x), `fit`, `f(x)`, ``b``', Path('project/01_a.ipynb'))=='[a](../learn/tour.html#x), <code>fit</code>, `f(x)`, ``b``'
+    with pytest.raises(SystemExit, match='nbs/zebra.ipynb'): made.relinked('[a](nbs/zebra.ipynb)', Path('project/01_a.ipynb'))
 
 def test_a_page_without_a_section_is_named(sidebar, monkeypatch, tmp_path):
     shutil.copytree(sidebar.nbs, tmp_path/'nbs', ignore=shutil.ignore_patterns('_*', '.*', 'images'))

@@ -144,10 +144,11 @@ def test_settings_are_in_one_place(root):
     for theme in html['theme'].values(): assert (root/'nbs'/theme[1]).is_file()
 
 def test_the_list_of_pages_is_one_that_quarto_reads(root):
-    "Its schema allows, in `contents`, names of files, and `section` with `contents` and nothing else"
+    "Its schema allows, in `contents`, names of files, `text` with `href`, and `section` with `contents`, and nothing else"
     def wrong(items):
         for i in items:
-            if not isinstance(i, dict): yield from [] if (root/'nbs'/i).suffix=='.ipynb' and (root/'nbs'/i).is_file() else [i]
+            if isinstance(i, dict) and set(i)=={'text', 'href'}: yield from [] if (root/'nbs'/re.sub(r'\.html#[a-z-]+$', '.ipynb', i['href'])).is_file() else [i]
+            elif not isinstance(i, dict): yield from [] if (root/'nbs'/i).suffix=='.ipynb' and (root/'nbs'/i).is_file() else [i]
             elif set(i)=={'section', 'contents'} and isinstance(i['section'], str) and i['contents']: yield from wrong(i['contents'])
             else: yield i
     site = yaml.safe_load((root/'nbs/sidebar.yml').read_text())

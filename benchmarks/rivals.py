@@ -1,0 +1,214 @@
+"""Regression on tables of UCI at equal time: our chains beside NUTS over all weights (numpyro) and MILE (sklearn-contrib-bde).
+
+Rows, splits and scores are those of the page *Tables*. Everybody has one core, --seconds of its processor time from the training rows to
+predictions, and a network with one hidden layer of 50 units whose noise depends on the input. What a rival spends on compiling is not counted
+but told; ours is counted whole.
+
+- *ours*: five variational starts, then as many trajectories of the chains as fit, 5/11 of them a warm-up.
+- *NUTS*: one chain of tanh units with numpyro's defaults: diagonal masses, trees of at most 1,023 gradients, float32. Half of the time at most
+  is warm-up, and draws come until the time is up. *standard* has the standard normal prior of numpyro's example of a network; *learned* has the
+  prior of ours, its scales sampled along.
+- *MILE*: eight members, options of the first example in the README of bde but for the length of the chains, which fill the time in the same
+  proportion, 5 steps of warm-up to 2. Its units are ReLU, since bde has no tanh, and its prior is the standard normal, its default. Its bar of
+  progress, which calls Python at every step, is taken out.
+
+The prior of NUTS was chosen by --trial: a fifth of the training rows of the first split of yacht and energy is scored in place of the test
+rows, at a third of the time; `rivals_trials.csv` has the scores. Nothing was chosen on test rows. Results are written after every fit, splits
+are outermost, and a second call goes on where the first one ended. Scores are compared and not times, so this script has no ratios for
+`run.py`."""
+import os
+os.environ.setdefault('OMP_NUM_THREADS', '1')
+
+import argparse, contextlib, io, time, warnings
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import torch
+
+from symbayes.core.random import streams
+from symbayes.data.standard_tables import test_rows, uci_table
+from symbayes.experiments.tables import Given, Held, Prediction, chain_starts, scores, split_table
+from symbayes.inference.sampling import sample_posterior
+
+from equal_time import Clock, Compiling
+from report import need, options, write
+
+units = 50
+tables = ['yacht', 'energy', 'concrete', 'airfoil']
+keys = ['data', 'split', 'method', 'seconds_planned', 'trial']
+Told = dict[str, float] # what a method says about its run
+
+# %% ours
+
+def ours(given: Given, budget: float, compiling: Compiling, rate: float|None = None) -> tuple[Prediction, Told]:
+    "Plan trajectories by short chains, as many as fit; each has 24 gradients on average, and every fourth after the warm-up a draw"
+    begun = time.process_time()
+    problem, q = chain_starts(given, noise_by_input=True)
+    def run(warmup, draws, between, name):
+        found = sample_posterior(problem, q, warmup=warmup, draws=draws, between=between, leaps=24, generator=streams(given.seed, name),
+            progress=False)
+        then = time.process_time()
+        means, stds = found.predictive(given.x_test, noise=True)
+        return found, (means.squeeze(-1), stds.squeeze(-1)), then, time.process_time()
+    started = time.process_time()
+    *_, moved, predicted = run(20, 4, 1, 'try')
+    each = (moved-started)/24+(predicted-moved)/4*(6/11/4) # a trajectory, and the prediction by its share of a draw
+    trajectories = max(24, int(.95*(budget-(predicted-begun))/each))
+    warmup = max(20, round(5*trajectories/11))
+    found, prediction, *_, end = run(warmup, (trajectories-warmup)//4, 4, 'chains')
+    steps = 24*(warmup+4*((trajectories-warmup)//4))
+    return prediction, dict(seconds=end-begun, compiling=0., steps=steps, draws=len(prediction[0]), r_hat=found.r_hat)
+
+# %% NUTS
+
+def nuts(given: Given, budget: float, compiling: Compiling, rate: float|None = None, learned: bool = False) -> tuple[Prediction, Told]:
+    "One chain, whose draws are thinned to at most 1,000"
+    import jax, jax.numpy as jnp
+    from numpyro.infer import NUTS
+    compiled = time.process_time()
+    x, y, x_test = (jnp.asarray(t.numpy(), jnp.float32) for t in (given.x, given.y, given.x_test))
+    model, network, size = nuts_model(x, y, learned)
+    gradient = nuts_gradient(model, size)
+    warmup = int(np.clip(budget/2/(1023*gradient), 50, 1000))
+    kernel = NUTS(model)
+    state = kernel.init(jax.random.PRNGKey(given.seed), warmup, None, model_args=(), model_kwargs={})
+    step = jax.jit(lambda s: kernel.sample(s, (), {})).lower(state).compile()
+    predict = jax.jit(jax.vmap(lambda z: network(z, x_test)))
+    begun = time.process_time()
+    steps, kept = 0, []
+    while time.process_time()-begun<budget or not kept:
+        state = step(state)
+        steps += int(state.num_steps)
+        if state.i>warmup: kept.append(state.z['z'])
+    z = jnp.stack(kept)[np.unique(np.linspace(0, len(kept)-1, 1000).astype(int))]
+    mean, log_std = (torch.from_numpy(np.array(t)).double() for t in predict(z))
+    told = dict(seconds=time.process_time()-begun, compiling=begun-compiled, steps=steps, draws=len(kept))
+    return (mean, log_std.exp()), told
+
+def nuts_model(x, y, learned: bool) -> tuple[Callable, Callable, int]:
+    "The model, its network, which gives means and log standard deviations from a coordinate, and the number of coordinates"
+    import jax.numpy as jnp, numpyro, numpyro.distributions as dist
+    d = x.shape[1]
+    shapes = [(d, units), (units,), (units, 2), (2,)]
+    ends = np.cumsum([np.prod(s) for s in shapes])
+    groups = np.concatenate([np.repeat(np.arange(d), units), np.full(units, d), np.tile([d+1, d+2], units), [d+3, d+4]]) # a scale each
+    start = np.array([1.]*(d+1)+[units**-.5]*2+[1.]*2)
+    n_scales = len(start) if learned else 0
+    def network(z, x):
+        w, scales = z[:ends[-1]], z[ends[-1]:]
+        if learned: w = w*(jnp.asarray(start, jnp.float32)*jnp.exp(scales))[groups]
+        a, b, v, c = (t.reshape(s) for t,s in zip(jnp.split(w, ends[:-1]), shapes))
+        mean, noise = (jnp.tanh(x@a+b)@v+c).T
+        return mean, np.log(.3)+4*jnp.tanh(noise/4) # as our networks have it
+    def model():
+        z = numpyro.sample('z', dist.Normal(0, 1).expand([int(ends[-1])+n_scales]).to_event(1))
+        mean, log_std = network(z, x)
+        numpyro.sample('y', dist.Normal(mean, jnp.exp(log_std)), obs=y)
+    return model, network, int(ends[-1])+n_scales
+
+def nuts_gradient(model: Callable, size: int, times: int = 200) -> float:
+    "Time a gradient of the log density; a loop of them is one compiled call"
+    import jax, jax.numpy as jnp
+    from numpyro.infer.util import log_density
+    slope = jax.grad(lambda z: log_density(model, (), {}, dict(z=z))[0])
+    f = jax.jit(lambda z: jax.lax.fori_loop(0, times, lambda i, z: z+1e-9*slope(z), z))
+    z = jnp.full(size, .01)
+    f(z).block_until_ready()
+    begun = time.process_time()
+    f(z).block_until_ready()
+    return (time.process_time()-begun)/times
+
+# %% MILE
+
+def mile(given: Given, budget: float, compiling: Compiling, rate: float|None = None) -> tuple[Prediction, Told]:
+    "An ensemble stopped early, warm-up and sampling; `rate` is the time of a step in earlier runs, or in a short one beforehand"
+    no_bar()
+    if rate is None: rate = mile(given, 4000, compiling, 1)[1]['seconds']/4000
+    x, y, x_test = (np.asarray(t, np.float32) for t in (given.x, given.y, given.x_test))
+    steps = max(70, int(budget/rate))
+    samples = 2*steps//7
+    model = waiting_regressor()(hidden_layers=[units], n_members=8, seed=given.seed, epochs=200, validation_split=.15, lr=1e-3, patience=10,
+        weight_decay=1e-4, warmup_steps=steps-samples, n_samples=samples, n_thinning=max(2, samples//1000))
+    clock = Clock(compiling)
+    with contextlib.redirect_stderr(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter('ignore')
+        model.fit(x=x, y=y)
+        raw = torch.from_numpy(np.array(model.predict(x_test, raw=True))).double().flatten(0, 1)
+    spent = clock.both()
+    spent['seconds'] -= spent['compiling']
+    sound = raw.isfinite().all(-1).all(-1) # a chain that broke down has no say
+    means, spread = raw[sound].unbind(-1)
+    told = dict(steps=steps, draws=len(raw), broken=1-sound.double().mean().item()) | spent
+    return (means, torch.nn.functional.softplus(spread)+1e-6), told
+
+def waiting_regressor() -> type:
+    "bde's regressor, which waits for its warm-up: else sampling is compiled beside it, and nobody knows what took the time"
+    import jax
+    from bde import BdeRegressor
+    class Waiting(BdeRegressor):
+        def _warmup_sampler(self, logpost): return jax.block_until_ready(super()._warmup_sampler(logpost))
+        def _draw_samples(self, *args): return jax.block_until_ready(super()._draw_samples(*args))
+    return Waiting
+
+def no_bar() -> None:
+    "Take the bar of progress out of bde's warm-up"
+    from bde.sampler import warmup
+    if isinstance(warmup.mclmc_find_L_and_step_size, partial): return
+    found = warmup.mclmc_find_L_and_step_size
+    def quiet(*args, tick=None, **how): return found(*args, tick=None, **how)
+    warmup.mclmc_find_L_and_step_size = partial(quiet)
+
+# %% the measurement
+
+methods = {'ours': ours, 'NUTS, standard': nuts, 'NUTS, learned': partial(nuts, learned=True), 'MILE': mile}
+chosen = ['ours', 'NUTS, standard', 'MILE']
+
+def trial_rows(x: np.ndarray, y: np.ndarray, test: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    "Inputs and targets without the test rows, and numbers of a fifth of what is left"
+    train = np.setdiff1d(np.arange(len(y)), test)
+    return x[train], y[train], np.sort(np.random.default_rng(seed).permutation(len(train))[:len(train)//5])
+
+def rows_of(data: str, split: int, trial: bool) -> tuple[Given, Held]:
+    "A standard split; in a trial a fifth of its training rows are the test rows, and its own test rows are not there"
+    x, y = uci_table(data)
+    test = test_rows(data, len(y), split)
+    if trial: x, y, test = trial_rows(x, y, test, split)
+    return split_table(x, y, test, seed=split)
+
+def measured(job: dict, done: pd.DataFrame, compiling: Compiling) -> dict:
+    given, held = rows_of(job['data'], job['split'], job['trial'])
+    like = done[(done.data==job['data'])&(done.method==job['method'])&(done.trial==job['trial'])]
+    rate = (like.seconds/like.steps).median() if len(like) else None
+    prediction, told = methods[job['method']](given, job['seconds_planned'], compiling, rate)
+    sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=held.twins.sum().item(), unit=held.unit)
+    return job | scores(prediction, held) | sizes | told | dict(load=round(os.getloadavg()[0], 1))
+
+def main(argv: list[str]|None = None) -> None:
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument('--data', nargs='+', choices=tables, default=tables, metavar='NAME')
+    p.add_argument('--splits', type=int, default=5, help='number of splits of each table')
+    p.add_argument('--methods', nargs='+', choices=methods, default=chosen, metavar='NAME')
+    p.add_argument('--seconds', type=float, default=60., help='processor seconds of each fit')
+    p.add_argument('--trial', action='store_true', help='score a fifth of the training rows, for a choice between variants of a rival')
+    p.add_argument('--wall', type=float, default=float('inf'), help='begin nothing new after so many seconds')
+    a = options(p, argv, data=['yacht'], splits=1, seconds=5.)
+    need('jax', 'numpyro', 'bde')
+    os.environ.setdefault('XLA_FLAGS', '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1')  # read when jax is imported
+    os.environ.setdefault('JAX_PLATFORMS', 'cpu')
+    name = 'rivals_trials' if a.trial else 'rivals'
+    path, begun = a.out/f'{name}.csv', time.monotonic()
+    done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=[*keys, 'seconds', 'steps'])
+    have, compiling = {tuple(r) for r in done[keys].itertuples(index=False)}, Compiling()
+    if 'ours' in a.methods: ours(rows_of('yacht', 0, True)[0], 0., compiling) # imports what is imported lazily
+    for job in [dict(zip(keys, (d, s, m, a.seconds, a.trial))) for s in range(a.splits) for d in a.data for m in a.methods]:
+        if tuple(job.values()) in have: continue
+        if time.monotonic()-begun>a.wall: break
+        row = measured(job, done, compiling)
+        print({k: round(v, 3) if isinstance(v, float) else v for k,v in row.items()}, flush=True)
+        done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
+        write(done, name, a.out, ('jax', 'numpyro', 'sklearn-contrib-bde', 'blackjax'))
+    else: print('complete', flush=True)
+
+if __name__=='__main__': main()

@@ -1,0 +1,146 @@
+"Simpler methods: known answers, scores of planted densities, methods that see no test target, paired tables, cells."
+import math
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.experiments.baseline_cells import (
+    ClassProbabilities, ImageBaselineCell, Mixtures, RegressionBaselineCell, baseline_differences, baseline_table, by_draw, by_laplace, by_networks,
+    by_process, classifications, image_baselines_of, linearised_outputs, mixture_scores, regression_baselines_of, regression_setting, regressions)
+from symbayes.experiments.tasks import Task, small_task
+
+quick = dict(width=4, seeds=2, effort=.005)
+few = dict(data='digits', n_train=40, n_test=30, **quick)
+
+
+def line(n=30, noise=.1):
+    "A noisy line"
+    g = torch.Generator().manual_seed(0)
+    x = torch.linspace(-1, 1, n)[:, None]
+    return Task('line', x, .5*x+.2+noise*torch.randn(n, 1, generator=g), x, x, x+.01, .5*x+.2, noise)
+
+
+def test_laplace_of_a_linear_network_is_the_exact_posterior():
+    "Mean and standard deviation of Bayesian linear regression with unit prior"
+    s = regression_setting(line(), [], seeds=[3])
+    at = lambda x: torch.cat([x, torch.ones_like(x)], 1)
+    covariance = torch.linalg.inv(torch.eye(2).double()+at(s.task.x).T@at(s.task.x)/.01)
+    mean, found = at(s.task.x_test)@covariance@at(s.task.x).T@s.task.y/.01, by_laplace(s)
+    assert found.means.shape==(1, 1, 30) and torch.allclose(found.means[0, 0], mean[:, 0], atol=1e-3)
+    spread = ((at(s.task.x_test)@covariance)*at(s.task.x_test)).sum(-1)
+    assert torch.allclose(found.stds[0, 0], (spread+.01).sqrt(), atol=1e-6)
+
+
+def test_a_process_finds_a_smooth_function_and_its_noise():
+    "The known noise is that of the data; a learned one comes near it"
+    s = regression_setting(small_task('wide_sinc'), [4], effort=.5)
+    known, learned = by_process(s), by_process(s, True)
+    assert known.means.shape==(1, 1, 2000) and (known.stds>.2).all()
+    inside = s.task.x_test[:, 0].abs()<3
+    assert .17<learned.stds[0, 0][inside].median()<.25
+    assert (known.means[0, 0]-s.task.truth(s.task.x_test)[:, 0]).square().mean().sqrt()<.08
+
+
+@pytest.mark.parametrize('method', [m for m in regressions if 'exact' not in m])
+def test_no_method_sees_test_targets(method):
+    "Predictions are the same where the test and validation targets are others"
+    s = regression_setting(line(), [4], seeds=[0, 1], effort=.005)
+    other = replace(s, task=replace(s.task, y_test=s.task.y_test+9, y_valid=s.task.y_valid-9))
+    a, b = (regressions[method](t) for t in (s, other))
+    assert torch.equal(a.means, b.means) and torch.equal(a.stds, b.stds)
+
+
+def test_an_ensemble_is_at_least_as_good_as_its_members_on_average():
+    "Jensen: the log of a mean of densities is at least the mean of logs"
+    s = regression_setting(line(), [4], seeds=range(5), effort=.005)
+    each, together = (mixture_scores(by_networks(s, k), s.task.y_test)['test_log_lik'] for k in (False, True))
+    assert len(each)==5 and len(together)==1 and together[0]>=np.mean(each)
+
+
+def test_a_known_density_gets_its_own_score():
+    y = torch.randn(4000, 1, generator=torch.Generator().manual_seed(0)).double()
+    found = mixture_scores(Mixtures(torch.zeros(1, 1, 4000).double(), torch.tensor(1.).double()), y)
+    assert found['test_log_lik'][0]==pytest.approx(-.5*math.log(2*math.pi)-.5*y.square().mean().item())
+    assert found['coverage'][0]==pytest.approx(.9, abs=.02) and found['rmse'][0]==pytest.approx(y.square().mean().sqrt().item())
+
+
+def test_a_network_that_is_linear_in_its_weights_is_its_own_linearisation():
+    net, x = torch.nn.Linear(4, 3), torch.randn(6, 4)
+    at = dict(net.named_parameters())
+    draws = {k: t+torch.randn(5, *t.shape) for k,t in at.items()}
+    assert torch.allclose(linearised_outputs(net, at, draws, x), network_outputs(net, draws, x), atol=1e-5)
+
+
+def planted(better=.1, draws=5):
+    luck = np.random.default_rng(0).normal(size=draws)
+    rows = [dict(method=m, data_seed=i, seed=s, test_log_lik=v+b+.01*s, rmse=.2, coverage=.9, seconds=1.)
+        for m,b in (('exact inference', 0.), ('new', better)) for i,v in enumerate(luck) for s in range(2)]
+    return pd.DataFrame(rows)
+
+
+def test_differences_are_paired_by_draw():
+    "Luck that both share drops out; a method with one draw in common has no interval; seeds are averaged first"
+    rows = pd.concat([planted(), pd.DataFrame([dict(method='once', data_seed=0, seed=0, test_log_lik=0., rmse=.1, coverage=.9, seconds=np.nan)])])
+    found = baseline_differences(rows)
+    assert list(found.index)==['new'] and found['new'].mean==pytest.approx(.1) and found['new'].half<1e-9
+    assert by_draw(rows).shape==(5, 3) and by_draw(rows)['new'].iloc[0]-by_draw(rows)['exact inference'].iloc[0]==pytest.approx(.1)
+    table = baseline_table(rows)
+    assert table.loc['once', 'minus exact inference']=='' and table.loc['once', 'seconds']=='' and table.loc['new', 'RMSE']=='0.200'
+
+
+def test_one_split_has_no_column_of_differences():
+    assert 'minus exact inference' not in baseline_table(planted(draws=1))
+
+
+def test_a_table_needs_what_it_compares_with():
+    with pytest.raises(SymbayesError, match="no rows of 'best'"): baseline_differences(planted(), 'best')
+
+
+@pytest.mark.parametrize('cell,say', [(RegressionBaselineCell(method='boosting'), "unknown method 'boosting'"), (RegressionBaselineCell(seeds=0), 'seeds is 0'),
+    (ImageBaselineCell('boosting'), "unknown method 'boosting'"), (RegressionBaselineCell(activation='sine'), "'sine'")])
+def test_bad_cells_say_what_is_wrong(cell, say):
+    with pytest.raises(SymbayesError, match=say): cell.run()
+
+
+@pytest.mark.parametrize('method', regressions)
+def test_rows_of_a_regression(method):
+    "A row for each seed where networks are trained, one otherwise; the fields say what was run"
+    table = RegressionBaselineCell(method=method, data_seed=1, **quick).run()
+    assert len(table)==(2 if method in ('one network', 'Laplace, linearised') else 1)
+    assert {'test_log_lik', 'rmse', 'coverage', 'seconds', 'n_train', 'seed'}<=set(table) and np.isfinite(table.test_log_lik).all()
+    assert (table.method==method).all() and (table.data_seed==1).all() and ('settled' in table)==('exact' in method)
+
+
+def test_another_draw_and_another_prior_are_other_data_and_another_posterior():
+    base = RegressionBaselineCell(method='one network', **quick)
+    scores = [replace(base, **k).run().test_log_lik.tolist() for k in ({}, {}, dict(data_seed=1), dict(prior_std=.1))]
+    assert scores[0]==scores[1] and scores[0]!=scores[2] and scores[0]!=scores[3]
+
+
+@pytest.mark.parametrize('method', classifications)
+def test_rows_of_images(method):
+    table = ImageBaselineCell(method, **few).run()
+    assert len(table)==(2 if method in ('one network', 'Laplace, linearised') else 1) and (table.test_log_lik==-table.nll).all()
+    assert table.nll.between(0, 5).all() and table.accuracy.between(0, 1).all()
+    if method.startswith('Laplace'): assert set(table.structure)<={'kron', 'diag'}
+
+
+def test_a_class_without_an_image_is_improbable(monkeypatch):
+    "Probabilities are defined for all classes, also those that a draw of few images lacks"
+    got = {}
+    monkeypatch.setitem(classifications, 'kept', lambda s: got.setdefault('p', classifications['logistic regression'](s)))
+    ImageBaselineCell('kept', **few | dict(n_train=12)).run()
+    p = got['p'].log_probs.exp()
+    assert isinstance(got['p'], ClassProbabilities) and p.shape==(1, 30, 10) and torch.allclose(p.sum(-1), torch.ones(1, 30), atol=1e-4)
+
+
+def test_lists_of_cells():
+    cells = regression_baselines_of({'humps': 50, 'box': 20}, 2, depth=2)
+    assert len(set(cells))==4*len(regressions) and {(c.task, c.width) for c in cells}=={('humps', 50), ('box', 20)} and {c.depth for c in cells}=={2}
+    images = image_baselines_of([ImageBaselineCell(n_train=n) for n in (10, 20)], 3, methods=['one network'])
+    assert len(images)==6 and {c.image_draw for c in images}=={0, 1, 2}
+    assert all(c.width<10 for c in regression_baselines_of({'humps': 50}, quick=True)+image_baselines_of([ImageBaselineCell()], quick=True))

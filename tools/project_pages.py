@@ -1,0 +1,52 @@
+"""Pages of the site that are files of the repository, too: nbs/project/ from CONTRIBUTING.md and CHANGELOG.md; with `--check`, fail if one is out of
+date. Links to notebooks become links to their pages. Standard library only."""
+import argparse, json, re, sys
+from os.path import relpath
+from pathlib import Path
+
+from make_readme import nbs, page_sources, root
+from whole import put
+
+made = {  # page: the file it is made from, its title and its subtitle
+    'project/01_contributing.ipynb': ('CONTRIBUTING.md', 'Contribute', 'Where the code is written, what checks it, and what a pull request has to show.'),
+    'project/02_changelog.ipynb': ('CHANGELOG.md', 'What changed in each version', 'What is new for users, what changed its name and what was wrong, newest version first.'),
+}
+_link = re.compile(r'\]\((nbs/[^)#\s]+\.ipynb)')
+_name = re.compile(r'(?<!`)`([\w.]+)`(?!`)')  # nbdev would make a link of it, though what a file of changes names may be gone or have no entry
+
+
+def relinked(text: str, page: Path) -> str:
+    "Markdown of the repository's top folder as of a page: links to notebooks lead to their pages"
+    by = {f'nbs/{p.relative_to(nbs).as_posix()}': name for name,p in page_sources().items()}
+    def to(m: re.Match[str]) -> str:
+        if m[1] not in by: raise SystemExit(f'{m[1]}: a link to it, and it is not there')
+        return f']({relpath(by[m[1]], page.parent)}'
+    return _name.sub(r'<code>\1</code>', _link.sub(to, text))
+
+
+def notebook(name: str) -> str:
+    "A page as the JSON of its notebook: a cell for its title, and one for each section of the file"
+    source, title, about = made[name]
+    text = re.sub(r'^# .*\n+', '', relinked((root/source).read_text(encoding='utf-8'), Path(name)))
+    parts = [f'# {title}\n\n> {about}', f'<!-- made from {source} by tools/project_pages.py -->', *re.split(r'^(?=## )', text, flags=re.M)]
+    cells = [{'cell_type': 'markdown', 'id': f'part-{i}', 'metadata': {}, 'source': p.strip().splitlines(True)} for i,p in enumerate(p for p in parts if p.strip())]
+    kernel = {'kernelspec': {'display_name': 'python3', 'language': 'python', 'name': 'python3'}}
+    return json.dumps({'cells': cells, 'metadata': kernel, 'nbformat': 4, 'nbformat_minor': 5}, sort_keys=True, indent=1, ensure_ascii=False) + '\n'
+
+
+def main() -> int:
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument('--check', action='store_true', help='write nothing; fail if a page is out of date')
+    check = ap.parse_args().check
+    new = {nbs/name: notebook(name) for name in made}
+    stale = [p for p,text in new.items() if not p.is_file() or p.read_text(encoding='utf-8')!=text]
+    if check and stale:
+        print(f'Out of date: {", ".join(p.relative_to(root).as_posix() for p in stale)}. Run `make export`.', file=sys.stderr)
+        return 1
+    for p in stale:
+        p.parent.mkdir(exist_ok=True)
+        put(p, new[p])
+    return 0
+
+
+if __name__ == '__main__': sys.exit(main())
