@@ -1,4 +1,4 @@
-"""Architectures and their symmetries, counted by hand: nbs/discovery/07_architectures derives them layer by layer.
+"""Architectures and their symmetries, counted by hand: nbs/discovery/09_architectures derives them layer by layer.
 
 A set of units that change places is (units of one block, blocks, do signs flip?). Its log order is that of blocks! copies, one per block."""
 from collections import Counter

@@ -271,3 +271,7 @@ def with_gradients(q, g, e, generator, draws) -> list:
     v.sum().backward()
     after = [r.get_state() for r in (generator if isinstance(generator, list) else [generator])]
     return [v.detach(), *(torch.zeros_like(p) if p.grad is None else p.grad for p in q.parameters()), after]
+
+def left_out(found: dict[str, str]) -> dict[str, str]:
+    "Laws of a battery that were not found to hold, with the reasons"
+    return {k: v for k,v in found.items() if v!='holds'}

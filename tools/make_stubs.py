@@ -296,13 +296,15 @@ def lazy_names(path: Path) -> dict[str, str]:
 
 
 def stub_lazy_door(path: Path) -> str:
-    "The stub of a package: each name from its room, and the packages inside"
+    "The stub of a package: each name from its room, and the packages inside; a door that imports its rooms says so itself"
     inside = sorted(p.parent.name for p in path.parent.glob('*/__init__.py'))
     def home(room: str, name: str) -> str:
         "The room that defines a name: a door may name one that imports it, for the methods that it adds"
         n = bound(ast.parse((path.parent/f'{room.replace(".", "/")}.py').read_text(encoding='utf-8'))).get(name)
         return room if not isinstance(n, ast.ImportFrom) or n.level!=1 else '.'.join([*room.split('.')[:-1], n.module or ''])
     names = [f'from .{home(room, n)} import {n} as {n}\n' for room,names in sorted(lazy_names(path).items()) for n in names.split()]
+    tree = ast.parse(path.read_text(encoding='utf-8'))
+    if '__getattr__' not in bound(tree): names = [f'from {n.module} import {a.name} as {a.name}\n' for n in tree.body if isinstance(n, ast.ImportFrom) for a in n.names]
     return ''.join([note, '__version__: str\n' if inside else '', *(f'from . import {p} as {p}\n' for p in inside), *names])
 
 

@@ -39,7 +39,7 @@ site = (
             'experiments/optunet_chains', 'experiments/larger_nets', 'experiments/mmd')),
         Fold('Code of the experiments', ('experiments/',)))),
     Fold('Reference', ('all', 'learn/map', Fold('Modules, wing by wing', tuple(f'{w}/' for w in wings)),
-        Fold('The project: contributing, changes', ('project/', 'learn/changing', 'testing', '')))),
+        Fold('The project: contributing, changes', ('project/', 'learn/changing', 'testing/', '')))),
 )
 shown_as = {'index': 'Home'}  # entries that are not called by their page's title
 

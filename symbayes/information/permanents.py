@@ -10,21 +10,19 @@ __all__ = ['optimize', 'log_permanent', 'log_entries', 'sinkhorn', 'row_stochast
 
 # %% ../../nbs/information/03_permanents.ipynb #6108aed4
 from dataclasses import dataclass
-from functools import lru_cache
 from math import log
 from typing import Any
-import sys
 
 import numpy as np
 import torch
 from torch import Tensor
-from torch.autograd.forward_ad import unpack_dual
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require
 from ..core.tapes import as_one
 from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
+from .exact_permanents import by_sets, by_signs, permanent_of_one, shares
 
 optimize = lazy_module('scipy.optimize')
 
@@ -421,129 +419,3 @@ def check_planted(
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
     terms = log_a.gather(-1, planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)).sum((-1, -2))
     require(bool((terms>-float('inf')).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
-
-# %% ../../nbs/information/03_permanents.ipynb #03c1183c
-@lru_cache(maxsize=4)
-def subset_layers(
-    n: int, # number of columns
-) -> list[tuple[Tensor, Tensor]]: # for k = 1..n: members of each set of size k `(sets, k)`, and positions of the sets without each member
-    "List sets of columns by size, with the links of the recursion"
-    masks = np.arange(2**n, dtype=np.uint32)
-    size = np.bitwise_count(masks)
-    position = np.empty(2**n, dtype=np.int64)
-    layers = [masks[size==k] for k in range(n+1)]
-    for layer in layers: position[layer] = np.arange(len(layer))
-    links = []
-    for k,layer in enumerate(layers[1:], 1):
-        members = np.nonzero((layer[:, None]>>np.arange(n, dtype=np.uint32))&1)[1].reshape(-1, k)
-        before = position[layer[:, None]^(1<<members).astype(np.uint32)]
-        with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before))) # may need gradients
-    return links
-
-# %% ../../nbs/information/03_permanents.ipynb #144cd84b
-def by_sets(
-    log_a: Tensor, # log entries `(batch, n, n)`, float64
-) -> Tensor:       # `(batch,)` nats
-    "Compute log-permanents by recursion over sets of columns. Differentiable"
-    n = log_a.shape[-1]
-    at_once = max(1, 2**24//(n*2**n))
-    return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
-
-def _by_sets(log_a: Tensor) -> Tensor:
-    f = log_a.new_zeros(len(log_a), 1)
-    for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
-        members, before = members.to(log_a.device), before.to(log_a.device)
-        f = _log_sum(f[:, before] + log_a[:, k][:, members])
-    return f[:, 0]
-
-def _log_sum(x: Tensor) -> Tensor:
-    "Take `logsumexp` over the last axis, with a gradient of zero instead of NaN if all terms are zero"
-    some = (x>-float('inf')).any(-1)
-    return x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1).where(some, torch.full_like(x[..., 0], -float('inf')))
-
-# %% ../../nbs/information/03_permanents.ipynb #7a1b9b6e
-@lru_cache(maxsize=32)
-def sign_table(
-    n: int,                 # number of signs
-) -> tuple[Tensor, Tensor]: # signs `(2^n, n)`, and their products `(2^n,)`
-    "List every choice of signs"
-    signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
-    return signs, signs.prod(-1)
-
-def by_signs(
-    log_a: Tensor,          # log entries `(batch, n, n)`, float64
-    sweeps: int = 1,        # number of sweeps that scale rows and columns to sum to one
-    at_once: int = 2**17,   # entries held at a time, few enough for the cache
-) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats, NaN or infinite if no digit is left
-    "Compute log-permanents by Glynn's formula, which is fast"
-    n, log_scale, scaled = log_a.shape[-1], 0., log_a
-    for dim in (-1, -2)*sweeps:
-        sums = scaled.logsumexp(dim, keepdim=True)
-        scaled, log_scale = scaled-sums, log_scale+sums.sum((-2, -1))
-    a, k = scaled.exp(), (n-1)//2
-    (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
-    u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
-    v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
-    rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
-    sums_by_matrix = []
-    for us,vs in zip(*(t.split(max(1, at_once//(n*v.shape[-1]*rows)), 1) for t in (u, v))):
-        value = size = 0.
-        for part,sign in zip(us.split(rows, -1), first_sign.split(rows)):
-            terms = (part.unsqueeze(-1)+vs.unsqueeze(-2)).prod(0)
-            value = value + terms@last_sign@sign
-            size = size + terms.abs_().sum((-2, -1))
-        sums_by_matrix.append(torch.stack([value, size]))
-    value, size = torch.cat(sums_by_matrix, -1).clamp_min(0)
-    return value.log()-(n-1)*log(2)+log_scale, n*torch.finfo(a.dtype).eps*size/value
-
-# %% ../../nbs/information/03_permanents.ipynb #one00002
-@lru_cache(maxsize=16)
-def _sign_arrays(n: int) -> tuple: # signs of the first rows, their products, signs of the last rows, their products, and ones
-    k = (n-1)//2
-    (first, first_sign), (last, last_sign) = ((t.numpy() for t in sign_table(i)) for i in (n-1-k, k))
-    whole = np.column_stack([np.ones(len(first)), first])
-    return np.ascontiguousarray(whole.T), first_sign, np.ascontiguousarray(last.T), last_sign, np.ones(n)
-
-def one_by_signs(
-    log_a: np.ndarray,    # log entries `(n, n)`, float64
-    sweeps: int = 1,      # number of sweeps that scale rows and columns to sum to one
-) -> tuple[float, float]: # log-permanent and an estimate of its error, nats, NaN or infinite if no digit is left
-    "Compute the log-permanent of a small matrix by Glynn's formula, in few calls"
-    n = len(log_a)
-    first, first_sign, last, last_sign, c = _sign_arrays(n)
-    with np.errstate(all='ignore'):
-        top = np.maximum.reduce(log_a, 1, keepdims=True)
-        a = np.exp(log_a-top)
-        for _ in range(sweeps):
-            r = 1/a.dot(c)
-            c = 1/r.dot(a)
-        a *= r[:, None]
-        a *= c
-        k = len(first)
-        sums = a[:, :k].dot(first)[:, :, None] + a[:, k:].dot(last)[:, None]
-        terms = np.multiply.reduce(sums, 0)
-        value = first_sign.dot(terms).dot(last_sign)
-        log_scale = np.add.reduce(top, None) - np.add.reduce(np.log(r*c)) - (n-1)*log(2)
-        return np.log(value)+log_scale, n*sys.float_info.epsilon*np.add.reduce(np.abs(terms), None)/value
-
-def permanent_of_one(
-    log_a: Tensor, # log entries, `(n, n)` or with leading axes of length one
-) -> Tensor|None:  # nats, float64
-    "Compute the log-permanent of one small matrix on the CPU; None for other input, and where an entry is NaN or digits are lost"
-    fits = isinstance(log_a, Tensor) and log_a.dtype in (torch.float64, torch.float32) and log_a.is_cpu and not log_a.requires_grad
-    if not fits or log_a.ndim<2 or unpack_dual(log_a).tangent is not None: return None
-    *lead, m, n = log_a.shape
-    if not m==n or not 0<n<=15 or log_a.numel()!=n*n: return None
-    value, error = one_by_signs(log_a.numpy().reshape(n, n).astype(float, copy=False), 1 if n<=10 else 3)
-    return torch.full(lead, value, dtype=torch.float64) if error<1e-10 else None
-
-# %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
-def shares(
-    x: Tensor,              # logs, at least one of them finite along the axis
-    dim: int = -1,          # axis of the sum
-) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
-    "Compute `softmax` and `logsumexp` along an axis in one pass, without underflow"
-    top = x.amax(dim, keepdim=True)
-    y = (x-top).clamp_min_(-60. if x.dtype==torch.float32 else -700.).exp_()
-    total = y.sum(dim, keepdim=True)
-    return y.div_(total), (total.log()+top).squeeze(dim)

@@ -9,7 +9,8 @@ from torch import nn
 from modules import Net, modules
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
-from symbayes.discovery.scale_rules import Scaled, Unknowns, scaling_rules
+from symbayes.discovery.growth import Scaled, Unknowns
+from symbayes.discovery.scale_rules import scaling_rules
 from symbayes.discovery.scaling import Solution, find_scalings, null_scalings, scaling_group
 
 L, seq = nn.Linear, nn.Sequential

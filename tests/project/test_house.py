@@ -74,8 +74,8 @@ print(len([getattr(door, n) for n in dir(door) if n[0]!='_'])>60)'''
 
 @pytest.mark.parametrize('room', ['distributions.gaussian', 'discovery.finding', 'comparison.descent'])
 def test_a_group_has_all_its_methods_where_they_are_used(room, after_torch):
-    "Half of them are written in `groups`, which has no name to import"
-    assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "unit_index"))')=='True True'
+    "Half of them are written in `actions` and `groups`, which have no name to import"
+    assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "act"))')=='True True'
 
 @pytest.mark.parametrize('wing', floors)
 def test_imports_go_down(wing, root):
@@ -126,7 +126,7 @@ def test_no_function_is_written_twice(root):
 def library(root):
     "Rooms of the library and their syntax trees"
     import ast
-    return {p: ast.parse(p.read_text(encoding='utf-8')) for wing in floors for p in sorted((root/'symbayes'/wing).glob('*.py'))}
+    return {p: ast.parse(p.read_text(encoding='utf-8')) for wing in (*floors, 'testing') for p in sorted((root/'symbayes'/wing).glob('*.py'))}
 
 def test_no_private_name_is_imported_elsewhere(root):
     import ast
@@ -135,11 +135,11 @@ def test_no_private_name_is_imported_elsewhere(root):
         assert not [a.name for n in imports for a in n.names if a.name[0]=='_' and not a.name.startswith('__')], p
 
 def test_families_are_asked_by_protocols(root):
-    "Nothing outside `distributions` asks a family by `hasattr` or a default of `getattr` what it can do"
+    "Nothing outside `distributions` and the laws asks a family by `hasattr` or a default of `getattr` what it can do"
     import ast
     def asks(n): return isinstance(n, ast.Call) and ((name := getattr(n.func, 'id', ''))=='hasattr' or name=='getattr' and len(n.args)==3)
     for p, tree in library(root).items():
-        asked = [ast.unparse(n.args[0]) for n in ast.walk(tree) if asks(n)] if p.parent.name!='distributions' else []
+        asked = [ast.unparse(n.args[0]) for n in ast.walk(tree) if asks(n)] if p.parent.name not in ('distributions', 'testing') else []
         assert not [a for a in asked if re.fullmatch(r'(\w+\.)*(q\d?|dist|posterior)', a)], p
 
 def test_one_way_to_a_tool():
