@@ -172,7 +172,7 @@ def _check_rotations(self: DiagonalNormal, group: RotationGroup) -> None:
         for k,j,_ in group.occurrences(l):
             along = std[k].movedim(j-len(group.axes[k]), -1)
             alike = bool((along==along[..., :1]).all()) and not bool(mean[k].any())
-            message = f'the group turns label {l!r}, but prior means of tensor {k!r} are not zero or its standard deviations differ along it'
+            message = f'the group turns label {l!r}, but prior means of {k!r} are not zero or its standard deviations differ along it'
             require(alike, f'{message}: it breaks this symmetry')
 
 def _generators(group: PermutationGroup, label: str) -> list[Any]: # elements of the group
