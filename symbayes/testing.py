@@ -905,7 +905,8 @@ def _between(estimator: Any, q: Any, group: PermutationGroup, generator: torch.G
     "A lower bound is at most the log order in the mean, an upper bound at least zero"
     only_if(estimator.side!='approximation', 'an approximation has no side')
     w, v = _value(estimator, q, group, 100, generator)
-    if estimator.side!='upper bound' and group.log_order<inf: expect_mean(v, group.log_order, f'mean of {_a(estimator.side)}', 'lower bound')
+    most, what = group.log_order, f'mean of {_a(estimator.side)}'
+    if estimator.side!='upper bound' and most<inf: expect_mean(v, most, what, 'lower bound')
     if estimator.side!='lower bound': expect_mean(v, 0., f'mean of {_a(estimator.side)}', 'upper bound')
 
 @law('estimator', 'no labels')

@@ -27,8 +27,9 @@ from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import Samples, device_of, stack_axes
 from .haar import default_haar, haar_estimators, sharper_haar
-from .orbit_averages import (
-    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information, over_names, text_table)
+from symbayes.information.orbit_averages import (
+    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information,
+    over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .unit_information import (
     chain_lower_bound, chain_upper_bound, chains, informative_part, informative_parts, last_colour, nested_information)
@@ -169,7 +170,7 @@ def default_estimator(
     q: WeightDistribution,   # posterior
     group: PermutationGroup, # symmetry group
 ) -> Estimator:
-    "Return `Soules()` for families whose units are independent, `Haar()` or `HaarExact()` for rotations, else `Uniform(20)`"
+    "Return `Soules()` for independent units, `HaarExact()` or `Haar()` for rotations, else `Uniform(20)`"
     check_kinds(group)
     if isinstance(q, HasInformativePart): return default_estimator(*q.informative_part(group))
     if isinstance(group, RotationGroup): return default_haar(q, group) or Uniform()

@@ -188,7 +188,8 @@ class RotationEstimator:
     def check(self, group: RotationGroup) -> None:
         "Raise `SymbayesError` unless this is a rotation group"
         check_kinds(group)
-        require(isinstance(group, RotationGroup), f'{self!r} averages over rotations, got a {type(group).__name__}: expected a RotationGroup')
+        kind = type(group).__name__
+        require(isinstance(group, RotationGroup), f'{self!r} averages over rotations, got a {kind}: expected a RotationGroup')
 
     def log_mean(self,
         f: Tensor, # matrices `(n, r, r)`, float64
@@ -256,7 +257,7 @@ class Haar(RotationEstimator):
 @dataclass(frozen=True, repr=False)
 class HaarSampled(RotationEstimator):
     "Upper bound on `I` in expectation, by orthogonal matrices drawn column by column; the gradient is their weighted mean"
-    K: int = 1000 # number of draws per draw of the weights
+    K: int = 500 # number of draws per draw of the weights
     side: ClassVar[str] = 'upper bound'
     planted: ClassVar[bool] = False
 
@@ -289,12 +290,12 @@ class HaarPlanted(HaarSampled):
 def haar_estimators(
     q: WeightDistribution, # posterior, or its part that carries the information
     group: RotationGroup,  # symmetry group
-    K: int,                # number of samples per draw, at least 1,000 of which are taken
+    K: int,                # number of samples per draw, at least 500 of which are taken
 ) -> tuple[list[RotationEstimator], list[RotationEstimator]]: # estimators of the lower bound, and of the upper bound
     "List the estimators of both sides for a family with rotation matrices; both lists are empty for others"
     if not has_rotations(q, group): return [], []
     if max(group.sizes.values(), default=0)<=3: return [HaarExact()], [HaarExact()]
-    return [HaarPlanted(max(K, 1000))], [HaarSampled(max(K, 1000))]
+    return [HaarPlanted(max(K, 500))], [HaarSampled(max(K, 500))]
 
 def default_haar(
     q: WeightDistribution,   # posterior
@@ -306,7 +307,7 @@ def default_haar(
 
 def sharper_haar(
     estimator: RotationEstimator, # estimator used for all draws
-    K: int,                       # number of samples per draw, at least 1,000 of which are taken
+    K: int,                       # number of samples per draw, at least 500 of which are taken
 ) -> HaarPlanted|None:            # None if the estimator is exact
     "Return the sampled estimator of the lower side that a few draws are worth"
-    return HaarPlanted(max(K, 1000)) if isinstance(estimator, Haar) else None
+    return HaarPlanted(max(K, 500)) if isinstance(estimator, Haar) else None

@@ -278,8 +278,9 @@ def unit_vectors(
 ) -> Tensor:        # `(*lead, r, p)`: a row for each coordinate, all entries that carry it
     "Collect the entries of each coordinate in a row; raise `SymbayesError` if a tensor has the label twice"
     n_lead, found = len(self.layout.lead(params)), self.occurrences(label)
-    require(len(found)==len(self.tensors_of(label)), f'label {label!r} is on two axes of a tensor: coordinates share weights')
-    return torch.cat([params[k].movedim(n_lead+j, n_lead).reshape(*params[k].shape[:n_lead], self.sizes[label], -1) for k,j,_ in found], -1)
+    require(len(found)==len(self.tensors_of(label)), f'label {label!r} is on two axes of one tensor: its rows share weights')
+    rows = lambda t, j: t.movedim(n_lead+j, n_lead).reshape(*t.shape[:n_lead], self.sizes[label], -1)
+    return torch.cat([rows(params[k], j) for k,j,_ in found], -1)
 
 @patch
 def unit_index(
