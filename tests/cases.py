@@ -14,6 +14,7 @@ from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.matrix_normal import MatrixNormal
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup
@@ -178,6 +179,7 @@ cases = dict(
 one_layer = ['unsigned', 'signed', 'no_bias', 'no_bias_signed', 'flat_input', 'one_unit', 'scaled', 'twice', 'another_order']  # one label that covers all
 
 families = ['MeanField', 'UnitGaussian', 'LowRank']
+row_families = ['MatrixNormal', 'MatrixNormalFull'] # rows alike, with diagonal or full column covariances
 
 def make_posterior(family: str, case: Case, members: int|None = None, std: float = .4, dtype: torch.dtype = torch.float64, seed: int = 0) -> Posterior:
     "A posterior with nothing special about its numbers; `members=None` for a single one"
@@ -185,6 +187,7 @@ def make_posterior(family: str, case: Case, members: int|None = None, std: float
     models = models if members else models[0]
     if family=='MeanField': q = MeanField.from_module(models, std)
     elif family=='UnitGaussian': q = UnitGaussian.from_module(models, case.group, std=std)
+    elif family in row_families: q = MatrixNormal.from_module(models, case.group, std=std, full=family=='MatrixNormalFull')
     else: q = LowRank.from_module(models, 2, std, rng(seed))
     gen = rng(seed+100)
     with torch.no_grad():
@@ -192,7 +195,7 @@ def make_posterior(family: str, case: Case, members: int|None = None, std: float
             if k!='loc': p += .3*(std if k=='factor' else 1.)*torch.randn(p.shape, generator=gen, dtype=torch.float64).to(p)
     return q
 
-def has_family(family: str, name: str) -> bool: return family!='UnitGaussian' or bool(cases[name].group.colours())
+def has_family(family: str, name: str) -> bool: return family not in ('UnitGaussian', *row_families) or bool(cases[name].group.colours())
 
 pairs = [(f, c) for f,c in product(families, cases) if has_family(f, c)]                           # every family over every group
 stacks = [(f, c, r) for f,c in pairs for r in (None, 3)]                                           # single and stacked of 3
@@ -206,6 +209,7 @@ def dense(q: Posterior) -> Tensor:
     "Covariance matrix of a single posterior, written from the family's definition"
     if isinstance(q, MeanField): return torch.diag((2*q.log_std).exp())
     if isinstance(q, LowRank): return torch.diag((2*q.log_std).exp()) + q.factor.T@q.factor
+    if isinstance(q, MatrixNormal): return dense_rows(q)
     cov = torch.zeros(q.layout.numel, q.layout.numel, dtype=q.loc.dtype)
     for l in q.labels:
         for i,t in zip(q.index(l), getattr(q, f'tril_{q.labels.index(l)}')):
@@ -213,6 +217,14 @@ def dense(q: Posterior) -> Tensor:
             cov[i[:, None], i] = f@f.T
     free = [i for i in range(q.layout.numel) if not any(i in q.index(l) for l in q.labels)]
     cov[free, free] = (2*q.log_std).exp()
+    return cov
+
+def dense_rows(q: MatrixNormal) -> Tensor:
+    "The same covariance of columns for every row, and none between rows"
+    cov = torch.diag((2*q.flat_std().log()).exp())
+    for l in q.labels:
+        f = q.column_factor(l)
+        for i in q.index(l): cov[i[:, None], i] = f@f.T if q.full else torch.diag(f.square())
     return cov
 
 def members_of(q: Posterior) -> list[Posterior]: return [q.member(i) for i in range(q.batch_shape[0])] if q.batch_shape else [q]

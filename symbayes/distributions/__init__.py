@@ -15,6 +15,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'gaussian_base': 'Posterior double_draws per_tensor',
     'gaussian': 'LowRank MeanField',
     'unit_gaussian': 'UnitGaussian',
+    'matrix_normal': 'MatrixNormal',
     'samples': 'Samples as_distribution as_weights is_network with_weights',
     'prior_base': 'Prior',
     'divergences': 'check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',

@@ -5,7 +5,8 @@
 # %% auto #0
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'HasDensity', 'HasReparametrisedDraws', 'HasEntropy', 'HasMoments',
            'HasOrbitRatios', 'HasMembers', 'HasPushforward', 'HasUnits', 'HasInformativeTensors', 'HasInformativePart',
-           'FollowsNetwork', 'PartlyIntegrated', 'stack_posteriors', 'families_named', 'NetworkFamily', 'Companion']
+           'HasRotationMatrix', 'FollowsNetwork', 'PartlyIntegrated', 'stack_posteriors', 'families_named',
+           'NetworkFamily', 'Companion']
 
 # %% ../../nbs/distributions/02_base.ipynb #97ccd7d9
 from collections.abc import Callable, Sequence
@@ -209,6 +210,16 @@ class HasInformativePart(Protocol):
         group: Any,       # symmetry group
     ) -> tuple[Any, Any]: # distribution over some of the tensors, and the group on these
         "Return the part of the distribution that carries the information about the group"
+
+@runtime_checkable
+class HasRotationMatrix(Protocol):
+    "Family whose density along the orbit of a rotation group depends on one small matrix for each label"
+    def rotation_matrix(self,
+        w: Params,  # draws `(*batch_shape, S, *shape)`
+        group: Any, # rotation group
+        label: str, # label of the turned coordinates
+    ) -> Tensor:    # `(*batch_shape, S, r, r)`
+        "Return the matrix F with `log q(g^-1 w) - log q(w) = tr(F g^T) - tr F`"
 
 @runtime_checkable
 class FollowsNetwork(Protocol):

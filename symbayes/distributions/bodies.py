@@ -8,6 +8,7 @@ __all__ = ['small_unit', 'usual_body', 'listed_networks', 'named_inputs', 'copie
 
 # %% ../../nbs/distributions/16_bodies.ipynb #971c343b
 from collections.abc import Sequence
+from inspect import signature
 from typing import Any
 
 import torch
@@ -24,12 +25,14 @@ from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
 from .last_layer import feature_network
 from .sites import Sites
+from .matrix_normal import MatrixNormal
 from .unit_gaussian import UnitGaussian
 from .likelihoods import Gaussian, HeteroscedasticGaussian
 from .learned_priors import LearnedNormal
 from .prior_base import Prior
 from .priors import IsotropicNormal
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/distributions/16_bodies.ipynb #4ef99e89
 small_unit = 5  # largest number of weights of a small unit, with the bias
@@ -39,9 +42,10 @@ def usual_body(
     names: Sequence[str],                # names of its tensors below the last layer
     group: PermutationGroup|None = None, # symmetry group, default `mlp_group` of the network
 ) -> type[Posterior]:                    # family of the body
-    "Return `UnitGaussian` if units own their tensors and have at most `small_unit` incoming weights, else `MeanField`"
+    "Return `MatrixNormal` for rotations, `UnitGaussian` for units with at most `small_unit` incoming weights, else `MeanField`"
+    if isinstance(group, RotationGroup): return MatrixNormal
     is_group = group is None or isinstance(group, PermutationGroup)
-    require(is_group, f'group is a {type(group).__name__}, expected a PermutationGroup')
+    require(is_group, f'group is a {type(group).__name__}, expected a PermutationGroup or a RotationGroup')
     try: over = (group or mlp_group(model)).restrict(names)
     except SymbayesError:
         if group is not None: raise
@@ -79,7 +83,7 @@ def start_body(
     of_body = {k: std*s for k,s in initial_std(prior, layout).items() if k in names}
     move_to_draws(parts, prior, layout, generator, like=next(iter(free_parameters(models[0]).values())))
     more = {}
-    if issubclass(body, UnitGaussian): more = dict(group=(group or mlp_group(models[0])).restrict(names))
+    if 'group' in signature(body.from_module).parameters: more = dict(group=(group or mlp_group(models[0])).restrict(names))
     if issubclass(body, LowRank): more = dict(generator=generator)
     return body.from_module(parts[0] if single else parts, **more, std=of_body)
 

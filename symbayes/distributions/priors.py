@@ -24,6 +24,7 @@ from .gaussian import MeanField
 from .gaussian_base import Posterior, per_tensor, tensor_numbers
 from .prior_base import Prior
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/distributions/09_priors.ipynb #d2e69118
 class IsotropicNormal(Prior):
@@ -173,7 +174,11 @@ class ScaledPrior(Prior):
         return layout.unflatten(z*per_tensor(self.scale, layout, 'prior scale', z, positive=True))
 
     def check(self, layout: Layout) -> None: tensor_numbers(self.scale, layout, 'prior scale', positive=True)
-    def check_invariant(self, group: PermutationGroup) -> None: self.check(group.layout)
+    def check_invariant(self, group: PermutationGroup) -> None:
+        self.check(group.layout)
+        turned = isinstance(group, RotationGroup) and any(r>1 for r in group.sizes.values())
+        message = f'independent weights under a {type(self).__name__} change their density when they are turned'
+        require(not turned, f'{message}: expected a normal prior, as IsotropicNormal(1.)')
 
 def _positive(value: Any, name: str) -> float:
     require(isinstance(value, Real) and 0<value<inf, f'{name} is {value!r}, expected a positive number')

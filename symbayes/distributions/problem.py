@@ -32,6 +32,7 @@ from .likelihoods import Likelihood
 from .divergences import check_prior
 from .prior_base import Prior
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/distributions/13_problem.ipynb #prob0007
 def inputs_and_targets(
@@ -155,7 +156,7 @@ def check_group(
     buffers: Params|None = None, # buffers in which members differ `(members, *shape)`
 ) -> None:
     "Raise `SymbayesError` unless network and prior have the symmetry"
-    require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
+    require(isinstance(group, PermutationGroup|RotationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
     group.check_inference()
     prior.check_invariant(group)
     few = map_inputs(lambda t: t[:64], x)
@@ -197,20 +198,20 @@ Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functio
 @dataclass(frozen=True, eq=False)
 class Problem:
     "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
-    model: nn.Module            # network, whose own weights are not changed. Threads need a copy each
-    prior: Prior                # prior over its weights
-    likelihood: Likelihood      # likelihood of the targets
-    data: Data                  # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
-    group: Any = 'auto'         # symmetry of the network, a `PermutationGroup`; 'auto' finds it, None averages over nothing
+    model: nn.Module        # network, whose own weights are not changed. Threads need a copy each
+    prior: Prior            # prior over its weights
+    likelihood: Likelihood  # likelihood of the targets
+    data: Data              # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
+    group: Any = 'auto'     # symmetry of the network, as a `PermutationGroup`; 'auto' finds its permutations, None averages over nothing
     buffers: Params|None = None # buffers by name in which the members of a stack differ `(members, *shape)`
-    n_data: int|None = None     # number of training examples, for a loader that does not know it
+    n_data: int|None = None # number of training examples, for a loader that does not know it
 
     @torch.inference_mode(False)  # what is kept here has to serve training, too
     def __post_init__(self):
         check_network(self.model)
         require(isinstance(self.likelihood, Likelihood), f'likelihood is a {type(self.likelihood).__name__}, expected a Likelihood')
         check_prior(self.prior)
-        require(isinstance(self.group, PermutationGroup|None) or self.group=='auto',
+        require(isinstance(self.group, PermutationGroup|RotationGroup|None) or self.group=='auto',
             f"group is a {type(self.group).__name__}, expected a PermutationGroup, 'auto' or None")
         whole, given = not is_read_by_batches(self.data), self.data
         data = data_tensors(given, torch.float64) if whole else given  # arrays keep all digits

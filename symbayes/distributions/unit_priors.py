@@ -24,6 +24,7 @@ from .learned_priors import LearnedNormal
 from .prior_base import Prior
 from .priors import IsotropicNormal
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/distributions/11_unit_priors.ipynb #777b8ecc
 class DiagonalNormal(Prior):
@@ -153,6 +154,7 @@ def check_invariant(
 ) -> None:
     "Raise `SymbayesError` if the group exchanges or flips units with different means or standard deviations"
     self.check(group.layout)
+    if isinstance(group, RotationGroup): return self._check_rotations(group)
     for l in group.labels:
         for element in _generators(group, l):
             for kind,t in {'means': self._mean, 'standard deviations': self._std}.items():
@@ -162,6 +164,16 @@ def check_invariant(
                 how = 'flips' if l in group.signed and (element.signs[l]<0).any() else 'exchanges'
                 message = f'the group {how} units of label {l!r}, but prior {kind} of tensor {off[0] if off else None!r} do not allow it'
                 require(not off, f'{message}: it breaks this symmetry')
+
+@patch
+def _check_rotations(self: DiagonalNormal, group: RotationGroup) -> None:
+    mean, std = (self.layout.unflatten(t) for t in (self._mean, self._std))
+    for l in group.labels:
+        for k,j,_ in group.occurrences(l):
+            along = std[k].movedim(j-len(group.axes[k]), -1)
+            alike = bool((along==along[..., :1]).all()) and not bool(mean[k].any())
+            message = f'the group turns label {l!r}, but prior means of {k!r} are not zero or its standard deviations differ along it'
+            require(alike, f'{message}: it breaks this symmetry')
 
 def _generators(group: PermutationGroup, label: str) -> list[Any]: # elements of the group
     "Return generators of a label: an exchange of two units, a cyclic shift of all, and a flip of one"

@@ -32,7 +32,7 @@ from ..distributions.problem import (
 from ..distributions.samples import as_distribution, device_of, stack_axes
 from .baselines import baseline_table
 from ..information.estimators import (
-    Planted, Soules, default_estimator, drawn_singly, estimators_by_member, joined, mi_sandwich, over_draws)
+    default_estimator, drawn_singly, estimators_by_member, joined, mi_sandwich, over_draws, sharper_estimator)
 from ..information.orbit_averages import Estimator
 from ..information.symmetrized_elbo import ElboTerms, SymmetrizedPosterior, prior_terms
 from ..metrics.scores import classification_metrics, regression_metrics
@@ -198,7 +198,7 @@ def elbo_by_draws(
     q, noise, group, axis = reporting_copy(q), reporting_copy(problem.likelihood), problem.group, len(q.batch_shape)
     prior, (x, y) = reporting_copy(problem.prior), (map_inputs(lambda t: t.to(q.device), part) for part in problem.tensors)
     few = draws_at(group, 6) if few is None else few
-    sharp = Planted(K) if group is not None and estimator is None and isinstance(default_estimator(q, group), Soules) and few else None
+    sharp = sharper_estimator(default_estimator(q, group), K) if group is not None and estimator is None and few else None
     if group is not None: estimator = estimator or default_estimator(q, group)
     exact = problem.with_parts(prior=prior, likelihood=noise, data=(x, y))
     def draw(k, r):

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'has_chain', 'default_estimator',
-           'mutual_information', 'EachBy', 'Sandwich', 'estimators_by_member', 'samples_of', 'ceiling_note',
-           'mi_sandwich']
+           'mutual_information', 'EachBy', 'Sandwich', 'estimators_by_member', 'samples_of', 'sharper_estimator',
+           'ceiling_note', 'mi_sandwich']
 
 # %% ../../nbs/information/08_estimators.ipynb #dececf95
 import warnings
@@ -26,12 +26,15 @@ from ..distributions.base import Family, HasInformativePart, HasInformativeTenso
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import Samples, device_of, stack_axes
-from .orbit_averages import (
-    Estimator, Exact, Uniform, changed_options, check_kinds, draws_of, markdown_table, no_information, over_names, text_table)
+from .haar import default_haar, haar_estimators, sharper_haar
+from symbayes.information.orbit_averages import (
+    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information,
+    over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .unit_information import (
     chain_lower_bound, chain_upper_bound, chains, informative_part, informative_parts, last_colour, nested_information)
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/information/08_estimators.ipynb #e496ad21
 def check_draws(
@@ -40,7 +43,7 @@ def check_draws(
     w: Params,               # draws to check
 ) -> None:
     "Raise `SymbayesError` unless q has independent units and `w` has draws for each member, in its dtype"
-    check_kinds(group)
+    check_permutations(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
     by_units = isinstance(q, HasUnits|HasInformativeTensors|HasInformativePart)
@@ -70,7 +73,7 @@ class PermanentEstimator:
 
     def check(self, group: PermutationGroup) -> None:
         "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
-        check_kinds(group)
+        check_permutations(group)
 
     def log_permanent(self,
         m: Tensor, # log density ratios `(.., h, h)` nats
@@ -125,7 +128,7 @@ class Sampled:
 
     def check(self, group: PermutationGroup) -> None:
         "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
-        check_kinds(group)
+        check_permutations(group)
 
     def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Compute the value per draw, `(*batch, S)` nats"
@@ -167,9 +170,10 @@ def default_estimator(
     q: WeightDistribution,   # posterior
     group: PermutationGroup, # symmetry group
 ) -> Estimator:
-    "Return `Soules()` for families whose units are independent, else `Uniform(20)`"
+    "Return `Soules()` for independent units, `HaarExact()` or `Haar()` for rotations, else `Uniform(20)`"
     check_kinds(group)
     if isinstance(q, HasInformativePart): return default_estimator(*q.informative_part(group))
+    if isinstance(group, RotationGroup): return default_haar(q, group) or Uniform()
     return Soules() if has_chain(q, group) else Uniform()
 
 # %% ../../nbs/information/08_estimators.ipynb #cff75e3b
@@ -230,6 +234,9 @@ def sandwich_estimators(
     K: int,                  # number of samples per draw
 ) -> tuple[list[Estimator], list[Estimator]]: # estimators of the lower bound, and of the upper bound
     "List candidate estimators of both bounds for this family and group"
+    if isinstance(group, RotationGroup):
+        below, above = haar_estimators(q, group, K)
+        return below or [Uniform(1000)], above
     if not group.labels or group.log_order<=log(5000): return [Exact()], [Exact()]
     if not has_chain(q, group): return [Uniform(1000)], []
     partly = any(group.self_coupled(l) for l in group.labels)  # permanents leave tensors out, so sampled elements may give a better bound
@@ -248,6 +255,13 @@ def samples_of(
 ) -> int: # 1 for an estimator that draws nothing
     "Return how many samples an estimator takes for each draw"
     return vars(estimator).get('K', 1) if estimator is not None else 1
+
+def sharper_estimator(
+    estimator: Estimator, # estimator used for all draws
+    K: int,               # size of the sample
+) -> Estimator|None:      # None if the estimator is as sharp as any
+    "Return the sampled estimator of the lower side that is worth its cost for a few draws"
+    return Planted(K) if isinstance(estimator, Soules) else sharper_haar(estimator, K)
 
 def ceiling_note(
     estimator: Estimator, # estimator of the values
@@ -291,7 +305,8 @@ def mi_sandwich(
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
     if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=2)
-    return Sandwich(*means, *(v.std(-1)/n**.5 for v in (lower, upper)), below[1], above[1] if above else None)
+    errors = [lower.std(-1)/n**.5, upper.std(-1)/n**.5 if above else torch.zeros_like(means[1])]
+    return Sandwich(*means, *errors, below[1], above[1] if above else None)
 
 def _best_candidates(side: list[Estimator], trial: dict[Estimator, Tensor], sign: int) -> Tensor|None:
     "Choose for every member the candidate with the largest, or smallest, mean over a few draws; None if there is only one"
@@ -325,7 +340,7 @@ def mark(
     if isinstance(thing, dict): return '; '.join(f'{k} {mark(v)}' for k,v in thing.items())
     if isinstance(thing, (tuple, list)): return ', '.join(map(mark, thing))
     if isinstance(thing, torch.Generator): thing = thing.get_state()
-    if isinstance(thing, PermutationGroup): return repr((thing.sizes, thing.axes, thing.inside))
+    if isinstance(thing, PermutationGroup|RotationGroup): return repr((thing.sizes, thing.axes, thing.inside))
     if is_dataclass(thing): return f'{type(thing).__name__} {mark(vars(thing))}'
     if hasattr(thing, '__array__') and not isinstance(thing, Tensor): thing = torch.as_tensor(thing)
     if not isinstance(thing, Tensor): return str(thing) if isinstance(thing, (int, float, str)) else type(thing).__name__

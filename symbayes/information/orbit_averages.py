@@ -20,12 +20,14 @@ from ..core.messages import SymbayesError, require
 from ..core.tapes import decided
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
-from ..distributions.base import Family, HasDensity, HasOrbitRatios, HasReparametrisedDraws, WeightDistribution
+from ..distributions.base import (
+    Family, HasDensity, HasOrbitRatios, HasReparametrisedDraws, HasRotationMatrix, WeightDistribution)
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws
 from ..distributions.samples import as_distribution, stack_axes
 from ..distributions.sites import Sites
 from ..symmetry.permutations import Element, PermutationGroup
+from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/information/05_orbit_averages.ipynb #98cba780
 def orbit_log_ratio(
@@ -35,7 +37,8 @@ def orbit_log_ratio(
     a: Element,              # group elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:                 # `(*batch, S, K)` nats
     "Compute `log q(g_a^-1 w) - log q(w)`, by the family's own method if it has one"
-    if isinstance(q, HasOrbitRatios): return q.orbit_log_ratio(w, group, a)
+    own = isinstance(q, HasOrbitRatios) and (isinstance(group, PermutationGroup) or isinstance(q, HasRotationMatrix))
+    if own: return q.orbit_log_ratio(w, group, a)
     require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
     n = len(group.layout.lead(w))
     return q.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
@@ -55,7 +58,7 @@ class Exact:
 
     def check(self, group: PermutationGroup) -> None:
         "Raise `SymbayesError` if the group is too large"
-        check_kinds(group)
+        check_permutations(group)
         size = f'the group has e^{group.log_order:.1f} elements, too many to sum (max_order={self.max_order})'
         require(group.log_order<=log(self.max_order), f'{size}; Soules() and Bethe() bound it from below and above')
 
@@ -80,8 +83,8 @@ class Uniform:
         whole = isinstance(self.K, int) and not isinstance(self.K, bool)
         require(whole and self.K>0, f'K is {self.K!r}, expected a positive whole number of group elements')
 
-    def check(self, group: PermutationGroup) -> None:
-        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
+    def check(self, group: PermutationGroup|RotationGroup) -> None:
+        "Raise `SymbayesError` unless this is a group of permutations or rotations; any one is accepted"
         check_kinds(group)
 
     def __call__(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
@@ -117,12 +120,20 @@ class Estimator(Protocol):
 # %% ../../nbs/information/05_orbit_averages.ipynb #f297e7f1
 def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
     "Raise `SymbayesError` for an invalid group, estimator or generator"
-    require(isinstance(g, PermutationGroup), f'group is {_kind(g)}, expected a PermutationGroup, as of mlp_group(model)')
+    require(isinstance(g, PermutationGroup|RotationGroup), f'group is {_kind(g)}, expected a PermutationGroup, as of mlp_group(model)')
     known = estimator is None or not isinstance(estimator, type) and all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
     require(known, f'estimator is {_kind(estimator)}, expected an estimator of I(g;w) such as Soules() or Uniform(20)')
     gens = generator if isinstance(generator, Sequence) else [generator]
     odd = [_kind(r) for r in gens if r is not None and not isinstance(r, torch.Generator)]
     require(not odd, f'generator is {", ".join(odd)}, expected a torch.Generator, a list of them, or None')
+
+def check_permutations(
+    g: Any, # symmetry group
+) -> None:
+    "Raise `SymbayesError` unless this is a permutation group: others have no list of elements, and no permanents"
+    check_kinds(g)
+    turned = isinstance(g, RotationGroup)
+    require(not turned, f'{g!r} turns weights and permutes none: expected Haar() or Uniform(K), or a PermutationGroup')
 
 def _kind(v: Any) -> str:
     if isinstance(v, type): return f'the class {v.__name__}'
@@ -148,6 +159,7 @@ def precise(
     w: Params,                          # draws
 ) -> tuple[WeightDistribution, Params]: # both in float64, or unchanged
     "Convert distribution and draws to float64 if float32 would lose digits of densities over the orbit"
+    if isinstance(q, Posterior) and isinstance(group, RotationGroup): return q._in_double(), double_draws(w)
     if not isinstance(q, Posterior) or _far_below(q, group): return q, w
     try: lost = any(cancels(q.sites(group, l)) for l in q.unit_labels(group))
     except SymbayesError: lost = False  # families without a matrix do not expand squares
@@ -214,7 +226,8 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
 # %% ../../nbs/information/05_orbit_averages.ipynb #01456741
 def orbit_entries(q: WeightDistribution, group: PermutationGroup) -> int:
     "Return how many tensor entries `orbit_log_ratio` holds per element and draw"
-    return q.orbit_entries(group) if isinstance(q, Family) else group.layout.numel
+    by_family = isinstance(q, Family) and isinstance(group, PermutationGroup)
+    return q.orbit_entries(group) if by_family else group.layout.numel
 
 # %% ../../nbs/information/05_orbit_averages.ipynb #07cd2459
 def elements_at_once(

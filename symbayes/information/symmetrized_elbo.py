@@ -26,6 +26,7 @@ from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
+from .haar import HaarPlanted
 from .orbit_averages import (
     Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise, text_table)
 from ..symmetry.permutations import PermutationGroup
@@ -79,7 +80,8 @@ class SymmetrizedPosterior:
         "Compute the log density, bounded on the side opposite to the estimator's. Raise `SymbayesError` for `Planted`"
         check_kinds(self.group, estimator, generator)
         no_draw = 'at an arbitrary point the identity is no exact draw, so there is no upper value'
-        require(not isinstance(estimator, Planted), f'Planted needs weights drawn from q itself: {no_draw}')
+        planted = isinstance(estimator, (Planted, HaarPlanted))
+        require(not planted, f'{type(estimator).__name__} needs weights drawn from q itself: {no_draw}')
         if isinstance(estimator, PermanentEstimator): estimator = replace(estimator, variance_reduction=False)  # w are not draws from q
         lead, n = self.layout.lead(w), len(self.batch_shape)
         w = {k: t.reshape(*lead[:n], -1, *self.layout.shapes[k]) for k,t in w.items()}

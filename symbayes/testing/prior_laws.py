@@ -18,6 +18,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.prior_base import Prior, members_of
 from ..distributions.divergences import kl_to
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.rotations import RotationGroup
 from .batteries import Laws, NotAsked, ask_all, check_draws, expect_close, expect_mean, kind_of, law, only_if
 from .family_laws import check_normalised, check_slopes, lead_axes
 from .group_laws import random_weights
@@ -102,5 +103,5 @@ def check_prior_laws(
     "Raise `SymbayesError` at the first law of a prior that is broken"
     fits = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
     require(fits, f'prior is {kind_of(prior)}, expected one with log_prob and check_invariant, as IsotropicNormal(1.)')
-    require(isinstance(group, PermutationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
+    require(isinstance(group, PermutationGroup|RotationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
     return ask_all('prior', type(prior).__name__, (prior, group), generator, skip)

@@ -13,6 +13,7 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.symmetry.protocol import Symmetry
+from symbayes.symmetry.rotations import RotationGroup
 from symbayes.symmetry.scalings import ScalingGroup
 
 @dataclass
@@ -34,7 +35,14 @@ def scaled_mlp() -> ScalingGroup:
 
 scalings = {'scalings': Claimed(scaled_mlp(), relu_mlp, torch.randn(6, 3, generator=rng(0)).double()),
     'no scalings': Claimed(ScalingGroup({}, {}, Layout.of(relu_mlp()).shapes), relu_mlp, torch.randn(6, 3, generator=rng(0)).double())}
-groups = {k: Claimed(c.group, c.model, c.x()) for k,c in cases.items()} | scalings
+def linear_mlp() -> nn.Module:
+    return seeded_module(lambda: nn.Sequential(nn.Linear(3, 4, bias=False), nn.Linear(4, 2, bias=False), nn.Linear(2, 2)), 0).double()
+
+axes = {'0.weight': ('r', 3), '1.weight': ('s', 'r'), '2.weight': (2, 's'), '2.bias': (2,)}
+one_axis = RotationGroup({'r': 1}, {'0.weight': ('r', 3), '1.weight': (2, 'r')})
+rotations = {'rotations': Claimed(RotationGroup({'r': 4, 's': 2}, axes), linear_mlp, torch.randn(6, 3, generator=rng(0)).double()),
+    'one rotated axis': Claimed(one_axis, lambda: seeded_module(lambda: nn.Sequential(nn.Linear(3, 1, bias=False), nn.Linear(1, 2, bias=False)), 0).double(), torch.randn(6, 3, generator=rng(0)).double())}
+groups = {k: Claimed(c.group, c.model, c.x()) for k,c in cases.items()} | scalings | rotations
 every = pytest.mark.parametrize('claimed', groups.values(), ids=groups.keys())
 
 def close(a: dict, b: dict) -> None:
@@ -78,7 +86,7 @@ def test_draws_repeat(claimed):
     assert all(torch.equal(one[k], two[k]) for k in w)
     if getattr(g, 'order', getattr(g, 'n', 0))>100: assert not all(torch.equal(one[k], other[k]) for k in w)
 
-@pytest.mark.parametrize('name', ['deep', 'scalings'])
+@pytest.mark.parametrize('name', ['deep', 'scalings', 'rotations'])
 def test_another_network_is_refused_in_one_line(name):
     claimed = groups.get(name) or next(iter(groups.values()))
     for wrong in (nn.Linear(2, 2), 'no network'):

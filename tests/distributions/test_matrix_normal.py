@@ -1,0 +1,97 @@
+"Matrix normals: densities, laws under rotations, the matrix that the average over rotations needs, the other factor integrated out, bad input."
+import pytest, torch
+from torch import nn
+
+from cases import Case, dense_log_prob, make_posterior, random_params, rng, row_families
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.matrix_normal import MatrixNormal
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.distributions.unit_priors import DiagonalNormal
+from symbayes.symmetry.rotations import RotationGroup
+from symbayes.testing import check_family_laws
+
+def linear() -> nn.Module: return nn.Sequential(nn.Linear(4, 3, bias=False), nn.Linear(3, 2), nn.Linear(2, 2, bias=False))
+axes = {'0.weight': ('r', 4), '1.weight': (2, 'r'), '1.bias': (2,), '2.weight': (2, 2)}
+turned = RotationGroup({'r': 3}, axes)
+case = Case(linear, lambda model: turned, (4,))
+made = lambda family, members=None, **kw: make_posterior(family, case, members, **kw)
+every = pytest.mark.parametrize('family', row_families)
+
+@every
+@pytest.mark.parametrize('members', [None, 3])
+def test_laws_of_families(family, members):
+    found = check_family_laws(made(family, members), turned)
+    assert {'density of the draws', 'moments', 'entropy', 'KL', 'gradient', 'pushforward', 'orbit', 'members', 'files'} <= {k for k,v in found.items() if v=='holds'}
+
+@every
+def test_in_float32(family): check_family_laws(made(family, 2, dtype=torch.float32), turned)
+
+@every
+def test_the_density_is_that_of_the_whole_covariance(family):
+    q = made(family)
+    x = q.layout.flatten(random_params(q.layout, 6))
+    torch.testing.assert_close(q.flat_log_prob(x), dense_log_prob(q, x))
+
+@every
+def test_the_matrix_gives_all_ratios(family):
+    q, g = made(family, 2), turned.sample(2, 4, 6, generator=rng(2))
+    w = q.sample(4, [rng(0), rng(1)])
+    torch.testing.assert_close(q.orbit_log_ratio(w, turned, g), Posterior.orbit_log_ratio(q, w, turned, g))
+    f = q.rotation_matrix(w, turned, 'r')
+    trace = (f.unsqueeze(2)*(g['r']-torch.eye(3))).sum((-2, -1))
+    torch.testing.assert_close(q.orbit_log_ratio(w, turned, g), trace)
+
+@every
+def test_a_rotation_turns_the_mean_alone(family):
+    q, a = made(family), turned.sample(generator=rng(0))
+    moved = q.pushforward(turned, a)
+    assert torch.equal(moved.scale('r'), q.scale('r')) and torch.equal(moved.log_std, q.log_std)
+    w = q.sample(5, rng(1))
+    torch.testing.assert_close(moved.rotation_matrix(turned.act(a, w), turned, 'r'), a['r']@q.rotation_matrix(w, turned, 'r')@a['r'].T)
+
+def factor_model(n=12, p=5, r=2, seed=0):
+    gen = rng(seed)
+    B, A = (torch.randn(k, r, generator=gen).double() for k in (p, n))
+    X = A@B.T+torch.randn(n, p, generator=gen).double()
+    model = nn.Sequential(nn.Linear(p, r, bias=False), nn.Linear(r, n, bias=False)).double()
+    return model, RotationGroup({'r': r}, {'0.weight': ('r', p), '1.weight': (n, 'r')}), (torch.eye(p).double(), X.T), X
+
+@pytest.mark.parametrize('full', [False, True])
+def test_the_other_factor_is_integrated_out(full):
+    model, g, data, X = factor_model()
+    prior, noise = IsotropicNormal(1.), Gaussian(.7)
+    q = CollapsedLastLayer.from_module(model, prior, noise, data, group=g, generator=rng(0))
+    assert isinstance(q.body, MatrixNormal)
+    if full: q.body = MatrixNormal.from_module(model[:1], g.restrict(['0.weight']), std=.5, full=True)
+    w = q.body.sample(4, rng(1))
+    B = w['0.weight'].mT
+    rows = torch.distributions.MultivariateNormal(torch.zeros(len(B[0])).double(), (B@B.mT+.49*torch.eye(len(B[0]))).unsqueeze(-3))
+    torch.testing.assert_close(q.marginal_under(w, prior, noise)[0], rows.log_prob(X).sum(-1))
+    # the conditional turns with the loadings: the ratio of whole weights is that of the loadings
+    whole, a = q.sample(3, rng(2)), g.sample(3, generator=rng(3))
+    part, over = q.informative_part(g)
+    moved = g.act(g.inverse(a), whole)
+    torch.testing.assert_close(q.log_prob(moved)-q.log_prob(whole), part.log_prob({'0.weight': moved['0.weight']})-part.log_prob({'0.weight': whole['0.weight']}))
+    assert over==g.restrict(['0.weight'])
+
+def test_priors_that_rotations_keep():
+    IsotropicNormal({k: .1*(i+1) for i,k in enumerate(axes)}).check_invariant(turned)
+    DiagonalNormal(turned.layout, {k: .1*(i+1) for i,k in enumerate(axes)}).check_invariant(turned)
+    for prior,says in ((LaplacePrior(1.), 'change their density when they are turned'), (IsotropicNormal(1., {k: 1. for k in axes}), 'expected 0'),
+            (DiagonalNormal(turned.layout, {k: torch.rand(s)+.1 for k,s in turned.layout.shapes.items()}), 'it breaks this symmetry')):
+        with pytest.raises(SymbayesError, match=says): prior.check_invariant(turned)
+    LaplacePrior(1.).check_invariant(RotationGroup({'r': 1}, {'a': ('r', 2)}))
+
+def test_bad_input():
+    net = seeded_module(linear, 0)
+    with pytest.raises(SymbayesError, match='no label whose rows own their weights'): MatrixNormal.from_module(net, RotationGroup({}, {k: tuple(s) for k,s in turned.layout.shapes.items()}))
+    with pytest.raises(SymbayesError, match='the group acts on other tensors'): MatrixNormal.from_module(nn.Linear(2, 2), turned)
+    q = made('MatrixNormal')
+    tensors = q.tensors()
+    for k,t,says in (('scale_0', torch.zeros(2), r"scale of label 'r' has shape \(2,\), expected \(6,\)"), ('log_std', torch.zeros(1), r'log_std has shape \(1,\)'), ('index_0', torch.full((3, 6), 99), 'expected .* positions below 24')):
+        with pytest.raises(SymbayesError, match=says): MatrixNormal(q.layout, **(tensors|{k: t}), **q.spec())
+    with pytest.raises(SymbayesError, match="rows for labels"): q.rotation_matrix(q.sample(2), turned, 's')

@@ -1,0 +1,198 @@
+"Averages over O(r): closed forms against grids of angles, limits, sides, draws, and the estimators in the tables of a fit."
+from math import log, pi
+
+import numpy as np
+import pytest, torch
+from torch import nn
+
+from cases import Case, check_in_mean, make_posterior, rng, value
+from symbayes.core.messages import SymbayesError
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import account, evaluate
+from symbayes.information.estimators import Planted, Soules, default_estimator, mi_sandwich, mutual_information
+from symbayes.information.haar import Haar, HaarExact, HaarPlanted, HaarSampled, haar_particles, log_haar, log_haar_bound, sphere_mean
+from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.information.symmetrized_elbo import elbo, symmetrize
+from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.symmetry.rotations import RotationGroup
+from symbayes.testing import check_estimator_laws
+
+def turned(r: int, p: int = 5) -> Case:
+    axes = {'0.weight': ('r', p), '1.weight': (2, 'r'), '1.bias': (2,)}
+    return Case(lambda: nn.Sequential(nn.Linear(p, r, bias=False), nn.Linear(r, 2)), lambda model: RotationGroup({'r': r}, axes), (p,))
+
+def draw(p: torch.Tensor, n: int, seed: int = 0) -> torch.Tensor:
+    "Matrices F of draws from q whose P has eigenvalues p"
+    return p.diag()+torch.randn(n, len(p), len(p), generator=rng(seed), dtype=torch.float64)*p.sqrt()
+
+def plane(angle, i, j, r):
+    g = torch.eye(r).double().expand(*angle.shape, r, r).clone()
+    g[..., i, i], g[..., j, j], g[..., i, j], g[..., j, i] = angle.cos(), angle.cos(), -angle.sin(), angle.sin()
+    return g
+
+def log_sum_over(g, log_w, s):
+    flip = torch.ones(len(s)).double()
+    flip[-1] = -1
+    d = g.diagonal(dim1=-2, dim2=-1)
+    return torch.stack([((d*s*f).sum(-1)+log_w).flatten().logsumexp(0) for f in (torch.ones_like(flip), flip)]).logsumexp(0)-log(2)
+
+def grid(r: int, n: int):
+    turns = 2*pi*torch.arange(n).double()/n
+    if r==2: return plane(turns, 0, 1, 2), torch.full((n,), -log(n), dtype=torch.float64)
+    x, weight = (torch.tensor(t) for t in np.polynomial.legendre.leggauss(n))
+    g = plane(turns, 0, 1, 3)[:, None, None]@plane(x.acos(), 1, 2, 3)[None, :, None]@plane(turns, 0, 1, 3)[None, None]
+    return g, ((weight/2).log()[None, :, None]-2*log(n)).expand(n, n, n)
+
+@pytest.mark.parametrize('s', [(.01, .005), (1., .3), (9., 9.), (200., 100.), (.02, .01, .003), (1., .5, .2), (6., 4., 3.), (9., 0., 0.)], ids=str)
+def test_closed_forms_against_grids_of_angles(s):
+    s = torch.tensor(s, dtype=torch.float64)
+    assert abs(log_haar(s)-log_sum_over(*grid(len(s), 1000 if len(s)==2 else 40), s)).item()<1e-10
+
+def test_one_dimension_is_two_signs():
+    s = torch.tensor([[0.], [.3], [50.], [1000.]]).double()
+    torch.testing.assert_close(log_haar(s), (torch.logaddexp(s, -s)-log(2)).squeeze(-1))
+    case = turned(1)
+    q = make_posterior('MatrixNormal', case)
+    signs = PermutationGroup({'r': 1}, case.group.axes, {'r'})
+    w = q.sample(20, rng(0))
+    torch.testing.assert_close(value(HaarExact(), q, case.group, w), value(Exact(), q, signs, w))
+
+@pytest.mark.parametrize('d', [1, 2, 3, 4, 7, 16, 32])
+def test_means_over_spheres(d):
+    "Against Bessel functions of scipy, and the slope against differences"
+    from scipy.special import gammaln, ive
+    s, nu = torch.tensor([1e-2, .3, 2., 17., 300., 5000.]).double(), d/2-1
+    known = torch.tensor(np.log(ive(nu, s.numpy()))+s.numpy()+gammaln(nu+1)+nu*np.log(2/s.numpy()))
+    found, slope = sphere_mean(d, s)
+    usable = known.isfinite()&(torch.tensor(ive(nu, s.numpy()))>1e-280)
+    torch.testing.assert_close(found[usable], known[usable], rtol=1e-11, atol=1e-10)
+    torch.testing.assert_close(torch.autograd.functional.jacobian(lambda t: sphere_mean(d, t)[0].sum(), s), slope, rtol=1e-7, atol=1e-10)
+    assert abs(sphere_mean(d, torch.zeros(1).double())[0].item())<1e-12
+
+def laplace(s):
+    r = s.shape[-1]
+    j, k = torch.triu_indices(r, r, 1)
+    m = torch.arange(1, r).double()
+    volume = log(2)+(log(2)+(m+1)/2*log(pi)-torch.lgamma((m+1)/2)).sum()
+    return s.sum(-1)-.5*((s[..., j]+s[..., k])/(2*pi)).log().sum(-1)-volume
+
+@pytest.mark.parametrize('r', [2, 3, 4, 8, 16, 32])
+def test_limits(r):
+    "One at zero; Laplace's method at infinity, to which the bound alone stays above"
+    shape = 1+torch.arange(r, 0, -1).double()/r
+    assert abs(log_haar_bound(1e-7*shape, True).item())<1e-10 and abs(log_haar_bound(0*shape).item())<1e-10
+    far = 1e8*shape
+    assert abs((log_haar_bound(far, True)-laplace(far)).item())<1e-3 and log_haar_bound(far)>=laplace(far)-1e-6
+
+@pytest.mark.parametrize('size', [.01, 1., 30., 1000.])
+@pytest.mark.parametrize('r', [2, 3, 4, 6])
+def test_the_bound_is_a_bound(r, size):
+    "No violation in 500 draws: of the exact value at most three dimensions, of the mean of many weights beyond, up to its error"
+    f = size**.5*torch.randn(500, r, r, generator=rng(r), dtype=torch.float64)*torch.linspace(.1, 1, r).double()
+    s = torch.linalg.svdvals(f)
+    product = sphere_mean(torch.arange(r, 0, -1), s)[0].sum(-1)
+    if r<=3: assert (product>=log_haar(s)-1e-9).all() and torch.equal(log_haar_bound(s), log_haar(s))
+    else: assert (product>=log_haar_bound(s)-1e-9).all() and (log_haar_bound(s)>=HaarSampled(300).log_mean(f, rng(0))-.2).all()
+
+@pytest.mark.parametrize('size', [.01, 1., 30., 1000.])
+@pytest.mark.parametrize('r', [1, 2, 3])
+def test_both_sides_against_closed_forms(r, size):
+    f = draw(size*torch.linspace(.5, 1, r).double(), 500, r)
+    exact = log_haar(torch.linalg.svdvals(f))
+    check_in_mean(exact-HaarSampled(8).log_mean(f, rng(0)), 1e-9)
+    check_in_mean(HaarPlanted(8).log_mean(f, rng(0))-exact, 1e-9)
+
+@pytest.mark.parametrize('low,high', [(.1, 1000.), (1., 10.), (100., 1000.)])
+def test_both_sides_meet_at_sixteen(low, high):
+    f = draw(torch.logspace(np.log10(high), np.log10(low), 16).double(), 4)
+    above, below = (e.log_mean(f, rng(0)) for e in (HaarPlanted(1000), HaarSampled(1000)))
+    assert abs((above-below).mean())<.05 and (log_haar_bound(torch.linalg.svdvals(f))>=below-.05).all()
+
+def test_particles_are_orthogonal_and_weigh_the_integral():
+    s = torch.tensor([[5., 4, 2], [30, 20, 1]]).double()
+    g, log_w = haar_particles(s, 4000, rng(0))
+    torch.testing.assert_close(g@g.mT, torch.eye(3).double().expand_as(g), rtol=0, atol=1e-9)
+    torch.testing.assert_close(log_w.logsumexp(-1)-log(4000), log_haar(s), rtol=0, atol=.02)
+
+estimators = [HaarExact(), Haar(), Haar(corrected=True), HaarPlanted(16), HaarSampled(16), Uniform(12)]
+
+@pytest.mark.parametrize('estimator', estimators, ids=repr)
+@pytest.mark.parametrize('r,family', [(1, 'MatrixNormal'), (2, 'MatrixNormalFull'), (3, 'MatrixNormal'), (5, 'MatrixNormalFull')])
+def test_laws_of_estimators(estimator, r, family):
+    if r>3 and isinstance(estimator, HaarExact): return
+    case = turned(r)
+    found = check_estimator_laws(estimator, make_posterior(family, case, std=.6), case.group)
+    assert {k for k,v in found.items() if v!='holds'} <= {'side', 'possible range'}
+    if r<=3 and estimator.side!='approximation': assert found['side']=='holds'
+
+@pytest.mark.parametrize('estimator', [HaarPlanted(400), HaarSampled(400)], ids=repr)
+def test_gradients_of_draws_are_those_of_the_average(estimator):
+    f = draw(torch.tensor([9., 4, 2]).double(), 5).requires_grad_()
+    exact, = torch.autograd.grad(log_haar(torch.linalg.svdvals(f)).sum(), f)
+    found, = torch.autograd.grad(estimator.log_mean(f, rng(0)).sum(), f)
+    assert (found-exact).abs().max()<.15
+
+def test_more_is_known_about_rotations_than_about_signed_orders():
+    case = turned(4)
+    q, signs = make_posterior('MatrixNormal', case, std=.1), PermutationGroup({'r': 4}, case.group.axes, {'r'})
+    w = q.sample(50, rng(0))
+    finite, whole = value(Exact(), q, signs, w).mean(), value(Haar(), q, case.group, w).mean()
+    assert finite<=signs.log_order+1e-9 and whole>finite
+
+def factor_problem(n=15, p=6, r=2):
+    gen = rng(0)
+    B, A = (torch.randn(k, r, generator=gen).double() for k in (p, n))
+    X = A@B.T+torch.randn(n, p, generator=gen).double()
+    model = nn.Sequential(nn.Linear(p, r, bias=False), nn.Linear(r, n, bias=False)).double()
+    g = RotationGroup({'r': r}, {'0.weight': ('r', p), '1.weight': (n, 'r')})
+    return Problem(model, IsotropicNormal(1.), Gaussian(1.), (torch.eye(p).double(), X.T), g)
+
+@pytest.mark.parametrize('r', [2, 4])
+def test_the_tables_of_a_fit_take_rotations(r):
+    problem = factor_problem(r=r)
+    q = CollapsedLastLayer.of(problem, generator=rng(0))
+    history = fit(problem, q, epochs=30, lr=3e-2, estimator=Haar(corrected=True), generator=rng(0))
+    assert history['mi'].iloc[-1]>0
+    low, high = s = mi_sandwich(q, problem.group, n=8, generator=rng(0))
+    assert 0<low<=high+4*s.upper_error and high-low<1 and isinstance(default_estimator(q, problem.group), HaarExact if r<=3 else Haar)
+    terms = evaluate(problem, q, generator=rng(0))
+    assert terms.total>terms.elbo and terms.side in ('exact', 'lower bound')
+    row = account(problem, q, n_samples=20, generator=rng(0)).iloc[0]
+    assert row.mi_lower<=row.mi_upper+1 and row.log_order==float('inf') and 'Haar' in row.mi_lower_by
+
+def test_other_families_sample_the_group():
+    case = turned(3)
+    q = make_posterior('MeanField', case, std=.6)
+    assert default_estimator(q, case.group)==Uniform()
+    s = mi_sandwich(q, case.group, n=6, generator=rng(0))
+    assert 0<=s.lower<s.upper==float('inf') and s.upper_error==0 and str(s).endswith('log|G|')
+    same = make_posterior('MatrixNormal', case, std=.6)
+    w = same.sample(40, rng(1))
+    check_in_mean(value(HaarExact(), same, case.group, w)-value(Uniform(200), same, case.group, w), 1e-6)
+
+def test_the_symmetrised_density_does_not_change_under_rotations():
+    case = turned(3)
+    q, g = make_posterior('MatrixNormal', case), case.group
+    qg = symmetrize(q, g)
+    w = qg.sample(5, rng(0))
+    torch.testing.assert_close(qg.log_prob(w, HaarExact()), qg.log_prob(g.act(g.sample(generator=rng(1)), w), HaarExact()))
+    with pytest.raises(SymbayesError, match='HaarPlanted needs'): qg.log_prob(w, HaarPlanted(4))
+
+def test_what_cannot_be_done_is_said():
+    case = turned(4)
+    q, g, mean_field = make_posterior('MatrixNormal', case), case.group, make_posterior('MeanField', case)
+    w = q.sample(3, rng(0))
+    for e in (Haar(), HaarPlanted(2)):
+        with pytest.raises(SymbayesError, match='MeanField has no rotation matrix'): e(mean_field, g, w)
+        with pytest.raises(SymbayesError, match='expected a RotationGroup'): e(q, PermutationGroup({}, g.layout.shapes), w)
+    for e in (Soules(), Planted(2), Exact()):
+        with pytest.raises(SymbayesError, match='turns weights and permutes none'): e(q, g, w)
+    with pytest.raises(SymbayesError, match='more than 3 coordinates'): HaarExact()(q, g, w)
+    with pytest.raises(SymbayesError, match='expected at most 3 dimensions'): log_haar(torch.ones(4))
+    with pytest.raises(SymbayesError, match='expected a positive whole number'): HaarPlanted(0)
+    with pytest.raises(SymbayesError, match='is not zero|expected 0'): elbo(case.model(), q, IsotropicNormal(1., 1.), Gaussian(1.), (case.x(), torch.zeros(7, 2).double()), 7, g)
+    assert mutual_information(q, g, w).shape==(3,)

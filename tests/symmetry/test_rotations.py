@@ -1,0 +1,85 @@
+"Groups of orthogonal matrices: the Haar measure, planes, restricted groups, wrong claims and bad input. The laws are in test_protocol."
+import pytest, torch
+from torch import nn
+
+from cases import random_params, rng, rngs
+from symbayes.core.messages import SymbayesError
+from symbayes.symmetry.rotations import Rotation, RotationGroup
+
+pair = RotationGroup({'r': 3}, {'a': (5, 'r'), 'b': ('r', 4), 'c': (2,)})
+
+@pytest.mark.parametrize('r', [1, 2, 5, 16])
+def test_elements_are_orthogonal_and_both_determinants_occur(r):
+    g = RotationGroup({'r': r}, {'a': ('r', 2)}).sample(300, generator=rng(r))['r']
+    torch.testing.assert_close(g@g.mT, torch.eye(r).double().expand(300, r, r), rtol=0, atol=1e-12)
+    assert 100<(torch.linalg.det(g)>0).sum()<200
+
+@pytest.mark.parametrize('r', [1, 2, 3])
+def test_draws_are_uniform(r):
+    "Moments to order four, also after a fixed rotation: E g_ij^2 = 1/r, E g_ij^4 = 3/(r(r+2))"
+    group = RotationGroup({'r': r}, {'a': ('r', 2)})
+    g, h = group.sample(20_000, generator=rng(0))['r'], group.sample(generator=rng(1))['r']
+    for t in (g, h@g, g@h):
+        torch.testing.assert_close(t.mean(0), torch.zeros(r, r).double(), rtol=0, atol=.04)
+        torch.testing.assert_close(t.square().mean(0), torch.full((r, r), 1/r).double(), rtol=0, atol=.02)
+        torch.testing.assert_close(t.pow(4).mean(0), torch.full((r, r), 3/(r*(r+2))).double(), rtol=0, atol=.02)
+
+def test_rows_turn_and_products_stay():
+    w = random_params(pair.layout)
+    a = pair.sample(generator=rng(1))
+    v = pair.act(a, w)
+    torch.testing.assert_close(v['a']@v['b'], w['a']@w['b'])
+    torch.testing.assert_close(pair.unit_vectors(v, 'r'), a['r']@pair.unit_vectors(w, 'r'))
+    assert torch.equal(v['c'], w['c']) and pair.unit_index('r').shape==(3, 9)
+
+def test_a_label_on_two_axes():
+    g = RotationGroup({'r': 3}, {'form': ('r', 'r')})
+    w, a = random_params(g.layout), g.sample(generator=rng(0))
+    torch.testing.assert_close(g.act(a, w)['form'], a['r']@w['form']@a['r'].T)
+    assert g.colours()==[]
+    with pytest.raises(SymbayesError, match='on two axes of one tensor'): g.unit_vectors(w, 'r')
+
+def test_planes():
+    a = pair.in_plane('r', torch.tensor([0., torch.pi/2]), 0, 2)
+    torch.testing.assert_close(a['r'][0], torch.eye(3).double())
+    torch.testing.assert_close(a['r'][1]@torch.tensor([1., 2, 3]).double(), torch.tensor([-3., 2, 1]).double())
+    for i,j in ((0, 0), (0, 3)):
+        with pytest.raises(SymbayesError, match="label 'r' has no plane"): pair.in_plane('r', torch.zeros(()), i, j)
+
+def test_precision_devices_and_generators():
+    w = {k: t.float() for k,t in random_params(pair.layout, 2).items()}
+    assert all(t.dtype==torch.float32 and t.shape[:2]==(3, 2) for t in pair.act(pair.sample(3, 1, generator=rng(0)), w).values())
+    each = pair.sample(2, 4, generator=rngs(0, 1))['r']
+    torch.testing.assert_close(each[1], pair.sample(4, generator=rng(1))['r'])
+
+def test_restricted():
+    g = RotationGroup({'r': 3, 's': 2}, {'a': ('r', 4), 'b': ('s', 'r'), 'c': (1, 's')})
+    assert g.restrict(['a', 'c']).labels==['r', 's'] and g.restrict(['a']).labels==['r'] and g.restrict(['a'])==RotationGroup({'r': 3}, {'a': ('r', 4)})
+    assert g.colours()==[('r',), ('s',)] and g.dimension==4 and RotationGroup({}, {'a': (2,)}).log_order==0
+
+@pytest.mark.parametrize('sizes,axes,says', [({'r': 0}, {'a': ('r',)}, "label 'r' has 0 coordinates"), ({'r': 2}, {'a': ('s',)}, r"tensor 'a': axis \['s'\]"), ({'r': 2}, {'a': (2,)}, r"labels \['r'\] are on no tensor")])
+def test_wrong_descriptions(sizes, axes, says):
+    with pytest.raises(SymbayesError, match=says): RotationGroup(sizes, axes)
+
+@pytest.mark.parametrize('a,says', [(None, 'a rotation is a NoneType'), ({}, r'has labels \[\]'), ({'r': torch.eye(2)}, r'has shape \(2, 2\), expected \(\*lead, 3, 3\)'),
+    ({'r': torch.eye(3).long()}, 'expected real numbers'), ({'r': 2*torch.eye(3)}, 'is not orthogonal'), ({'r': torch.full((3, 3), torch.nan)}, "matrix of label 'r'")])
+def test_wrong_elements(a, says):
+    for f in (lambda: pair.act(a, random_params(pair.layout)), lambda: pair.inverse(a), lambda: pair.compose(pair.identity(), a)):
+        with pytest.raises(SymbayesError, match=says) as e: f()
+        assert '\n' not in str(e.value)
+
+def test_wrong_claims_are_refused():
+    x = torch.randn(9, 4, generator=rng(0))
+    axes = {'0.weight': ('r', 4), '0.bias': ('r',), '1.weight': (2, 'r'), '1.bias': (2,)}
+    linear = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 2))
+    assert RotationGroup({'r': 3}, axes).verify(linear, x)==RotationGroup({'r': 3}, axes)
+    for k in ('0.weight', '0.bias', '1.weight'):
+        with pytest.raises(SymbayesError, match='no symmetry of the model'):
+            RotationGroup({'r': 3}, axes|{k: tuple(3 if a=='r' else a for a in axes[k])}).verify(linear, x)
+    by_elements = {'0.weight': ('r', 4), '0.bias': ('r',), '2.weight': (2, 'r'), '2.bias': (2,)}
+    for layer in (nn.ReLU(), nn.LayerNorm(3, elementwise_affine=False)):
+        with pytest.raises(SymbayesError, match='no symmetry of the model'): RotationGroup({'r': 3}, by_elements).verify(nn.Sequential(nn.Linear(4, 3), layer, nn.Linear(3, 2)), x)
+
+def test_elements_are_stacks():
+    a = pair.sample(2, 3, generator=rng(0))
+    assert isinstance(a, Rotation) and a.lead==(2, 3) and a.map(lambda t: t[0]).lead==(3,) and RotationGroup({}, {'a': (2,)}).sample(4).lead==()
