@@ -22,9 +22,11 @@ def readme() -> str:
     def relink(m: re.Match) -> str:
         if found: return f'{m[1]}[{m[2]}]({found[1]}/{"raw" if m[1] else "blob"}/main/{m[3]})'
         return '' if m[1] else m[2]
+    def drawn(m: re.Match) -> str: return f'<img src="{found[1]}/raw/main/{m[1]}"{m[2]}>' if found else ''
     parts = re.split(r'(^```.*?^```$)', text, flags=re.M|re.S)  # code is left alone
     link = re.compile(r'(!?)\[((?:[^][]|`[^`]*`)*)\]\((?![a-z][a-z+.-]*:|#)([^)\s]+)\)')
-    return ''.join(p if p.startswith('```') else link.sub(relink, p) for p in parts)
+    image = re.compile(r'<img src="(?![a-z][a-z+.-]*:)([^"]+)"([^>]*)>')
+    return ''.join(p if p.startswith('```') else image.sub(drawn, link.sub(relink, p)) for p in parts)
 
 
 class WithStubs(build_py):

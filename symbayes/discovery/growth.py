@@ -132,7 +132,12 @@ def scaling_rule(
     "Register the rule that maps the scales of an operation's arguments to that of its result"
     return register(scaling_rules, names)
 
-def unscaled(value: Tensor, plain: bool = True) -> Scaled: return Scaled(value.shape, value=value.detach(), plain=plain)
+def unscaled(
+    value: Tensor,      # value of a tensor that no unknown scales
+    plain: bool = True, # whether it is a constant that depends on no buffer
+) -> Scaled:
+    "Make a value without unknowns"
+    return Scaled(value.shape, value=value.detach(), plain=plain)
 
 class ScaleTrace:
     "Domain of growth: unknown scales, followed through the graph of a model"

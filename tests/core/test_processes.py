@@ -145,7 +145,9 @@ def compare(names, by, n, folder):
         for f in found:
             assert far(one, f[k])<1e-10, (k, by)
             assert all(map(torch.equal, f[k].values(), found[0][k].values())), (k, by)
-        if by=='data': assert far(plain, one)==0, k
+        if by=='data':  # steps by hand, which processes do not share, differ by rounding
+            assert far(trained(None, recorded=False, **options[k]), one)==0, k
+            assert far(plain, one)<1e-12, k
         elif cases.get(k, {}).get('n_samples')!=1: assert far(plain, one)>1e-3, k
 
 @pytest.mark.parametrize('by', ['data', 'samples'])

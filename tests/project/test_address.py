@@ -153,7 +153,7 @@ def test_metadata_of_the_wheel(root, clone, call):
     r = subprocess.run([sys.executable, '-W', 'error', '-c', code, str(clone/'made')], cwd=clone, capture_output=True, text=True)
     assert r.returncode==0, r.stderr
     text = next((clone/'made').glob('*.dist-info/METADATA')).read_text(encoding='utf-8')
-    assert f']({url}/raw/main/nbs/images/' in text and f']({url}/blob/main/nbs/learn/02_tour.ipynb)' in text  # and its README leads there
+    assert f'src="{url}/raw/main/nbs/images/' in text and f']({url}/blob/main/nbs/learn/02_tour.ipynb)' in text  # and its README leads there
     found = email.message_from_string(text)
     assert dict(p.split(', ') for p in found.get_all('Project-URL'))=={'Repository': url, 'Documentation': docs, 'Issues': f'{url}/issues', 'Changelog': f'{url}/blob/main/CHANGELOG.md'}
     assert f'description = {found["Summary"]}\n' in (clone/'settings.ini').read_text()
