@@ -2727,6 +2727,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                    'symbayes/distributions/matrix_normal.py'),
                                                       'symbayes.distributions.matrix_normal.MatrixNormal.spec': ( 'distributions/matrix_normal.html#matrixnormal.spec',
                                                                                                                   'symbayes/distributions/matrix_normal.py'),
+                                                      'symbayes.distributions.matrix_normal.MatrixNormal.turns_rows': ( 'distributions/matrix_normal.html#matrixnormal.turns_rows',
+                                                                                                                        'symbayes/distributions/matrix_normal.py'),
                                                       'symbayes.distributions.matrix_normal.MatrixNormal.unit_labels': ( 'distributions/matrix_normal.html#matrixnormal.unit_labels',
                                                                                                                          'symbayes/distributions/matrix_normal.py'),
                                                       'symbayes.distributions.matrix_normal.MatrixNormal.units': ( 'distributions/matrix_normal.html#matrixnormal.units',

@@ -212,7 +212,7 @@ class BayesianMLP(BaseEstimator):
         activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',       # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
-        prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
+        prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
         max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 100 and 4,000
         budget: float|None = None,  # seconds of training; the result then depends on the machine
@@ -554,8 +554,8 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',       # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
-        noise: str|float = 'auto',  # 'constant': learned; 'input': learned, by row; 'auto': one of both by the bound; a number: known
-        prior: str|float|tuple[float, float] = 'learned', # 'learned' by the bound, or scales: of hidden layers, and of the output
+        noise: str|float = 'auto',  # 'constant', 'input', a known number, or 'auto': both tried on 150 to 1,000 rows, if no limit is set
+        prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
         max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
         budget: float|None = None,  # seconds of training; the result then depends on the machine

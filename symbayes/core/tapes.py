@@ -158,7 +158,7 @@ def _large_product(run, a, b, bias=None):
     return run(_linear.default, a, b.mT, bias, 'none', [], '')
 
 def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
-    out = _large_product(run, a, b, bias.flatten()) if beta==alpha and bias.numel()==b.shape[-1] else None
+    out = _large_product(run, a, b, bias.flatten()) if beta==alpha and bias.numel()==bias.shape[-1]==b.shape[-1] else None
     return out if out is None or alpha==1 else run(aten.mul.Tensor, out, float(alpha))
 
 def _product(run, a, b):

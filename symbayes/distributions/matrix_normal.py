@@ -163,6 +163,17 @@ def flat_log_prob(
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0016
 @patch
+def turns_rows(
+    self: MatrixNormal,
+    group: RotationGroup, # symmetry group
+    label: str,           # label of the coordinates
+) -> bool:
+    "Return whether the group turns, by a label, the very weights that are this posterior's rows of that label"
+    if label not in self.labels: return False
+    own, turned = self.index(label), group.unit_index(label, self.layout).to(self.loc.device)
+    return own.shape==turned.shape and torch.equal(own.sort(-1).values, turned.sort(-1).values)
+
+@patch
 def rotation_matrix(
     self: MatrixNormal,
     w: Params,            # draws `(*batch, S, *shape)`
@@ -171,6 +182,7 @@ def rotation_matrix(
 ) -> Tensor:              # `(*batch, S, r, r)`
     "Return the matrix F with `log q(g^-1 w) - log q(w) = tr(F g^T) - tr F` for rotations of one label"
     require(label in self.labels, f'this posterior has rows for labels {self.labels}, not for {label!r}')
+    require(self.turns_rows(group, label), f'the group turns other weights by label {label!r} than the rows of this posterior')
     index = self.index(label)
     rows, mean = self.layout.flatten(w)[..., index], self.loc[..., index].unsqueeze(-3)
     return self._whitened(label, rows) @ self._whitened(label, mean).mT
@@ -183,7 +195,7 @@ def orbit_log_ratio(
     a: Any,     # elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:    # log ratios `(*batch, S, K)` nats
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`"
-    by_rows = isinstance(group, RotationGroup) and set(group.labels)<=set(self.labels)
+    by_rows = isinstance(group, RotationGroup) and bool(group.labels) and all(self.turns_rows(group, l) for l in group.labels)
     if not by_rows: return Posterior.orbit_log_ratio(self, w, group, a)
     matrices = {l: self.rotation_matrix(w, group, l).unsqueeze(-3) for l in group.labels}
     still = lambda l: torch.eye(a[l].shape[-1]).to(matrices[l])
@@ -245,7 +257,9 @@ def pushforward(
     with torch.no_grad():
         tensors = self.tensors() | dict(loc=self.layout.flatten(group.act(a, self.mean)))
         if isinstance(group, PermutationGroup): tensors |= self._moved_scales(group, a)
-        else: require(set(group.labels)<=set(self.labels), f'rotations of labels {group.labels} mix weights beyond rows of {self.labels}')
+        else:
+            fits = all(self.turns_rows(group, l) for l in group.labels)
+            require(fits, f'rotations of labels {group.labels} mix weights beyond rows of {self.labels}')
     return type(self).build(self.layout, tensors, self.spec())
 
 @patch

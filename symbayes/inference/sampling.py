@@ -226,6 +226,7 @@ class SampledPosterior(Samples):
         rounds: int = 2000, # number of rounds of expectation maximisation, which converges since the score is concave
     ) -> Tensor:            # `(chains,)`, of sum one
         "Weigh the chains so that their mixture gives the targets the highest leave-one-out density (Yao et al. 2018)"
+        check_options(rounds=rounds)
         density = self.loo_densities()
         density, weights = (density-density.amax(0)).exp(), density.new_full((self.chains,), 1/self.chains)
         for _ in range(rounds):
@@ -236,15 +237,16 @@ class SampledPosterior(Samples):
     def weighted(self,
         weights: Tensor,     # weights of the chains `(chains,)`, as of `stacking_weights`
     ) -> 'SampledPosterior': # as many draws, now of one mixture
-        "Weigh the chains: draws of light ones are left out, those of heavy ones repeated"
-        proper = weights.shape==(self.chains,) and bool((weights>=0).all()) and bool(weights.sum()>0)
+        "Weigh the chains: draws of light ones are left out, those of heavy ones repeated. R-hat is that of the chains, `self`'s"
+        weights = torch.as_tensor(weights, dtype=torch.float64)
+        proper = weights.shape==(self.chains,) and bool((weights>=0).all()) and 0<weights.sum()<inf
         require(proper, f'weights have shape {tuple(weights.shape)}, expected {(self.chains,)} numbers from 0, not all 0')
         n = len(self)//self.chains
-        ends = (weights.double().cumsum(0)/weights.sum()*len(self)).round().long().tolist()
-        rows = torch.cat([i*n + torch.arange(b-a)*n//max(b-a, 1) for i,(a,b) in enumerate(zip([0, *ends], ends))])
+        ends = (weights.cumsum(0)/weights.sum()*len(self)).round().long().tolist()
+        rows = torch.cat([i*n + (2*torch.arange(b-a)+1)*n//max(2*(b-a), 1) for i,(a,b) in enumerate(zip([0, *ends], ends))])
         given = None if self.given is None else _members(self.given, rows)
         params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
-        return SampledPosterior(params, self.layout, 1, given, learned, numbers=self.numbers)
+        return SampledPosterior(params, self.layout, 1, given, learned, numbers={k: v for k,v in self.numbers.items() if k=='seconds'})
 
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the posterior"

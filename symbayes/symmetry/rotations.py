@@ -8,7 +8,7 @@ __all__ = ['RotationGroup', 'Rotation']
 # %% ../../nbs/symmetry/08_rotations.ipynb #rota0003
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, log
 from typing import Any
 
 import torch
@@ -56,7 +56,7 @@ class RotationGroup:
         "Number of angles, `r(r-1)/2` for each label"
         return sum(r*(r-1)//2 for r in self.sizes.values())
 
-    def __hash__(self) -> int: return hash(repr(self))
+    def __hash__(self) -> int: return hash(frozenset(self.sizes.items()))
 
     def __repr__(self) -> str:
         return f'RotationGroup({", ".join(f"O({r}) on {l!r}" for l,r in self.sizes.items())})'
@@ -207,13 +207,13 @@ def inside(self: RotationGroup) -> dict[str, str]:
 
 @patch(as_prop=True)
 def order(self: RotationGroup) -> float:
-    "Number of elements: one without labels, else infinite"
-    return inf if self.sizes else 1
+    "Number of elements: signs for coordinates by themselves, else infinite"
+    return 2**len(self.sizes) if set(self.sizes.values())<={1} else inf
 
 @patch(as_prop=True)
 def log_order(self: RotationGroup) -> float:
     "Log of the number of elements"
-    return inf if self.sizes else 0.
+    return log(self.order)
 
 @patch
 def occurrences(

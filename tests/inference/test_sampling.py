@@ -292,7 +292,7 @@ def test_weights_choose_draws():
     counts = lambda q_: [sum(int((q_.draws==d).all(1).sum()) for d in part) for part in q.draws.split(4)]
     assert counts(q.weighted(torch.tensor([.5, .25, .25])))==[6, 3, 3]
 
-@pytest.mark.parametrize('weights', [torch.ones(2), torch.tensor([1., -1., 1.]), torch.zeros(3), torch.tensor([1., float('nan'), 1.])])
+@pytest.mark.parametrize('weights', [torch.ones(2), torch.tensor([1., -1., 1.]), torch.zeros(3), torch.tensor([1., float('nan'), 1.]), torch.tensor([1., float('inf'), 1.]), [1., 2.]])
 def test_bad_weights_are_named(weights):
     problem = made('known')
     q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)

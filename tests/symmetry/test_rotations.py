@@ -83,3 +83,12 @@ def test_wrong_claims_are_refused():
 def test_elements_are_stacks():
     a = pair.sample(2, 3, generator=rng(0))
     assert isinstance(a, Rotation) and a.lead==(2, 3) and a.map(lambda t: t[0]).lead==(3,) and RotationGroup({}, {'a': (2,)}).sample(4).lead==()
+
+def test_equal_groups_have_equal_hashes():
+    a, b = (RotationGroup(sizes, {'w': ('a', 'b')}) for sizes in ({'a': 2, 'b': 3}, {'b': 3, 'a': 2}))
+    assert a==b and hash(a)==hash(b)
+
+def test_signs_are_counted():
+    "Rotations of single coordinates are signs"
+    g = RotationGroup({'r': 1}, {'u': (5, 'r'), 'v': (4, 'r')})
+    assert g.order==2 and abs(g.log_order-torch.tensor(2.).double().log().item())<1e-12
