@@ -237,7 +237,7 @@ class SampledPosterior(Samples):
     def weighted(self,
         weights: Tensor,     # weights of the chains `(chains,)`, as of `stacking_weights`
     ) -> 'SampledPosterior': # as many draws, now of one mixture
-        "Weigh the chains: draws of light ones are left out, those of heavy ones repeated. R-hat is that of the chains, `self`'s"
+        "Weigh the chains: draws of light ones are left out, those of heavy ones repeated. The result has no R-hat: ask the chains"
         weights = torch.as_tensor(weights, dtype=torch.float64)
         proper = weights.shape==(self.chains,) and bool((weights>=0).all()) and 0<weights.sum()<inf
         require(proper, f'weights have shape {tuple(weights.shape)}, expected {(self.chains,)} numbers from 0, not all 0')
