@@ -29,11 +29,11 @@ def contrasts(
     return F.normalize(rows, dim=1).mT.contiguous()
 
 def class_targets(
-    y: Tensor,    # labels `(n,)`, or zeros and ones `(n, out)` of separate logits
+    y: Tensor,    # labels `(n,)` or `(n, 1)`, or zeros and ones `(n, out)` of separate logits
     classes: int, # number of classes; 1 for separate logits
 ) -> Tensor:      # indicators `(n, classes)`, or `(out, n, 2)` of zero and one
     "Return an indicator for each class"
-    if classes>1: return F.one_hot(y.long(), classes).double()
+    if classes>1: return F.one_hot(y.long().reshape(-1), classes).double()
     return torch.stack([1-y, y], -1).movedim(1, 0).double()
 
 # %% ../../nbs/distributions/23_class_regression.ipynb #clr0009
@@ -132,56 +132,60 @@ def class_evidence(
 ) -> Tensor:                 # lower bounds `(*lead)` nats
     "Bound the log evidence of a linear classifier on features from below"
     f = features*torch.as_tensor(prior_std, dtype=features.dtype, device=features.device)
-    return ClassRegression.of(f, class_targets(y, classes).to(f), classes)[0]
+    return class_regression(f.unsqueeze(-3), class_targets(y, classes).to(f), classes)[0].sum(-1)
 
 # %% ../../nbs/distributions/23_class_regression.ipynb #clr0015
+def class_regression(
+    f: Tensor,    # scaled features `(*lead, 1, n, p)`
+    y: Tensor,    # indicators, as `class_targets` returns them
+    classes: int, # number of classes; 1 for separate logits
+) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian, without gradient
+    "Find the best Gaussian"
+    of_each = f.expand(*f.shape[:-3], len(y), *f.shape[-2:]) if classes==1 else f
+    value, m, tril = ClassEvidence.apply(of_each, y, _logits(classes, f))
+    return value, ClassRegression(f, m, tril, classes==1)
+
 @dataclass(frozen=True, eq=False)
 class ClassRegression:
     "Gaussian over the weights of a linear classifier, in units of a prior of variance one"
-    m: Tensor    # means of the contrasts `(*lead, k, p)`
-    tril: Tensor # Cholesky factor of their precision `(*lead, k p, k p)`
-    classes: int # number of classes; 1 for separate logits, along the last leading axis
+    f: Tensor              # scaled features `(*lead, 1, n, p)`
+    m: Tensor              # means of the contrasts `(*lead, 1, k, p)`, or of separate logits `(*lead, out, 1, p)`
+    tril: Tensor           # Cholesky factors of their precision `(*lead, 1, k p, k p)`, or `(*lead, out, p, p)`
+    separate: bool = False # True for separate logits
 
-    @classmethod
-    def of(cls,
-        f: Tensor,    # scaled features `(*lead, n, p)`
-        y: Tensor,    # indicators, as `class_targets` returns them
-        classes: int, # number of classes; 1 for separate logits
-    ) -> tuple[Tensor, 'ClassRegression']: # lower bound of the log evidence `(*lead)` nats, and the Gaussian, without gradient
-        "Find the best Gaussian"
-        if classes==1: f = f.unsqueeze(-3).expand(*f.shape[:-2], len(y), *f.shape[-2:])
-        value, m, tril = ClassEvidence.apply(f, y, _logits(classes, f))
-        return value.sum(-1) if classes==1 else value, cls(m, tril, classes)
-
-    def _rotation(self) -> Tensor: return contrasts(self.classes).to(self.m)
+    @property
+    def noise_rows(self) -> int:
+        "Number of rows of noise that a draw takes"
+        return self.f.shape[-1]
 
     def mean(self) -> Tensor:
-        "Return the means of the weights, `(*lead, p, out)`"
-        if self.classes==1: return self.m.squeeze(-2).mT
-        return F.pad(self.m.mT, (0, 1))@self._rotation().mT
+        "Return the means of the weights, `(*lead, 1, p, out)`"
+        return self._weights(self.m, torch.zeros_like(self.m[..., :1, :]))
 
     def draw(self,
-        noise: Tensor, # standard normal numbers `(*lead, p, out)`
-    ) -> Tensor:       # weights `(*lead, p, out)`
+        noise: Tensor, # standard normal numbers `(*lead, 1, p, out)`
+    ) -> Tensor:       # weights `(*lead, 1, p, out)`
         "Draw weights"
-        k = self.m.shape[-2]
-        if self.classes==1: return self.mean()+self._spread(noise.mT.unsqueeze(-2)).squeeze(-2).mT
-        parts = torch.cat([self.m.mT+self._spread(noise[..., :k].mT).mT, noise[..., k:]], -1)
-        return parts@self._rotation().mT
-
-    def _spread(self, noise: Tensor) -> Tensor:
-        "Give standard normal contrasts `(*lead, k, p)` the covariance of the weights"
-        flat = noise.flatten(-2).unsqueeze(-1)
-        return torch.linalg.solve_triangular(self.tril.mT, flat, upper=True).reshape(noise.shape)
+        v, free = self._split(noise.mT) if self.separate else (noise.mT[..., :-1, :], noise.mT[..., -1:, :])
+        spread = torch.linalg.solve_triangular(self.tril.mT, v.flatten(-2).unsqueeze(-1), upper=True).reshape(v.shape)
+        return self._weights(self.m+spread, free)
 
     def log_density(self,
-        u: Tensor, # weights `(*lead, p, out)`
-    ) -> Tensor:   # log densities `(*lead)` nats
+        u: Tensor, # weights `(*lead, 1, p, out)`
+    ) -> Tensor:   # log densities `(*lead, 1)` nats
         "Return the log density of weights"
-        k = self.m.shape[-2]
-        if self.classes==1: v, free = u.mT.unsqueeze(-2), u[..., :0]
-        else: v, free = (u@self._rotation()).mT[..., :k, :], (u@self._rotation())[..., k:]
+        v, free = self._split(u.mT)
         white = self.tril.mT@(v-self.m).flatten(-2).unsqueeze(-1)
-        each = self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)-.5*white.square().sum((-2, -1))
-        own = each.sum(-1) if self.classes==1 else each
-        return own-.5*free.square().sum((-2, -1))-u.shape[-1]*u.shape[-2]/2*log(2*pi)
+        each = self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)-.5*(white.square().sum((-2, -1))+free.square().sum((-2, -1)))
+        return each.sum(-1, keepdim=True)-u.shape[-1]*u.shape[-2]/2*log(2*pi)
+
+    def _split(self, u: Tensor) -> tuple[Tensor, Tensor]:
+        "Split weights `(*lead, 1, out, p)` into contrasts, with the axes of `m`, and their mean `(*lead, 1, 1, p)`"
+        if self.separate: return u.movedim(-2, -3), u[..., :0, :]
+        rotated = contrasts(u.shape[-2]).to(u).mT@u
+        return rotated[..., :-1, :], rotated[..., -1:, :]
+
+    def _weights(self, v: Tensor, free: Tensor) -> Tensor:
+        "Join contrasts and their mean"
+        if self.separate: return v.movedim(-3, -2).mT
+        return torch.cat([v, free], -2).mT@contrasts(v.shape[-2]+1).to(v).mT
