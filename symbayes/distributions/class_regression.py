@@ -52,31 +52,30 @@ def smoothed(
     mean: Tensor,                   # means of the contrasts `(*lead, n, k)`
     cov: Tensor,                    # their covariances `(*lead, n, k, k)`
     basis: Tensor,                  # contrasts to logits `(classes, k)`
-    steps: int = 2,                 # Newton steps towards the best tilt
+    steps: int = 2,                 # Newton steps towards the best tilt, at least one
 ) -> tuple[Tensor, Tensor, Tensor]: # probabilities `(*lead, n, classes)`, curvatures `(*lead, n, k, k)`, bound `(*lead, n)` in nats
     "Bound the expected log-sum-exp of Gaussian logits from above; return the smoothed probabilities at the best tilt"
     mu, spread, eye = mean@basis.mT, basis@cov, torch.eye(basis.shape[-1]).to(mean) # spread: covariances of logits with contrasts
     var = (spread*basis).sum(-1)
     tilt = (mu/(1+pi/8*var).sqrt()).softmax(-1)@basis  # MacKay's approximation of the mean probabilities
-    r, curvature, value = _at_tilt(mu+.5*var, spread, cov, basis, tilt)
+    r, curvature, _ = _at_tilt(mu+.5*var, spread, basis, tilt)
     for _ in range(steps):
         off = tilt-r@basis
         newton = _solved_small(eye+curvature@cov, off)
         decrement = (newton*(cov@off.unsqueeze(-1)).squeeze(-1)).sum(-1, keepdim=True).clamp_min(0.).sqrt()
         tilt = tilt-newton/(1+decrement)               # damped as for self-concordant functions
-        r, curvature, value = _at_tilt(mu+.5*var, spread, cov, basis, tilt)
-    return r, curvature, value
+        r, curvature, exponent = _at_tilt(mu+.5*var, spread, basis, tilt)
+    return r, curvature, .5*(tilt*(cov@tilt.unsqueeze(-1)).squeeze(-1)).sum(-1)+exponent.logsumexp(-1)
 
-def _at_tilt(shifted: Tensor, spread: Tensor, cov: Tensor, basis: Tensor, tilt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    "Return probabilities, curvatures and bound for a tilt `(*lead, n, k)`"
+def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    "Return probabilities, curvatures, and the exponent of the bound, for a tilt `(*lead, n, k)`"
     exponent = shifted-(spread@tilt.unsqueeze(-1)).squeeze(-1)
     r = exponent.softmax(-1)
     along = r@basis
-    curvature = (basis.mT*r.unsqueeze(-2))@basis-along.unsqueeze(-1)*along.unsqueeze(-2)
-    return r, curvature, .5*(tilt*(cov@tilt.unsqueeze(-1)).squeeze(-1)).sum(-1)+exponent.logsumexp(-1)
+    return r, (basis.mT*r.unsqueeze(-2))@basis-along.unsqueeze(-1)*along.unsqueeze(-2), exponent
 
 # %% ../../nbs/distributions/23_class_regression.ipynb #clr0013
-_damping = (1., 1., 1., 1., .8, .8, .8, .8, .8, .8) # share of each round's step
+_damping = (1., 1., 1., 1., .8, .8, .8) # share of each round's step
 
 def _gaussian(f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
@@ -84,7 +83,8 @@ def _gaussian(f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, ...]:
     lead, size, target = f.shape[:-2], k*p, y@basis
     eye = torch.eye(size, dtype=f.dtype, device=f.device)
     m, mean, cov, curvature = f.new_zeros(*lead, size, 1), f.new_zeros(*lead, n, k), f.new_zeros(*lead, n, k, k), 0.
-    r, now, _ = smoothed(mean, cov, basis)
+    r = torch.full_like(mean[..., :1], 1/len(basis)).expand(*mean.shape[:-1], len(basis))
+    now = _at_tilt(mean@basis.mT, basis@cov, basis, mean)[1]
     for share in _damping:
         curvature = (1-share)*curvature+share*now
         weighted = (curvature.unsqueeze(-1)*f[..., None, None, :]).movedim(-4, -2)          # shape (*lead, k, k, n, p)
