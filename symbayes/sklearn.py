@@ -55,7 +55,7 @@ from .runs.parts import activations, pick_device
 plt = lazy_module('matplotlib.pyplot')
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0101
-def _network(
+def _perceptron(
     sizes: Sequence[int],               # number of inputs, of units in each hidden layer, and of outputs
     activation: str,                    # one of `symbayes.runs.parts.activations`
     dtype: torch.dtype = torch.float64, # precision of the weights
@@ -128,7 +128,7 @@ def _chosen_family(
     require(not by_input or family=='collapsed' and rows<=most, f"{given}, expected the family 'collapsed' and at most {most:,} rows")
     return family if rows<=_most_rows[family] else 'mean_field'
 
-def _start(
+def _prior_start(
     family: str,          # one of the families
     problem: Problem,     # problem of the posterior
     seeds: Sequence[int], # one per start; several make a stack
@@ -145,10 +145,10 @@ def _start(
         ends = dict(targets=y, likelihood=problem.likelihood, generator=gens) # the last layer starts from these
         return InducingPosterior.from_module(nets, problem.prior, x, min(len(x), points), **ends)
     std = {k: .1*s for k,s in problem.prior.std.items()}
-    fresh = [seeded_module(lambda: _again(problem.model), s) for s in seeds]
+    fresh = [seeded_module(lambda: _fresh_network(problem.model), s) for s in seeds]
     return stack_posteriors([MeanField.from_module(m, std) for m in fresh]) if many else MeanField.from_module(fresh[0], std)
 
-def _again(net: nn.Sequential) -> nn.Sequential:
+def _fresh_network(net: nn.Sequential) -> nn.Sequential:
     "Make the same perceptron with fresh weights"
     like = net[0].weight
     return nn.Sequential(*(nn.Linear(m.in_features, m.out_features) if isinstance(m, nn.Linear) else type(m)() for m in net)).to(like)
@@ -268,7 +268,7 @@ class BayesianMLP(BaseEstimator):
         n_out: int,             # number of outputs
     ) -> Problem:
         "Scale the inputs, check the sizes, and make the problem under a standard normal prior"
-        self.seed_, self.by_input_ = _seed(self.random_state), _is_input(self)
+        self.seed_, self.by_input_ = _seed_of(self.random_state), _is_input(self)
         check_count('n_starts', self.n_starts)
         choose('inference', self.inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
@@ -282,11 +282,11 @@ class BayesianMLP(BaseEstimator):
         self.family_ = _chosen_family(self.family, len(self.sizes_)-2, isinstance(likelihood, Categorical), len(X), self._by_input,
             self._sampled)
         _check_memory(self.family_, len(X), self.sizes_+[1]*self._by_input, max(self.n_starts, _n_chains*self._sampled), device)
-        net = seeded_module(lambda: _network(self.sizes_, self.activation, dtype, device), 0)
+        net = seeded_module(lambda: _perceptron(self.sizes_, self.activation, dtype, device), 0)
         return Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y))
 
 
-def _seed(random_state: Any) -> int:
+def _seed_of(random_state: Any) -> int:
     "Return a seed. Without one it is a fresh one, and NumPy's global state stays as it is"
     if isinstance(random_state, np.random.RandomState): return int(random_state.randint(2**31-1))
     if random_state is None: return int(np.random.default_rng().integers(2**31))
@@ -305,7 +305,7 @@ def _lower_ends(
     terms = evaluate(problem, q, n_samples=n, n_mi_samples=n, generator=gens if q.batch_shape else gens[0], progress=False)
     return terms.total.detach().cpu().numpy().reshape(-1)
 
-def _noise_of(
+def _noise_stds(
     likelihood: Likelihood, # likelihood after a fit
     starts: int,            # number of starts
 ) -> np.ndarray:            # `(starts,)`; NaN without noise
@@ -353,7 +353,7 @@ class _Fits:
     def _add(self, kind: str, scales: tuple[float, float], problem: Problem, q: Posterior, history: pd.DataFrame, n: int) -> np.ndarray:
         "Add a row for each start, and return the lower ends"
         lower = _lower_ends(problem, q, self.est.seed_, n)-problem.n*log(self.unit)
-        noise = _noise_of(problem.likelihood, len(lower))*self.unit
+        noise = _noise_stds(problem.likelihood, len(lower))*self.unit
         same = dict(fit=kind, hidden=scales[0], output=scales[1], steps=int(history.epoch.max()))
         self.rows.extend(same | dict(start=i, lower=v, noise=s) for i,(v,s) in enumerate(zip(lower, noise)))
         return lower
@@ -364,7 +364,7 @@ class _Fits:
         # mean field judges scales badly, so chains of classifiers begin there and leave the choice to inducing points
         indirect = est._sampled and est.family_=='mean_field' and problem.n<=_most_rows['inducing']
         p = problem.with_parts(prior=_prior(problem.model, *scales), likelihood=deepcopy(problem.likelihood))
-        q = _start('inducing' if indirect else est.family_, p, [est.seed_], 50)
+        q = _prior_start('inducing' if indirect else est.family_, p, [est.seed_], 50)
         steps = min(est._steps(p.n), _short_steps)
         return p, q, est._fit_once(p.with_parts(group=None), q, steps, est.seed_, n_samples=1, lr=.03)
 
@@ -389,7 +389,7 @@ class _Fits:
         est.by_input_, starts = by_input, max(est.n_starts, _n_chains*est._sampled)
         learned = est.family_=='collapsed' and (est.prior=='learned' or est._sampled)
         p = of.with_parts(prior=(_learned_prior if learned else _prior)(of.model, *scales), likelihood=deepcopy(of.likelihood))
-        q = _start(est.family_, p, [est.seed_+i for i in range(starts)])
+        q = _prior_start(est.family_, p, [est.seed_+i for i in range(starts)])
         history = est._fit_in_time(p, q, est._steps(p.n), est.seed_, self.begun)
         return Ended(p, q, history, by_input, self._add('left', scales, p, q, history, 50))
 
@@ -466,7 +466,7 @@ def _noisy(
     problem: Problem, # problem with constant noise
 ) -> Problem:
     "Give the problem a network that computes the noise, too"
-    net = seeded_module(lambda: _network(self.sizes_, self.activation, problem.like.dtype, problem.like.device, True), 0)
+    net = seeded_module(lambda: _perceptron(self.sizes_, self.activation, problem.like.dtype, problem.like.device, True), 0)
     return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data)
 
 @patch
@@ -520,7 +520,7 @@ def _outputs(
     x: Tensor, # scaled inputs `(n, d)`
 ) -> Tensor:   # `(draws, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
     "Compute the outputs of the stored draws"
-    net = seeded_module(lambda: _network(self.sizes_, self.activation, self.samples_.draws.dtype, by_input=self._by_input), 0)
+    net = seeded_module(lambda: _perceptron(self.sizes_, self.activation, self.samples_.draws.dtype, by_input=self._by_input), 0)
     out, noises = predict(net, self.samples_, x, len(self.samples_)).double(), getattr(self, 'log_noises_', None)
     return out if noises is None else torch.cat([out, noises.unsqueeze(1).expand(-1, out.shape[1], -1).to(out)], -1)
 
@@ -655,7 +655,7 @@ def sample_y(
 ) -> np.ndarray:           # targets `(n, n_samples)`: each column is one network, with noise
     "Draw targets from the predictive distribution"
     check_count('n_samples', n_samples)
-    which, noise = (streams(_seed(random_state), use) for use in ('network', 'noise'))
+    which, noise = (streams(_seed_of(random_state), use) for use in ('network', 'noise'))
     chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
     def _draw(out, _):
         means, std = self._means(out[chosen])[..., 0], self._noise_std(out[chosen])[..., 0]
@@ -711,7 +711,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     ) -> np.ndarray:           # labels `(n, n_samples)`: each column is one network's
         "Draw labels from the predictive distribution"
         check_count('n_samples', n_samples)
-        which, noise = (streams(_seed(random_state), use) for use in ('network', 'labels'))
+        which, noise = (streams(_seed_of(random_state), use) for use in ('network', 'labels'))
         chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
         def _draw(out, _):
             steps = out[chosen].softmax(-1).cumsum(-1)

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['torch', 'SymbayesError', 'require', 'check_dense', 'check_finite', 'first_line', 'check_level', 'check_count',
-           'choose', 'progress_bar']
+           'choose', 'register', 'progress_bar']
 
 # %% ../../nbs/core/03_messages.ipynb #msg0003
 import re
@@ -87,6 +87,17 @@ def choose(
     "Look a name up. Raise `SymbayesError` with the known names"
     require(isinstance(name, str) and name in options, f'unknown {what} {name!r}, expected one of: {", ".join(options)}')
     return options[name]
+
+# %% ../../nbs/core/03_messages.ipynb #1064ccb4
+def register(
+    table: dict[str, Callable],      # functions by name
+    *names: str,                     # names to enter the function under
+) -> Callable[[Callable], Callable]: # decorator, which returns the function unchanged
+    "Enter a function into a table under one name or several, as a decorator"
+    def _enter(f: Callable) -> Callable:
+        table.update(dict.fromkeys(names, f))
+        return f
+    return _enter
 
 # %% ../../nbs/core/03_messages.ipynb #d95e3676
 @contextmanager

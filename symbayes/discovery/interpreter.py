@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['LIKE', 'RESHAPES', 'MOVEMENTS', 'IDENTITIES', 'PADS', 'JOINS', 'PRODUCTS', 'CONVOLUTIONS', 'POOLS', 'SOFTMAXES',
            'BATCH_NORMS', 'LAYER_NORMS', 'NamedAxes', 'GraphTensor', 'values_of', 'operation_name', 'node_location',
-           'Operation', 'register', 'batch_names', 'einsum_axes', 'matmul_axes', 'product_axes', 'Stored', 'Domain',
-           'live_nodes', 'Interpreter']
+           'Operation', 'batch_names', 'einsum_axes', 'matmul_axes', 'product_axes', 'Stored', 'Domain', 'live_nodes',
+           'Interpreter']
 
 # %% ../../nbs/discovery/01_interpreter.ipynb #itp9d443432
 from collections.abc import Callable, Sequence
@@ -123,13 +123,6 @@ POOLS = ' '.join(f'{a}{k}d' for k in (1, 2, 3) for a in _pools) + ' _upsample_bi
 SOFTMAXES = 'softmax _softmax log_softmax _log_softmax'
 BATCH_NORMS = '_native_batch_norm_legit_no_training batch_norm native_batch_norm _native_batch_norm_legit'
 LAYER_NORMS = 'layer_norm rms_norm native_layer_norm'
-
-def register(table: dict[str, Callable], names: str) -> Callable:
-    "Make a decorator that adds a rule to a table, under several names"
-    def put(f: Callable[[Operation], Any]) -> Callable[[Operation], Any]:
-        table.update({n: f for n in names.split()})
-        return f
-    return put
 
 # %% ../../nbs/discovery/01_interpreter.ipynb #itpd49b7338
 NamedAxes = list[tuple[Any, Sequence[str]]]  # tensors, and names of their axes

@@ -114,7 +114,7 @@ class CollapsedLastLayer(FollowsBody):
 # %% ../../nbs/distributions/17_collapsed.ipynb #f9af4c65
 def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, Gaussian) and likelihood.learned
 
-def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
+def _log_noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     "Return the log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
     t = likelihood.log_scale_in(like.dtype).to(like)
     if not likelihood.per_output: t = t.unsqueeze(-1)
@@ -124,7 +124,7 @@ def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
 @patch
 def noise(self: CollapsedLastLayer) -> Tensor|None: # log standard deviations `(*batch, 1)` or `(*batch, out)`
     "Return the present log standard deviations of the noise, from the likelihood if they are learned; None if the network computes them"
-    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape, self.log_noise)
+    return self.log_noise if self.noise_of is None else _log_noise(*self.noise_of, self.batch_shape, self.log_noise)
 
 @patch
 def scales(self: CollapsedLastLayer) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
@@ -228,7 +228,7 @@ def marginal_under(
     log_precision: Tensor|None = None,            # as for `marginal`
 ) -> tuple[Tensor, Regression]:                   # as `marginal`
     "Return log marginal likelihoods and the regression under the present noise and scales of a likelihood and a prior"
-    noise = None if self.by_rows else _noise(likelihood, self.batch_shape, self.log_noise)
+    noise = None if self.by_rows else _log_noise(likelihood, self.batch_shape, self.log_noise)
     return self.marginal(w, noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else None, log_precision)
 
 @patch
@@ -327,7 +327,7 @@ def from_module(
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single=isinstance(models, nn.Module))
     both = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')
     std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
-    log_noise = None if by_rows else _noise(likelihood, body_posterior.batch_shape, like).detach().clone()
+    log_noise = None if by_rows else _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone()
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
     kind, scaled, noisy = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
     q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, mean, kind, noisy, log_prior_std if scaled else None)
@@ -345,7 +345,7 @@ def at_draws(
     "Make a stack with a member for each draw, whose body is that draw: the exact posteriors of the last layer"
     body, by_rows = Samples({k: t.detach().unsqueeze(1) for k,t in w.items()}, self.body.layout), self.by_rows
     inputs = {k: self.get_buffer(k) for k in self.input_names}
-    log_noise = None if by_rows else _noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
+    log_noise = None if by_rows else _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
     scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
     q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.prior_mean, self.kind,
         log_prior_std=scales, log_precision=log_precision)
@@ -488,7 +488,7 @@ def _check_noise(self: CollapsedLastLayer, likelihood: Gaussian|HeteroscedasticG
     require(posterior_kind==kind, f'the noise of the likelihood is {kind}, but the posterior was made for noise that is {posterior_kind}')
     if self.by_rows: return
     expected = self.log_noise
-    noise = _noise(likelihood, self.batch_shape, expected).detach()
+    noise = _log_noise(likelihood, self.batch_shape, expected).detach()
     message = f'the noise has {noise.shape[-1]} standard deviations, the posterior was made for {expected.shape[-1]}'
     require(noise.shape[-1]==expected.shape[-1], message)
     if self.learned: self.noise_of = (likelihood,)

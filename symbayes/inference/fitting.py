@@ -33,7 +33,7 @@ from .baselines import fit_notes
 from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .local_reparam import LocalReparam
 from .objective import Objective, by_batches, check_shared, start_run, tensors_of, train_epoch
-from .options import Checkpoint, Stopping, TrainConfig, steps_of
+from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch
 from .prediction import predict
 from .settling import Course
 from .steps import Looks, Steps, look_batches
@@ -208,7 +208,7 @@ def train_once(
     config: TrainConfig, # options, filled in by `on`
 ) -> Epoch:
     "Train for one epoch and evaluate it"
-    n, epoch, start = steps_of(data, config.batch_size), run.epoch, time.monotonic()
+    n, epoch, start = steps_an_epoch(data, config.batch_size), run.epoch, time.monotonic()
     beta = warm_up(config, epoch, n)
     rate = lambda i: run.course.rate(epoch+min(i, n-1)/n)
     values = train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)
@@ -430,7 +430,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     run.course = course_of(run, objective, data, config)
     save = started(run, objective, data, config, generator is not None)
     if not together.first: config = replace(config, progress=False, callback=None)
-    done, warm_until = run.epoch*steps_of(data, config.batch_size), config.temperature if config.kl_warmup else None
+    done, warm_until = run.epoch*steps_an_epoch(data, config.batch_size), config.temperature if config.kl_warmup else None
     steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data))
     with no_denormals(): train_loop(run, steps, data, config, save)
     if config.progress: write_notes(run, objective, data)

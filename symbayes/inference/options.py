@@ -114,10 +114,10 @@ def on(
     until = self.until or ('settled' if self.epochs is None and not self.scheduler else None)
     # batches add noise anyway, and families that integrate over some weights have less
     many = not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
-    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_of(data, size)), until=until,
+    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_an_epoch(data, size)), until=until,
         anneal=0. if self.scheduler else self.anneal, n_samples=int(self.n_samples or (4 if many else 1)))
 
-def steps_of(
+def steps_an_epoch(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
     batch_size: int|None, # number of examples per step
 ) -> int:
