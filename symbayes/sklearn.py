@@ -200,13 +200,15 @@ def _free_memory(device: torch.device) -> float: # bytes; infinite where it is n
     return 1024.*int(lines['MemAvailable'].split()[0]) if 'MemAvailable' in lines else inf
 
 # %% ../nbs/runs/14_sklearn.ipynb #skl0107
-def _is_input(est: Any) -> bool: return isinstance(getattr(est, 'noise', None), str) and est.noise=='input'
+def _is_input(est: Any) -> bool: return isinstance(est.noise, str) and est.noise=='input'
 
 Bound = namedtuple('Bound', 'lower upper')
 Bound.__doc__ = 'Lower and upper end of the bound on the log evidence, in nats'
 
 class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
+    noise: str|float|None = None # of a regressor; None: classes have no noise
+
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
         activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
@@ -399,7 +401,7 @@ def _best_start(
     "Pick the best start out of a stack, with its own noise and prior if these are learned"
     p, q = ended.problem, ended.posterior
     if not q.batch_shape: return p, q
-    i, learned = int(ended.lower.argmax()), lambda part: any(t.requires_grad for t in getattr(part, 'parameters', list)())
+    i, learned = int(ended.lower.argmax()), lambda part: isinstance(part, nn.Module) and any(t.requires_grad for t in part.parameters())
     own = {k: part.member(i) if learned(part) else part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()}
     return p.with_parts(**own), q.member(i)
 
@@ -418,7 +420,7 @@ def _noise_kinds(
     rows: int,   # number of training rows
 ) -> list[bool]: # True for noise that depends on the input
     "List the kinds of noise to try: both if the choice is free, there are enough rows, and nothing limits the time"
-    free = getattr(self, 'noise', None)=='auto' and self.family_=='collapsed' and self.max_steps is None and self.budget is None
+    free = self.noise=='auto' and self.family_=='collapsed' and self.max_steps is None and self.budget is None
     low, high = _rows_of_both
     return [False, True] if free and low<=rows<=high else [self._by_input]
 
@@ -521,7 +523,7 @@ def _outputs(
 ) -> Tensor:   # `(draws, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
     "Compute the outputs of the stored draws"
     net = seeded_module(lambda: _perceptron(self.sizes_, self.activation, self.samples_.draws.dtype, by_input=self._by_input), 0)
-    out, noises = predict(net, self.samples_, x, len(self.samples_)).double(), getattr(self, 'log_noises_', None)
+    out, noises = predict(net, self.samples_, x, len(self.samples_)).double(), self.log_noises_
     return out if noises is None else torch.cat([out, noises.unsqueeze(1).expand(-1, out.shape[1], -1).to(out)], -1)
 
 @patch
@@ -835,7 +837,7 @@ def save(
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
     header = {'format': _format, 'estimator': type(self).__name__, 'about': json.dumps(about)}
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
-    if getattr(self, 'log_noises_', None) is not None: moments['log_noises_'] = self.log_noises_
+    if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
     write_tensors(path, {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments, header)
 
 @patch(cls_method=True)

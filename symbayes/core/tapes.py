@@ -242,7 +242,7 @@ def _check_calls(seen: Recorder) -> None:
 
 def _decisive(c: TapedCall) -> set[int]:
     "Return the memory whose values decide what follows: numbers are read, or the shape of the result follows from them"
-    tags = getattr(c.func, 'tags', ())
+    tags = c.func.tags if isinstance(c.func, OpOverload) else ()
     if c.func is aten.index.Tensor: return {memory_of(t) for t in tensors_in(c.args[1]) if t.dtype in (torch.bool, torch.uint8)}
     return c.read if torch.Tag.data_dependent_output in tags or torch.Tag.dynamic_output_shape in tags else set()
 
@@ -252,7 +252,7 @@ def _changing(calls: list[TapedCall], changing: set[int]) -> list[TapedCall]:
     found = []
     for c in calls:
         if _decisive(c) & changing: raise NotRecordable(f'it reads the value of a tensor ({c.func})')
-        is_view = getattr(c.func, 'is_view', False) or not c.in_place and c.written and c.written<=c.read
+        is_view = isinstance(c.func, OpOverload) and c.func.is_view or not c.in_place and c.written and c.written<=c.read
         if is_view or not (c.random or c.read & changing or c.written & in_place): continue
         changing |= c.written
         found.append(c)

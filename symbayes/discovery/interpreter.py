@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import torch
 from torch import Tensor, fx, nn
+from torch._ops import OpOverload
 from torch.utils._pytree import tree_leaves, tree_map
 
 # %% ../../nbs/discovery/01_interpreter.ipynb #itp6b38ed6b
@@ -30,8 +31,7 @@ def values_of(arguments: Any) -> Any:
 
 def operation_name(node: fx.Node) -> str:
     "Return torch's name of an operation, without namespace; empty for a Python function"
-    schema = getattr(node.target, '_schema', None)
-    return schema.name.split('::')[-1] if schema is not None else ''
+    return node.target._schema.name.split('::')[-1] if isinstance(node.target, OpOverload) else ''
 
 def node_location(node: fx.Node|None) -> tuple[str, str]:
     "Name the operation, as `aten.cumsum`, and the layer of a node"
@@ -78,7 +78,7 @@ class Operation:
     @property
     def tags(self) -> tuple:
         "Marks such as pointwise or reduction"
-        return getattr(self.node.target, 'tags', ())
+        return self.node.target.tags if isinstance(self.node.target, OpOverload) else ()
 
     @property
     def sources(self) -> list[Any]:

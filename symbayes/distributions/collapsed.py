@@ -322,7 +322,7 @@ def from_module(
     last = last_linear(model, few, y.shape[-1] if by_rows else None)
     layout, of_last = Layout.of(model), last_names(model, last)
     if not by_rows: likelihood.check(y, layout.shapes[of_last[0]][0])
-    by_column = [k for k in getattr(prior, 'columns', ()) if k in of_last]
+    by_column = [k for k in prior.columns if k in of_last] if isinstance(prior, LearnedNormal) else []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single=isinstance(models, nn.Module))
     both = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')

@@ -19,7 +19,7 @@ from torch.distributions import Distribution
 from ..core.messages import check_finite, require
 from ..core.random import Generators, own_random_state, uniform_draws
 from ..core.tensors import Layout, Params, free_parameters
-from .base import Family, WeightDistribution
+from .base import Family, HasDevice, HasDraws, HasReparametrisedDraws, HasStackAxes, WeightDistribution
 from .gaussian_base import check_elements
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.verification import model_copy, named_tensors
@@ -117,13 +117,13 @@ def stack_axes(
     q: Any,      # distribution over weights, or what can be drawn from
 ) -> torch.Size: # empty for what is no stack, and for what does not say
     "Return the leading axes of a distribution"
-    return torch.Size(getattr(q, 'batch_shape', ()))
+    return torch.Size(q.batch_shape if isinstance(q, HasStackAxes) else ())
 
 def device_of(
     q: Any,        # distribution over weights, or what can be drawn from
 ) -> torch.device: # the CPU for what does not say
     "Return the device of a distribution's draws"
-    return torch.device(getattr(q, 'device', 'cpu'))
+    return torch.device(q.device if isinstance(q, HasDevice) else 'cpu')
 
 def is_network(
     q: Any, # any object
@@ -183,7 +183,7 @@ def as_distribution(
         layout.check_same(q.layout, 'the layout', 'the distribution')
         return q
     if isinstance(q, Mapping): return Samples(q, layout)
-    draw = getattr(q, 'sample', None) or getattr(q, 'rsample', None) or (q if callable(q) else None)
+    draw = q.sample if isinstance(q, HasDraws) else q.rsample if isinstance(q, HasReparametrisedDraws) else q
     message = f'a {type(q).__name__} cannot be drawn from'
     require(callable(draw), f'{message}: expected something with sample or rsample, a function, or a dict of draws')
     return _Sampler(q, _drawing(draw, isinstance(q, Distribution)), layout, torch.Size(batch_shape), torch.device(device))

@@ -25,7 +25,7 @@ import torch
 from .. import __version__
 from ..core.files import fingerprint, read_json, tables_read, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import SymbayesError, first_line, name_of, require
 from ..core.random import seed_torch, streams
 
 # %% ../../nbs/runs/02_cells.ipynb #c142fc18
@@ -311,7 +311,7 @@ def full_keywords(
     given: dict[str, Any], # keywords for it
 ) -> dict[str, Any]:       # these and the defaults of the others
     "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
-    name, kinds = getattr(f, '__name__', str(f)), inspect.Parameter
+    name, kinds = name_of(f), inspect.Parameter
     parameters = _parameters(f).values()
     known = {p.name: p.default for p in parameters if p.kind in (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)}
     for k in [k for k in given if k not in known]:
@@ -325,7 +325,7 @@ def full_keywords(
 def _parameters(f: Callable) -> Mapping[str, inspect.Parameter]:
     try: return inspect.signature(f).parameters
     except (ValueError, TypeError) as e:
-        raise SymbayesError(f'{getattr(f, "__name__", f)} does not say which keywords it has: {first_line(e)}') from e
+        raise SymbayesError(f'{name_of(f)} does not say which keywords it has: {first_line(e)}') from e
 
 # %% ../../nbs/runs/02_cells.ipynb #celA0002
 @dataclass(frozen=True)
