@@ -6,7 +6,7 @@
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'HasDensity', 'HasReparametrisedDraws', 'HasKL', 'HasEntropy',
            'HasMoments', 'HasOrbitRatios', 'HasMembers', 'HasPushforward', 'HasUnits', 'HasInformativeTensors',
            'HasInformativePart', 'HasRotationMatrix', 'FollowsNetwork', 'PartlyIntegrated', 'stack_posteriors',
-           'families_named', 'NetworkFamily', 'Companion']
+           'families_named', 'NetworkFamily']
 
 # %% ../../nbs/distributions/02_base.ipynb #97ccd7d9
 from collections.abc import Callable, Sequence
@@ -411,79 +411,3 @@ class NetworkFamily(Family):
         "Read a posterior"
         q = super().load(path)
         return q if model is None else q.bind(model)
-
-# %% ../../nbs/distributions/02_base.ipynb #62fe465c
-class Companion(nn.Module):
-    "Module that is learned along with a posterior: each member of a stack has parameters of its own"
-    stacks = False                   # True if its formulas take parameters with the leading axes of a stack in front
-    members: torch.Size|None = None # leading axes of the stack that it belongs to, or None
-
-    def expand(self,
-        batch: torch.Size, # leading axes of a stack of posteriors
-    ) -> None:
-        "Give every member of a stack its own copies of the free parameters. Raise `SymbayesError` if `stacks` is False"
-        free = {k: p for k,p in self.named_parameters() if p.requires_grad}
-        if not free or tuple(batch)==tuple(self.members or ()): return
-        message = f'{type(self).__name__} has parameters {list(free)}, and no expand that gives each member of a stack its own'
-        require(self.stacks, f'{message}: write its formulas for leading axes in front and set stacks = True, or fit members one by one')
-        for name,p in free.items():
-            where, _, k = name.rpartition('.')
-            copies = p.detach().expand(*batch, *p.shape).clone()
-            setattr(self.get_submodule(where), k, nn.Parameter(copies))
-        self.members = torch.Size(batch)
-
-    def log_hyperprior(self) -> Tensor|float: # log densities `(*batch,)` nats, up to a constant
-        "Return the log density of the learned parameters under their hyperprior, which training adds to the bound. Zero by default"
-        return 0.
-
-    def check_batch(self,
-        batch: torch.Size, # leading axes of a posterior
-    ) -> None:
-        "Raise `SymbayesError` unless the free parameters belong to one posterior, or have the leading axes of a stack"
-        free, name = {k: p for k,p in self.named_parameters() if p.requires_grad}, type(self).__name__
-        message = f'{name} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
-        require(not free or self.members in (None, batch), f'{message}: member(i) is that of one member')
-        for k,p in free.items():
-            message = f'parameter {k!r} of {name} has shape {tuple(p.shape)}'
-            require(p.shape[:len(batch)]==batch, f'{message}, expected leading axes {tuple(batch)} for the members of a stack')
-
-# %% ../../nbs/distributions/02_base.ipynb #465c2fff
-@patch
-def join_stack(
-    self: Companion,
-    batch: torch.Size, # leading axes of the posterior that it is fitted with
-) -> None:
-    "Expand to a stack and remember its leading axes. Raise `SymbayesError` if it was fitted with another stack"
-    free, known = any(p.requires_grad for p in self.parameters()), self.members in (None, (), batch)
-    message = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
-    require(known or not free, f'{message}: start from a fresh one, or take member(i)')
-    self.expand(batch)
-    self.members = torch.Size(batch)
-    self.check_batch(batch)
-
-@patch
-def member(
-    self: Companion,
-    i: int, # index of the member
-) -> Companion:
-    "Return the copy of one member, with parameters of its own"
-    require(isinstance(i, Integral), f'member {i!r} is asked for, expected a whole number')
-    one = copy.deepcopy(self)
-    for m in one.modules():
-        for k,p in m.named_parameters(recurse=False):
-            if not p.requires_grad and p.shape[:1]!=self.members: continue  # a constant
-            require(p.ndim>0 and -len(p)<=i<len(p), f'no member {i} in parameter {k!r} of shape {tuple(p.shape)}')
-            setattr(m, k, nn.Parameter(p.detach()[i].clone(), p.requires_grad))
-    one.members = None
-    return one
-
-@patch
-def in_front(
-    self: Companion,
-    t: Tensor,    # parameter `(*batch, *own)`
-    like: Tensor, # tensor to broadcast with, `(*batch, .., *own)`
-    own: int = 0, # number of axes that it has without a stack
-) -> Tensor:      # parameter `(*batch, 1, .., *own)`, in the precision of `like`
-    "Reshape a parameter so that it broadcasts with `like`"
-    lead = t.ndim-own
-    return t.to(like).reshape(*t.shape[:lead], *[1]*(like.ndim-t.ndim), *t.shape[lead:])

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from ..core.messages import SymbayesError, check_finite, require
-from .base import Companion
+from .companions import Companion
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #a2130882
 class Likelihood(Companion):

@@ -24,13 +24,15 @@ from ..core.networks import Inputs, gradients_on, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Layout, Params, in_pieces
-from ..distributions.base import Companion, Family, stack_posteriors
+from ..distributions.base import Family, stack_posteriors
+from ..distributions.companions import Companion
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian_base import Posterior
 from ..distributions.learned_priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
-from .fitting import check_kept, fit, no_denormals
+from .fitting import check_kept, fit
+from .steps import no_denormals
 from .hamiltonian import ChainRun, ChainState, hmc_transition
 from .last_layer import double_on
 from .options import Checkpoint
