@@ -127,7 +127,7 @@ def _classes(likelihood: Likelihood, outputs: int) -> int: # as the constructor 
     "Return the number of classes"
     return outputs if isinstance(likelihood, Categorical) else int(isinstance(likelihood, Bernoulli))
 
-def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
+def _log_noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     "Return the log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
     t = likelihood.log_scale_in(like.dtype).to(like)
     if not likelihood.per_output: t = t.unsqueeze(-1)
@@ -137,7 +137,7 @@ def _noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
 @patch
 def noise(self: CollapsedLastLayer) -> Tensor|None: # log standard deviations `(*batch, 1)` or `(*batch, out)`
     "Return the present log standard deviations of the noise, from the likelihood if they are learned; None if the network computes them"
-    return self.log_noise if self.noise_of is None else _noise(*self.noise_of, self.batch_shape, self.log_noise)
+    return self.log_noise if self.noise_of is None else _log_noise(*self.noise_of, self.batch_shape, self.log_noise)
 
 @patch
 def scales(self: CollapsedLastLayer) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
@@ -245,7 +245,7 @@ def marginal_under(
     log_precision: Tensor|None = None,          # as for `marginal`
 ) -> tuple[Tensor, Regression|ClassRegression]: # as `marginal`
     "Return log marginal likelihoods and the regression under the present noise and scales of a likelihood and a prior"
-    noise = None if self.log_noise is None else _noise(likelihood, self.batch_shape, self.log_noise)
+    noise = None if self.log_noise is None else _log_noise(likelihood, self.batch_shape, self.log_noise)
     return self.marginal(w, noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else None, log_precision)
 
 @patch
@@ -347,13 +347,13 @@ def from_module(
     last = last_linear(model, few, y.shape[-1] if by_rows else None)
     layout, of_last = Layout.of(model), last_names(model, last)
     if not by_rows: likelihood.check(y[:, 0] if labels else y, layout.shapes[of_last[0]][0])
-    by_column = [k for k in getattr(prior, 'columns', ()) if k in of_last]
+    by_column = [k for k in prior.columns if k in of_last] if isinstance(prior, LearnedNormal) else []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single=isinstance(models, nn.Module))
     both = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')
     std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
     noisy = isinstance(likelihood, Gaussian)
-    log_noise = _noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
+    log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
     kind, scaled, learned = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
     q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, mean, kind, learned, log_prior_std if scaled else None,
@@ -372,7 +372,7 @@ def at_draws(
     "Make a stack with a member for each draw, whose body is that draw: the exact posteriors of the last layer"
     body, by_rows = Samples({k: t.detach().unsqueeze(1) for k,t in w.items()}, self.body.layout), self.by_rows
     inputs = {k: self.get_buffer(k) for k in self.input_names}
-    log_noise = None if by_rows else _noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
+    log_noise = None if by_rows else _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
     scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
     q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.prior_mean, self.kind,
         log_prior_std=scales, log_precision=log_precision)
@@ -518,7 +518,7 @@ def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
     require(posterior_kind==kind, f'the noise of the likelihood is {kind}, but the posterior was made for noise that is {posterior_kind}')
     if self.by_rows: return
     expected = self.log_noise
-    noise = _noise(likelihood, self.batch_shape, expected).detach()
+    noise = _log_noise(likelihood, self.batch_shape, expected).detach()
     message = f'the noise has {noise.shape[-1]} standard deviations, the posterior was made for {expected.shape[-1]}'
     require(noise.shape[-1]==expected.shape[-1], message)
     if self.learned: self.noise_of = (likelihood,)
