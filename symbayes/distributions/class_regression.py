@@ -62,7 +62,7 @@ def smoothed(
     for _ in range(steps):
         off = tilt-r@basis
         newton = _solved_small(eye+curvature@cov, off)
-        decrement = (newton*(cov@off.unsqueeze(-1)).squeeze(-1)).sum(-1, keepdim=True).clamp_min(0.).sqrt()
+        decrement = (newton*(cov@off.unsqueeze(-1)).squeeze(-1)).sum(-1, keepdim=True).clamp_min(1e-30).sqrt()
         tilt = tilt-newton/(1+decrement)               # damped as for self-concordant functions
         r, curvature, exponent = _at_tilt(mu+.5*var, spread, basis, tilt)
     return r, curvature, .5*(tilt*(cov@tilt.unsqueeze(-1)).squeeze(-1)).sum(-1)+exponent.logsumexp(-1)
@@ -77,7 +77,7 @@ def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tu
 # %% ../../nbs/distributions/17_class_regression.ipynb #clr0013
 _damping = (1., 1., 1., 1., .8, .8, .8) # share of each round's step
 
-def _gaussian(f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, ...]:
+def _best_gaussian(f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
     k, (n, p) = basis.shape[-1], f.shape[-2:]
     lead, size, target = f.shape[:-2], k*p, y@basis
@@ -106,7 +106,7 @@ class ClassEvidence(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         "Return bound `(*lead)`, means and factor, for features `(*lead, n, p)` and indicators `(*lead, n, classes)`"
-        value, m, tril, inverse, residual, curvature = _gaussian(f, y, basis)
+        value, m, tril, inverse, residual, curvature = _best_gaussian(f, y, basis)
         ctx.save_for_backward(f, m, inverse, residual, curvature)
         ctx.mark_non_differentiable(m, tril)
         ctx.set_materialize_grads(False)
@@ -136,13 +136,15 @@ def class_evidence(
 
 # %% ../../nbs/distributions/17_class_regression.ipynb #clr0015
 def class_regression(
-    f: Tensor,    # scaled features `(*lead, 1, n, p)`
-    y: Tensor,    # indicators, as `class_targets` returns them
-    classes: int, # number of classes; 1 for separate logits
-) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian, without gradient
+    f: Tensor,                         # scaled features `(*lead, 1, n, p)`
+    y: Tensor,                         # indicators, as `class_targets` returns them
+    classes: int,                      # number of classes; 1 for separate logits
+    unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
+) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian
     "Find the best Gaussian"
     of_each = f.expand(*f.shape[:-3], len(y), *f.shape[-2:]) if classes==1 else f
-    value, m, tril = ClassEvidence.apply(of_each, y, _logits(classes, f))
+    find = _best_gaussian if unrolled else ClassEvidence.apply
+    value, m, tril, *_ = find(of_each, y, _logits(classes, f))
     return value, ClassRegression(f, m, tril, classes==1)
 
 @dataclass(frozen=True, eq=False)

@@ -215,7 +215,7 @@ def regression(
     log_noise: Tensor|None = None, # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
 ) -> Regression|ClassRegression:   # regression `(*batch, *lead, k, ..)` for k kinds of noise
     "Return the regression of the last layer on the features under these draws"
-    if self.classes: return self._class_regression(w, self.scales())[1]
+    if self.classes: return self._class_regression(w, self.scales(), unrolled=True)[1]
     f, r, _ = self._scaled(w, log_noise, self.scales(), self.log_precision)
     return Regression(f, r, factor(f))
 
@@ -267,11 +267,11 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*(r.shape[-1]*len(self.y)/scale.shape[-2])
 
 @patch
-def _class_regression(self: CollapsedLastLayer, w: Params, scales: Tensor) -> tuple[Tensor, ClassRegression]:
+def _class_regression(self: CollapsedLastLayer, w: Params, scales: Tensor, unrolled: bool = False) -> tuple[Tensor, ClassRegression]:
     "Return lower bounds of the log evidence `(*batch, *lead, 1)`, or `(*batch, *lead, out)`, and the best Gaussian of the last layer"
     features = self.features(w, self.x)
     std, _ = self._columns(features, scales)
-    return class_regression((features*std).unsqueeze(-3), class_targets(self.y, self.classes).to(features), self.classes)
+    return class_regression((features*std).unsqueeze(-3), class_targets(self.y, self.classes).to(features), self.classes, unrolled)
 
 @patch
 def _kinds(self: CollapsedLastLayer, by_row: Tensor|None, log_noise: Tensor|None, features: Tensor) -> Tensor:
