@@ -78,8 +78,8 @@ def chosen_family(
     require(not sampled or family!='inducing', "inference='sampled' and family='inducing' are given, expected 'collapsed' or 'mean_field'")
     if family=='auto' and sampled: family = 'mean_field' if classes else 'collapsed'
     if family=='auto': family = 'inducing' if classes or layers>1 and not by_input else 'collapsed'
-    alone = "family is 'collapsed', which takes real targets alone: expected 'inducing' or 'mean_field'"
-    require(family!='collapsed' or not classes, alone)
+    alone = "inference='sampled' and family='collapsed' are given for classes, whose last layer is not exact: expected 'mean_field'"
+    require(not (sampled and classes) or family!='collapsed', alone)
     given = f"noise='input', family {family!r} and {rows:,} rows are given"
     most = most_rows['collapsed']
     require(not by_input or family=='collapsed' and rows<=most, f"{given}, expected the family 'collapsed' and at most {most:,} rows")
