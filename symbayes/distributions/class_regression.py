@@ -24,8 +24,8 @@ def contrasts(
 ) -> Tensor:      # orthonormal rotation `(classes, classes)` of weights, whose last column is the mean
     "Return contrasts of classes, and their mean"
     if classes==1: return torch.ones(1, 1, dtype=torch.float64)
-    helmert = torch.tril(torch.ones(classes, classes, dtype=torch.float64), -1)[1:]-torch.diag(torch.arange(classes), 0)[1:].double()
-    rows = torch.cat([helmert, torch.ones(1, classes, dtype=torch.float64)])
+    ones = torch.ones(classes, classes, dtype=torch.float64)
+    rows = torch.cat([(ones.tril(-1)-torch.arange(classes).double().diag())[1:], ones[:1]])  # Helmert's contrasts
     return F.normalize(rows, dim=1).mT.contiguous()
 
 def class_targets(
@@ -94,7 +94,8 @@ def _best_gaussian(f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, ...]:
         inverse = torch.cholesky_inverse(tril)
         gradient = ((target-r@basis).mT@f).reshape(*lead, size, 1)-m
         m = m+share*(inverse@gradient)
-        cov = (f[..., None, None, :, :]@inverse.reshape(*lead, k, p, k, p).transpose(-3, -2)*f[..., None, None, :, :]).sum(-1).movedim(-1, -3)
+        of_pairs = f[..., None, None, :, :]
+        cov = (of_pairs@inverse.reshape(*lead, k, p, k, p).transpose(-3, -2)*of_pairs).sum(-1).movedim(-1, -3)
         mean = f@m.reshape(*lead, k, p).mT
         r, now, bound = smoothed(mean, cov, basis)
     fit = (target*mean).sum((-2, -1))-bound.sum(-1)

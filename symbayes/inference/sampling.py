@@ -353,7 +353,7 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
     gaussian = isinstance(start, CollapsedLastLayer|Posterior)
     require(gaussian, f'start is a {type(start).__name__}, expected a fitted CollapsedLastLayer or Gaussian posterior')
     exact = not (isinstance(start, CollapsedLastLayer) and start.classes)
-    require(exact, 'start is a CollapsedLastLayer of classes, whose last layer is not exact: expected a Gaussian posterior over all weights')
+    require(exact, 'start is a CollapsedLastLayer of classes, which is not exact: expected a Gaussian posterior over all weights')
     problem.check(start)
     if not start.batch_shape: problem.check_members(start)
     q = start if start.batch_shape else stack_posteriors([start]*chains)

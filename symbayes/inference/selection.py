@@ -122,7 +122,8 @@ def _by_loo(problem: Problem, q: Family|None, starts: int, n: int, generator: to
     "Fit, and return the sum of the leave-one-out densities of the best start"
     q, settled, gens = _fitted(problem, q, starts, generator, options)
     exact = isinstance(q, CollapsedLastLayer) and not q.classes
-    require(exact, f"by='loo' needs a posterior of real targets with its last layer integrated out, found {type(q).__name__} of {type(problem.likelihood).__name__} targets")
+    found = f'{type(q).__name__} of {type(problem.likelihood).__name__} targets'
+    require(exact, f"by='loo' needs a posterior of real targets with its last layer integrated out, found {found}")
     draws = lambda g: loo_densities(q, n, g).reshape(-1, len(q.y))
     each = draws(gens[1])[draws(gens[0]).sum(-1).argmax()]
     return dict(loo=each.sum().item(), error=(each.std()*len(each)**.5).item()) | settled

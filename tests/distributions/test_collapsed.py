@@ -17,7 +17,7 @@ from symbayes.distributions.last_layer import last_linear
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, Poisson, StudentT
+from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Poisson, StudentT
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.problem import Problem
