@@ -38,7 +38,8 @@ site = (
             'experiments/kurle', 'experiments/rossi', 'experiments/laurent', 'experiments/laurent_toy', 'experiments/laurent_mass', 'experiments/optunet',
             'experiments/optunet_chains', 'experiments/larger_nets', 'experiments/mmd')),
         Fold('Code of the experiments', ('experiments/',)))),
-    Fold('Reference', ('all', 'learn/map', 'learn/words', 'learn/literature', 'learn/rotations', Fold('Modules, wing by wing', tuple(f'{w}/' for w in wings)),
+    Fold('Reference', ('all', Fold('To look up: map, words, literature', ('learn/map', 'learn/words', 'learn/literature')),
+        Fold('Modules, wing by wing', (*(f'{w}/' for w in wings), 'learn/rotations')),
         Fold('The project: contributing, changes', ('project/', 'learn/changing', 'testing/', '')))),
 )
 shown_as = {'index': 'Home'}  # entries that are not called by their page's title
