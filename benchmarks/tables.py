@@ -1,11 +1,12 @@
 """Methods for regression on tables of UCI, in the standard splits and with gaps: the runs behind the page *Tables*.
 
 Each method on each split is a cell, whose result lies in --cells; the same command goes on where it was stopped.
-`tables.csv` has a row per cell that is there, also of earlier commands; where the data folder has MC dropout's published results,
-`tables_published.csv` has the paired differences to them. Tables that are not part of the package are read from `uci/NAME.npz` in the
-data folder. Scores are compared and not times, so this script has no ratios for `run.py`."""
+`tables.csv` has a row per cell that is there, and keeps the rows of other cells that it had before; `commit` is that of the command which
+gathered the row. Where the data folder has MC dropout's published results, `tables_published.csv` has the paired differences to them.
+Tables that are not part of the package are read from `uci/NAME.npz` in the data folder. Scores are compared and not times, so this script has no ratios for `run.py`."""
 import os
 from argparse import ArgumentParser
+from dataclasses import fields
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
@@ -18,17 +19,18 @@ from symbayes.experiments.tables import TableCell, compared, methods, published,
 from symbayes.runs.cells import read_record, record_names
 from symbayes.runs.jobs import run_cells
 
-from report import options, stored, write
+from report import commit, options, stored, write
 
 def wanted(a) -> list[TableCell]:
     "Return the cells that were asked for, split by split"
     splits = [(d, s) for d in a.data for s in (range(uci_table(d, a.data_dir)[0].shape[1]) if a.gaps else range(a.first, a.first+a.splits))]
     return [TableCell(d, s, m, gap=a.gaps, effort=a.effort) for d,s in splits for m in a.methods]
 
-def collected(folder: Path, effort: float) -> pd.DataFrame:
-    "Return the rows of all cells that are done, in the order of tables and methods"
-    done = [read_record(folder, k).table for k,status in record_names(folder).items() if status=='done']
-    rows = pd.concat(done, ignore_index=True)
+def collected(folder: Path, before: Path, effort: float) -> pd.DataFrame:
+    "Return the rows of all cells that are done, and those of a table without such a cell, in the order of tables and methods"
+    done = [read_record(folder, k).table.assign(commit=commit()) for k,status in record_names(folder).items() if status=='done']
+    kept = [pd.read_csv(before)] if before.exists() else []
+    rows = pd.concat(done+kept, ignore_index=True).drop_duplicates([f.name for f in fields(TableCell)])
     order = {k: i for i,k in enumerate([*uci_tables, *methods])}
     return rows[rows.effort==effort].sort_values(['gap', 'data', 'method', 'split'], key=lambda c: c.map(order).fillna(c) if c.name in ('data', 'method') else c)
 
@@ -58,7 +60,7 @@ def main(argv: list[str]|None = None) -> None:
     records = [] if a.collect else run_cells(wanted(a), folder, n_workers=a.workers, how=dict(data_dir=a.data_dir), retry=True)
     for r in records:
         if r.status!='done': print(f'{r.key}: {r.error}')
-    rows = collected(folder, a.effort)
+    rows = collected(folder, a.out/'tables.csv', a.effort)
     write(rows, 'tables', a.out, ('scikit-learn', 'laplace-torch'))
     beside = against_published(rows, a.data_dir)
     if beside is not None: write(beside, 'tables_published', a.out)

@@ -14,6 +14,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from symbayes.core.messages import SymbayesError
+from symbayes.runs.table_models import chosen_family
 from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
 
 both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifier])
@@ -227,14 +228,6 @@ def test_classes_choose_their_prior_by_held_out_rows():
     assert 'highest log density of held-out training rows' in est.report_
     assert np.isfinite(BayesianMLPClassifier(**tiny).fit(x[:2], [0, 1]).predict_proba(x)).all()
 
-def test_folds_have_each_row_once():
-    from symbayes.sklearn import _folds
-    problem = BayesianMLPClassifier(**tiny).fit(*make_moons(20, noise=.2, random_state=0)).problem_
-    parts = _folds(problem, 0)
-    held = torch.cat([x for _,(x,_) in parts])
-    assert len(parts)==3 and torch.equal(held.sort(0)[0], problem.tensors[0].sort(0)[0])
-    for p,(x,y) in parts: assert p.n+len(x)==20 and len(x)==len(y) and not torch.isin(p.tensors[0][:, 0], x[:, 0]).any()
-
 def test_a_column_without_influence_gets_a_smaller_scale():
     rng = np.random.default_rng(0)
     x = rng.normal(size=(100, 2))
@@ -243,15 +236,6 @@ def test_a_column_without_influence_gets_a_smaller_scale():
     assert idle<.5*used and 'one for each column' in est.report_
     fixed = BayesianMLPRegressor(**tiny|dict(prior=1.)).fit(x, x[:, 0])
     assert np.ndim(fixed.problem_.prior.std['0.weight'])==0 and 'as given' in fixed.report_
-
-@pytest.mark.parametrize('params,rows,kinds', [({}, 149, [False]), ({}, 150, [False, True]), ({}, 1000, [False, True]), ({}, 1001, [False]),
-    (dict(max_steps=10), 200, [False]), (dict(budget=1.), 200, [False]), (dict(noise='constant'), 200, [False]), (dict(noise='input'), 20, [True]), (dict(noise=1.), 200, [False])])
-def test_both_kinds_of_noise_are_tried_where_rows_and_time_are_enough(params, rows, kinds):
-    est = BayesianMLPRegressor(**params)
-    est.family_ = 'collapsed'
-    assert est._noise_kinds(rows)==kinds
-    est.family_ = 'inducing'
-    assert len(est._noise_kinds(rows))==1 and BayesianMLPClassifier()._by_input is False
 
 @pytest.mark.slow
 def test_the_bound_chooses_the_kind_of_noise(tmp_path):
@@ -271,8 +255,7 @@ def test_a_long_fit_says_that_it_has_settled(curve):
     assert est.history_.attrs['settled'] in (True, False) and 'nats' in est.report_
 
 def test_large_tables_are_left_to_mean_field():
-    from symbayes.sklearn import _chosen_family
-    assert _chosen_family('auto', 1, False, 5001)==_chosen_family('auto', 1, True, 1001)==_chosen_family('auto', 2, False, 1001)=='mean_field'
+    assert chosen_family('auto', 1, False, 5001)==chosen_family('auto', 1, True, 1001)==chosen_family('auto', 2, False, 1001)=='mean_field'
     rng = np.random.default_rng(0)
     x = rng.normal(size=(1200, 2))
     est = BayesianMLPClassifier(**tiny).fit(x, x[:, 0]>0)
@@ -292,6 +275,44 @@ def test_global_state_is_left_alone(curve):
 def test_a_budget_shortens_training_and_is_told(curve):
     est = BayesianMLPRegressor(max_steps=4000, prior=1., budget=.3, random_state=0).fit(*curve)
     assert est.summary().steps.iloc[-1]<4000 and est.seconds_<10 and 'budget' in est.report_
+
+def test_a_refused_fit_leaves_an_estimator_as_it_was(curve):
+    x, y = curve
+    est = BayesianMLPRegressor(noise='input', **tiny).fit(x, y)
+    before, draws = dict(vars(est)), est.predict(x, return_std=True)
+    est.set_params(noise='constant')
+    for params,bad in [({}, (np.c_[x, np.full(80, np.nan)], y)), (dict(hidden_layer_sizes=10**6), curve), (dict(family='gp'), curve), (dict(prior='wide'), (np.zeros((80, 2)), y))]:
+        with pytest.raises(SymbayesError): clone(est).set_params(**params).fit(*bad)
+        with pytest.raises(SymbayesError): est.set_params(**params).fit(*bad)
+        est.set_params(hidden_layer_sizes=(4,), family='auto', prior='learned')
+    assert all(vars(est)[k] is before[k] for k in before if k.endswith('_')) and est.by_input_
+    for a,b in zip(est.predict(x, return_std=True), draws): assert np.array_equal(a, b)
+
+def test_a_second_fit_keeps_nothing_of_the_first(curve):
+    x, y = curve
+    est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', prior=1., max_steps=2, random_state=0).fit(x, y)
+    first = est.evidence_
+    est.set_params(inference='auto').fit(x, y)
+    assert not hasattr(est, 'chains_') and est.log_noises_ is None and est.evidence_!=first
+    assert np.array_equal(est.predict(x), clone(est).fit(x, y).predict(x))
+
+@pytest.mark.parametrize('params,said', [(dict(max_steps=2), 'max_steps limits the time'), (dict(budget=9.), 'budget limits the time'), (dict(max_steps=2, budget=9.), 'max_steps and budget limit the time')])
+def test_the_report_says_why_noise_was_taken_as_constant(params, said):
+    x = np.random.default_rng(0).normal(size=(160, 1))
+    how = dict(hidden_layer_sizes=(3,), prior=1., random_state=0)
+    limited = BayesianMLPRegressor(**how, **params).fit(x, x[:, 0])
+    assert f"Only constant noise was tried (noise='auto'), since {said}: noise='input'" in limited.report_
+    asked = BayesianMLPRegressor(**how, **dict(params, noise='constant')).fit(x, x[:, 0])
+    few = BayesianMLPRegressor(**how, max_steps=2).fit(x[:20], x[:20, 0])
+    assert 'Only constant' not in asked.report_ and '150 to 1,000 rows' in few.report_ and 'limits' not in few.report_
+
+@pytest.mark.parametrize('noise,layers', [('auto', [2, 5, 1, 1]), ('constant', [2, 5, 1]), ('input', [2, 5, 1, 1])])
+def test_memory_is_that_of_the_larger_candidate(noise, layers, monkeypatch):
+    class Asked(Exception): pass
+    def asked(family, rows, sizes, starts, device): raise Asked(sizes)
+    monkeypatch.setattr('symbayes.sklearn.check_memory', asked)
+    with pytest.raises(Asked) as e: BayesianMLPRegressor(hidden_layer_sizes=5, noise=noise).fit(np.arange(400.).reshape(200, 2), np.arange(200))
+    assert e.value.args[0]==layers
 
 @pytest.mark.parametrize('name', ['reg', 'clf', 'by_input'])
 def test_pickle_and_file_predict_the_same(name, request, tmp_path):

@@ -241,7 +241,7 @@ def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObj
     return MatchingObjective(group, channels)
 
 # %% ../../nbs/comparison/08_alignment.ipynb #8fe793ad
-def _noise_of(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
+def _noise_of_draws(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
     "Estimate the part of the squared distance due to moments from draws; for Gaussian weights the same for all elements"
     if m0.draws is None: return 0.
     drawn = {k: s for k,s in layout.shapes.items() if k not in m0.known}
@@ -306,7 +306,7 @@ def find_alignment(
     if _is_brought_down(q0, q1):
         kicks = starts is None or 'kicked' in list(starts)
         return Alignment(*_members_brought_down(q0, q1, group, a, kicks, generator), f'W2^2{of}', table)
-    before, after = (objective.distance(b)-_noise_of(m0, m1, layout) for b in (group.identity(), a))
+    before, after = (objective.distance(b)-_noise_of_draws(m0, m1, layout) for b in (group.identity(), a))
     a, after = _unless_worse(group, a, before, after)
     bound = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if is_independent(q0) else bound)+of, table)

@@ -14,7 +14,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from .masses import Masses, check_scaled, device_of, squares, times
+from .masses import Masses, check_scaled, double_device, squares, times
 from ..core.messages import SymbayesError, require
 from ..core.tensors import Params
 from ..symmetry.scalings import Scaling, ScalingGroup
@@ -202,7 +202,7 @@ def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[
     "Return units that are off `(n_members, n)`, and a scaling, chunk by chunk"
     lead, off, logs = check_scaled(params, group), [], []
     for n,tensors in squares(params, group, weights) if group.n else ():
-        m = Masses(group, tensors, n, device_of(params, group))
+        m = Masses(group, tensors, n, double_device(params, group))
         off.append(solve(m)[:, :-1]==0)
         logs.append(m.z[:, :-1])
     if not logs: return torch.zeros(lead.numel(), group.n, dtype=torch.bool), group.identity(*lead)
@@ -217,7 +217,7 @@ def unit_mass(
     "Compute the mass into every unit, biases included, and out of it; a unit's weight onto itself is neither"
     lead, come, go = check_scaled(params, group), [torch.zeros(0, group.n)], [torch.zeros(0, group.n)]
     for n,tensors in squares(params, group, weights) if group.n else ():
-        m = Masses(group, tensors, n, device_of(params, group))
+        m = Masses(group, tensors, n, double_device(params, group))
         for all_,back in ((come, False), (go, True)): all_.append(torch.cat([m.pull(p, back) for p in range(m.n_places)], 1))
     come, go = (group.unflatten(torch.cat(t[1:] or t).reshape(*lead, group.n)) for t in (come, go))
     return {p: (come[p], go[p]) for p in group.sizes}

@@ -47,18 +47,18 @@ def geodesic(
 ) -> MeanField:       # with leading axes `(*batch,)`, or `(T, *batch)`
     "The way of least transport: means and standard deviations change linearly"
     with torch.no_grad():
-        found = dict(loc=_linear(self.loc, other.loc, t), log_std=_linear_in_exp(self.log_std, other.log_std, t))
+        found = dict(loc=_on_a_line(self.loc, other.loc, t), log_std=_linear_in_exp(self.log_std, other.log_std, t))
     return type(self).build(self.layout, found, self.spec())
 
-def _times(t: Tensor, like: Tensor) -> Tensor:
+def _times_like(t: Tensor, like: Tensor) -> Tensor:
     "Times in a shape that broadcasts with `like`, in front of its axes"
     return t.to(like).reshape(*t.shape, *[1]*like.ndim)
 
-def _linear(a: Tensor, b: Tensor, t: Tensor) -> Tensor: return torch.lerp(a, b, _times(t, a))
+def _on_a_line(a: Tensor, b: Tensor, t: Tensor) -> Tensor: return torch.lerp(a, b, _times_like(t, a))
 
 def _linear_in_exp(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     "Interpolate exponentials linearly and return the log; exact at both ends"
-    t = _times(t, a)
+    t = _times_like(t, a)
     return torch.logaddexp(torch.log1p(-t)+a, t.log()+b)
 
 # %% ../../nbs/comparison/10_barriers.ipynb #99e900ce
@@ -73,7 +73,7 @@ def geodesic(
         same = torch.equal(self.index(l), other.index(l))
         require(same, f'units of label {l!r} own other weights in one posterior than in the other')
     with torch.no_grad():
-        found = dict(loc=_linear(self.loc, other.loc, t), log_std=_linear_in_exp(self.log_std, other.log_std, t))
+        found = dict(loc=_on_a_line(self.loc, other.loc, t), log_std=_linear_in_exp(self.log_std, other.log_std, t))
         for i,l in enumerate(self.labels):
             found[f'index_{i}'] = self.index(l).clone()
             found[f'tril_{i}'] = log_tril(_factor_between(self.scale_tril(l), other.scale_tril(l), t)).to(self.loc)
@@ -82,7 +82,7 @@ def geodesic(
 def _factor_between(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     "A factor of the covariance on the way between `a a^T` and `b b^T`, in float64 where the device has it"
     if a.device.type!='mps': a, b = a.double(), b.double()
-    return _linear(a, turned(a, b), t)
+    return _on_a_line(a, turned(a, b), t)
 
 def log_tril(
     factor: Tensor, # square roots of covariances `(*lead, p, p)`
@@ -107,7 +107,7 @@ def interpolate(
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return replace(q0, q=interpolate(q0.q, q1.q, t))
     q0, q1 = as_weights([q0, q1])
     check_pair(q0, q1)
-    if isinstance(q0, Mapping): return {k: _linear(q0[k].detach(), q1[k].detach(), t) for k in q0}
+    if isinstance(q0, Mapping): return {k: _on_a_line(q0[k].detach(), q1[k].detach(), t) for k in q0}
     return q0.geodesic(q1, t)
 
 @runtime_checkable
@@ -328,7 +328,7 @@ def loss_barrier(
     q0, q1 = as_weights([q0, q1])
     check_pair(q0, q1)
     known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
-    layout, seed = _checked_layout(model, q0, likelihood), _seed(generator)
+    layout, seed = _checked_layout(model, q0, likelihood), _drawn_seed(generator)
     like = next(iter(q0.values())) if known else q0
     lead = () if known else tuple(q0.batch_shape)
     require(not lead, f'the posteriors are stacks with leading axes {lead}: take q.member(i) of each')
@@ -358,7 +358,7 @@ def _checked_layout(model: nn.Module, q: Family|Params, likelihood: Likelihood) 
     own.check_same(Layout.of(q), 'the model', 'the parameters', 'the parameters are of another network: ')
     return Layout.of(q)
 
-def _seed(generator: torch.Generator|None) -> int:
+def _drawn_seed(generator: torch.Generator|None) -> int:
     return int(torch.randint(2**62, (), generator=generator, device=generator.device if generator is not None else None))
 
 def _drawn(q: Family|Params, layout: Layout, n: int, seed: int) -> Samples:

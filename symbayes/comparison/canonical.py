@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from .balancing import min_mass
 from .descent import Channel, MatchingObjective
 from .initial_elements import search
+from .labelled_slices import LabelMove, move_slices
 from .refinement import Refinement, nonzero
 from ..core.messages import check_finite, require
 from ..core.tensors import Params, free_parameters, in_pieces
@@ -26,6 +27,25 @@ from ..distributions.samples import is_network, with_weights
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import Scaling, ScalingGroup
 from ..symmetry.verification import named_tensors
+
+# %% ../../nbs/comparison/16_canonical.ipynb #8a053df8
+@patch
+def element(
+    self: Refinement,
+    lead: tuple[int, ...], # leading axes that the first axis combines
+) -> Element:
+    "Return the element that puts every unit at its rank"
+    move: LabelMove = {}
+    for l in sorted(self.rank, key=lambda l: len(self.group.outers(l))):
+        outers = self.group.outers(l)
+        order = self.rank[l].argsort(dim=-1, stable=True)
+        # arrays of an element are indexed by the new positions of the blocks
+        def carried(t): return move_slices(t, (*outers, l), [tuple(range(i)) for i in range(len(outers)+1)], move, False)
+        signs = carried(self.sign[l].gather(-1, order)).to(torch.int8) if l in self.sign else None
+        move[l] = carried(order), signs
+    shaped = lambda t: t.reshape(*lead, *t.shape[1:])
+    signs = {l: shaped(move[l][1]) for l in self.group.signed_labels}
+    return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group.depths)
 
 # %% ../../nbs/comparison/16_canonical.ipynb #dffdf1f4
 most_at_once = 2**25   # largest number of float64 weights sorted at once

@@ -27,7 +27,7 @@ from ..symmetry.permutations import Element, PermutationGroup
 pd = lazy_module('pandas')
 
 # %% ../../nbs/comparison/12_chains.ipynb #e6cfa684
-def _tensors(arrays: Mapping[str, Any]) -> Params: # without gradients
+def _as_params(arrays: Mapping[str, Any]) -> Params: # without gradients
     require(isinstance(arrays, Mapping) and len(arrays)>0, f'weights are a {type(arrays).__name__}, expected a dict of tensors')
     return {k: t.detach() if isinstance(t, Tensor) else _of_numbers(k, t) for k,t in arrays.items()}
 
@@ -38,7 +38,7 @@ def _of_numbers(name: str, array: Any) -> Tensor:
 
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     "Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"
-    found = _tensors(chains)
+    found = _as_params(chains)
     lead = tuple(next(iter(found.values())).shape[:2])
     for k,t in found.items():
         fits = len(lead)==2 and tuple(t.shape[:2])==lead
@@ -112,7 +112,7 @@ def align_chains(
     if starts is None: starts = [s for s in default_starts(group) if s not in ('random', 'kicked')]
     points = chains if each=='draw' else {k: t.mean(1, keepdim=True) for k,t in chains.items()}
     if reference is None: reference, a = _to_their_mean(points, group, starts, generator)
-    else: a = align({k: t.to(points.get(k, t)) for k,t in _tensors(reference).items()}, points, group, starts, generator)
+    else: a = align({k: t.to(points.get(k, t)) for k,t in _as_params(reference).items()}, points, group, starts, generator)
     n = next(iter(chains.values())).shape[1]
     if each=='chain': a = a.map(lambda t: t.expand(-1, n, *t.shape[2:]))
     return AlignedChains(group.act(a, chains), a, reference, group)

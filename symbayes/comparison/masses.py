@@ -56,7 +56,7 @@ def check_scaled(
         f'group is a {type(group).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
     return group.check(params)
 
-def device_of(
+def double_device(
     params: Params,      # weights by name
     group: ScalingGroup, # scaling group of the network
 ) -> torch.device:
@@ -71,7 +71,7 @@ def squares(
     most: int = 2**24,   # numbers in a chunk of members, if it has more than one
 ) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]: # members of a chunk, and its tensors `(members, *shape)`, float64
     "Yield squared weights times precisions, in chunks of members"
-    lead, device = check_scaled(params, group), device_of(params, group)
+    lead, device = check_scaled(params, group), double_device(params, group)
     for k in group.shapes: check_finite(f'tensor {k!r}', params[k])
     lam = precisions(weights, group, torch.zeros((), dtype=torch.float64, device=device))
     n, step = lead.numel(), max(1, most//group.layout.numel)

@@ -18,10 +18,10 @@ from torch import Tensor
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from .initial_elements import along_axes
-from .labelled_slices import LabelMove, cut_piece, fronted, label_axes, move_slices
+from .labelled_slices import cut_piece, fronted, label_axes
 from ..core.tensors import Params
 from ..symmetry.axes import pieces_of
-from ..symmetry.permutations import Element, PermutationGroup
+from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/comparison/15_refinement.ipynb #b5e8f503
 class WeightSlices(NamedTuple):
@@ -442,22 +442,3 @@ def resolve(self: Refinement) -> 'Refinement': # itself
     if len(some): self.update(some, self.restricted(some).refine())
     for i in self.undecided().nonzero(): self.update(i, self.restricted(i).best_branch())
     return self
-
-# %% ../../nbs/comparison/15_refinement.ipynb #8a053df8
-@patch
-def element(
-    self: Refinement,
-    lead: tuple[int, ...], # leading axes that the first axis combines
-) -> Element:
-    "Return the element that puts every unit at its rank"
-    move: LabelMove = {}
-    for l in sorted(self.rank, key=lambda l: len(self.group.outers(l))):
-        outers = self.group.outers(l)
-        order = self.rank[l].argsort(dim=-1, stable=True)
-        # arrays of an element are indexed by the new positions of the blocks
-        def carried(t): return move_slices(t, (*outers, l), [tuple(range(i)) for i in range(len(outers)+1)], move, False)
-        signs = carried(self.sign[l].gather(-1, order)).to(torch.int8) if l in self.sign else None
-        move[l] = carried(order), signs
-    shaped = lambda t: t.reshape(*lead, *t.shape[1:])
-    signs = {l: shaped(move[l][1]) for l in self.group.signed_labels}
-    return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group.depths)

@@ -203,7 +203,7 @@ def plot_regression(
 ) -> 'plt.Axes':
     "Plot training points, the noise-free function, and predictions: curves for one input, the background for two"
     x, y = (data.x_train, data.y_train) if isinstance(data, DataSplits) else data
-    truth = truth or getattr(data, 'truth', None)
+    if truth is None and isinstance(data, DataSplits): truth = data.truth
     x, y = _float64_rows('inputs', x), _float64_rows('targets', y)
     known = f'{x.shape[1]} inputs per point, {y.shape[1]} targets and {"no" if truth is None else "a"} known function'
     require(x.shape[1] in (1, 2) and y.shape[1]==1, f'a regression with {known} cannot be drawn, expected 1 or 2 inputs and 1 target')

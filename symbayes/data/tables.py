@@ -229,12 +229,12 @@ def table_scheme(
     zeros, classes = dict.fromkeys(numeric, 0.), _classes(frame, target, kind)
     require(classes is None or not log_target, f'{_name(frame)}: log_target is for a regression, and {target!r} holds classes')
     scheme = TableScheme(target, columns, {}, zeros, dict.fromkeys(numeric, 1.), classes, fill=fill and zeros, log_target=log_target)
-    if fill: frame = _filled(whole, scheme)
+    if fill: frame = _fill_holes(whole, scheme)
     return replace(scheme, categories={c: _levels(frame, c) for c in columns if c not in numeric})
 
 _missing = '(missing)' # category of rows without a value
 
-def _filled(frame: 'pd.DataFrame', scheme: TableScheme) -> 'pd.DataFrame':
+def _fill_holes(frame: 'pd.DataFrame', scheme: TableScheme) -> 'pd.DataFrame':
     "Return a table whose holes are filled as the scheme says"
     if scheme.fill is None: return frame
     holes = [c for c in scheme.columns if c in frame and frame[c].isna().any()]
@@ -268,7 +268,7 @@ def transform(
     "Return inputs of a network for every row of a table"
     frame = read_table(table)
     _refuse_holes(frame, () if self.fill is not None else [c for c in self.columns if c in frame])
-    frame = _filled(frame, self)
+    frame = _fill_holes(frame, self)
     def _inputs(c):
         if c in self.categories: return _one_hot(frame, c, self.categories[c])
         return (_numeric(frame, c)[:, None]-self.mean[c])/self.std[c]
@@ -304,7 +304,7 @@ def fitted(
     "Return the scheme with means and standard deviations of these rows, and medians if it fills holes"
     def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
     fill = None if self.fill is None else {c: float(pd.to_numeric(frame[c]).median()) for c in self.fill}
-    frame = _filled(frame, replace(self, fill=fill))
+    frame = _fill_holes(frame, replace(self, fill=fill))
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _target_numbers(frame, self)
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})

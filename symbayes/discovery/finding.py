@@ -139,8 +139,8 @@ class _Replay:
         if self.weights.issuperset(into): return False
         other = lambda f: {n: _altered(changed[n], self.values[n], f) for n in into}
         at = lambda values: self._value(node, changed | values)
-        drawn = lambda sign: at(other(lambda t: sign*t.abs().max()*_noise(t, gen.manual_seed(0))))
-        if not _equal_objects(at(other(lambda t: t*(1+.001*_noise(t, gen)))), at({})): return False
+        drawn = lambda sign: at(other(lambda t: sign*t.abs().max()*_noise_like(t, gen.manual_seed(0))))
+        if not _equal_objects(at(other(lambda t: t*(1+.001*_noise_like(t, gen)))), at({})): return False
         if self.moving.intersection(n for n in node.all_input_nodes if n not in changed) and _equal_objects(drawn(1), at({})): return True
         return not _same(_size(drawn(1)), _size(drawn(-1)))
 
@@ -171,7 +171,7 @@ _selections = {  # name of a selection to its candidates, which differ along the
     'take_along_dim': lambda x, _, axis=None: x.flatten() if axis is None else x.movedim(axis, 0),
     'embedding': lambda x, *_: x, 'take': lambda x, _: x.flatten(), 'masked_select': lambda x, _: x.flatten()}
 
-def _noise(t: Tensor, generator: torch.Generator) -> Tensor:
+def _noise_like(t: Tensor, generator: torch.Generator) -> Tensor:
     "Draw noise for a tensor: real numbers in single precision, which takes a quarter of the time"
     return normal_draws(t.shape, generator, t if t.is_complex() else t.new_empty(0, dtype=torch.float32))
 

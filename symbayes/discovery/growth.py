@@ -16,8 +16,8 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
-from ..core.messages import first_line
-from .interpreter import GraphTensor, Interpreter, Operation, Stored, register
+from ..core.messages import first_line, register
+from .interpreter import GraphTensor, Interpreter, Operation, Stored
 from .numbers import varying_axes
 
 # %% ../../nbs/discovery/10_growth.ipynb #6498747f
@@ -130,7 +130,7 @@ def scaling_rule(
     names: str, # names of operations, separated by spaces
 ) -> Callable:
     "Register the rule that maps the scales of an operation's arguments to that of its result"
-    return register(scaling_rules, names)
+    return register(scaling_rules, *names.split())
 
 def unscaled(
     value: Tensor,      # value of a tensor that no unknown scales

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['LIKE', 'RESHAPES', 'MOVEMENTS', 'IDENTITIES', 'PADS', 'JOINS', 'PRODUCTS', 'CONVOLUTIONS', 'POOLS', 'SOFTMAXES',
            'BATCH_NORMS', 'LAYER_NORMS', 'NamedAxes', 'GraphTensor', 'values_of', 'operation_name', 'node_location',
-           'Operation', 'register', 'batch_names', 'einsum_axes', 'matmul_axes', 'product_axes', 'Stored', 'Domain',
-           'live_nodes', 'Interpreter']
+           'Operation', 'batch_names', 'einsum_axes', 'matmul_axes', 'product_axes', 'Stored', 'Domain', 'live_nodes',
+           'Interpreter']
 
 # %% ../../nbs/discovery/01_interpreter.ipynb #itp9d443432
 from collections.abc import Callable, Sequence
@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import torch
 from torch import Tensor, fx, nn
+from torch._ops import OpOverload
 from torch.utils._pytree import tree_leaves, tree_map
 
 # %% ../../nbs/discovery/01_interpreter.ipynb #itp6b38ed6b
@@ -30,8 +31,7 @@ def values_of(arguments: Any) -> Any:
 
 def operation_name(node: fx.Node) -> str:
     "Return torch's name of an operation, without namespace; empty for a Python function"
-    schema = getattr(node.target, '_schema', None)
-    return schema.name.split('::')[-1] if schema is not None else ''
+    return node.target._schema.name.split('::')[-1] if isinstance(node.target, OpOverload) else ''
 
 def node_location(node: fx.Node|None) -> tuple[str, str]:
     "Name the operation, as `aten.cumsum`, and the layer of a node"
@@ -78,7 +78,7 @@ class Operation:
     @property
     def tags(self) -> tuple:
         "Marks such as pointwise or reduction"
-        return getattr(self.node.target, 'tags', ())
+        return self.node.target.tags if isinstance(self.node.target, OpOverload) else ()
 
     @property
     def sources(self) -> list[Any]:
@@ -123,13 +123,6 @@ POOLS = ' '.join(f'{a}{k}d' for k in (1, 2, 3) for a in _pools) + ' _upsample_bi
 SOFTMAXES = 'softmax _softmax log_softmax _log_softmax'
 BATCH_NORMS = '_native_batch_norm_legit_no_training batch_norm native_batch_norm _native_batch_norm_legit'
 LAYER_NORMS = 'layer_norm rms_norm native_layer_norm'
-
-def register(table: dict[str, Callable], names: str) -> Callable:
-    "Make a decorator that adds a rule to a table, under several names"
-    def put(f: Callable[[Operation], Any]) -> Callable[[Operation], Any]:
-        table.update({n: f for n in names.split()})
-        return f
-    return put
 
 # %% ../../nbs/discovery/01_interpreter.ipynb #itpd49b7338
 NamedAxes = list[tuple[Any, Sequence[str]]]  # tensors, and names of their axes

@@ -327,13 +327,13 @@ def pin_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], why: st
     return meet_entrywise(constraints, t, Numbered(box, fix=grid_positions(t.shape, axes))) if max(box, default=1)>1 else t
 
 # %% ../../nbs/discovery/02_numbers.ipynb #3b818364
-def _run(f: Callable, t: Tensor) -> Any:
+def _run_on_numbers(f: Callable, t: Tensor) -> Any:
     try: return f(t)
     except RuntimeError: return tree_map(lambda y: y.long(), f(t.double()))  # not all operations take whole numbers
 
 def move_entries(constraints: Constraints, t: Numbered, f: Callable) -> Any:
     "Apply a movement of entries to the numbers; return a list if it returns several tensors"
-    outs = [_run(f, c.expand(t.shape).contiguous()) for c in (t.fix, *t.coords)]
+    outs = [_run_on_numbers(f, c.expand(t.shape).contiguous()) for c in (t.fix, *t.coords)]
     parts = list(zip(*outs)) if isinstance(outs[0], (tuple, list)) else [tuple(outs)]
     moved = [_moved_part(constraints, t, j, *part) for j,part in enumerate(parts)]
     return moved if isinstance(outs[0], (tuple, list)) else moved[0]

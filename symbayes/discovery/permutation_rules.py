@@ -15,10 +15,11 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
+from ..core.messages import register
 from .graphs import operations, rules  # noqa: F401, `operations` keeps whole what has a rule here
 from .interpreter import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Interpreter,
-    Operation, Stored, batch_names, einsum_axes, matmul_axes, product_axes, register, values_of)
+    Operation, Stored, batch_names, einsum_axes, matmul_axes, product_axes, values_of)
 from .numbers import (
     FIXED, FREE, Axis_, Constraints, Numbered, as_numbers, compact, concatenate, constant_tensor, contract, fixed_tensor,
     grid_positions, meet_entrywise, move_entries, number_within_blocks, pin_axes, reduce_axes, scrambled_name, varying_axes,
@@ -30,7 +31,7 @@ def rule(
     names: str, # names of operations, separated by spaces
 ) -> Callable:
     "Register the rule that maps the numbers of an operation's arguments to those of its result"
-    return register(rules, names)
+    return register(rules, *names.split())
 
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #b563fd20
@@ -137,7 +138,7 @@ def _pads(op: Operation) -> Numbered:
 def _cats(op: Operation) -> Numbered: return concatenate(op.constraints, op.args[0], op.get('dim', 0))
 
 @rule('stack')
-def _stacks(op: Operation) -> Numbered:
+def _stack(op: Operation) -> Numbered:
     dim = op.get('dim', 0)%(len(op.args[0][0].shape)+1)
     return concatenate(op.constraints, [move_entries(op.constraints, t, lambda x: x.unsqueeze(dim)) for t in op.args[0]], dim)
 

@@ -161,18 +161,18 @@ def _scale_products(op: Operation) -> Scaled:
     if op.get('rounding_mode') is not None: return hold_all(op)
     if len(op.tensors)==2: return _scale_product(op.constraints, *op.tensors, (1, -1 if op.name=='div' else 1))
     if isinstance(op.args[0], Scaled): return op.args[0]
-    return _power(op.constraints, op.args[0] if op.name=='mul' else op.args[1], 1 if op.name=='mul' else -1)
+    return _to_power(op.constraints, op.args[0] if op.name=='mul' else op.args[1], 1 if op.name=='mul' else -1)
 
-def _power(unknowns: Unknowns, t: Scaled, k: float) -> Scaled: return Scaled(t.shape, [(k*c, u) for c,u in unknowns.decided(t).logs])
+def _to_power(unknowns: Unknowns, t: Scaled, k: float) -> Scaled: return Scaled(t.shape, [(k*c, u) for c,u in unknowns.decided(t).logs])
 
 @scaling_rule('pow')
 def _powers(op: Operation) -> Scaled:
     x, k = op.args[:2]
-    return _power(op.constraints, x, k) if isinstance(x, Scaled) and isinstance(k, (int, float)) else hold_all(op)
+    return _to_power(op.constraints, x, k) if isinstance(x, Scaled) and isinstance(k, (int, float)) else hold_all(op)
 
 @scaling_rule('square sqrt rsqrt reciprocal')
 def _roots(op: Operation) -> Scaled:
-    return _power(op.constraints, op.args[0], {'square': 2, 'sqrt': .5, 'rsqrt': -.5, 'reciprocal': -1}[op.name])
+    return _to_power(op.constraints, op.args[0], {'square': 2, 'sqrt': .5, 'rsqrt': -.5, 'reciprocal': -1}[op.name])
 
 @scaling_rule('addcmul addcdiv')
 def _added_products(op: Operation) -> Scaled:

@@ -10,8 +10,9 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'sites': 'DiagonalSites FullSites SiteProducts Sites gather_sites',
-    'base': 'Companion Family FollowsNetwork HasDensity HasEntropy HasInformativePart HasInformativeTensors HasMembers HasMoments '
+    'base': 'Family FollowsNetwork HasDensity HasEntropy HasInformativePart HasInformativeTensors HasMembers HasMoments '
         'HasOrbitRatios HasPushforward HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
+    'companions': 'Companion',
     'gaussian_base': 'Posterior double_draws per_tensor',
     'gaussian': 'LowRank MeanField',
     'unit_gaussian': 'UnitGaussian',

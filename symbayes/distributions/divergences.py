@@ -13,9 +13,9 @@ from torch import Tensor
 from ..core.messages import require
 from ..core.random import Generators
 from ..core.tensors import Params
-from .base import HasDensity, WeightDistribution
+from .base import HasDensity, HasKL, WeightDistribution
 from .gaussian_base import Posterior
-from .prior_base import Prior, check_density, check_lead, members_of
+from .prior_base import Prior, PriorDensity, check_density, check_lead, members_of
 
 
 # %% ../../nbs/distributions/08_divergences.ipynb #413f35e0
@@ -35,7 +35,7 @@ def check_prior(
     prior: Prior, # prior, or an object to be refused
 ) -> Prior:       # the prior itself
     "Raise `SymbayesError` unless `prior` is a `Prior`, or anything with `log_prob` and `check_invariant`"
-    is_prior = not isinstance(prior, type) and all(callable(getattr(prior, k, None)) for k in ('log_prob', 'check_invariant'))
+    is_prior = not isinstance(prior, type) and isinstance(prior, PriorDensity)
     kind = prior.__name__ if isinstance(prior, type) else type(prior).__name__
     require(is_prior, f'prior is a {kind}, expected a Prior, as IsotropicNormal(1.)')
     return prior
@@ -66,8 +66,7 @@ def closed_form_kl(
 ) -> Tensor|None:          # divergences `(*batch,)` nats
     "Return the KL in closed form, by the family or by the prior; None if neither has one"
     check_members(q, prior)
-    family_kl = getattr(type(q), 'kl', None)
-    if family_kl is not None and family_kl is not Posterior.kl: return q.kl(prior)  # closed form of the family itself
+    if isinstance(q, HasKL) and type(q).kl is not Posterior.kl: return q.kl(prior)  # closed form of the family itself
     return prior.kl_from(q) if isinstance(q, Posterior) and isinstance(prior, Prior) else None
 
 def kl_draws(

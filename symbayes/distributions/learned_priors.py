@@ -19,7 +19,7 @@ import symbayes.distributions.divergences  # noqa: F401, Posterior.kl
 from ..core.messages import require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
-from .base import Companion
+from .companions import Companion
 from .gaussian_base import Posterior, tensor_numbers
 from .prior_base import Prior
 from ..symmetry.permutations import PermutationGroup

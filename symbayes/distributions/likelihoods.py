@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from math import inf, lgamma, log, pi
 from numbers import Real
 
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from ..core.messages import SymbayesError, check_finite, require
-from .base import Companion
+from .companions import Companion
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #a2130882
 class Likelihood(Companion):
@@ -129,7 +130,7 @@ class LocationScale(Likelihood):
         super().__init__()
         require(isinstance(spread, Real) and spread>0, f'spread is {spread!r}, expected a positive number, or inf for a flat hyperprior')
         self.spread = float(spread)
-        self.per_output = isinstance(scale, (list, tuple)) or getattr(scale, 'ndim', 0)>0
+        self.per_output = isinstance(scale, (list, tuple)) or isinstance(scale, Tensor|np.ndarray) and scale.ndim>0
         numbers = scale.tolist() if isinstance(scale, Tensor) else scale
         scales = list(numbers) if self.per_output else [numbers]
         name, valid = self.scale_name.replace('log_', ''), [isinstance(s, Real) and 0<s<inf for s in scales]

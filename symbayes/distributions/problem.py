@@ -221,8 +221,8 @@ class Problem:
         check_buffers(self.model, None, self.buffers)
         if self.n_data is not None: check_count('n_data', self.n_data)
         x = map_inputs(lambda t: t[:64].to(self.like.device), few[0])
-        anew = isinstance(self.group, str) or getattr(self.group, 'found_for', id(self.model))!=id(self.model)
-        group = found_group(self.model, x) if anew else self.group
+        of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))
+        group = found_group(self.model, x) if isinstance(self.group, str) or of_another else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
         vars(self).update(data=data, group=group, _cast=None)  # set here although the class is frozen
         self.n

@@ -327,7 +327,7 @@ class Folded:
     title: str = ''                # title of the line; by default verdicts are counted
 
     def _repr_html_(self) -> str:
-        t, title = self.table, self.title or getattr(self.table, 'counted', 'The table')
+        t, title = self.table, self.title or (self.table.counted if isinstance(self.table, Verdicts) else 'The table')
         if isinstance(t, Verdicts): t = pd.DataFrame([(c.text, c.word, c.evidence) for c in t], columns=['claim', 'verdict',
             'evidence'])
         with pd.option_context('display.max_colwidth', None):

@@ -7,7 +7,7 @@ __all__ = ['regressions', 'classifications', 'Setting', 'Mixtures', 'regression_
            'trained', 'by_networks', 'linearised_std', 'by_laplace', 'by_chains', 'mixture_scores',
            'RegressionBaselineCell', 'ImageSetting', 'ClassProbabilities', 'by_fitted', 'by_logistic_regression',
            'by_process_classifier', 'trained_on_images', 'by_image_networks', 'linearised_outputs', 'by_image_laplace',
-           'ImageBaselineCell', 'by_draw', 'baseline_differences', 'baseline_table', 'regression_baselines_of',
+           'ImageBaselineCell', 'by_draw', 'baseline_differences', 'scores_table', 'regression_baselines_of',
            'image_baselines_of']
 
 # %% ../../nbs/experiments/32_baseline_cells.ipynb #7df70e9a
@@ -374,7 +374,7 @@ def baseline_differences(
     both = {m: score[[m, to]].dropna() for m in score.columns.drop(to)}
     return pd.Series({m: paired_difference(t[m], t[to]) for m,t in both.items() if len(t)>1}, dtype=object)
 
-def baseline_table(
+def scores_table(
     rows: 'pd.DataFrame',         # rows of cells of one task
     to: str = 'exact inference',  # method to compare with
     column: str = 'test_log_lik', # score to compare by

@@ -86,9 +86,9 @@ def digits(
 ):
     "Train a mean-field network and two symmetrised ones on real digits, and draw the effect of the symmetry"
     with one_line_errors(out):
-        from symbayes.experiments.digits import compare, differences, metrics_by_method, plot_comparison
+        from symbayes.experiments.digits import differences, metrics_by_method, plot_comparison, train_methods
         check_writable(Path(out)/'digits.png')
-        runs = compare(seeds, epochs, width, out=out, progress=progress, overwrite=overwrite)
+        runs = train_methods(seeds, epochs, width, out=out, progress=progress, overwrite=overwrite)
         fig = plot_comparison(runs)
         with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)

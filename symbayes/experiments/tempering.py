@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['settings', 'place', 'tempered_lines', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'prior_kernel', 'Directions',
-           'directions', 'width_along', 'gaussian_process', 'TemperedReferenceCell', 'function_summary',
-           'TemperingCell', 'tempered_method', 'start_tempered', 'fit_tempered', 'predictive', 'put_right',
-           'score_tempered', 'bounds_at_own_noise', 'place_name', 'beside_tempered', 'cooling', 'parts_of_loss',
-           'judge_tempering', 'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_tempering_cells',
+           'directions', 'width_along', 'infinite_width', 'TemperedReferenceCell', 'function_summary', 'TemperingCell',
+           'tempered_method', 'start_tempered', 'fit_tempered', 'predictive', 'put_right', 'score_tempered',
+           'bounds_at_own_noise', 'place_name', 'beside_tempered', 'cooling', 'parts_of_loss', 'judge_tempering',
+           'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_tempering_cells',
            'run_tempering_references', 'run_tempering']
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d990deb4
@@ -137,7 +137,7 @@ def width_along(
     return dict(std_data=std[..., :determined].log().mean(-1).exp(), std_rest=std[..., determined:].square().sum(-1).sqrt()) | each
 
 # %% ../../nbs/experiments/08_tempering.ipynb #0dda68aa
-def gaussian_process(
+def infinite_width(
     task: Task,                 # its data and prior
     *temperatures: float,       # the likelihood enters with power one over this
 ) -> tuple[float, list[float]]: # log evidence at temperature 1; test log likelihoods per point

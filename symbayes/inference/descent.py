@@ -21,7 +21,7 @@ from ..core.tensors import Params, free_parameters
 from ..data.splits import batches
 from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
-from .fitting import no_denormals
+from .steps import no_denormals
 from .objective import seeded_dropout
 from .prediction import check_options
 from .settling import Course, default_epochs

@@ -33,7 +33,8 @@ from ..distributions.likelihoods import Categorical, Likelihood
 from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import Samples
-from .fitting import data_identity, no_denormals
+from .fitting import data_identity
+from .steps import no_denormals
 from .settling import Course, default_epochs
 from .wide_networks import WideNet, stack_nets
 

@@ -28,15 +28,15 @@ from ..core.messages import SymbayesError, require, factorised
 from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.random import Generators
 from ..distributions.base import Family, PartlyIntegrated
-from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, in_dtype, short_form
+from ..distributions.problem import Problem, first_examples, short_form
 from .baselines import fit_notes
 from .checkpoints import TrainState, identity_of, load_checkpoint, same_identity, save_checkpoint
 from .local_reparam import LocalReparam
 from .objective import Objective, by_batches, check_shared, start_run, tensors_of, train_epoch
-from .options import Checkpoint, Stopping, TrainConfig, steps_of
+from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_held_out
 from .prediction import predict
 from .settling import Course
-from .steps import Looks, Steps, look_batches
+from .steps import Looks, Steps, look_batches, no_denormals
 from ..information.estimators import ceiling_note, default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
@@ -208,7 +208,7 @@ def train_once(
     config: TrainConfig, # options, filled in by `on`
 ) -> Epoch:
     "Train for one epoch and evaluate it"
-    n, epoch, start = steps_of(data, config.batch_size), run.epoch, time.monotonic()
+    n, epoch, start = steps_an_epoch(data, config.batch_size), run.epoch, time.monotonic()
     beta = warm_up(config, epoch, n)
     rate = lambda i: run.course.rate(epoch+min(i, n-1)/n)
     values = train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)
@@ -274,27 +274,6 @@ class _Saving:
         self.run.check()
         self.save()
         self.last, self.written = time.monotonic(), self.run.epoch
-
-# %% ../../nbs/inference/09_fitting.ipynb #39f57388
-@contextmanager
-def no_denormals() -> Iterator[None]:
-    "Flush numbers below 1e-38 to zero, which makes a CPU many times faster; torch's threads keep this afterwards"
-    was = (torch.tensor(1e-38)*.1).item()==0
-    torch.set_flush_denormal(True)
-    try: yield
-    finally: torch.set_flush_denormal(was)
-
-# %% ../../nbs/inference/09_fitting.ipynb #675ab1f3
-def with_held_out(
-    config: TrainConfig, # options of a run
-    problem: Problem,    # problem with network and likelihood
-) -> TrainConfig:
-    "Return the options with held-out data as tensors that fit the model"
-    if config.stopping is None: return config
-    dtype = problem.like.dtype
-    valid = tuple(in_dtype(t, dtype) for t in data_tensors(config.stopping.valid, dtype))
-    check_examples(problem.model, problem.likelihood, valid, problem.like.device)
-    return replace(config, stopping=replace(config.stopping, valid=valid))
 
 # %% ../../nbs/inference/09_fitting.ipynb #ce7a6dc3
 def run_identity(
@@ -430,7 +409,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     run.course = course_of(run, objective, data, config)
     save = started(run, objective, data, config, generator is not None)
     if not together.first: config = replace(config, progress=False, callback=None)
-    done, warm_until = run.epoch*steps_of(data, config.batch_size), config.temperature if config.kl_warmup else None
+    done, warm_until = run.epoch*steps_an_epoch(data, config.batch_size), config.temperature if config.kl_warmup else None
     steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data))
     with no_denormals(): train_loop(run, steps, data, config, save)
     if config.progress: write_notes(run, objective, data)

@@ -19,7 +19,7 @@ from ..distributions.problem import Problem, bind, short_form
 from .evidence import effective_draws
 from .last_layer import double_on
 from .prediction import check_options
-from ..information.estimators import mutual_information, sandwich_estimators
+from ..information.estimators import mutual_information, samples_of, sandwich_estimators
 from ..core.tensors import reporting_copy
 from ..information.orbit_averages import Estimator, check_kinds, draws_of, markdown_table, over_names, text_table
 from ..symmetry.permutations import PermutationGroup
@@ -55,7 +55,7 @@ def draws_at_once(
 ) -> int:
     "Return how many draws to take at a time, so that outputs and matrices fit"
     size = max([1, *problem.group.sizes.values()]) if problem.group is not None else 1
-    each = max(problem.data[1].numel(), size*max(size, getattr(estimator, 'K', 1)), problem.layout.numel)
+    each = max(problem.data[1].numel(), size*max(size, samples_of(estimator)), problem.layout.numel)
     return max(1, 2**22//(each*torch.Size(q.batch_shape).numel()))
 
 def _lower_side(q: Any, group: PermutationGroup|None, estimator: Estimator|None) -> Estimator|None:

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..core.messages import SymbayesError, progress_bar, require
+from ..core.messages import SymbayesError, name_of, progress_bar, require
 from ..core.random import seeded_module
 from ..core.tensors import Layout, Params
 from ..distributions.problem import Problem, short_form
@@ -43,14 +43,13 @@ def multi_mode(
     check_options(n_modes=n_modes, n_draws=n_draws)
     known = 'expected laplace, swag, sghmc, mc_dropout or a partial of one'
     require(callable(method), f'method is a {type(method).__name__}, {known}')
-    name = getattr(method, '__name__', type(method).__name__)
-    require(_takes_start(method), f'method {name} takes no start, so it cannot go out from several: {known}')
+    require(_takes_start(method), f'method {name_of(method)} takes no start, so it cannot go out from several: {known}')
     @short_form
     def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
         generator, layout, draws = as_generators(generator), problem.layout, []
         starts = _all_starts(layout, start, n_modes)
         if 'progress' in signature(method).parameters: more['progress'] = False  # one bar, of the modes
-        for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name):
+        for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name_of(method)):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
             own = torch.Generator(generator.device).manual_seed(seed)
             net = problem.model if start is not None else _anew(problem.model, seed)

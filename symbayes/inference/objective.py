@@ -27,7 +27,7 @@ from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs, 
 from ..core.random import Generators, child_generators, member_generators, seeded_from
 from ..core.tensors import Params
 from ..data.splits import batches
-from ..distributions.base import Companion
+from ..distributions.companions import Companion
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.prior_base import Prior

@@ -23,6 +23,7 @@ from torch.utils.data import DataLoader
 from ..core.messages import require
 from ..core.networks import Inputs
 from ..distributions.gaussian_base import Posterior
+from ..distributions.problem import Problem, check_examples, data_tensors, in_dtype
 from .prediction import check_options, predictive_nll
 from .settling import check_course, default_epochs
 
@@ -114,10 +115,10 @@ def on(
     until = self.until or ('settled' if self.epochs is None and not self.scheduler else None)
     # batches add noise anyway, and families that integrate over some weights have less
     many = not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
-    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_of(data, size)), until=until,
+    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_an_epoch(data, size)), until=until,
         anneal=0. if self.scheduler else self.anneal, n_samples=int(self.n_samples or (4 if many else 1)))
 
-def steps_of(
+def steps_an_epoch(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets, or a loader
     batch_size: int|None, # number of examples per step
 ) -> int:
@@ -125,3 +126,15 @@ def steps_of(
     if not isinstance(data, DataLoader): return -(-len(data[1])//(batch_size or len(data[1])))
     try: return max(1, len(data))
     except TypeError: return 1
+
+# %% ../../nbs/inference/08_options.ipynb #675ab1f3
+def with_held_out(
+    config: TrainConfig, # options of a run
+    problem: Problem,    # problem with network and likelihood
+) -> TrainConfig:
+    "Return the options with held-out data as tensors that fit the model"
+    if config.stopping is None: return config
+    dtype = problem.like.dtype
+    valid = tuple(in_dtype(t, dtype) for t in data_tensors(config.stopping.valid, dtype))
+    check_examples(problem.model, problem.likelihood, valid, problem.like.device)
+    return replace(config, stopping=replace(config.stopping, valid=valid))

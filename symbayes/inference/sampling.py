@@ -24,13 +24,15 @@ from ..core.networks import Inputs, gradients_on, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Layout, Params, in_pieces
-from ..distributions.base import Companion, Family, stack_posteriors
+from ..distributions.base import Family, stack_posteriors
+from ..distributions.companions import Companion
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian_base import Posterior
 from ..distributions.learned_priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
-from .fitting import check_kept, fit, no_denormals
+from .fitting import check_kept, fit
+from .steps import no_denormals
 from .hamiltonian import ChainRun, ChainState, hmc_transition
 from .last_layer import double_on
 from .options import Checkpoint
@@ -244,7 +246,7 @@ class SampledPosterior(Samples):
         n = len(self)//self.chains
         ends = (weights.cumsum(0)/weights.sum()*len(self)).round().long().tolist()
         rows = torch.cat([i*n + (2*torch.arange(b-a)+1)*n//max(2*(b-a), 1) for i,(a,b) in enumerate(zip([0, *ends], ends))])
-        given = None if self.given is None else _members(self.given, rows)
+        given = None if self.given is None else _take_members(self.given, rows)
         params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
         return SampledPosterior(params, self.layout, 1, given, learned, numbers={k: v for k,v in self.numbers.items() if k=='seconds'})
 
@@ -288,10 +290,10 @@ def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
 def _by_members(q: CollapsedLastLayer, f: Callable[[CollapsedLastLayer], Sequence[Tensor]]) -> tuple[Tensor, ...]:
     "Apply a function to a few members at a time, and join its results `(members, ..)`"
     widest = sum(s[-1] for s in q.layout.shapes.values())
-    parts = [f(_members(q, s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
+    parts = [f(_take_members(q, s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
     return tuple(torch.cat(p) for p in zip(*parts))
 
-def _members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:
+def _take_members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:
     "Take some members of a stack"
     data = dict(q.named_buffers())
     return q.build(q.layout, {k: t if k in data else t[which] for k,t in q.tensors().items()}, q.spec()).adopt(q)
@@ -332,7 +334,7 @@ def sample_posterior(
     identity = fingerprint(repr(how), state.w, state.variance, *(density.energy(z)[0] for z in (state.w, 1.1*state.w+.1)))
     resumed = kept is not None and kept.resume and Path(kept.path).exists()
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
-    with no_denormals(): _run(run, density, identity, kept, progress, **how)
+    with no_denormals(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
 
 def _check_df(student_t: bool|float) -> None:
@@ -345,11 +347,13 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
     if start is None:
         many = child_generators(gens[0], chains)
         problem = problem.with_parts(**{k: deepcopy(getattr(problem, k)) for k in ('prior', 'likelihood')})
-        start = default_posterior(problem, chains, many) if chains>1 else default_posterior(problem, 1, many[0])
+        start = default_posterior(problem, chains, many if chains>1 else many[0], exact=True)
         options = dict(epochs=1000, lr=.02) | dict(training or {})
         fit(problem, start, generator=many if chains>1 else many[0], progress=progress, **options)
     gaussian = isinstance(start, CollapsedLastLayer|Posterior)
     require(gaussian, f'start is a {type(start).__name__}, expected a fitted CollapsedLastLayer or Gaussian posterior')
+    exact = not (isinstance(start, CollapsedLastLayer) and start.classes)
+    require(exact, 'start is a CollapsedLastLayer of classes, whose last layer is not exact: expected a Gaussian posterior over all weights')
     problem.check(start)
     if not start.batch_shape: problem.check_members(start)
     q = start if start.batch_shape else stack_posteriors([start]*chains)
@@ -368,8 +372,8 @@ def _state_at(density: ChainDensity, w: Tensor, std: Tensor) -> ChainState:
     check_finite('the log density at the starts', state.potential)
     return state
 
-def _run(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, draws: int, warmup: int, between: int,
-    leaps: int) -> None:
+def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, draws: int, warmup: int,
+    between: int, leaps: int) -> None:
     "Move the chains to the end, and write the run now and then"
     state, total = run.state, warmup+draws*between
     begun = saved = time.monotonic()

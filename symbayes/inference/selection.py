@@ -33,13 +33,15 @@ def default_posterior(
     problem: Problem,             # problem that the posterior is about
     starts: int = 1,              # number of members of the stack; 1: no stack
     generator: Generators = None, # generator of the initial means: one, or one per member
+    exact: bool = False,          # True to integrate out only a last layer with a closed form, not that of classes
 ) -> Family:
     "Start the family whose bound is closest to the log evidence: the last layer integrated out where it can be, else mean field"
     check_count('starts', starts)
     nets = problem.model if starts==1 else starts*[problem.model]
     parts = problem.prior, problem.likelihood, problem.tensors
-    try: return CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
+    try: q = CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
     except SymbayesError: return MeanField.from_module(nets, .05)
+    return MeanField.from_module(nets, .05) if exact and q.classes else q
 
 # %% ../../nbs/inference/21_selection.ipynb #sel00009
 def loo_densities(
@@ -119,7 +121,8 @@ def _by_bound(problem: Problem, q: Family|None, starts: int, n: int, generator: 
 def _by_loo(problem: Problem, q: Family|None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
     "Fit, and return the sum of the leave-one-out densities of the best start"
     q, settled, gens = _fitted(problem, q, starts, generator, options)
-    require(isinstance(q, CollapsedLastLayer), f"by='loo' needs a posterior with its last layer integrated out, found {type(q).__name__}")
+    exact = isinstance(q, CollapsedLastLayer) and not q.classes
+    require(exact, f"by='loo' needs a posterior of real targets with its last layer integrated out, found {type(q).__name__} of {type(problem.likelihood).__name__} targets")
     draws = lambda g: loo_densities(q, n, g).reshape(-1, len(q.y))
     each = draws(gens[1])[draws(gens[0]).sum(-1).argmax()]
     return dict(loo=each.sum().item(), error=(each.std()*len(each)**.5).item()) | settled

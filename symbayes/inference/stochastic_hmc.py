@@ -24,7 +24,7 @@ from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import (
     all_batches, as_generators, default_batch_size, fixed_problem, log_density_per_example, starting_weights)
-from .fitting import no_denormals
+from .steps import no_denormals
 from .prediction import check_options
 
 # %% ../../nbs/inference/15_stochastic_hmc.ipynb #ae256b54

@@ -21,7 +21,7 @@ from ..core.tensors import Layout, Params
 from ..distributions.gaussian import LowRank
 from ..distributions.problem import Problem, short_form
 from .descent import as_generators, descent_path, fixed_problem, starting_weights, steps_per_epoch
-from .fitting import no_denormals
+from .steps import no_denormals
 from .prediction import check_options
 
 # %% ../../nbs/inference/14_weight_averaging.ipynb #de1352b2

@@ -28,7 +28,7 @@ from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import Samples, device_of, stack_axes
 from .haar import default_haar, haar_estimators, sharper_haar
 from symbayes.information.orbit_averages import (
-    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information,
+    Estimator, Exact, TakesSamples, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information,
     over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from .unit_information import (
@@ -254,7 +254,7 @@ def samples_of(
     estimator: Estimator|None, # any estimator
 ) -> int: # 1 for an estimator that draws nothing
     "Return how many samples an estimator takes for each draw"
-    return vars(estimator).get('K', 1) if estimator is not None else 1
+    return estimator.K if isinstance(estimator, TakesSamples) else 1
 
 def sharper_estimator(
     estimator: Estimator, # estimator used for all draws

@@ -68,7 +68,7 @@ def log_bessel(
     return torch.special.i0e(x).log()+x.abs()
 
 @cache
-def _interval() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` of the interval below and above the points, and log weights
+def _logistic_points() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` of the interval below and above the points, and log weights
     "Return points that are even on the logistic scale, which resolves both ends of the interval"
     y = .3*(torch.arange(256, dtype=torch.float64)-127.5)
     below, above = y.sigmoid(), y.neg().sigmoid()
@@ -82,7 +82,7 @@ def log_haar(
     require(r<=3, f'the average over O({r}) has no closed form here, expected at most 3 dimensions: Haar() bounds it')
     if r==1: return torch.logaddexp(s, -s).squeeze(-1)-log(2)
     if r==2: return torch.logaddexp(log_bessel(s.sum(-1)), log_bessel(s[..., 0]-s[..., 1]))-log(2)
-    (below, above, log_w), (a, b, c) = (t.to(s) for t in _interval()), s.unsqueeze(-2).unbind(-1)
+    (below, above, log_w), (a, b, c) = (t.to(s) for t in _logistic_points()), s.unsqueeze(-2).unbind(-1)
     both = log_bessel((a-b)*above)+log_bessel((a+b)*below)+log_w
     third = c*(below-above)
     return torch.logaddexp((both+third).logsumexp(-1), (both-third).logsumexp(-1))-log(2)
@@ -151,7 +151,7 @@ def haar_particles(
         u = cosines(r-k, kappa[:, k]*length, generator)
         log_w += (wide[:, k]-kappa[:, k])*length*u + sphere_mean(r-k, kappa[:, k]*length)[0]
         g[..., k] = u.unsqueeze(-1)*axis
-        if k<r-1: g[..., k] += (1-u.square()).clamp_min(0).sqrt().unsqueeze(-1)*_beside(g, k, axis, generator)
+        if k<r-1: g[..., k] += (1-u.square()).clamp_min(0).sqrt().unsqueeze(-1)*_orthogonal_draws(g, k, axis, generator)
     return g.unflatten(0, (n, K)), log_w.unflatten(0, (n, K))
 
 def _projected(g: Tensor, k: int) -> tuple[Tensor, Tensor]:
@@ -162,7 +162,7 @@ def _projected(g: Tensor, k: int) -> tuple[Tensor, Tensor]:
     length = axis.norm(dim=-1)
     return axis/length.clamp_min(1e-12).unsqueeze(-1), length
 
-def _beside(g: Tensor, k: int, axis: Tensor, generator: Generators) -> Tensor:
+def _orthogonal_draws(g: Tensor, k: int, axis: Tensor, generator: Generators) -> Tensor:
     "Draw unit vectors orthogonal to the first k columns and to an axis"
     t, basis = normal_draws(axis.shape, generator, axis), torch.cat([g[..., :k], axis.unsqueeze(-1)], -1)
     for _ in range(2): t = t-(basis @ (basis.mT @ t.unsqueeze(-1))).squeeze(-1)
@@ -204,7 +204,7 @@ class RotationEstimator:
         if not group.labels: return no_information(group, w)
         zero = no_information(group, w)
         if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
-        if not has_rotations(q, group): _refuse(self, q, group)
+        if not has_rotations(q, group): _raise_no_rotations(self, q, group)
         q64 = q._in_double() if isinstance(q, Posterior) else q
         w = double_draws({k: w[k] for k in group.layout.shapes})
         return sum(self._of(q64.rotation_matrix(w, group, l), generator) for l in group.labels).to(zero)+zero
@@ -223,7 +223,7 @@ def has_rotations(
     "Check whether the family has a matrix for each label of the group"
     return isinstance(q, HasRotationMatrix) and set(group.labels)<=set(q.labels)
 
-def _refuse(e: RotationEstimator, q: WeightDistribution, group: RotationGroup) -> None:
+def _raise_no_rotations(e: RotationEstimator, q: WeightDistribution, group: RotationGroup) -> None:
     kind = type(q).__name__
     message = f'{kind} has no rotation matrix for all of the labels {group.labels[:6]}, which {e!r} needs'
     require(False, f'{message}: MatrixNormal has; Uniform(K) takes any distribution')

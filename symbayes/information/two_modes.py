@@ -118,7 +118,7 @@ def _gaussians_from(
     tril = scale.tril(-1)+torch.diag_embed(scale.diagonal(dim1=-2, dim2=-1).exp())
     return MultivariateNormal(mean, scale_tril=tril, validate_args=False)
 
-def _start(target: TwoModes, mean: Tensor|float, std: Tensor|float, full: bool) -> tuple[Tensor, Tensor]:
+def _initial_gaussians(target: TwoModes, mean: Tensor|float, std: Tensor|float, full: bool) -> tuple[Tensor, Tensor]:
     "Return initial means, and initial scales in the parametrisation of `_gaussians_from`"
     m = (torch.as_tensor(mean, dtype=torch.float64)*target.alpha)[:, None]*target.direction
     s = (torch.as_tensor(std, dtype=torch.float64)*target.sigma).log()[:, None].expand_as(m)
@@ -144,7 +144,7 @@ def fit_gaussian(
     "Minimise the reverse divergence for all targets at once"
     positive = steps>0 and lr>0 and (n_samples is None or n_samples>0) and bool((torch.as_tensor(std)>0).all())
     require(positive, f'fit_gaussian: steps={steps}, lr={lr}, n_samples={n_samples}, std={std}, expected positive numbers')
-    m, s = _start(target, mean, std, full)
+    m, s = _initial_gaussians(target, mean, std, full)
     optimiser = torch.optim.Adam([m, s], lr)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     for _ in range(steps):

@@ -25,8 +25,8 @@ import torch
 from .. import __version__
 from ..core.files import fingerprint, read_json, tables_read, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, first_line, require
-from ..core.random import streams
+from ..core.messages import SymbayesError, first_line, name_of, require
+from ..core.random import seed_torch, streams
 
 # %% ../../nbs/runs/02_cells.ipynb #c142fc18
 pd = lazy_module('pandas')
@@ -228,7 +228,7 @@ def settled(
         own = random.getstate(), np.random.get_state()  # noqa: NPY002
         devices = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else []
         with torch.random.fork_rng(list(devices)):
-            for start in (random.seed, np.random.seed, _seed_torch): start(seed)
+            for start in (random.seed, np.random.seed, seed_torch): start(seed)
             torch.set_num_threads(1)
             try: yield
             finally:
@@ -237,11 +237,6 @@ def settled(
                 torch.set_num_threads(threads)
 
 _turn = RLock()
-
-def _seed_torch(seed: int) -> None:
-    "Seed torch; where there is no accelerator without its notes for accelerators that start later, each of them with a whole traceback"
-    if torch.accelerator.is_available(): torch.manual_seed(seed)
-    else: torch.default_generator.manual_seed(seed)
 
 def _dice_of_their_own() -> None:
     "Give Dask's modules a random generator of their own, since they draw from Python's global one in a thread beside a run"
@@ -316,7 +311,7 @@ def full_keywords(
     given: dict[str, Any], # keywords for it
 ) -> dict[str, Any]:       # these and the defaults of the others
     "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
-    name, kinds = getattr(f, '__name__', str(f)), inspect.Parameter
+    name, kinds = name_of(f), inspect.Parameter
     parameters = _parameters(f).values()
     known = {p.name: p.default for p in parameters if p.kind in (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)}
     for k in [k for k in given if k not in known]:
@@ -330,7 +325,7 @@ def full_keywords(
 def _parameters(f: Callable) -> Mapping[str, inspect.Parameter]:
     try: return inspect.signature(f).parameters
     except (ValueError, TypeError) as e:
-        raise SymbayesError(f'{getattr(f, "__name__", f)} does not say which keywords it has: {first_line(e)}') from e
+        raise SymbayesError(f'{name_of(f)} does not say which keywords it has: {first_line(e)}') from e
 
 # %% ../../nbs/runs/02_cells.ipynb #celA0002
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ def _made(model: str, sizes: tuple[int, ...]) -> Any: # result of the function
     try: return seeded_module(lambda: f(**given), 0)
     except Exception as e: raise SymbayesError(f'model {model!r} cannot be made: {type(e).__name__}: {first_line(e)}') from e
 
-def _network(
+def _named_network(
     model: str, # module:function
     shape: str, # shape of an input, or ''
 ) -> 'tuple[nn.Module, PermutationGroup]': # and its symmetries
@@ -295,7 +295,7 @@ def align(
         from symbayes.core.random import streams
         _check_output_files([*run_files(a), *run_files(b)], overwrite, out=out, element=element)
         run = None if model else _run_of(a)
-        net, group = (run.model, run.group) if run else _network(model, shape)
+        net, group = (run.model, run.group) if run else _named_network(model, shape)
         q0, q1 = _one_member(_posterior(a, net), a, member), _posterior(b, net)
         found = find_alignment(q0, q1, group, generator=streams(seed, 'align'))
         print(alignment_report(found, group))

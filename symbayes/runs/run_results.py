@@ -293,7 +293,8 @@ def predict(self: RunResult,
 @patch(as_prop=True)
 def class_names(self: RunResult) -> tuple:
     "Names of the labels 0, 1, ..."
-    return getattr(self.info.scheme, 'classes', None) or tuple(range(self.info.n_classes or 0))
+    named = self.info.scheme is not None and self.info.scheme.classes
+    return named or tuple(range(self.info.n_classes or 0))
 
 @patch
 def as_table(self: RunResult,

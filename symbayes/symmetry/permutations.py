@@ -13,6 +13,7 @@ from itertools import islice, permutations, product
 from math import factorial, lgamma, log, prod
 from numbers import Integral
 from pathlib import Path
+from typing import ClassVar
 import json
 
 import torch
@@ -22,7 +23,7 @@ from torch import Tensor
 from ..core.files import blaming, read_tensors, write_tensors
 from ..core.messages import SymbayesError, require
 from ..core.random import Generators, check_generator, each_draws
-from ..core.tensors import Layout
+from ..core.tensors import Layout, dtype_of
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, factors, pieces_of, shortest
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
@@ -37,6 +38,7 @@ class PermutationGroup:
     inside: dict[str, str] = field(default_factory=dict) # label to the label whose every unit holds a block of it
     buffers: tuple[str, ...]|None = None # names among `axes` that are buffers; None: those that end in running_mean or running_var
     still: dict[str, int] = field(default_factory=dict) # labels whose units hold blocks and stay where they are, with sizes
+    found_for: ClassVar[int|None] = None # identity of the network that it was found for, if it was found by a problem
 
     def __repr__(self) -> str:
         axes = {k: as_written(tuple(tuple(map(shortest, slab)) for slab in self.slabs[k])) for k in self.axes}
@@ -97,8 +99,8 @@ class PermutationGroup:
     ) -> int:       # number of entries
         "Count the entries of an axis; raise if its order does not fit"
         n = sum(prod(self.segment_shape(s)) for s in axis)
-        fits = not isinstance(axis, Rearranged) or len(axis.order)==n
-        require(fits, f'an axis of {n} places is rearranged by an order of {len(getattr(axis, "order", ()))}')
+        if isinstance(axis, Rearranged):
+            require(len(axis.order)==n, f'an axis of {n} places is rearranged by an order of {len(axis.order)}')
         return n
 
     @cached_property
@@ -417,7 +419,7 @@ def _check_arrays(self: Element) -> None:
     for l,i in self.items():
         d = self.depth.get(l, 0)
         say = f'the index of label {l!r}'
-        require(isinstance(i, Tensor) and i.dtype==torch.int64, f'{say} is {getattr(i, "dtype", type(i).__name__)}, expected int64')
+        require(isinstance(i, Tensor) and i.dtype==torch.int64, f'{say} is {dtype_of(i)}, expected int64')
         fits = i.ndim>d and i.shape[:i.ndim-1-d]==lead
         require(fits, f'{say} has shape {tuple(i.shape)}, expected leading axes {tuple(lead)}, {d} of blocks and one of units')
         whole = bool((i.sort(-1).values==torch.arange(i.shape[-1], device=i.device)).all())

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, dtype_of
 from .permutations import PermutationGroup
 from .verification import Trial, model_call
 
@@ -94,8 +94,7 @@ def check_element(
     lead = None
     for l,r in self.sizes.items():
         t, say = a[l], f'the matrix of label {l!r}'
-        kind = getattr(t, 'dtype', type(t).__name__)
-        require(isinstance(t, Tensor) and t.is_floating_point(), f'{say} is {kind}, expected real numbers')
+        require(isinstance(t, Tensor) and t.is_floating_point(), f'{say} is {dtype_of(t)}, expected real numbers')
         require(t.shape[-2:]==(r, r), f'{say} has shape {tuple(t.shape)}, expected (*lead, {r}, {r})')
         require(lead in (None, t.shape[:-2]), f'{say} has leading axes {tuple(t.shape[:-2])}, those before {tuple(lead or ())}')
         lead, gap = t.shape[:-2], _from_orthogonal(check_finite(say, t))

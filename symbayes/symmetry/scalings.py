@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import check_generator
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, dtype_of
 from .verification import Trial, model_call
 
 # %% ../../nbs/symmetry/06_scalings.ipynb #6b5e062f
@@ -87,7 +87,7 @@ def check(
     "Raise on tensors that the group does not fit, naming them"
     require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
     own = {k: t for k,t in params.items() if k in self.shapes}
-    odd = {k: getattr(t, 'dtype', type(t).__name__) for k,t in own.items() if not isinstance(t, Tensor) or not t.is_floating_point()}
+    odd = {k: dtype_of(t) for k,t in own.items() if not isinstance(t, Tensor) or not t.is_floating_point()}
     require(not odd, f'tensors {dict(list(odd.items())[:4])} are no real numbers, which alone can be scaled')
     return self.layout.lead(own)
 
@@ -107,8 +107,7 @@ def check_scaling(
     lead = None
     for p,n in self.sizes.items():
         t, say = a[p], f'the logs of place {p!r}'
-        found = getattr(t, 'dtype', type(t).__name__)
-        require(isinstance(t, Tensor) and t.is_floating_point(), f'{say} are {found}, expected real numbers')
+        require(isinstance(t, Tensor) and t.is_floating_point(), f'{say} are {dtype_of(t)}, expected real numbers')
         require(t.ndim>0 and t.shape[-1]==n, f'{say} have shape {tuple(t.shape)}, expected (*lead, {n})')
         require(lead in (None, t.shape[:-1]), f'{say} have leading axes {tuple(t.shape[:-1])}, those before {tuple(lead or ())}')
         check_finite(say, t)

@@ -86,7 +86,7 @@ def _answer(f: Callable, name: str, who: str, args: tuple, generator: torch.Gene
         raise SymbayesError(f'{who} breaks the law {name!r}: {what}') from e
     return 'holds'
 
-def kind_of(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type) else f'of type {type(v).__name__}'
+def type_of(v: Any) -> str: return f'the class {v.__name__}' if isinstance(v, type) else f'of type {type(v).__name__}'
 
 # %% ../../nbs/testing/01_batteries.ipynb #25a8457e
 def expect_equal(
@@ -95,7 +95,7 @@ def expect_equal(
     what: str,               # name in messages
 ) -> None:
     "Raise `SymbayesError` unless all entries are the same, naming the first that is not"
-    for name,f,e in _pairs(found, expected, what): _refuse(name, f, e, (f!=e) & ~(f.isnan() & e.isnan()))
+    for name,f,e in _pairs(found, expected, what): _raise_difference(name, f, e, (f!=e) & ~(f.isnan() & e.isnan()))
 
 def expect_close(
     found: Tensor|Params,    # actual tensors
@@ -106,7 +106,7 @@ def expect_close(
     "Raise `SymbayesError` unless all entries are the same up to rounding, naming the first that is not"
     for name,f,e in _pairs(found, expected, what):
         near = (f-e).abs()<=(_rounding(f) if tol is None else tol)*(1+e.abs())
-        _refuse(name, f, e, ~(near | (f==e)))
+        _raise_difference(name, f, e, ~(near | (f==e)))
 
 def _rounding(t: Tensor) -> float: return {torch.float64: 1e-9, torch.float32: 1e-4}.get(t.dtype, 1e-2)
 
@@ -120,7 +120,7 @@ def _pairs(found: Tensor|Params, expected: Tensor|Params, what: str) -> Iterator
         require(forms[0]==forms[1], f'{name}: shape and dtype are {forms[0]}, expected {forms[1]}')
         yield name, f.detach(), e.detach()
 
-def _refuse(name: str, found: Tensor, expected: Tensor, bad: Tensor) -> None:
+def _raise_difference(name: str, found: Tensor, expected: Tensor, bad: Tensor) -> None:
     if not bad.any(): return
     at = tuple(bad.nonzero()[0].tolist())
     where = f' at {at}' if at else ''
@@ -151,7 +151,7 @@ def sigmas(k: int) -> float:
     return -NormalDist().inv_cdf(.5e-8/max(1, k))
 
 # %% ../../nbs/testing/01_batteries.ipynb #c72bedf9
-def check_draws(draw: Callable, random: bool, generator: torch.Generator) -> None:
+def check_sampler(draw: Callable, random: bool, generator: torch.Generator) -> None:
     seeds, state = torch.randint(2**62, (2,), generator=generator).tolist(), torch.get_rng_state()
     first, again, other = (draw(torch.Generator().manual_seed(s)) for s in (seeds[0], *seeds))
     require(torch.equal(torch.get_rng_state(), state), 'drawing with a generator changed the state of the global one')

@@ -23,8 +23,8 @@ from ..information.haar import HaarExact
 from ..information.orbit_averages import Estimator, Exact
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
-from .batteries import Laws, ask_all, check_draws, expect_close, expect_mean, kind_of, law, only_if
-from .family_laws import free_parameters, lead_axes, loose_tolerance
+from .batteries import Laws, ask_all, check_sampler, expect_close, expect_mean, type_of, law, only_if
+from .family_laws import learned_tensors, lead_axes, loose_tolerance
 
 # %% ../../nbs/testing/06_estimator_laws.ipynb #37088697
 def _value(estimator: Any, q: Any, group: PermutationGroup, n: int, generator: torch.Generator) -> tuple[Params, Tensor]:
@@ -79,7 +79,7 @@ def _no_labels(estimator: Any, q: Any, group: PermutationGroup, generator: torch
 def _estimator_generator(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "Equal generators give equal values, and the global generator is left alone"
     w = q.sample(3, generator=generator)
-    with torch.no_grad(): check_draws(lambda r: estimator(q, group, w, r), False, generator)
+    with torch.no_grad(): check_sampler(lambda r: estimator(q, group, w, r), False, generator)
 
 @law('estimator', 'members')
 def _estimator_members(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
@@ -98,7 +98,7 @@ def _estimator_members(estimator: Any, q: Any, group: PermutationGroup, generato
 def _disturbed(q: Any, generator: torch.Generator) -> Any:
     q = deepcopy(q)
     with torch.no_grad():
-        for p in free_parameters(q).values(): p.add_(.1*torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p))
+        for p in learned_tensors(q).values(): p.add_(.1*torch.randn(p.shape, generator=generator, dtype=torch.float64).to(p))
     return q
 
 @law('estimator', 'gradient')
@@ -106,7 +106,7 @@ def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generat
     "Values of reparametrised draws carry a gradient, which is finite"
     only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws) and bool(group.labels), 'no parameters, or no labels')
     q = deepcopy(q)
-    params = free_parameters(q)
+    params = learned_tensors(q)
     v = estimator(q, group, q.rsample(3, generator=generator), generator)
     require(v.requires_grad, 'values carry no gradient')
     for k,d in zip(params, torch.autograd.grad(v.sum(), list(params.values()), allow_unused=True)):
@@ -122,6 +122,6 @@ def check_estimator_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of an estimator that is broken"
-    require(callable(estimator) and not isinstance(estimator, type), f'estimator is {kind_of(estimator)}, expected one such as Soules()')
+    require(callable(estimator) and not isinstance(estimator, type), f'estimator is {type_of(estimator)}, expected one such as Soules()')
     require(isinstance(group, PermutationGroup|RotationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
     return ask_all('estimator', repr(estimator)[:60], (estimator, q, group), generator, skip)

@@ -27,7 +27,8 @@ from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..distributions.samples import stack_axes
 from ..symmetry.permutations import Element, PermutationGroup
-from .batteries import Laws, NotAsked, ask_all, check_draws, expect_close, expect_equal, expect_mean, kind_of, law, only_if
+from .batteries import (
+    Laws, NotAsked, ask_all, check_sampler, expect_close, expect_equal, expect_mean, law, only_if, type_of)
 from .group_laws import moving_element, only_label
 
 # %% ../../nbs/testing/03_family_laws.ipynb #6ed9d4ca
@@ -93,7 +94,7 @@ def _draws(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
 @law('family', 'same generator')
 def _family_generator(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
-    check_draws(lambda r: q.sample(3, generator=r), True, generator)
+    check_sampler(lambda r: q.sample(3, generator=r), True, generator)
 
 @law('family', 'leading axes')
 def _leading(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
@@ -169,7 +170,7 @@ def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) 
     "Draws, density and entropy pass the right gradient on to every parameter"
     only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws), 'it has no parameters, or no rsample')
     q, layout = deepcopy(q).double(), _layout(q, group)
-    params, w = free_parameters(q), q.sample(3, generator=generator)
+    params, w = learned_tensors(q), q.sample(3, generator=generator)
     only_if(bool(params), 'it has no parameters that require a gradient')
     v, seed = torch.randn(3, layout.numel, generator=generator, dtype=torch.float64), int(torch.randint(2**62, (), generator=generator))
     draws = lambda: layout.flatten(q.rsample(3, generator=torch.Generator().manual_seed(seed)))
@@ -181,7 +182,7 @@ def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) 
     _check_reach([f()+none() for f in parts], params)
     for f in parts: check_slopes(lambda: f()+none(), params, generator)
 
-def free_parameters(m: nn.Module) -> Params: return {k: p for k,p in m.named_parameters() if p.requires_grad and p.numel()}
+def learned_tensors(m: nn.Module) -> Params: return {k: p for k,p in m.named_parameters() if p.requires_grad and p.numel()}
 
 def _check_reach(values: Sequence[Tensor], params: Params) -> None:
     "Check that a gradient other than zero reaches each parameter"
@@ -334,7 +335,7 @@ def check_family_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a distribution over weights that is broken"
-    require(hasattr(q, 'sample') and not isinstance(q, type), f'q is {kind_of(q)}, expected a distribution with `sample`')
+    require(hasattr(q, 'sample') and not isinstance(q, type), f'q is {type_of(q)}, expected a distribution with `sample`')
     if group is not None: group.layout.check_same(_layout(q, group), 'the group', 'the distribution')
     if problem is not None: problem.check(q)
     return ask_all('family', type(q).__name__, (q, group, problem), generator, skip)

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from ..core.messages import require
 from ..core.tensors import Layout, Params
 from ..symmetry.permutations import Element, PermutationGroup
-from .batteries import Laws, ask_all, check_draws, expect_close, expect_equal, law, only_if, sigmas
+from .batteries import Laws, ask_all, check_sampler, expect_close, expect_equal, law, only_if, sigmas
 
 # %% ../../nbs/testing/02_group_laws.ipynb #fbbf9a69
 def random_weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
@@ -167,7 +167,7 @@ def _uniform(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gen
 @law('group', 'same generator')
 def _group_generator(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
     "Equal generators draw equal elements, others draw others, and the global generator is left alone"
-    check_draws(lambda r: _places(group, group.sample(64, generator=r)) if group.labels else torch.zeros(1), group.order>1, generator)
+    check_sampler(lambda r: _places(group, group.sample(64, generator=r)) if group.labels else torch.zeros(1), group.order>1, generator)
 
 @law('group', 'symmetry of the model')
 def _symmetry(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:

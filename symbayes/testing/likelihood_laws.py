@@ -15,8 +15,8 @@ from torch import Tensor, nn
 
 from ..core.messages import SymbayesError, require
 from ..distributions.likelihoods import Likelihood
-from .batteries import Laws, NotAsked, ask_all, expect_close, expect_equal, kind_of, law, only_if
-from .family_laws import check_slopes, free_parameters
+from .batteries import Laws, NotAsked, ask_all, expect_close, expect_equal, type_of, law, only_if
+from .family_laws import check_slopes, learned_tensors
 
 # %% ../../nbs/testing/05_likelihood_laws.ipynb #5eaad710
 def _one(likelihood: Likelihood) -> Likelihood: return likelihood.member(0) if likelihood.members else likelihood
@@ -107,7 +107,7 @@ def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|No
     "Gradients for outputs and learned parameters are the slopes"
     one, y = deepcopy(_one(likelihood)), likelihood.targets(y)
     one = one.double() if isinstance(one, nn.Module) else one
-    free = {'outputs': outputs.detach().double().clone().requires_grad_()} | (free_parameters(one) if isinstance(one, nn.Module) else {})
+    free = {'outputs': outputs.detach().double().clone().requires_grad_()} | (learned_tensors(one) if isinstance(one, nn.Module) else {})
     target = y.double() if y.is_floating_point() else y
     check_slopes(lambda: one.log_prob(free['outputs'], target).sum(), free, generator)
 
@@ -128,7 +128,7 @@ def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
     try: likelihood.join_stack(torch.Size([n]))
     except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
     with torch.no_grad():
-        for p in free_parameters(likelihood).values(): p.add_(.3*torch.randn(p.shape, generator=generator).to(p))
+        for p in learned_tensors(likelihood).values(): p.add_(.3*torch.randn(p.shape, generator=generator).to(p))
 
 # %% ../../nbs/testing/05_likelihood_laws.ipynb #5aab1a8c
 def check_likelihood_laws(
@@ -141,7 +141,7 @@ def check_likelihood_laws(
     generator: torch.Generator|None = None, # for other random numbers than the usual ones
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a likelihood that is broken"
-    require(isinstance(likelihood, Likelihood), f'likelihood is {kind_of(likelihood)}, expected a Likelihood')
+    require(isinstance(likelihood, Likelihood), f'likelihood is {type_of(likelihood)}, expected a Likelihood')
     shape, n = tuple(outputs.shape), len(y)
     require(len(shape)==3 and shape[1]==n>1, f'outputs have shape {shape} for {n} targets, expected (S, {n}, out) and two or more targets')
     return ask_all('likelihood', type(likelihood).__name__, (likelihood, outputs, y, values), generator, skip)

@@ -19,7 +19,7 @@ from ..distributions.prior_base import Prior, members_of
 from ..distributions.divergences import kl_to
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
-from .batteries import Laws, NotAsked, ask_all, check_draws, expect_close, expect_mean, kind_of, law, only_if
+from .batteries import Laws, NotAsked, ask_all, check_sampler, expect_close, expect_mean, type_of, law, only_if
 from .family_laws import check_normalised, check_slopes, lead_axes
 from .group_laws import random_weights
 
@@ -55,7 +55,7 @@ def _prior_leading(prior: Any, group: PermutationGroup, generator: torch.Generat
 def _prior_generator(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
     _prior_draws(prior, group, 1, generator)
-    check_draws(lambda r: _prior_draws(prior, group, 3, r), True, generator)
+    check_sampler(lambda r: _prior_draws(prior, group, 3, r), True, generator)
 
 @law('prior', 'density of the draws')
 def _prior_density(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
@@ -102,6 +102,6 @@ def check_prior_laws(
 ) -> Laws:                                  # laws that were checked, and hold
     "Raise `SymbayesError` at the first law of a prior that is broken"
     fits = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
-    require(fits, f'prior is {kind_of(prior)}, expected one with log_prob and check_invariant, as IsotropicNormal(1.)')
+    require(fits, f'prior is {type_of(prior)}, expected one with log_prob and check_invariant, as IsotropicNormal(1.)')
     require(isinstance(group, PermutationGroup|RotationGroup), f'group is of type {type(group).__name__}, expected a PermutationGroup')
     return ask_all('prior', type(prior).__name__, (prior, group), generator, skip)

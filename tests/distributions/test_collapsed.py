@@ -17,7 +17,7 @@ from symbayes.distributions.last_layer import last_linear
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, StudentT
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, Poisson, StudentT
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.problem import Problem
@@ -623,7 +623,7 @@ def refused(match, f, *args, **kwargs):
 
 def test_refused_at_the_start():
     model, make = net(), CollapsedLastLayer.from_module
-    for lik in (Categorical(), StudentT()): refused('expected a Gaussian or a HeteroscedasticGaussian: for others no last layer', make, model, prior_of(model), lik, data())
+    for lik in (Poisson(), StudentT()): refused('expected one of Gaussian, HeteroscedasticGaussian, Categorical, Bernoulli', make, model, prior_of(model), lik, data())
     refused('expected an IsotropicNormal or a LearnedNormal', make, model, LaplacePrior(1.), noise, data())
     refused('expected two tensors', make, model, prior_of(model), noise, DataLoader(TensorDataset(*data())))
     refused('7 inputs and 5 targets', make, model, prior_of(model), noise, (data()[0], data(5)[1]))

@@ -16,7 +16,8 @@ from symbayes.core.files import _signed, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import Companion, Family, WeightDistribution, stack_posteriors
+from symbayes.distributions.base import Family, WeightDistribution, stack_posteriors
+from symbayes.distributions.companions import Companion
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior, per_tensor

@@ -9,7 +9,7 @@ import torch
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.experiments.baseline_cells import (
-    ClassProbabilities, ImageBaselineCell, Mixtures, RegressionBaselineCell, baseline_differences, baseline_table, by_draw, by_laplace, by_networks,
+    ClassProbabilities, ImageBaselineCell, Mixtures, RegressionBaselineCell, baseline_differences, scores_table, by_draw, by_laplace, by_networks,
     by_process, classifications, image_baselines_of, linearised_outputs, mixture_scores, regression_baselines_of, regression_setting, regressions)
 from symbayes.experiments.tasks import Task, small_task
 
@@ -88,12 +88,12 @@ def test_differences_are_paired_by_draw():
     found = baseline_differences(rows)
     assert list(found.index)==['new'] and found['new'].mean==pytest.approx(.1) and found['new'].half<1e-9
     assert by_draw(rows).shape==(5, 3) and by_draw(rows)['new'].iloc[0]-by_draw(rows)['exact inference'].iloc[0]==pytest.approx(.1)
-    table = baseline_table(rows)
+    table = scores_table(rows)
     assert table.loc['once', 'minus exact inference']=='' and table.loc['once', 'seconds']=='' and table.loc['new', 'RMSE']=='0.200'
 
 
 def test_one_split_has_no_column_of_differences():
-    assert 'minus exact inference' not in baseline_table(planted(draws=1))
+    assert 'minus exact inference' not in scores_table(planted(draws=1))
 
 
 def test_a_table_needs_what_it_compares_with():

@@ -19,7 +19,7 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.experiments import kurle, kurle_networks
 from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import KurleMovingCell, cure_gains, cure_table, judge_breaking, kurle_runs, plot_gains, moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, true_log_lik
-from symbayes.experiments.kurle_networks import KurleDrawsCell, KurleRun, band_of, collapsed, cures, deep_task, distance_columns, outside, run_kurle
+from symbayes.experiments.kurle_networks import KurleDrawsCell, KurleRun, band_of, collapsed_share, cures, deep_task, distance_columns, outside, run_kurle
 from symbayes.experiments.references import worst_r_hat, write_draws
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
@@ -90,7 +90,7 @@ def test_collapse_is_the_share_of_units_at_the_prior():
     at['1.linear.weight'][1, 2] = 9.            # one unit of twelve
     at['3.linear.weight'][:2] = 9.              # the output is no hidden unit
     at['0.weight'][2, :2] = 9.
-    torch.testing.assert_close(collapsed(net, q, prior), torch.tensor([1, 11/12, 10/12]).double())
+    torch.testing.assert_close(collapsed_share(net, q, prior), torch.tensor([1, 11/12, 10/12]).double())
 
 phase = dict(zip(('none', 'skip', 'order', 'order+skip'), (0, 1, 2, 4)))
 
@@ -254,7 +254,7 @@ def test_collapse_is_towards_the_priors_own_means():
     q = MeanField.from_module([net], .5)
     prior = cures['soft means .9'].prior(q.layout, 1., rng(0))
     q.loc.data[0], q.log_std.data[0] = (f(q.layout, torch.zeros(0)) for f in (prior.flat_mean, lambda l, z: prior.flat_std(l, z).log()))
-    assert collapsed(net, q, prior).item()==1 and collapsed(net, q, IsotropicNormal(1.)).item()<.5
+    assert collapsed_share(net, q, prior).item()==1 and collapsed_share(net, q, IsotropicNormal(1.)).item()<.5
 
 # layers that move together
 

@@ -12,7 +12,7 @@ from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
 from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, beside_tempered, bounds_at_own_noise, cooling, directions, disagreements, fit_tempered,
-    gaussian_process, judge_tempering, kind_of_pair, order_of_pairs, plot_tempering, predictive, prior_kernel, put_right, quick_tempering_cells, start_tempered,
+    infinite_width, judge_tempering, kind_of_pair, order_of_pairs, plot_tempering, predictive, prior_kernel, put_right, quick_tempering_cells, start_tempered,
     function_summary, tempered_method, tempering_cells, tempering_references)
 from symbayes.inference.prediction import account, predict
 
@@ -76,7 +76,7 @@ def test_a_gaussian_process_is_what_the_dense_one_is(temperature):
     mean, var = k[10:, :10]@inverse@y, (k[10:, 10:]-k[10:, :10]@inverse@k[:10, 10:]).diagonal()
     few = type(task)(**{**vars(task), 'x_test': task.x_test[:5], 'y_test': task.y_test[:5]})
     expected = torch.distributions.Normal(mean, (var+s2)**.5).log_prob(task.y_test[:5, 0]).mean().item()
-    found, scores = gaussian_process(few, temperature, 2.)
+    found, scores = infinite_width(few, temperature, 2.)
     assert abs(scores[0]-expected)<1e-5 and scores[1]!=scores[0]
     evidence = torch.distributions.MultivariateNormal(torch.zeros(10).double(), k[:10, :10]+s2*torch.eye(10)).log_prob(y).item()
     assert abs(found-evidence)<1e-6

@@ -61,10 +61,11 @@ def test_the_lower_end_is_that_of_account():
 def test_other_families_and_classes():
     labels = (y[:, 0]>0).long()
     p = Problem(seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)), 0), IsotropicNormal(1.), Categorical(), (x.float(), labels))
-    assert type(default_posterior(p)).__name__=='MeanField' and default_posterior(p, 3).batch_shape==(3,)
+    assert default_posterior(p).classes==2 and default_posterior(p, 3, [rng(i) for i in range(3)]).batch_shape==(3,)
+    assert type(default_posterior(p, exact=True)).__name__=='MeanField' and default_posterior(p, 3, exact=True).batch_shape==(3,)
     table = compare({'classes': p}, generator=rng(0), progress=False, epochs=20)
     assert table.lower.notna().all()
-    with pytest.raises(SymbayesError, match="by='loo' needs a posterior with its last layer integrated out, found MeanField"):
+    with pytest.raises(SymbayesError, match="by='loo' needs a posterior of real targets with its last layer integrated out, found CollapsedLastLayer of Categorical targets"):
         compare([p], by='loo', generator=rng(0), progress=False, epochs=5)
 
 bad = {'nothing': (dict(problems=[]), 'no candidate'), 'a network': (dict(problems=[net()]), 'candidate 0 is a Sequential'),

@@ -1,0 +1,163 @@
+"""Classifiers with their defaults on scikit-learn's tables, in five folds: the runs behind the section *Classes* of the page *Tables*.
+
+Tables: iris, wine, breast cancer, and the 8x8 digits. Inputs are standardised by the training rows; columns that do not vary in these are left
+out. Everybody sees the same rows and chooses what it chooses on training rows alone:
+
+- *frequencies* of the classes;
+- *logistic regression* with a penalty by five folds;
+- *Gaussian process*: scikit-learn's classifier with a learned length scale, on at most 20 principal components and up to 1,000 rows;
+- *ensemble of five* networks of 50 ReLU units, weight decay by a fifth of the training rows, from five values;
+- *laplace-torch*: a network of 50 tanh units, trained by the marginal likelihood with Kronecker factors (Daxberger et al. 2021);
+- *ours*: `BayesianMLPClassifier` with its defaults, with a mean-field posterior, and with sampled weights.
+
+Log-likelihoods are in nats a row. Results are written after every fit, folds are outermost, and a second call goes on where the first one
+ended. Scores are compared and not times, so this script has no ratios for `run.py`."""
+import os
+os.environ.setdefault('OMP_NUM_THREADS', '1')
+
+import time, warnings
+from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import torch
+from sklearn import datasets
+from sklearn.decomposition import PCA
+from sklearn.gaussian_process import GaussianProcessClassifier
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel
+from sklearn.linear_model import LogisticRegressionCV
+from sklearn.model_selection import StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from torch import Tensor, nn
+
+from symbayes.core.doors import import_torchvision
+from symbayes.core.random import seeded_module, streams
+from symbayes.sklearn import BayesianMLPClassifier
+
+from report import options, write
+
+Rows = tuple[np.ndarray, np.ndarray, np.ndarray] # training inputs and labels, test inputs
+tables = {'iris': datasets.load_iris, 'wine': datasets.load_wine, 'breast_cancer': datasets.load_breast_cancer, 'digits': datasets.load_digits}
+keys = ['data', 'split', 'method']
+
+def fold(data: str, split: int) -> tuple[Rows, np.ndarray]:
+    "Return the rows of a fold, and its test labels"
+    x, y = tables[data](return_X_y=True)
+    train, test = list(StratifiedKFold(5, shuffle=True, random_state=0).split(x, y))[split]
+    x = x[:, x[train].std(0)>0]
+    x = (x-x[train].mean(0))/x[train].std(0)
+    return (x[train], y[train], x[test]), y[test]
+
+# %% methods: each returns probabilities `(m, classes)`
+
+def frequencies(rows: Rows) -> np.ndarray:
+    _, y, x_test = rows
+    return np.tile(np.bincount(y)/len(y), (len(x_test), 1))
+
+def fitted(rows: Rows, model) -> np.ndarray:
+    x, y, x_test = rows
+    return model.fit(x, y).predict_proba(x_test)
+
+def logistic(rows: Rows) -> np.ndarray:
+    model = LogisticRegressionCV(Cs=np.logspace(-4, 4, 17), cv=5, scoring='neg_log_loss', max_iter=2000, l1_ratios=(0,), use_legacy_attributes=False)
+    return fitted(rows, model)
+
+def process(rows: Rows, components: int = 20) -> np.ndarray|None:
+    n, d = rows[0].shape
+    if n>1000: return None  # its time grows with the cube of the rows
+    kernel = ConstantKernel(1., (1e-3, 1e5))*RBF(d**.5, (1e-2, 1e4))
+    return fitted(rows, make_pipeline(PCA(min(components, d)), GaussianProcessClassifier(kernel, random_state=0)))
+
+class Stack(nn.Module):
+    "Networks of 50 ReLU units, computed side by side"
+    def __init__(self, members: int, d: int, classes: int, generator: torch.Generator, units: int = 50):
+        super().__init__()
+        draw = lambda *s: nn.Parameter(torch.randn(*s, generator=generator)*(2/s[-2])**.5)
+        self.w, self.b, self.v = draw(members, d, units), nn.Parameter(torch.zeros(members, 1, units)), draw(members, units, classes)
+        self.c = nn.Parameter(torch.zeros(members, 1, classes))
+
+    def forward(self, x: Tensor) -> Tensor: # `(n, d)` or `(members, n, d)` to `(members, n, classes)`
+        return ((x@self.w+self.b).relu()@self.v+self.c).log_softmax(-1)
+
+    def squares(self) -> Tensor: # `(members,)`
+        return self.w.square().sum((1, 2))+self.v.square().sum((1, 2))
+
+def train(net: Stack, x: Tensor, y: Tensor, decay: Tensor, epochs: int, generator: torch.Generator, after: Callable[[int], None] = lambda e: None):
+    "Train by Adam in batches of 100; `after` is told the number of epochs"
+    adam = torch.optim.Adam(net.parameters(), lr=.005, fused=True)
+    for epoch in range(epochs):
+        for i in torch.rand(len(decay), len(y), generator=generator).argsort(-1).split(100, -1):
+            adam.zero_grad()
+            nll = -net(x[i]).gather(-1, y[i][..., None]).mean((-1, -2))
+            (nll+decay*net.squares()).sum().backward()
+            adam.step()
+        after(epoch+1)
+
+def ensemble(rows: Rows, members: int = 5, decays: tuple[float, ...] = (1e-5, 1e-4, 1e-3, 1e-2, .1), steps: int = 5000) -> np.ndarray:
+    "Weight decay and number of epochs are chosen on a fifth of the training rows; then all rows train"
+    x, y, x_test = (torch.as_tensor(t) for t in rows)
+    x, x_test, classes, g = x.float(), x_test.float(), int(y.max())+1, streams(0, 'ensemble')
+    valid, rest = torch.randperm(len(y), generator=g).tensor_split([len(y)//5])
+    epochs, found = steps//-(-len(y)//100), {}
+    net = Stack(members*len(decays), x.shape[1], classes, g)
+    @torch.no_grad()
+    def judge(epoch):
+        if epoch%max(1, epochs//50): return
+        p = net(x[valid]).unflatten(0, (len(decays), members)).logsumexp(1).gather(-1, y[valid].expand(len(decays), -1)[..., None])
+        found.update({(d, epoch): v for d,v in zip(decays, p.mean((1, 2)).tolist())})
+    train(net, x[rest], y[rest], torch.tensor(decays).repeat_interleave(members), epochs, g, judge)
+    decay, epochs = max(found, key=found.get)
+    net = Stack(members, x.shape[1], classes, g)
+    train(net, x, y, torch.full((members,), decay), epochs, g)
+    with torch.no_grad(): return net(x_test).exp().mean(0).numpy()
+
+def laplace_torch(rows: Rows) -> np.ndarray:
+    import_torchvision()  # laplace imports it
+    from laplace import marglik_training
+    from laplace.curvature import CurvlinopsGGN
+    x, y, x_test = (torch.as_tensor(t) for t in rows)
+    d, classes = x.shape[1], int(y.max())+1
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(d, 50), nn.Tanh(), nn.Linear(50, classes)), 0)
+    data = torch.utils.data.TensorDataset(x.float(), y)
+    loader = torch.utils.data.DataLoader(data, min(len(data), 1000), generator=streams(0, 'laplace'))
+    found, *_ = marglik_training(net, loader, 'classification', 'kron', CurvlinopsGGN, n_epochs=500, optimizer_kwargs=dict(lr=1e-2), marglik_frequency=5)
+    return found(x_test.float()).detach().double().numpy()
+
+def ours(rows: Rows, **how) -> np.ndarray:
+    return fitted(rows, BayesianMLPClassifier(random_state=0, **how))
+
+methods: dict[str, Callable[[Rows], np.ndarray|None]] = {'frequencies': frequencies, 'logistic regression': logistic, 'Gaussian process': process,
+    'ensemble of five': ensemble, 'laplace-torch': laplace_torch, 'ours': ours, 'ours, mean field': partial(ours, family='mean_field'),
+    'ours, sampled': partial(ours, inference='sampled')}
+
+# %% folds
+
+def measured(job: dict) -> dict:
+    rows, y = fold(job['data'], job['split'])
+    begun = time.process_time()
+    p = methods[job['method']](rows)
+    seconds, sizes = time.process_time()-begun, dict(n_train=len(rows[1]), n_test=len(y))
+    if p is None: return job | dict(log_lik=np.nan, accuracy=np.nan, seconds=np.nan) | sizes
+    lik = np.log(np.maximum(p[np.arange(len(y)), y], 1e-12))
+    return job | dict(log_lik=lik.mean(), accuracy=(p.argmax(1)==y).mean(), seconds=seconds) | sizes
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--data', nargs='+', choices=tables, default=[*tables], metavar='NAME', help=f'of: {", ".join(tables)}')
+    p.add_argument('--folds', type=int, default=5, help='number of folds to run, of five')
+    p.add_argument('--methods', nargs='+', choices=methods, default=[*methods], metavar='NAME', help=f'of: {", ".join(methods)}')
+    a = options(p, argv, data=['iris'], folds=1, methods=['frequencies', 'logistic regression', 'ensemble of five'])
+    warnings.simplefilter('ignore')  # of scikit-learn's optimisers, and of torch about laplace's code
+    path = a.out/'class_tables.csv'
+    done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=keys)
+    have = {tuple(r) for r in done[keys].itertuples(index=False)}
+    for job in [dict(zip(keys, (d, s, m))) for s in range(a.folds) for d in a.data for m in a.methods]:
+        if tuple(job.values()) in have: continue
+        row = measured(job)
+        print({k: round(v, 3) if isinstance(v, float) else v for k,v in row.items()}, flush=True)
+        done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
+        write(done, 'class_tables', a.out, ('scikit-learn', 'laplace-torch'))
+
+if __name__=='__main__': main()

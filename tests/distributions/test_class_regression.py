@@ -1,0 +1,179 @@
+"The best Gaussian of a linear classifier: known answers by quadrature, sides, gradients, laws of the collapsed family for classes, bad input."
+from math import log, pi
+
+import pytest, torch
+from hypothesis import given, settings, strategies as st
+from torch import nn
+
+from cases import rng, rngs
+from symbayes.core.messages import SymbayesError
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.class_regression import class_evidence, class_regression, class_targets, contrasts, smoothed
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import account, evaluate, predict
+from symbayes.inference.sampling import sample_posterior
+from symbayes.information.orbit_averages import Exact
+from symbayes.testing import check_family_laws
+
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
+def features(n=9, p=3, lead=(), seed=0): return torch.randn(*lead, n, p, generator=rng(seed)).double()
+def labels(n=9, classes=3): return torch.arange(n)%classes
+def bits(n=9, out=2): return torch.stack([(torch.arange(n)%(i+2)==0) for i in range(out)], 1).double()
+
+# known answers
+
+def by_quadrature(f, y, std):
+    "Log evidence of one log-odds weight on one feature, by the trapezoid rule"
+    u = torch.linspace(-40, 40, 400_001, dtype=torch.float64)
+    lik = nn.functional.logsigmoid((2*y-1)[:, None]*f*u).sum(0)
+    log_p = lik-.5*(u/std)**2-.5*log(2*pi)-log(std)
+    return torch.logsumexp(log_p, 0)+torch.log(u[1]-u[0])
+
+@pytest.mark.parametrize('std', [.1, 1., 3.])
+def test_one_weight(std):
+    f, y = features(20, 1), (torch.rand(20, generator=rng(1))<.7).double()
+    exact, bound = by_quadrature(f, y, std), class_evidence(f, y[:, None], 1, std)
+    assert bound<exact+1e-9 and exact-bound<.05*max(1., std)
+
+def test_without_features_the_evidence_is_that_of_a_coin():
+    for classes in (2, 3, 7):
+        y = torch.randint(classes, (15,), generator=rng(0))
+        close(class_evidence(torch.zeros(15, 2).double(), y, classes, 1.), torch.tensor(-15*log(classes)).double())
+
+def test_two_classes_are_one_logit_of_twice_the_variance():
+    f, y = features(), labels(classes=2)
+    close(class_evidence(f, y, 2, 1.3), class_evidence(f, y[:, None].double(), 1, 1.3*2**.5), 1e-3)
+
+def test_separate_logits_are_separate():
+    f, y = features(), bits(out=3)
+    close(class_evidence(f, y, 1, 1.), sum(class_evidence(f, y[:, [i]], 1, 1.) for i in range(3)))
+
+def test_order_of_classes_does_not_matter():
+    f, y, order = features(), labels(), torch.tensor([2, 0, 1])
+    close(class_evidence(f, y, 3, 1.), class_evidence(f, order[y], 3, 1.))
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**6), classes=st.integers(2, 5), scale=st.floats(.05, 8.), rows=st.integers(1, 12))
+def test_below_importance_sampling(seed, classes, scale, rows):
+    f, y = scale*features(rows, 2, seed=seed), torch.randint(classes, (rows,), generator=rng(seed))
+    value, at = class_regression(f.unsqueeze(-3), class_targets(y, classes), classes)
+    u = at.draw(torch.randn(4000, 1, 2, classes, generator=rng(seed+1)).double())
+    lik = (f@u[:, 0]).log_softmax(-1).gather(-1, y.expand(4000, -1).unsqueeze(-1)).sum((-2, -1))
+    log_w = lik-.5*u.square().sum((1, 2, 3))-classes*log(2*pi)-at.log_density(u)[:, 0]
+    assert value.item()<log_w.mean().item()+5*log_w.std().item()/4000**.5+1e-6  # the mean is the exact ELBO of this Gaussian
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**6), k=st.integers(2, 6), std=st.floats(.01, 4.))
+def test_the_bound_of_a_log_sum_exp(seed, k, std):
+    basis, mean = contrasts(k)[:, :-1], 2*torch.randn(3, k-1, generator=rng(seed)).double()
+    root = std*torch.randn(3, k-1, k-1, generator=rng(seed+1)).double()/k**.5
+    r, curvature, bound = smoothed(mean, root@root.mT, basis)
+    draws = (mean+(torch.randn(4000, 3, 1, k-1, generator=rng(seed+2)).double()@root.mT).squeeze(-2))@basis.mT
+    each = draws.logsumexp(-1)
+    assert (bound>each.mean(0)-5*each.std(0)/4000**.5).all()
+    close(r.sum(-1), torch.ones(3).double())
+    assert (torch.linalg.eigvalsh(curvature)>-1e-12).all()
+
+def test_the_gradient_by_hand():
+    f, y = .7*features(8, 3), labels(8)
+    f.requires_grad_()
+    grad = torch.autograd.grad(class_evidence(f, y, 3, 1.), f)[0]
+    step = torch.zeros_like(f)
+    step[2, 1] = 1e-4
+    difference = (class_evidence(f+step, y, 3, 1.)-class_evidence(f-step, y, 3, 1.))/2e-4
+    close(grad[2, 1], difference, 1e-4)
+
+@pytest.mark.parametrize('classes', [1, 2, 4])
+def test_draws_and_densities(classes):
+    y = bits() if classes==1 else labels(classes=classes)
+    out = 2 if classes==1 else classes
+    _, at = class_regression(features(lead=(2, 1)), class_targets(y, classes), classes)
+    u = at.draw(torch.randn(30_000, 2, 1, 3, out, generator=rng(3)).double())
+    close(u.mean(0), at.mean(), .04)
+    one = u[:, 0].flatten(1)
+    dense = torch.distributions.MultivariateNormal(at.mean()[0].flatten(), one.mT.cov())
+    close(at.log_density(u[:4])[:, 0, 0], dense.log_prob(one[:4]), .15)
+
+# the family
+
+def made(likelihood, members=0, std=.4, model=None, **how):
+    y = labels() if isinstance(likelihood, Categorical) else bits()
+    model = model or nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 3 if isinstance(likelihood, Categorical) else 2)).double()
+    xy, prior = (features(9, 2), y), IsotropicNormal({k: .7 if k.endswith('.weight') else .9 for k,_ in model.named_parameters()})
+    gens = rngs(*range(3, 3+members)) if members else rng(3)
+    return Problem(model, prior, likelihood, xy), CollapsedLastLayer.from_module([model]*members if members else model, prior, likelihood, xy, std=std, generator=gens, **how)
+
+both = pytest.mark.parametrize('likelihood', [Categorical(), Bernoulli()], ids=['classes', 'bits'])
+
+@both
+def test_laws(likelihood):
+    p, q = made(likelihood)
+    check_family_laws(q)
+
+@both
+def test_the_last_layer_is_free_of_information(likelihood):
+    p, q = made(likelihood)
+    w, part = q.sample(3, rng(0)), q.informative_part(p.group)
+    for a in list(p.group.elements())[:6]:
+        moved, b = p.group.act(a, w), {k: w[k] for k in q.body.layout.shapes}
+        ratio, body = q.log_prob(moved)-q.log_prob(w), q.body.log_prob({k: moved[k] for k in b})-q.body.log_prob(b)
+        close(ratio, body, 1e-6)
+    close(Exact()(q, p.group, w), Exact()(*part, {k: w[k] for k in q.body.layout.shapes}), 1e-6)
+
+@both
+def test_stack_is_its_members(likelihood):
+    p, stack = made(likelihood, members=2)
+    for i in range(2):
+        alone = made(likelihood)[1] if i==0 else None
+        if alone is not None: close(stack.member(0).sample(2, rng(1))['0.weight'], alone.sample(2, rng(1))['0.weight'])
+    values = evaluate(p, stack, n_samples=5, generator=rngs(0, 1)).elbo
+    each = [evaluate(p, stack.member(i), n_samples=5, generator=rng(i)).elbo for i in range(2)]
+    close(values, torch.stack([torch.as_tensor(e) for e in each]), 1e-6)
+
+@both
+def test_training_file_and_prediction(likelihood, tmp_path):
+    p, q = made(likelihood)
+    before = evaluate(p, q, n_samples=200, generator=rng(0)).elbo
+    fit(p, q, epochs=60, lr=.03, progress=False, generator=rng(1))
+    assert evaluate(p, q, n_samples=200, generator=rng(0)).elbo>before
+    q.save(tmp_path/'q')
+    back = CollapsedLastLayer.load(tmp_path/'q', p.model)
+    assert torch.equal(predict(p, q, p.tensors[0], 3, generator=rng(2)), predict(p, back, p.tensors[0], 3, generator=rng(2)))
+
+def test_learned_scales_are_trained():
+    p, _ = made(Categorical())
+    prior = LearnedNormal(p.model, {k: .7 for k,_ in p.model.named_parameters()}).double()
+    p = p.with_parts(prior=prior)
+    q, start = CollapsedLastLayer.of(p, generator=rng(0)), {k: v.detach().clone() for k,v in prior.std.items()}
+    fit(p, q, epochs=40, lr=.05, progress=False, generator=rng(1))
+    assert all((prior.std[k]-start[k]).abs().max()>.01 for k in ('0.weight', '2.weight'))
+    assert account(p, q, n_samples=50, generator=rng(2), progress=False).symmetrized_elbo_lower.notna().all()
+
+def test_the_bound_is_above_mean_fields():
+    p, q = made(Categorical(), std=.5)
+    rows = []
+    for r in (q, MeanField.from_module(p.model, .2)):
+        fit(p, r, epochs=200, lr=.04, progress=False, generator=rng(1))
+        rows.append(account(p, r, n_samples=300, generator=rng(2), progress=False).symmetrized_elbo_lower.iloc[0])
+    assert rows[0]>rows[1]
+
+def refused(match, f, *args, **kwargs):
+    with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
+    assert '\n' not in str(e.value)
+
+def test_refused():
+    p, q = made(Categorical())
+    x, y = p.tensors
+    refused('labels run from 0 to 2, expected 0 to 1', CollapsedLastLayer.from_module, nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)).double(), p.prior, Categorical(), (x, y))
+    refused('but the posterior was made for 3 classes', fit, p.with_parts(likelihood=Gaussian(.1), data=(x, torch.zeros(9, 3).double())), q, epochs=1)
+    refused('predictive takes real targets', q.predictive, x)
+    refused('not exact: expected a Gaussian posterior', sample_posterior, p, q, draws=2, progress=False)
+    refused('these data are not those of the posterior', evaluate, p.with_parts(data=(x, (y+1)%3)), q)
+    mean = IsotropicNormal(1., {k: .5 for k,_ in p.model.named_parameters()})
+    refused('expected zero for classes', CollapsedLastLayer.from_module, p.model, mean, Categorical(), (x, y))

@@ -1,0 +1,72 @@
+"Fits of an estimator: kinds of noise, folds, and the share of a budget"
+from math import inf
+
+import numpy as np
+import pytest
+import torch
+
+from symbayes.core.random import streams
+from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.runs import table_fits
+from symbayes.runs.table_fits import ShortFits, TablePlan, climb, fit_table, folds, kinds_of_noise, short_share
+from symbayes.runs.table_models import perceptron
+
+
+def small(classes: bool, n: int = 30) -> Problem:
+    "A problem with a few rows"
+    x = torch.randn(n, 2, dtype=torch.float64, generator=streams(0, 'inputs'))
+    y = (x[:, 0]>0).long() if classes else x[:, :1].sin()
+    return Problem(perceptron([2, 4, 1+classes], 'tanh'), IsotropicNormal(1.), Categorical() if classes else Gaussian(.3, learned=True).double(), (x, y))
+
+def plan(classes: bool = False, **how) -> TablePlan: return TablePlan([2, 4, 1+classes], 'tanh', 'inducing' if classes else 'collapsed', 0, **how)
+
+
+@pytest.mark.parametrize('noise,rows,limited,kinds', [('auto', 149, False, [False]), ('auto', 150, False, [False, True]), ('auto', 1000, False, [False, True]),
+    ('auto', 1001, False, [False]), ('auto', 200, True, [False]), ('constant', 200, False, [False]), ('input', 20, True, [True]), (1., 200, False, [False]), (None, 200, False, [False])])
+def test_both_kinds_of_noise_are_tried_where_rows_and_time_are_enough(noise, rows, limited, kinds):
+    assert kinds_of_noise(noise, 'collapsed', rows, limited)==kinds
+    assert len(kinds_of_noise(noise, 'inducing', rows, limited))==1
+
+def test_folds_have_each_row_once():
+    problem = small(False, 31)
+    x, parts = problem.tensors[0], folds(problem, 0)
+    rows = torch.cat([held for _,(held,_) in parts])
+    assert len(parts)==3 and sorted(rows[:, 0].tolist())==sorted(x[:, 0].tolist())
+    assert all(p.n+len(held)==31 for p,(held,_) in parts)
+
+def test_the_climb_finds_the_top_and_stays_where_there_is_no_time():
+    assert climb(lambda hidden, output: -abs(hidden-10)-abs(output-3))==(10., 3.)
+    assert climb(lambda hidden, output: -inf)==(1., 1.) and climb(lambda h, o: 0. if (h, o)==(1., 1.) else -inf)==(1., 1.)
+
+@pytest.fixture
+def clock(monkeypatch):
+    "A clock that a training step moves by a hundredth of a second, and nothing else"
+    now, fit = [0.], table_fits.fit
+    def counted(*args, epochs, **how):
+        now[0] += .01*epochs
+        return fit(*args, epochs=epochs, **how)
+    monkeypatch.setattr(table_fits, 'fit', counted)
+    monkeypatch.setattr(table_fits, 'monotonic', lambda: now[0])
+    return now
+
+@pytest.mark.parametrize('classes', [False, True])
+@pytest.mark.parametrize('budget', [.3, 2., 6., 100.])
+def test_short_fits_take_a_share_of_the_budget(classes, budget, clock):
+    short = ShortFits(plan(classes, budget=budget), small(classes))
+    scales, trial = short.choose(), .05
+    steps = [r['steps'] for r in short.rows]
+    assert clock[0]<=short_share*budget+trial+1e-9 and len(set(steps))<=1
+    if budget==.3: assert not steps and scales==((1., 3.) if classes else (1., 1.))
+    if budget==100.: assert len(steps) in (5, 6) and steps[0]==60
+
+@pytest.mark.parametrize('classes', [False, True])
+def test_a_small_budget_is_left_to_the_kept_fit(classes, clock):
+    kept = fit_table(plan(classes, budget=2.), small(classes))
+    assert kept.table.steps[kept.table.fit=='kept'].iloc[0]>=100 and clock[0]<=2.2
+
+def test_a_large_budget_chooses_as_none_does(clock):
+    tables = [ShortFits(plan(budget=b), small(False)) for b in (None, 1000.)]
+    assert tables[0].choose()==tables[1].choose()
+    assert np.array_equal([r['lower'] for r in tables[0].rows], [r['lower'] for r in tables[1].rows])
