@@ -204,6 +204,7 @@ _wide_nets = {
     '95 % intervals': "True",
     'five up to {} units and three at {}; mean field has one seed at {}': "{200}, {400}, {800}",
     'hidden units, from {} to {}': "main.width.min(), main.width.max()",
+    'a last layer that follows, from {} to {} units': "main.width.min(), main.width.max()",
     '{} sampled permutations': "known_estimators['uniform'].K",
     '± are 1.96 standard errors': "True",
     'at a false discovery rate of .05': "True",
