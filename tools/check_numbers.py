@@ -1,4 +1,4 @@
-"""Recompute the numbers in the prose of README (index), choosing, moving and wide_nets from the stored tables.
+"""Recompute the numbers in the prose of README (index), pages of the idea, choosing, moving and wide_nets from the stored tables.
 
 The cells of a page that read tables are run, those that export, train or check are not. Then
 - text that a cell prints is the text that the page stores;

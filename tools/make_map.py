@@ -120,7 +120,7 @@ style = """<style>
 .chapter-map text { fill: currentColor; font: 15px sans-serif; text-anchor: middle; }
 .chapter-map path.way { fill: none; stroke: currentColor; stroke-opacity: .55; stroke-width: 1.3; }
 .chapter-map marker path { fill: currentColor; }
-.chapters li { margin-bottom: .35rem; }
+.chapters li { margin-bottom: .35rem; } .chapters li p { margin: 0; }
 </style>"""
 
 hint = 'Every box is a wing of the package and links to its first page. An arrow leads to a wing that it imports from, unless other arrows imply it.'
@@ -134,7 +134,7 @@ def text() -> str:
     for section,group in groupby(read(), lambda p: p.section):
         new = next((i for i,s in enumerate(section) if section[:i+1]!=above[:i+1]), len(section))
         parts += [f'{"#"*(3+i)} {section[i]}' for i in range(new, len(section))]
-        parts += ['<div class="chapters">', '\n'.join(p.line for p in group), '</div>']
+        parts += ['<div class="chapters">', '\n\n'.join(p.line for p in group), '</div>']
         above = section
     return '\n\n'.join([start, *parts, end])
 

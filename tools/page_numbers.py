@@ -1,4 +1,4 @@
-"""Sentences with numbers of five pages, and where each number comes from: see `check_numbers.py`.
+"""Sentences with numbers of some pages, and where each number comes from: see `check_numbers.py`.
 
 A key is a part of the prose with {} for each number (` stands for code, $ for a formula). Its value is an expression in the names that the
 page's own cells define: a number for each {}; a set or range where the number is a setting that the tables hold; `about(...)` where prose
@@ -10,23 +10,31 @@ _intervals = {
     '95 % interval': "True",
 }
 
-_pictures = {
+_permutation = {
+    "{} ways in all": "2**6*1*2*3*4*5*6",
+    'red is below 0, blue above': "True",
+    'In the picture this is the step from order {} to the others': "{1}",
+    'A permutation of layer {} reorders': "{2}",
+}
+
+_adding_back = {
     "mean field's best bound ends some {} nats below the log evidence": "about(on_sinc.mean_field.mean())",
-    'a bound that is {} nats too low': "about(on_sinc.mean_field.mean())",
+    'A bound that is {} nats too low': "about(on_sinc.mean_field.mean())",
     'gains some {} nats in long runs': "about((on_sinc.mean_field-on_sinc['unit_gaussian, symmetrized']).mean())",
     "closes {} to {} % of mean field's gap to exact inference in test log likelihood, on five draws": "shares.min(), shares.max()",
+    'On {} points of a wave, with {} units': "set(redrawn.n_train), set(redrawn.width)",
+}
+
+_layers_move = {
     'ends within a nat of the log evidence on these data': "on_sinc['collapsed, symmetrized'].max()<1",
-    'closes {} % of the same gap': "int(closed['collapsed, symmetrized'].min())",
+    'closes {} % of the gap to exact inference in test log likelihood': "int(closed['collapsed, symmetrized'].min())",
     'it ends within some three nats of the log evidence, except on one table': "others.max()<3.1<away['collapsed, symmetrized'].max()",
     'end {} to {} nats below the log evidence in these regressions': "by_points.min(), by_points.max()",
     'they end {} and {} nats below it ({} and {} images) with as many points as images':
         "on_images[100, 100], on_images[300, 300], {100}, {300}",
     'With a tenth of the points they end {} and {} nats below it': "on_images[100, 10], on_images[300, 30]",
-    '{} ways in all': "2**6*1*2*3*4*5*6",
-    'red is below 0, blue above': "True",
-    'training runs on {} points': "set(runs.n_train)",
-    'does pictures 4 and 5 in code': "True",
-    'On {} points of a wave, with {} units': "set(runs.n_train), set(runs.width)",
+    'several training runs on {} points': "{128}",
+    'Mean field loses hundreds of nats as the network grows': "gaps['mean field'].iloc[0]-gaps['mean field'].iloc[-1]>200",
 }
 
 _index = {
@@ -128,7 +136,7 @@ _moving = {
         "share['w2']['box, 50 units', 'inducing'], share['w2']['humps, 50 units', 'inducing']",
     'mostly close 70 to 100 percent': "True",
     'symmetrising alone about {} percent': "about(share['test_log_lik']['100 units', 'mean_field, symmetrized'])",
-    'some {} nats below the log evidence to about {} (':
+    'some {} nats below the log evidence to about {}. The':
         "-below[draws].xs('mean_field', level='method').max(), -below[draws].xs('collapsed', level='method').mean()",
     'closes {} % of the gap in predictions and {} % of that in $; on':
         "int(share['test_log_lik'][draws].xs('collapsed, symmetrized', level='method').min()),share['w2'][draws].xs('collapsed, "
@@ -196,6 +204,7 @@ _wide_nets = {
     '95 % intervals': "True",
     'five up to {} units and three at {}; mean field has one seed at {}': "{200}, {400}, {800}",
     'hidden units, from {} to {}': "main.width.min(), main.width.max()",
+    'a last layer that follows, from {} to {} units': "main.width.min(), main.width.max()",
     '{} sampled permutations': "known_estimators['uniform'].K",
     '± are 1.96 standard errors': "True",
     'at a false discovery rate of .05': "True",
@@ -240,7 +249,7 @@ _wide_nets = {
     'score {} on average, but their seeds differ so much (± {})':
         "deep_score[:, .7][['soules', 'sinkhorn']].mean(), mean_and_interval(deep.query(\"estimator=='soules' and "
         "spread==.7\").test_log_lik).half",
-    'from a start at .3 instead of .7 times a prior draw they score {}': "deep_score['soules', .3]",
+    'From a start at .3 instead of .7 times a prior draw they score {}': "deep_score['soules', .3]",
     '{} nats on diabetes and {} on wine':
         "*(within['symmetrised ELBO'].difference[t, 'mean_field'].mean for t in ('diabetes', 'wine_alcohol')),",
     'worse than mean field, by {} ± {}':
@@ -259,5 +268,5 @@ _wide_nets = {
     'standard errors of up to {} nats for mean field and {} for': "*known['mi_error', 'max'],",
 }
 
-pages = {'index': _intervals | _index, 'learn/01_pictures': _pictures, 'learn/04_choosing': _intervals | _choosing, 'experiments/02_moving': _intervals | _moving,
-    'experiments/01_wide_nets': _wide_nets}
+pages = {'index': _intervals | _index, 'idea/01_permutation': _permutation, 'idea/04_adding_back': _adding_back, 'idea/05_moving': _layers_move,
+    'learn/04_choosing': _intervals | _choosing, 'experiments/02_moving': _intervals | _moving, 'experiments/01_wide_nets': _wide_nets}

@@ -28,6 +28,7 @@ def notebook(name: str) -> str:
     "A page as the JSON of its notebook: a cell for its title, and one for each section of the file"
     source, title, about = made[name]
     text = re.sub(r'^# .*\n+', '', relinked((root/source).read_text(encoding='utf-8'), Path(name)))
+    text = re.sub(r'(?<!\n)\n(?=- )', '\n\n', text)  # each item of a list is a paragraph
     parts = [f'# {title}\n\n> {about}', f'<!-- made from {source} by tools/project_pages.py -->', *re.split(r'^(?=## )', text, flags=re.M)]
     cells = [{'cell_type': 'markdown', 'id': f'part-{i}', 'metadata': {}, 'source': p.strip().splitlines(True)} for i,p in enumerate(p for p in parts if p.strip())]
     kernel = {'kernelspec': {'display_name': 'python3', 'language': 'python', 'name': 'python3'}}

@@ -30,7 +30,7 @@ Place = str | Fold | Part  # a page by its name without number, a folder ('guide
 site = (
     Fold('Start', ('index', Part('Install', 'index', 'install'), 'learn/tour', 'learn/choosing')),
     Fold('Guides', ('guides/', Fold('More recipes, and traps', ('learn/howto', 'learn/traps', 'learn/')))),
-    Fold('The idea', ('idea/', 'learn/pictures', 'learn/rotations', 'learn/words', 'learn/literature')),
+    Fold('The idea', ('idea/',)),
     Fold('Evidence', ('experiments/tables', 'experiments/benchmarks', 'learn/gallery',
         Fold('What symmetry costs, and what helps', ('experiments/wide_nets', 'experiments/moving', 'experiments/few_images', 'experiments/architectures',
             'experiments/regimes', 'experiments/digits', 'experiments/tempering')),
@@ -38,7 +38,8 @@ site = (
             'experiments/kurle', 'experiments/rossi', 'experiments/laurent', 'experiments/laurent_toy', 'experiments/laurent_mass', 'experiments/optunet',
             'experiments/optunet_chains', 'experiments/larger_nets', 'experiments/mmd')),
         Fold('Code of the experiments', ('experiments/',)))),
-    Fold('Reference', ('all', 'learn/map', Fold('Modules, wing by wing', tuple(f'{w}/' for w in wings)),
+    Fold('Reference', ('all', Fold('To look up: map, words, literature', ('learn/map', 'learn/words', 'learn/literature')),
+        Fold('Modules, wing by wing', (*(f'{w}/' for w in wings), 'learn/rotations')),
         Fold('The project: contributing, changes', ('project/', 'learn/changing', 'testing/', '')))),
 )
 shown_as = {'index': 'Home'}  # entries that are not called by their page's title

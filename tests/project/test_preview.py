@@ -40,10 +40,10 @@ y</code></pre><p>Folded words.</p></details>
 b</code></pre></div>'''
 
 def site(at: Path, quarto: bool = False) -> Path:
-    for folder in ('experiments', 'learn'): (at/folder).mkdir(parents=True)
-    made = {'index.html': page('symbayes', '<p>What it is.</p><p>More. <span class="minutes" data-page="learn/pictures.html"></span></p>', 'A summary.', quarto),
-        'learn/pictures.html': page('Symmetry groups', lesson, 'Groups act.', quarto),
-        'experiments/kurle.html': page('Break it?', '<p>All.</p><h2 id="all">All</h2><img src="kurle_files/figure-1.png" alt="Bars."><img src="../learn/elements_files/figure-1.png" alt="Again.">', '', quarto),
+    for folder in ('experiments', 'idea', 'learn'): (at/folder).mkdir(parents=True)
+    made = {'index.html': page('symbayes', '<p>What it is.</p><p>More. <span class="minutes" data-page="idea/modes.html"></span></p>', 'A summary.', quarto),
+        'idea/modes.html': page('Symmetry groups', lesson, 'Groups act.', quarto),
+        'experiments/kurle.html': page('Break it?', '<p>All.</p><h2 id="all">All</h2><img src="kurle_files/figure-1.png" alt="Bars."><img src="../idea/elements_files/figure-1.png" alt="Again.">', '', quarto),
         'notlisted.html': page('Not listed', f'<p>{"word "*1000}</p>', '', quarto),
         'learn/gallery.html': page('Gallery', '<p>Figures.</p>\n<div id="gallery">\n\n</div>', 'All figures.', quarto)}
     for name,html in made.items(): (at/name).write_text(html)
@@ -61,14 +61,14 @@ def test_site_is_finished(root, tmp_path, quarto):
     once = {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
     gallery = once[docs/'learn/gallery.html']
     items = re.findall(r'<li><a href="(.*?)">(.*?)<span>(.*?)</span></a><small>(.*?)</small></li>', gallery)
-    assert [(to, says, title) for to,_,says,title in items]==[('pictures.html#one', 'The line falls &amp; falls.', 'Symmetry groups'), ('pictures.html#one', 'No caption, only this.', 'Symmetry groups'),
-        ('pictures.html#two', 'It moves', 'Symmetry groups'), ('../experiments/kurle.html#all', 'Bars.', 'Break it?')]
+    assert [(to, says, title) for to,_,says,title in items]==[('../idea/modes.html#one', 'The line falls &amp; falls.', 'Symmetry groups'), ('../idea/modes.html#one', 'No caption, only this.', 'Symmetry groups'),
+        ('../idea/modes.html#two', 'It moves', 'Symmetry groups'), ('../experiments/kurle.html#all', 'Bars.', 'Break it?')]
     assert 'loading="lazy"' in items[0][1] and items[2][1].startswith('<svg') and items[2][1].endswith('</svg>') and '../experiments/kurle_files/figure-1.png' in items[3][1]
     assert re.findall(r'<h2 id="figures-.*?">(.*?)</h2>', gallery)==['The idea', 'Evidence'] and '<script' not in gallery
-    assert '<span class="minutes" data-page="learn/pictures.html">1 min</span>' in once[docs/'index.html']
-    assert all(len(re.findall(r'<p class="reading">\d+ min</p>\s*</header>', once[docs/n]))==1 for n in ('index.html', 'learn/pictures.html', 'experiments/kurle.html'))
+    assert '<span class="minutes" data-page="idea/modes.html">1 min</span>' in once[docs/'index.html']
+    assert all(len(re.findall(r'<p class="reading">\d+ min</p>\s*</header>', once[docs/n]))==1 for n in ('index.html', 'idea/modes.html', 'experiments/kurle.html'))
     assert '5 min</p>' in once[docs/'notlisted.html']
-    assert once[docs/'llms.txt']==('# symbayes\n\n> A summary.\n\nWhat it is.\n\n## The idea\n\n- [Symmetry groups](learn/pictures.html): Groups act.\n\n## Evidence\n\n- [Gallery](learn/gallery.html): All figures.\n- [Break it?](experiments/kurle.html)\n\n'
+    assert once[docs/'llms.txt']==('# symbayes\n\n> A summary.\n\nWhat it is.\n\n## The idea\n\n- [Symmetry groups](idea/modes.html): Groups act.\n\n## Evidence\n\n- [Gallery](learn/gallery.html): All figures.\n- [Break it?](experiments/kurle.html)\n\n'
         '## Other pages\n\n- [Not listed](notlisted.html)\n')
     assert finished(root, docs).returncode==0
     assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==once
@@ -102,7 +102,7 @@ def test_what_quarto_writes_and_nobody_needs_goes(root, tmp_path):
 <a href="./index.html" class="navbar-brand navbar-brand-logo">
     </a><a href="./index.html" class="sidebar-logo-link">
       </a>"""
-    page = docs/'learn/pictures.html'
+    page = docs/'idea/modes.html'
     page.write_text(page.read_text().replace('<main', needless+kept+'<main'))
     assert finished(root, docs).returncode==0
     assert kept+'<main' in page.read_text() and not re.search('jsdelivr|jquery|sidebar-logo-link', page.read_text())
@@ -130,7 +130,7 @@ def test_pages_are_read(finish):
 
 def test_pages_have_the_names_that_nbdev_gives(finish, root):
     from nbdev.frontmatter import _dict2fm  # noqa: F401  (nbdev is there)
-    assert [finish.page_name(Path(n)).as_posix() for n in ('learn/01_pictures.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/11_scale_rules.ipynb')]==['learn/pictures.html', 'experiments/kurle.html', 'index.html', 'discovery/scale_rules.html']
+    assert [finish.page_name(Path(n)).as_posix() for n in ('idea/02_modes.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/11_scale_rules.ipynb')]==['idea/modes.html', 'experiments/kurle.html', 'index.html', 'discovery/scale_rules.html']
 
 def test_guides_are_shown_by_their_first_figure(finish):
     pages = {n: finish.Page(page(n, '<img src="first.png" alt="One."><img src="second.png" alt="Two.">')) for n in ('guides/guides.html', 'guides/intervals.html')}
@@ -139,8 +139,8 @@ def test_guides_are_shown_by_their_first_figure(finish):
     assert finish._guides.fullmatch(made) and finish._guides.fullmatch('<div id="guides"></div>')
 
 def test_links_are_whole_once_the_site_has_an_address(finish):
-    pages = {n: finish.Page(page(n, '')) for n in ('index.html', 'learn/pictures.html')}
-    assert '](https://a.org/b/learn/pictures.html)' in finish.llms(pages, 'https://a.org/b') and '](learn/pictures.html)' in finish.llms(pages, '')
+    pages = {n: finish.Page(page(n, '')) for n in ('index.html', 'idea/modes.html')}
+    assert '](https://a.org/b/idea/modes.html)' in finish.llms(pages, 'https://a.org/b') and '](idea/modes.html)' in finish.llms(pages, '')
 
 
 def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Path:
@@ -361,10 +361,10 @@ A computed sentence.
 def test_every_page_is_in_the_search(from_tools, finish):
     "Folded entries are marked, and the index is a script"
     build = from_tools('build_docs')
-    pages = {'learn/pictures.html': finish.Page(page('Symmetry groups', lesson)), 'index.html': finish.Page(page('symbayes', '<p>What it is.</p>'))}
+    pages = {'idea/modes.html': finish.Page(page('Symmetry groups', lesson)), 'index.html': finish.Page(page('symbayes', '<p>What it is.</p>'))}
     js = build.search_index(pages)
     index = json.loads(js.removeprefix('const searchIndex = ').rstrip(';\n'))
-    assert [(name, title, [s[0] for s in sections]) for name,title,sections in index]==[('index.html', 'symbayes', ['']), ('learn/pictures.html', 'Symmetry groups', ['', 'one', 'two', 'f'])]
+    assert [(name, title, [s[0] for s in sections]) for name,title,sections in index]==[('index.html', 'symbayes', ['']), ('idea/modes.html', 'Symmetry groups', ['', 'one', 'two', 'f'])]
     assert index[1][2][-1][3:]==[1] and 'script' not in unescape(js)
 
 def test_some_pages_alone(from_tools, root):
