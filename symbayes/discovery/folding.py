@@ -25,10 +25,10 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/discovery/21_folding.ipynb #fd41573c
 def _norm_tensors(model: nn.Module, call: Any) -> tuple[list[str], dict[str, tuple[str, int]]]:
-    "List the gains of norms, and the biases that are added after a gain"
+    "List the gains of channels, and the biases that are added after a gain"
     trial = Trial(model, call, (), torch.Generator().manual_seed(0))
     frames = FrameTrace(operations(trial.model, trial.call), trial.model).constraints
-    return frames.norm_gains, {home[0]: key for home,(key, _, reads) in frames.gains.items() if key and not reads}
+    return frames.channel_gains, {home[0]: key for home,(key, _, reads) in frames.gains.items() if key and not reads}
 
 def _without_biases(group: ContinuousGroup, w: Params, biases: dict[str, Any]) -> tuple[Params, list[tuple]]:
     "Shift the biases of norms to zero, where later biases take them up"

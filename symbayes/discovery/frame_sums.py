@@ -153,6 +153,8 @@ def _times(frames: Frames, x: Framed, y: Framed) -> Framed:
     shape = tuple(torch.broadcast_shapes(x.shape, y.shape))
     legs = []
     for s,t in ((x, y), (y, x)):
+        gain = t.formula is not None and s.formula is None and s.value is None and t.shape[-1]==s.shape[-1]==prod(t.shape)
+        if gain and t.key not in frames.channel_gains: frames.channel_gains.append(t.key)
         for l in s.legs:
             new = _leg_times(frames, l, s, t, shape)
             if new is None or (new.home and not frames.assign(new.home, None, False)): frames.fix(l.ids)
@@ -163,7 +165,7 @@ def _times(frames: Frames, x: Framed, y: Framed) -> Framed:
 def _leg_times(frames: Frames, l: Leg, s: Framed, t: Framed, shape: Sequence[int]) -> Leg|None:
     "Multiply a leg by another tensor; None if it cannot mix"
     if all(t.shape[a]==1 for a in l.axes) and not any(m.axes & l.axes for m in t.legs): return l
-    return _by_constant(frames, l, t.value, shape) if t.value is not None else _by_gain(frames, l, s, t)
+    return _by_constant(frames, l, t.value, shape) if t.value is not None else _by_gain(l, s, t)
 
 def _gained(s: Framed, t: Framed) -> tuple|None:
     "Note the gain by which a centred tensor is multiplied"
@@ -189,12 +191,11 @@ def _by_constant(frames: Frames, l: Leg, value: Tensor, shape: Sequence[int]) ->
     frames.split(flat, hashed(keys))
     return l
 
-def _by_gain(frames: Frames, l: Leg, s: Framed, t: Framed) -> Leg|None:
+def _by_gain(l: Leg, s: Framed, t: Framed) -> Leg|None:
     "Multiply entries by a gain that depends on the weights alone"
     axis = next(iter(l.axes))
     alone = len(l.axes)==1 and all(n==1 for a,n in enumerate(t.shape) if a!=axis) and t.shape[axis]==s.shape[axis]
     if not alone or l.gain is not None or t.formula is None or s.formula is not None: return None
-    if t.key not in frames.norm_gains: frames.norm_gains.append(t.key)
     return replace(l, gain=(t.key, _flat(t.formula)))
 
 def _scaled_drift(e: Drift, s: Framed, t: Framed) -> Drift:

@@ -52,7 +52,7 @@ class Frames:
         self.dual = torch.zeros(1, dtype=torch.bool)
         self.frame = torch.zeros(1, dtype=torch.long) # position to its frame, 0 for none
         self.n_frames, self.bonds, self.sums = 1, [], []
-        self.norm_gains: list[str] = [] # parameters, or operations on parameters, by which channels are multiplied
+        self.channel_gains: list[str] = [] # parameters, or operations on parameters, by which channels are multiplied
         self.shifts: list[Candidate] = []
         self.homes: dict[tuple[str, int], Tensor] = {}              # tensor and axis to channels
         self.gains: dict[tuple[str, int], tuple[str, Any, bool]] = {} # tensor and axis to the gain in front: key, formula, reads
