@@ -1,0 +1,119 @@
+"Continuous symmetries found and certified: dimensions by hand, networks where something is missing, epsilon, invalid input."
+from functools import partial
+
+import pytest
+import torch
+from torch import nn
+
+from small_nets import (
+    Adapter, Attention, Convolutions, Cross, Gated, Interleaved, MergedAdapter, Model, Normed, NormStream, Packed, Positions, RMS, Router, StackedRouter, Stream, X,
+    ids, linear, plain_layer_norm)
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.discovery.certificate import certify
+from symbayes.discovery.continuous import continuous_group
+
+seq, L = nn.Sequential, nn.Linear
+model = lambda **options: partial(Model, **options)
+# network, inputs, dimension of matrices and shifts and scalings together: the first block by hand and by Jacobian in the issue
+nets = {
+    'a block with RMSNorm': (model(), ids, 6+8+8+8),
+    'three gains': (model(norm=RMS), ids, 6+8+8+8+12),
+    'one key-value head': (model(kv=1), ids, 6+4+4+8),
+    'a rotary head': (model(heads=1, kv=1, size=4, turn=True), ids, 6+4+16+8),
+    'rotary, attention written out': (model(heads=1, kv=1, size=4, turn=True, written=True), ids, 6+4+16+8),
+    'rotary and LayerNorm': (model(norm=plain_layer_norm, heads=1, kv=1, size=4, turn=True, out=7), ids, 84),
+    'grouped queries': (model(norm=RMS, d=6, heads=4, size=2, hidden=5), ids, 15+18+8+8+5),
+    'biases': (model(norm=RMS, bias=True, written=True), ids, 6+12+8+8+8+4+4),
+    'LayerNorm and biases': (model(norm=nn.LayerNorm, bias=True), ids, None),
+    'cross attention with biases': (partial(Cross, True), (X(2, 5, 4), X(2, 6, 4)), 9+9+3+3),
+    'cross attention': (partial(Cross, False), (X(2, 5, 4), X(2, 6, 4)), 9+9),
+    'grouped queries with biases': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5), 8+8+4+4),
+    'three linear layers': (lambda: seq(L(4, 3), L(3, 3), L(3, 5)), X(9, 4), 9+9+3+3),
+    'two linear layers': (lambda: seq(linear(5, 3), linear(3, 4)), X(9, 5), 9),
+    'a tanh layer': (lambda: seq(L(4, 5), nn.Tanh(), L(5, 2)), X(9, 4), 0),
+    'a ReLU layer': (lambda: seq(L(4, 5), nn.ReLU(), L(5, 2)), X(9, 4), 5),
+    'a gated layer': (partial(Gated, 4, 5, True), X(9, 4), 5),
+    'an adapter': (Adapter, X(9, 5), 4),
+    'a merged adapter': (MergedAdapter, X(9, 5), 4),
+    'a router': (Router, X(9, 4), 4+1),
+    'a router of stacked experts': (StackedRouter, X(9, 4), 4+1),
+    'a LayerNorm stream': (partial(NormStream, nn.LayerNorm), X(9, 3), None),
+    'a plain LayerNorm stream': (partial(NormStream, plain_layer_norm), X(9, 3), 6+3+1+6+6+1+4),
+    'a 1x1 convolution': (partial(Convolutions, True), X(3, 2, 5, 5), 9+3+4),
+    'a 1x1 convolution without biases': (partial(Convolutions, False), X(3, 2, 5, 5), 9+4),
+    'packed attention': (Packed, X(2, 5, 4), 8+8+4+4),
+    'positions': (Positions, ids, 6+4),
+    'an interleaved rotary head': (Interleaved, X(3, 5, 3), 4),
+    'norms of queries and keys': (Normed, X(4, 5, 6), 6+32+4+2+4),
+    'pre-norm': (partial(Stream, 'pre'), X(20, 5), 10+10+6),
+    'post-norm': (partial(Stream, 'post'), X(20, 5), 5+6),
+    'a gain before the sum': (partial(Stream, 'gain'), X(20, 5), 10+6),
+    'tied behind a gain': (partial(Stream, 'tied'), X(20, 5), 5+6),
+}
+args = lambda x: x if isinstance(x, tuple) else (x,)
+
+@pytest.mark.parametrize('name', nets)
+def test_found_is_all_there_is(name):
+    make, x, by_hand = nets[name]
+    c = certify(seeded_module(make, 0).eval(), *args(x))
+    assert c.complete and c.found==c.nullity==(c.found if by_hand is None else by_hand), str(c)
+    assert c.gap[0]>1e3*c.gap[1] and not c.missing and not c.looks and not c.continuous.left_out
+
+@pytest.mark.parametrize('name', ['pre-norm', 'post-norm', 'a gain before the sum', 'tied behind a gain'])
+def test_where_a_rotation_is_free(name):
+    make, x, _ = nets[name]
+    kinds = [b.kind for b in continuous_group(seeded_module(make, 0).eval(), x).blocks.values()]
+    assert kinds==(['O(5)'] if name=='pre-norm' else [])
+
+@pytest.mark.parametrize('make,x,short,tensors', [
+    (lambda: seq(L(3, 4), L(4, 2)).requires_grad_(True), X(9, 3), None, ['0.weight']),
+    (lambda: seq(nn.Embedding(5, 3), L(3, 4), nn.Tanh()), torch.tensor([[0, 1], [2, 1]]), None, ['0.weight']),
+    (lambda: seq(L(3, 4), nn.LayerNorm(4), linear(4, 5)), X(9, 3), 4, ['2.weight', '1.bias'])])
+def test_what_is_missing_is_named(make, x, short, tensors):
+    class Masked(nn.Module):
+        def __init__(self): super().__init__(); self.net = make()
+        def forward(self, x): return self.net(x*torch.tensor([1., 1., 0.]) if x.is_floating_point() and x.shape[-1]==3 and short is None else x)
+    c = certify(seeded_module(Masked, 0).eval(), x)
+    assert not c.complete and c.nullity>c.found and c.looks and {f'net.{k}' for k in tensors}<=set(c.missing)
+    assert short is None or c.nullity-c.found==short
+    assert sum(c.missing.values())==pytest.approx(c.nullity-c.found, abs=.01)
+
+def test_epsilon_breaks_a_scale_of_the_stream():
+    "Neither found nor counted, whatever epsilon is"
+    for eps in (1e-6, 1e-2, None):
+        c = certify(seeded_module(model(norm=partial(nn.RMSNorm, eps=eps)), 0).eval(), ids)
+        assert (c.found, c.nullity, c.broken)==(42, 42, 1)
+
+def test_scalings_and_matrices_are_counted_once():
+    "GL of three linear layers holds their scales"
+    c = certify(seeded_module(lambda: seq(linear(4, 3), linear(3, 3), linear(3, 5)), 0).eval(), X(9, 4))
+    assert (c.found, c.continuous.dimension, c.scalings.n)==(18, 18, 6)
+
+class Undecided(nn.Module):
+    def __init__(self): super().__init__(); self.a, self.b = L(3, 4), L(3, 4)
+    def forward(self, x): return self.a(x) if x.sum()>0 else self.b(x)
+
+@pytest.mark.parametrize('find', [certify, continuous_group])
+@pytest.mark.parametrize('call,says', [
+    (lambda f: f(7, X(2, 3)), 'takes a module'),
+    (lambda f: f(L(3, 2).train(), X(2, 3)), 'training mode'),
+    (lambda f: f(L(3, 2).eval().bfloat16(), X(2, 3).bfloat16()), r'weight \(bfloat16\): expected float32 or float64'),
+    (lambda f: f(Undecided().eval(), X(2, 3)), 'data-dependent control flow'),
+    (lambda f: f(L(3, 2).eval(), X(2, 4)), 'does not take inputs')])
+def test_refusals(find, call, says):
+    with pytest.raises(SymbayesError, match=says) as e: call(find)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('make,x,says', [
+    (partial(nn.Embedding, 5, 3), torch.zeros(2, 3, dtype=torch.long), 'one value only'),
+    (partial(L, 100, 100), X(2, 100), 'at most 5,000: certify a narrower one')])
+def test_no_certificate(make, x, says):
+    with pytest.raises(SymbayesError, match=says) as e: certify(make().eval(), x)
+    assert '\n' not in str(e.value)
+
+def test_no_names_of_architectures(root):
+    "The library reads operations alone"
+    names = 'llama qwen gemma mistral mixtral gpt neox roberta deberta deepseek mamba'.split()
+    rooms = [p for w in ('symmetry', 'discovery') for p in (root/'symbayes'/w).glob('*.py')]
+    assert len(rooms)>20 and not [(p.name, n) for p in rooms for n in names if n in p.read_text(encoding='utf-8').lower()]

@@ -1,0 +1,104 @@
+"Continuous groups that were found: laws, moved networks, precision, elements of several kinds. Dimensions are in test_certificate."
+from functools import partial
+
+import pytest
+import torch
+from torch import nn
+
+from cases import rng
+from small_nets import RMS, Adapter, Attention, Convolutions, Interleaved, Model, NormStream, Packed, Positions, X, ids
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
+from symbayes.core.random import seeded_module
+from symbayes.discovery.continuous import continuous_group
+from symbayes.discovery.model_symmetries import symmetries
+from symbayes.symmetry.continuous_groups import Block, ContinuousGroup, Place
+from symbayes.symmetry.protocol import Symmetry
+
+nets = {
+    'gains': (partial(Model, RMS), ids),
+    'LayerNorm and biases': (partial(Model, nn.LayerNorm, bias=True), ids),
+    'a rotary head': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
+    'grouped queries': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),
+    'packed attention': (Packed, X(2, 5, 4)),
+    'linear layers': (lambda: nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 3), nn.Linear(3, 5)), X(9, 4)),
+    'an adapter': (Adapter, X(9, 5)),
+    'a stream': (partial(NormStream, nn.LayerNorm), X(9, 3)),
+    'a 1x1 convolution': (partial(Convolutions, True), X(3, 2, 5, 5)),
+    'positions': (Positions, ids),
+    'an interleaved rotary head': (Interleaved, X(3, 5, 3))}
+
+def found(name):
+    "Network with weights away from their starts, inputs, group"
+    make, x = nets[name]
+    net, gen = seeded_module(make, 0).eval().double(), rng(0)
+    for p in net.parameters(): p.data += .1*torch.randn(p.shape, generator=gen, dtype=p.dtype)
+    x = x.double() if x.is_floating_point() else x
+    return net, x, continuous_group(net, x)
+
+def close(a, b, tol=1e-10):
+    assert a.keys()==b.keys()
+    for k in a: torch.testing.assert_close(a[k], b[k], rtol=tol, atol=tol)
+
+@pytest.mark.parametrize('name', nets)
+def test_laws(name):
+    net, x, g = found(name)
+    w = {k: p.detach() for k,p in net.named_parameters() if p.requires_grad}
+    a, b, c = (g.sample(generator=rng(i)) for i in range(3))
+    close(g.act(g.identity(), w), w)
+    close(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
+    close(g.compose(g.compose(a, b), c), g.compose(a, g.compose(b, c)))
+    close(g.act(g.inverse(a), g.act(a, w)), w)
+    close(g.compose(a, g.inverse(a)), g.identity())
+    stack = g.sample(3, generator=rng(3))
+    close({k: t[1] for k,t in g.act(stack, w).items()}, g.act({l: t[1] for l,t in stack.items()}, w))
+    torch.testing.assert_close(network_outputs(net, g.act(stack, w), x), network_outputs(net, w, x).expand(3, *net(x).shape), rtol=1e-9, atol=1e-9)
+    assert isinstance(g, Symmetry) and g.verify(net, x, generator=rng(0)) is g
+    assert int(torch.linalg.matrix_rank(g.tangents(w)))<=g.dimension==g.table().dimension.sum()
+
+@pytest.mark.parametrize('name', ['gains', 'LayerNorm and biases', 'a rotary head', 'packed attention'])
+@pytest.mark.parametrize('hadamard', [False, True])
+def test_rotated_networks(name, hadamard):
+    "The same function to rounding, in a state dict of the same class"
+    net, x, g = found(name)
+    turn = g.rotation(hadamard, generator=rng(0))
+    moved = g.moved(net, turn)
+    assert (moved(x)-net(x)).abs().max()<1e-12 and max((p-q).abs().max() for p,q in zip(moved.parameters(), net.parameters()))>.1
+    single, x = net.float(), x.float() if x.is_floating_point() else x
+    moved = g.moved(single, turn)
+    assert (moved(x)-single(x)).abs().max()<1e-5*single(x).abs().max().clamp_min(1)
+    again = seeded_module(nets[name][0], 1).eval()
+    again.load_state_dict(moved.state_dict())
+    assert torch.equal(again(x), moved(x))
+
+def test_elements_keep_what_they_have_to():
+    net, _, g = found('LayerNorm and biases')
+    a = g.sample(generator=rng(0))['emb'][0]
+    torch.testing.assert_close(a@a.mT, torch.eye(4).double())
+    torch.testing.assert_close(a.sum(-1), torch.ones(4).double())
+    signs = [torch.linalg.det(g.sample(generator=rng(i))['emb'][0]).sign() for i in range(12)]
+    assert {-1., 1.}=={float(s) for s in signs}
+    circle = found('a rotary head')[2].sample(generator=rng(0))['attn.q']
+    torch.testing.assert_close(circle[:, 0, 0], circle[:, 1, 1])
+    torch.testing.assert_close(circle[:, 0, 1], -circle[:, 1, 0])
+
+def test_a_wrong_claim():
+    net = nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 4)).double().eval()
+    shapes, pair = {k: tuple(p.shape) for k,p in net.named_parameters()}, torch.tensor([[[0, 1]]])
+    half = ContinuousGroup(shapes, {'h': Block('GL(2)', 2, 1, False, False)}, {'h': [Place('0.weight', 0, pair), Place('1.weight', 1, pair, dual=True)]})
+    with pytest.raises(SymbayesError, match='random elements change an output'): half.verify(net, X(5, 3).double())
+
+@pytest.mark.parametrize('change,says', [
+    (lambda a: {}, 'the element has labels'), (lambda a: 7, 'expected a dict'),
+    (lambda a: a | {'emb': a['emb'][0]}, r"matrices of label 'emb' have shape \(4, 4\)"),
+    (lambda a: a | {'emb': 2*a['emb']}, 'are not orthogonal'),
+    (lambda a: a | {'attn.q': a['attn.q']*torch.nan}, "'attn.q'.*NaN")])
+def test_wrong_elements(change, says):
+    net, _, g = found('gains')
+    w = {k: p.detach() for k,p in net.named_parameters()}
+    with pytest.raises(SymbayesError, match=says) as e: g.act(change(g.sample(generator=rng(0))), w)
+    assert '\n' not in str(e.value)
+
+def test_by_the_object_of_all_symmetries():
+    net, x, g = found('gains')
+    assert symmetries(net.train(), x).continuous.dimension==g.dimension==22

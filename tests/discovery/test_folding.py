@@ -1,0 +1,55 @@
+"Norms folded into their readers: the same function, gains of one, reasons for what stays."
+from functools import partial
+
+import pytest
+import torch
+from torch import nn
+
+from cases import rng
+from small_nets import Model, Normed, NormStream, Stream, X, ids
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.discovery.folding import fold_norms
+
+nets = {
+    'LayerNorm': (partial(NormStream, nn.LayerNorm), X(9, 3), {'n', 'm'}, {'n.bias', 'm.bias'}),
+    'LayerNorm, a head without bias': (partial(NormStream, nn.LayerNorm, head_bias=False), X(9, 3), {'n', 'm'}, {'n.bias'}),
+    'a block': (partial(Model, nn.LayerNorm, bias=True, kv=1), ids, {'n1', 'n2', 'n3'}, {'n1.bias', 'n2.bias', 'n3.bias'}),
+    'norms of queries and keys': (Normed, X(4, 5, 6), {'n', 'm'}, set()),
+    'a gain before the sum': (partial(Stream, 'gain'), X(20, 5), {'l', 'm'}, set()),
+    'post-norm': (partial(Stream, 'post'), X(20, 5), {'m'}, set()),
+    'tied behind a gain': (partial(Stream, 'tied'), X(20, 5), {'n'}, set())}
+
+@pytest.mark.parametrize('name', nets)
+def test_the_function_stays(name):
+    make, x, gains, zero = nets[name]
+    net, gen, x = seeded_module(make, 0).eval().double(), rng(0), x.double() if x.is_floating_point() else x
+    for p in net.parameters(): p.data += .3*torch.randn(p.shape, generator=gen, dtype=p.dtype)
+    before = {k: t.clone() for k,t in net.state_dict().items()}
+    folded, report = fold_norms(net, x)
+    assert (folded(x)-net(x)).abs().max()<1e-12 and all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    w = dict(folded.named_parameters())
+    ones = {k.removesuffix('.weight') for k,t in w.items() if t.ndim==1 and k.endswith('weight') and (t-1).abs().max()<1e-12}
+    assert gains<=ones and all(w[k].abs().max()<1e-12 for k in zero)
+    stays = report[report['why not']!='']
+    assert not set(stays.what) & {f'{k}.weight' for k in gains} and (stays['moved to']=='').all()
+    kept = {k for k in w if k.endswith('weight') and w[k].ndim==1} - {f'{k}.weight' for k in ones}
+    assert kept<=set(stays.what)
+
+def test_negative_gains_move_too():
+    net = seeded_module(partial(NormStream, nn.LayerNorm), 0).eval().double()
+    net.n.weight.data[:2] *= -2
+    folded, _ = fold_norms(net, X(9, 3).double())
+    torch.testing.assert_close(folded(X(9, 3).double()), net(X(9, 3).double()))
+    torch.testing.assert_close(folded.n.weight, torch.ones(5).double())
+
+def test_centred_writers():
+    net = seeded_module(partial(NormStream, nn.LayerNorm), 0).eval().double()
+    for centre in (True, False):
+        folded, report = fold_norms(net, X(9, 3).double(), centre=centre)
+        means = torch.stack([folded.down.weight.mean(0).abs().max(), folded.inp.weight.mean(0).abs().max()])
+        assert bool((means<1e-12).all())==centre and report.what.str.startswith('mean of').any()==centre
+
+def test_refusals():
+    with pytest.raises(SymbayesError, match='takes a module'): fold_norms(7, X(2, 3))
+    with pytest.raises(SymbayesError, match='training mode'): fold_norms(nn.LayerNorm(3).train(), X(2, 3))
