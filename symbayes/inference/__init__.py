@@ -19,8 +19,8 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'ensembles': 'Points drawn_anew ensemble train_points',
     'methods': 'multi_mode',
     'last_layer': 'MarginalTarget marginal_target',
-    'evidence': 'Evidence Schedule adapted_schedule anneal effective_draws laplace_evidence log_evidence log_mean posterior_draws '
-        'prior_evidence',
+    'annealing': 'PathStart PosteriorStart PriorStart Schedule adapted_schedule anneal effective_draws log_mean run_from_start',
+    'evidence': 'Evidence laplace_optimum log_evidence posterior_draws prior_evidence',
     'importance': 'ImportanceBound importance_bound',
     'selection': 'compare default_posterior loo_densities',
     'hamiltonian': 'ChainRun ChainState hmc_transition',
