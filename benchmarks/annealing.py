@@ -17,7 +17,7 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
-from symbayes.inference.annealing import affordable_temperatures
+from symbayes.inference.annealing import affordable
 from symbayes.inference.evidence import log_evidence
 from symbayes.inference.fitting import fit
 from symbayes.inference.last_layer import marginal_target
@@ -80,15 +80,15 @@ def row(name: str, method: str, problem: Problem, seed: int = 0, **how) -> dict:
     begun = time.process_time()
     e = log_evidence(problem, **how, generator=streams(seed, method), progress=False)
     found = dict(estimate=e.estimate, error=e.error, effective=e.effective, backward=e.upper[0], backward_error=e.upper[1], laplace=e.laplace)
-    numbers = dict(temperatures=len(e.schedule.betas)-1, seconds=time.process_time()-begun, by=e.by, doubt=e.doubt)
+    numbers = dict(temperatures=len(e.schedule.betas)-1, steps=e.schedule.steps, seconds=time.process_time()-begun, by=e.by, doubt=e.doubt)
     r = dict(setting=name, method=method, seed=seed) | found | numbers
     print(pd.DataFrame([r]).round(2).to_string(header=False, index=False), flush=True)
     return r
 
 def long_runs(name: str, problem: Problem, times: int) -> list[dict]:
     "Runs of that many times the temperatures, forward only, from the prior and from a fitted posterior averaged over its group"
-    many = times*affordable_temperatures(marginal_target(problem))
-    how = dict(temperatures=many, reverse=False)
+    usual = affordable(marginal_target(problem))
+    how = dict(temperatures=times*usual['temperatures'], steps=usual['steps'], reverse=False)
     found = [row(name, f'prior, {times} times as long', problem, base=None, **how)]
     q = CollapsedLastLayer.of(problem, generator=streams(0, 'start'))
     fit(problem, q, epochs=2000, lr=1e-2, progress=False, generator=streams(0, 'fit'))

@@ -26,7 +26,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'hamiltonian': 'ChainRun ChainState hmc_transition',
     'sampling': 'ChainDensity SampledPosterior sample_posterior',
     'wide_networks': 'MappedNet WideNet stack_nets',
-    'laplace_approximation': 'laplace',
+    'laplace_approximation': 'laplace laplace_evidence',
     'weight_averaging': 'swag swag_moments',
     'stochastic_hmc': 'sghmc',
     'dropout_masks': 'mc_dropout',

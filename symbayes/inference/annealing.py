@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['log_mean', 'effective_draws', 'PathStart', 'PriorStart', 'PosteriorStart', 'PathDensity', 'Schedule',
-           'adapted_schedule', 'affordable_temperatures', 'anneal', 'systematic', 'run_from_start']
+           'adapted_schedule', 'affordable', 'anneal', 'systematic', 'run_from_start']
 
-# %% ../../nbs/inference/25_annealing.ipynb #cf84c0ce
+# %% ../../nbs/inference/25_annealing.ipynb #c5e5b07f
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from ..information.estimators import PermanentEstimator, has_chain, mutual_infor
 from ..information.orbit_averages import Estimator, Exact
 from ..symmetry.permutations import PermutationGroup
 
-# %% ../../nbs/inference/25_annealing.ipynb #4c566527
+# %% ../../nbs/inference/25_annealing.ipynb #4234b17d
 def log_mean(
     log_weights: Tensor,    # log weights `(*lead, S)` nats
 ) -> tuple[Tensor, Tensor]: # estimate and error, `(*lead,)` nats each; the error is NaN if S = 1
@@ -45,7 +45,7 @@ def effective_draws(
     "Compute the effective number of draws (Kish)"
     return (2*log_weights.logsumexp(-1)-(2*log_weights).logsumexp(-1)).exp()
 
-# %% ../../nbs/inference/25_annealing.ipynb #5f27c317
+# %% ../../nbs/inference/25_annealing.ipynb #75bbe4cd
 class PathStart(Protocol):
     "First draws of annealed chains, and the density that the path begins with"
     scale: Tensor|float # length of the moves for each coordinate, `(P,)` or one for all; the prior's is 1
@@ -73,7 +73,7 @@ class PriorStart:
     def log_ratio(self, target: MarginalTarget, z: Tensor) -> Tensor: return z.new_zeros(len(z))
     def __repr__(self) -> str: return 'PriorStart()'
 
-# %% ../../nbs/inference/25_annealing.ipynb #39ebd61c
+# %% ../../nbs/inference/25_annealing.ipynb #fbfa772b
 _enumerated = log(400)  # largest log order of a group that is summed at each step
 
 class _Columns(PermanentEstimator):
@@ -141,7 +141,7 @@ class PosteriorStart:
 
     def __repr__(self) -> str: return f'PosteriorStart({type(self.q).__name__}, {self.group!r})'
 
-# %% ../../nbs/inference/25_annealing.ipynb #2552586a
+# %% ../../nbs/inference/25_annealing.ipynb #32cdf0de
 @dataclass(frozen=True)
 class _State:
     "Chains at coordinates `(chains, P)`: log likelihood minus log ratio of the start, that ratio, and the gradients of both"
@@ -204,7 +204,7 @@ def _moved(density: PathDensity, s: _State, beta: float, angle: float, steps: in
     chance = (before-_energy(new, p, beta)).exp().clamp(max=1).nan_to_num(0.)
     return new.where(uniform_draws(chance.shape, generator, chance)<chance, s), chance.mean().item()
 
-# %% ../../nbs/inference/25_annealing.ipynb #1a184182
+# %% ../../nbs/inference/25_annealing.ipynb #96fb073f
 @dataclass(frozen=True, eq=False)
 class Schedule:
     "Temperatures of an annealing run, and the moves at each"
@@ -253,19 +253,22 @@ def _spaced(betas: np.ndarray, stds: np.ndarray, temperatures: int, spread: floa
     many = min(temperatures, max(60, ceil((length[-1]/spread)**2)))
     return np.interp(np.linspace(0, length[-1], many+1), length, betas)
 
-def affordable_temperatures(
-    target: MarginalTarget, # log density to anneal towards
-    chains: int = 16,       # number of chains
-    steps: int = 8,         # number of steps per move
-) -> int:                   # from 60 to 600
-    "Return the number of temperatures for which pilot, forward and backward chains take less than a minute of one core"
+def affordable(
+    target: MarginalTarget,         # log density to anneal towards
+    chains: int = 16,               # number of chains
+    temperatures: int|None = None,  # number of temperatures; default as many as steps allow
+    steps: int|None = None,         # number of steps per move; default 8, fewer where that leaves fewer than 200 temperatures
+) -> dict[str, int]:                # both
+    "Choose temperatures and steps for which pilot, forward and backward chains take less than a minute of one core"
     n, p = len(target.y), len(target.last_std)
     each = 6*chains*n*(p*min(n, p)+len(target.std))*(target.y.shape[1] if target.noise.ndim else 1)
-    return max(60, min(600, int(_operations/(2.25*steps*each))))
+    evaluations = int(_operations/(2.25*each))
+    if steps is None: steps = 8 if temperatures else next((k for k in (8, 4) if evaluations>=200*k), 2)
+    return dict(temperatures=temperatures or max(60, min(600, evaluations//steps)), steps=steps)
 
-_operations = 2.5e11 # multiplications and additions of a run: some 40 seconds of a core in float64
+_operations = 3.5e11 # multiplications and additions of a run: some 50 seconds of a core in float64
 
-# %% ../../nbs/inference/25_annealing.ipynb #976fa5c9
+# %% ../../nbs/inference/25_annealing.ipynb #afa8392a
 def anneal(
     target: MarginalTarget, # log density to anneal towards
     schedule: Schedule,     # temperatures and moves

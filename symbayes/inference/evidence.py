@@ -25,8 +25,8 @@ from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from ..distributions.unit_gaussian import UnitGaussian, largest_colour
 from symbayes.inference.annealing import (
-    PathDensity, PathStart, PosteriorStart, PriorStart, Schedule, adapted_schedule, affordable_temperatures, anneal, effective_draws,
-    log_mean, run_from_start)
+    PathDensity, PathStart, PosteriorStart, PriorStart, Schedule, adapted_schedule, affordable, anneal, effective_draws, log_mean,
+    run_from_start)
 from .last_layer import MarginalTarget, marginal_target
 from .prediction import check_options
 from ..information.orbit_averages import Exact, Uniform, markdown_table, text_table
@@ -250,7 +250,7 @@ def log_evidence(
     base: Any = 'auto',            # where chains begin: None for the prior, a fitted posterior, or 'auto': the prior or the best optimum
     chains: int = 16,              # number of parallel chains
     temperatures: int|None = None, # largest number of temperatures from the prior to the posterior; default for a minute of one core
-    steps: int = 8,                # number of steps per move; there is one move at each temperature
+    steps: int|None = None,    # number of steps per move, one move at each temperature; default 8, fewer where these take too long
     reverse: bool = True,          # whether to run chains from the posterior to the prior, too
     start: Params|None = None,     # draws of the hidden weights from the posterior for these `(chains, *shape)`, or one for all
     twins: int = 0,                # number of data sets simulated from the prior, on which the width between both directions is measured
@@ -263,7 +263,7 @@ def log_evidence(
     begun, target = time.monotonic(), marginal_target(problem)
     if target.layout is None: return _closed_form(target)
     gens, how = _several(generator, 6), dict(chains=chains, progress=progress)
-    many = dict(temperatures=temperatures or affordable_temperatures(target, chains, steps), steps=steps)
+    many = affordable(target, chains, temperatures, steps)
     first = _given_start(problem, target, base)
     plan = adapted_schedule(target, **how, **many, start=first, generator=gens[0])
     top, optimum = laplace_optimum(problem.model, target, plan.ends, gens[4])

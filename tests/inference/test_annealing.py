@@ -17,7 +17,7 @@ from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable_temperatures, anneal, log_mean, run_from_start, systematic
+from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic
 from symbayes.inference.evidence import Evidence, log_evidence, simulated_twin
 from symbayes.inference.last_layer import marginal_target
 from symbayes.inference.sampling import sample_posterior
@@ -161,7 +161,8 @@ def test_first_draws_carry_the_weights_of_their_lines():
 def test_fewer_temperatures_for_more_work():
     small, large = marginal_target(problem(3)), marginal_target(problem(40))
     wide = replace(large, x=large.x.repeat(300, 1), y=large.y.repeat(300, 1))
-    assert affordable_temperatures(small)==600>affordable_temperatures(wide)>=60
+    assert affordable(small)==dict(temperatures=600, steps=8) and affordable(small, temperatures=9)==dict(temperatures=9, steps=8)
+    assert affordable(wide)['steps']<8 and affordable(wide, steps=8)['temperatures']<affordable(wide)['temperatures']<600
 
 
 # one call
