@@ -1,13 +1,12 @@
 """Log evidence by annealed chains: the default call, and runs that are ten times as long from the prior and from a fitted posterior.
 
-Settings differ in function, width, inputs, examples, noise and activation. `examples` are the three of the issue in kind (their data are new);
-`others` were not looked at while the method was built. `needles` are the 30 sines of `tests/inference/test_evidence.py`, whose truth is the
-best of many optima by Laplace, and an integral on a grid for one unit. Seconds are of the process."""
-import sys, time, warnings
+Settings differ in function, width, inputs, examples, noise and activation. `examples` are like the three that the method was built on;
+`others` were not looked at while it was built. `needles` are the 30 sines of `tests/inference/test_evidence.py`; with one unit their truth
+is an integral on a grid. Seconds are those of the process."""
+import time, warnings
 from argparse import ArgumentParser
 from collections.abc import Callable
 from math import log, pi
-from pathlib import Path
 
 import pandas as pd
 import torch
@@ -79,7 +78,8 @@ def row(name: str, method: str, problem: Problem, seed: int = 0, **how) -> dict:
     "One run: estimate, error, effective chains, backward value, doubt and seconds"
     begun = time.process_time()
     e = log_evidence(problem, **how, generator=streams(seed, method), progress=False)
-    found = dict(estimate=e.estimate, error=e.error, effective=e.effective, backward=e.upper[0], backward_error=e.upper[1], laplace=e.laplace)
+    found = dict(estimate=e.estimate, error=e.error, effective=e.effective, laplace=e.laplace)
+    found |= dict(zip(('backward', 'backward_error'), e.upper))
     numbers = dict(temperatures=len(e.schedule.betas)-1, steps=e.schedule.steps, seconds=time.process_time()-begun, by=e.by, doubt=e.doubt)
     r = dict(setting=name, method=method, seed=seed) | found | numbers
     print(pd.DataFrame([r]).round(2).to_string(header=False, index=False), flush=True)
@@ -101,7 +101,8 @@ def main(argv: list[str]|None = None) -> None:
     p.add_argument('--first', type=int, default=99, help='so many settings of each kind')
     a = options(p, argv, times=0, first=1)
     warnings.simplefilter('ignore')
-    for kind,settings in dict(examples=examples, others=others, needles={f'sine {i}': lambda i=i: needle(i) for i in range(30)}).items():
+    needles = {f'sine {i}': lambda i=i: needle(i) for i in range(30)}
+    for kind,settings in dict(examples=examples, others=others, needles=needles).items():
         if a.only not in (None, kind): continue
         rows = []
         for name in list(settings)[:a.first]:

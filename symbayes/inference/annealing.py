@@ -10,18 +10,18 @@ __all__ = ['log_mean', 'effective_draws', 'PathStart', 'PriorStart', 'PosteriorS
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from math import ceil, cos, exp, inf, log, nan, pi, sin
+from math import ceil, exp, inf, log, nan, pi
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.messages import SymbayesError, check_finite, progress_bar, require
+from ..core.messages import check_finite, progress_bar, require
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Params
-from ..distributions.base import HasInformativePart
+from ..distributions.bodies import FollowsBody
 from ..distributions.gaussian_base import Posterior
 from .last_layer import MarginalTarget
 from ..information.estimators import PermanentEstimator, has_chain, mutual_information, sandwich_estimators
@@ -69,8 +69,11 @@ class PriorStart:
     "Start at the prior"
     scale = 1.
     def draw(self, target: MarginalTarget, n: int, generator: Generators) -> tuple[Tensor, Tensor]:
+        "Draw coordinates from the prior, of weight one"
         return normal_draws((n, len(target.std)), generator, target.std), target.std.new_zeros(n)
-    def log_ratio(self, target: MarginalTarget, z: Tensor) -> Tensor: return z.new_zeros(len(z))
+    def log_ratio(self, target: MarginalTarget, z: Tensor) -> Tensor:
+        "Return zeros: the path begins with the prior"
+        return z.new_zeros(len(z))
     def __repr__(self) -> str: return 'PriorStart()'
 
 # %% ../../nbs/inference/25_annealing.ipynb #fbfa772b
@@ -87,8 +90,8 @@ class PosteriorStart:
         q: Any,                         # posterior with a density: one with a collapsed last layer, or one over the hidden weights
         group: PermutationGroup|None = None, # group over all or over the hidden weights; None for none
     ):
-        body = q.body if hasattr(q, 'body') else q
-        require(isinstance(body, Posterior), f'base is a {type(q).__name__}, expected a CollapsedLastLayer or a Gaussian over the hidden weights')
+        body, kinds = q.body if isinstance(q, FollowsBody) else q, 'a CollapsedLastLayer or a Gaussian over the hidden weights'
+        require(isinstance(body, Posterior), f'base is a {type(q).__name__}, expected {kinds}')
         require(not body.batch_shape, f'base is a stack {tuple(body.batch_shape)}, expected one posterior')
         body.layout.check_same(target.layout, 'the base', 'the target', 'the base is over other tensors than the hidden weights: ')
         self.q = deepcopy(body).to(target.std).requires_grad_(False)
@@ -299,7 +302,9 @@ class _Lines:
     def __init__(self, s: _State, weight: Tensor):
         self.s, self.weight, self.level, self.first = s, weight, 0., torch.arange(len(weight), device=weight.device)
 
-    def effective(self) -> float: return effective_draws(self.weight).item()/len(self.weight)
+    def effective(self) -> float:
+        "Return the share of effective chains"
+        return effective_draws(self.weight).item()/len(self.weight)
 
     def draw_again(self, generator: Generators) -> None:
         "Draw chains systematically by their weights"

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.networks import gradients_on, map_inputs
-from ..core.random import Generators, check_generator, child_generators, normal_draws, uniform_draws
+from ..core.random import check_generator, child_generators, normal_draws, uniform_draws
 from ..core.tensors import Params, in_pieces
 from ..discovery.finding import symmetry_group
 from ..distributions.collapsed import CollapsedLastLayer
@@ -197,7 +197,7 @@ class Evidence:
         "Reason to doubt the estimate; an empty string without any"
         n, low, (high, error) = len(self.log_weights), self.effective, self.upper
         if not self.error: return ''
-        if not low>=min(4, n/2): return f'{n:,} {self._what()} are worth {low:.1f}, their log weights spread over {self._spread():,.1f} nats'
+        if not low>=min(4, n/2): return f'{n:,} {self._what()} are worth {low:.1f}, {self._spread()}'
         far = self.backward is not None and not abs(high-self.estimate)<=1+3*(error**2+self.error**2)**.5
         if far: return f'forward and backward chains are {high-self.estimate:,.1f} nats apart'
         missed = self.laplace>self.estimate+2.5+self.error
@@ -216,9 +216,10 @@ class Evidence:
         with torch.no_grad(): q.body.loc.copy_(q.body.layout.flatten({k: t.to(q.body.loc) for k,t in self.draws.items()}))
         return q
 
-    def _spread(self) -> float:
+    def _spread(self) -> str:
         finite = self.log_weights[self.log_weights.isfinite()]
-        return (finite.max()-finite.min()).item()
+        if len(finite)<2: return 'all of them descend from one first draw'
+        return f'their log weights spread over {(finite.max()-finite.min()).item():,.1f} nats'
     def _what(self) -> str: return 'chains' if self.path is not None else 'draws'
 
     def _rows(self) -> list[list[str]]:
@@ -267,7 +268,7 @@ def log_evidence(
     first = _given_start(problem, target, base)
     plan = adapted_schedule(target, **how, **many, start=first, generator=gens[0])
     top, optimum = laplace_optimum(problem.model, target, plan.ends, gens[4])
-    if optimum is not None and base=='auto' and top>plan.pilot+1:
+    if optimum is not None and isinstance(base, str) and top>plan.pilot+1:
         other = adapted_schedule(target, **how, **many, start=optimum.start(problem.model), generator=gens[0])
         plan = max(plan, other, key=lambda p: p.pilot)
     path, end = run_from_start(target, plan, **how, generator=gens[1])

@@ -121,7 +121,7 @@ def laplace(
     backend: str|None = None,                # backend of laplace-torch: 'curvlinops', 'backpack'; default own Jacobians except for 'kron'
     n_draws: int = 100,                      # draws of 'kron', per member
     training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
-    rescale: bool = True,                    # whether to approximate at the scaling of highest prior density: independent of units' scales
+    rescale: bool = True,                    # whether to approximate at the scaling of highest prior density, which no rescaling changes
     generator: Generators = None,            # generator of the training and of the draws, or one per member
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
 ) -> MeanField|LowRank|Samples:              # for 'diag', 'full' and 'kron'; of a stack with its axis, draws member by member

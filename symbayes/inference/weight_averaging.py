@@ -20,7 +20,8 @@ from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.gaussian import LowRank
 from ..distributions.problem import Problem, short_form
-from .descent import Rescaled, as_generators, at_prior_mode, descent_path, fixed_problem, starting_weights, steps_per_epoch
+from .descent import (
+    Rescaled, as_generators, at_prior_mode, descent_path, fixed_problem, starting_weights, steps_per_epoch)
 from .fitting import no_denormals
 from .prediction import check_options
 
@@ -65,7 +66,7 @@ def swag(
     discard: int = 10,                       # iterates before the first one used
     rank: int = 20,                          # deviations kept
     training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
-    rescale: bool = True,                    # whether to descend from the scaling of highest prior density: independent of units' scales
+    rescale: bool = True,                    # whether to descend from the scaling of highest prior density
     generator: Generators = None,            # generator of the training and of the batches, or one per member
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
 ) -> LowRank:                                # Gaussian, with the axis of a stack

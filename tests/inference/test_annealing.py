@@ -1,5 +1,4 @@
 "Annealed chains: exact expectations from every start, with and without drawing again, from either side; and what does not fit."
-import warnings
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,6 @@
 "The ruler: known answers, both directions, honest errors, and one line for what does not fit."
 import warnings
 from copy import deepcopy
-from dataclasses import replace
 from math import log, pi
 
 import pytest
