@@ -86,8 +86,8 @@ class _Columns(PermanentEstimator):
 class PosteriorStart:
     "Start at a posterior over the hidden weights, averaged over a group"
     def __init__(self,
-        target: MarginalTarget,         # likelihood of the hidden weights
-        q: Any,                         # posterior with a density: one with a collapsed last layer, or one over the hidden weights
+        target: MarginalTarget,              # likelihood of the hidden weights
+        q: Any,                              # posterior with a density: one with a collapsed last layer, or one over the hidden weights
         group: PermutationGroup|None = None, # group over all or over the hidden weights; None for none
     ):
         body, kinds = q.body if isinstance(q, FollowsBody) else q, 'a CollapsedLastLayer or a Gaussian over the hidden weights'
@@ -133,10 +133,10 @@ class PosteriorStart:
         return self._log_path(target.weights(z))+target.std.log().sum()-prior
 
     def last_weight(self,
-        target: MarginalTarget, # likelihood of the hidden weights
-        z: Tensor,              # coordinates at which backward chains end `(n, P)`
+        target: MarginalTarget,       # likelihood of the hidden weights
+        z: Tensor,                    # coordinates at which backward chains end `(n, P)`
         generator: Generators = None, # generator of sampled permutations
-    ) -> Tensor:                # `(n,)` nats
+    ) -> Tensor:                      # `(n,)` nats
         "Return the log of the path's first density over the averaged posterior"
         if self.group is None: return z.new_zeros(len(z))
         w = target.weights(z)
@@ -166,7 +166,7 @@ class _State:
 class PathDensity:
     "Log density along the path, with its gradient, for chains side by side"
     def __init__(self,
-        target: MarginalTarget, # likelihood of the hidden weights
+        target: MarginalTarget,          # likelihood of the hidden weights
         start: PathStart = PriorStart(), # where the path begins
     ):
         self.target, self.start, self.leaf, self.compute = target, start, None, None
@@ -211,12 +211,12 @@ def _moved(density: PathDensity, s: _State, beta: float, angle: float, steps: in
 @dataclass(frozen=True, eq=False)
 class Schedule:
     "Temperatures of an annealing run, and the moves at each"
-    betas: 'np.ndarray'  # temperatures `(T+1,)`, from 0, the start, to 1, the posterior
-    angles: 'np.ndarray' # angle of a step at each temperature `(T+1,)`, in radians
-    steps: int           # number of steps per move
+    betas: 'np.ndarray'             # temperatures `(T+1,)`, from 0, the start, to 1, the posterior
+    angles: 'np.ndarray'            # angle of a step at each temperature `(T+1,)`, in radians
+    steps: int                      # number of steps per move
     start: PathStart = PriorStart() # where the path begins
-    pilot: float = nan   # log of the mean weight of the pilot run, in nats, by which starts are compared
-    ends: Tensor|None = None # final coordinates of the pilot run `(chains, P)`
+    pilot: float = nan              # log of the mean weight of the pilot run, in nats, by which starts are compared
+    ends: Tensor|None = None        # final coordinates of the pilot run `(chains, P)`
 
 def _smooth(v: np.ndarray) -> np.ndarray:
     "Compute running means over a fourteenth of the length"
@@ -257,11 +257,11 @@ def _spaced(betas: np.ndarray, stds: np.ndarray, temperatures: int, spread: floa
     return np.interp(np.linspace(0, length[-1], many+1), length, betas)
 
 def affordable(
-    target: MarginalTarget,         # log density to anneal towards
-    chains: int = 16,               # number of chains
-    temperatures: int|None = None,  # number of temperatures; default as many as steps allow
-    steps: int|None = None,         # number of steps per move; default 8, fewer where that leaves fewer than 200 temperatures
-) -> dict[str, int]:                # both
+    target: MarginalTarget,        # log density to anneal towards
+    chains: int = 16,              # number of chains
+    temperatures: int|None = None, # number of temperatures; default as many as steps allow
+    steps: int|None = None,        # number of steps per move; default 8, fewer where that leaves fewer than 200 temperatures
+) -> dict[str, int]:               # both
     "Choose temperatures and steps for which pilot, forward and backward chains take less than a minute of one core"
     n, p = len(target.y), len(target.last_std)
     each = 6*chains*n*(p*min(n, p)+len(target.std))*(target.y.shape[1] if target.noise.ndim else 1)
@@ -273,16 +273,16 @@ _operations = 3.5e11 # multiplications and additions of a run: some 50 seconds o
 
 # %% ../../nbs/inference/25_annealing.ipynb #afa8392a
 def anneal(
-    target: MarginalTarget, # log density to anneal towards
-    schedule: Schedule,     # temperatures and moves
-    z: Tensor,              # initial coordinates of chains `(chains, P)`: draws from the start, or from the posterior if backward
-    backward: bool = False, # whether to anneal from the posterior to the prior
+    target: MarginalTarget,     # log density to anneal towards
+    schedule: Schedule,         # temperatures and moves
+    z: Tensor,                  # initial coordinates of chains `(chains, P)`: draws from the start, or from the posterior if backward
+    backward: bool = False,     # whether to anneal from the posterior to the prior
     *,
     weight: Tensor|None = None, # log weights of the initial coordinates `(chains,)`; default 0
-    resample: float = 0.,   # share of effective chains below which forward chains are drawn again by their weights; 0 for never
+    resample: float = 0.,       # share of effective chains below which forward chains are drawn again by their weights; 0 for never
     generator: torch.Generator|None = None, # generator of the moves
-    progress: bool = False, # whether to show a bar
-) -> tuple[Tensor, Tensor]: # log weights up to each temperature `(T+1, chains)`, in nats; final coordinates of chains `(chains, P)`
+    progress: bool = False,     # whether to show a bar
+) -> tuple[Tensor, Tensor]:     # log weights up to each temperature `(T+1, chains)`, in nats; final coordinates of chains `(chains, P)`
     """Run chains through all temperatures. The last row of the log weights has each first draw's estimate of the log evidence.
     Final coordinates have these weights, or equal ones if chains are drawn again"""
     density, b, angles = PathDensity(target, schedule.start), schedule.betas.tolist(), schedule.angles.tolist()
@@ -329,13 +329,13 @@ def systematic(
     return torch.searchsorted(share.cumsum(0), places).clamp(max=n-1)
 
 def run_from_start(
-    target: MarginalTarget, # log density to anneal towards
-    schedule: Schedule,     # start, temperatures and moves
-    chains: int = 16,       # number of chains
+    target: MarginalTarget,                 # log density to anneal towards
+    schedule: Schedule,                     # start, temperatures and moves
+    chains: int = 16,                       # number of chains
     *,
     generator: torch.Generator|None = None, # generator of first draws and moves
-    progress: bool = False, # whether to show a bar
-) -> tuple[Tensor, Tensor]: # log weights `(T+1, chains)` nats; draws of equal weights `(chains, P)`
+    progress: bool = False,                 # whether to show a bar
+) -> tuple[Tensor, Tensor]:                 # log weights `(T+1, chains)` nats; draws of equal weights `(chains, P)`
     "Draw chains from the start of a schedule and run them to the posterior"
     z, weight = schedule.start.draw(target, chains, generator)
     return anneal(target, schedule, z, weight=weight, resample=.5, generator=generator, progress=progress)

@@ -251,7 +251,7 @@ def log_evidence(
     base: Any = 'auto',            # where chains begin: None for the prior, a fitted posterior, or 'auto': the prior or the best optimum
     chains: int = 16,              # number of parallel chains
     temperatures: int|None = None, # largest number of temperatures from the prior to the posterior; default for a minute of one core
-    steps: int|None = None,    # number of steps per move, one move at each temperature; default 8, fewer where these take too long
+    steps: int|None = None,        # number of steps per move, one move at each temperature; default 8, fewer where these take too long
     reverse: bool = True,          # whether to run chains from the posterior to the prior, too
     start: Params|None = None,     # draws of the hidden weights from the posterior for these `(chains, *shape)`, or one for all
     twins: int = 0,                # number of data sets simulated from the prior, on which the width between both directions is measured
