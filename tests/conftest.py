@@ -62,7 +62,7 @@ def loose_figures(monkeypatch):
 @pytest.fixture
 def no_search(monkeypatch):
     "The optimum of the evidence is not sought, which takes longer than short chains"
-    monkeypatch.setattr('symbayes.inference.evidence.laplace_evidence', lambda *args: float('nan'))
+    monkeypatch.setattr('symbayes.inference.evidence.laplace_optimum', lambda *args: (float('nan'), None))
 
 @pytest.fixture(scope='session')
 def sweeps():

@@ -147,7 +147,7 @@ def by_laplace(
 ) -> Mixtures:  # one member for each seed
     "Predict by networks linearised at their trained weights"
     w, model = trained(s), s.problem.model
-    q = laplace(s.problem, w, structure='full', progress=False)
+    q = laplace(s.problem, w, structure='full', rescale=False, progress=False)
     means = network_outputs(model, w, s.task.x_test)[..., 0]
     spread = torch.stack([linearised_std(model, q.member(i), s.task.x_test) for i in range(len(means))])
     return Mixtures(means[:, None], (spread.square()+s.task.noise_std**2).sqrt()[:, None])
@@ -300,8 +300,8 @@ def by_image_laplace(
     for i,g in enumerate(gens):
         at = {k: t[i] for k,t in weights.items()}
         how = dict(start=at, n_draws=n_draws, generator=g, progress=False)
-        try: q, structure = laplace(s.problem, structure='kron', **how), 'kron'
-        except SymbayesError: q, structure = laplace(s.problem, structure='diag', **how), 'diag'
+        try: q, structure = laplace(s.problem, structure='kron', rescale=False, **how), 'kron'
+        except SymbayesError: q, structure = laplace(s.problem, structure='diag', rescale=False, **how), 'diag'
         logits = linearised_outputs(s.problem.model, at, q.sample(n_draws, g), s.x_test)
         found.append(logits.log_softmax(-1).logsumexp(0)-log(n_draws))
     return ClassProbabilities(torch.stack(found), dict(structure=structure))

@@ -33,7 +33,7 @@ from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, style
 from .last_layers import InducingLastLayer, VariationalLastLayer, fit_vbll, with_ones
 from .tasks import fit_annealed
-from ..inference.evidence import Schedule, adapted_schedule, anneal, effective_draws, log_mean
+from ..inference.annealing import Schedule, adapted_schedule, anneal, effective_draws, log_mean
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed
 from ..metrics.scores import classification_metrics

@@ -91,7 +91,7 @@ class HalvesCell(Cell):
         for k in range(self.modes):
             start = {name: p[self.half+k] for name,p in params.items()}
             q = swag(net, IsotropicNormal(self.prior_std), Categorical(), (task.x_train, task.y_train), start, lr=.003,
-                n_snapshots=20, discard=2, every=self.every, generator=streams(k, 'swag'))
+                n_snapshots=20, discard=2, every=self.every, rescale=False, generator=streams(k, 'swag'))
             found.append(q.sample(self.half, generator=streams(k, 'draws')))
         return {name: torch.stack([f[name] for f in found]) for name in params} if found else {}
 

@@ -263,7 +263,7 @@ def swag_draws(
     n: int,         # draws of each
 ) -> Tensor:        # `(starts, n, 392)`
     "Draw by SWAG: 40 iterates, 60 steps between them, after 300 steps"
-    return run.draws(run.by(swag, lr=swag_lr, every=1 if run.quick else 60, discard=5), n)
+    return run.draws(run.by(swag, lr=swag_lr, every=1 if run.quick else 60, discard=5, rescale=False), n)
 
 def sghmc_draws(
     run: MethodRun, # starts
@@ -293,7 +293,7 @@ def laplace_draws(
     some = torch.randperm(len(y), generator=run.generator)[:min(len(y), 2000)]
     ratio = (len(y)/len(some))**.5
     few = replace(run, data=(x[some], y[some]), problem=replace(run.problem, prior_std=run.problem.prior_std*ratio))
-    return run.w[:, None]+(run.draws(few.by(laplace), n)-run.w[:, None])/ratio
+    return run.w[:, None]+(run.draws(few.by(laplace, rescale=False), n)-run.w[:, None])/ratio
 
 swag_lr = .02
 makers = dict(copies=copied, mc_dropout=dropout_draws, laplace=laplace_draws, swag=swag_draws, sghmc=sghmc_draws,

@@ -16,7 +16,7 @@ from ..core.messages import check_finite, progress_bar, require
 from ..core.random import Generators, child_generators, member_generators
 from ..distributions.base import WeightDistribution
 from ..distributions.problem import Problem, bind, short_form
-from .evidence import effective_draws
+from .annealing import effective_draws
 from .last_layer import double_on
 from .prediction import check_options
 from ..information.estimators import mutual_information, samples_of, sandwich_estimators

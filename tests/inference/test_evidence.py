@@ -1,7 +1,6 @@
 "The ruler: known answers, both directions, honest errors, and one line for what does not fit."
 import warnings
 from copy import deepcopy
-from dataclasses import replace
 from math import log, pi
 
 import pytest
@@ -18,7 +17,8 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.likelihoods import Categorical, Gaussian, StudentT
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.inference.evidence import adapted_schedule, anneal, effective_draws, laplace_evidence, log_evidence, log_mean, posterior_draws, prior_evidence
+from symbayes.inference.annealing import PathDensity, adapted_schedule, anneal, effective_draws, log_mean
+from symbayes.inference.evidence import laplace_optimum, log_evidence, posterior_draws, prior_evidence
 from symbayes.inference.last_layer import marginal_target
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
@@ -175,13 +175,14 @@ def test_schedule_is_frozen_and_complete():
 
 def test_moves_keep_the_posterior():
     "Two weights: chains at temperature 1 against the grid's mean and spread of the first"
-    from symbayes.inference.evidence import _State, _moved
+    from symbayes.inference.annealing import _moved
     target, ticks = marginal_target(net(1), prior, Gaussian(1.), (x, y)), torch.linspace(-5, 5, 201, dtype=torch.float64)
     z = torch.cartesian_prod(ticks, ticks)
     share = (torch.cat([target.log_lik(target.weights(p)) for p in z.split(3000)])-.5*z.square().sum(1)).softmax(0)
-    s, gen, seen = _State.at(target, torch.randn(400, 2, generator=rng(0), dtype=torch.float64)), rng(1), []
+    density, gen, seen = PathDensity(target), rng(1), []
+    s = density.at(torch.randn(400, 2, generator=rng(0), dtype=torch.float64))
     for i in range(60):
-        s, _ = _moved(target, s, 1., .6, 2, gen)
+        s, _ = _moved(density, s, 1., .6, 2, gen)
         if i>19: seen.append(s.z)
     for f in (torch.square, torch.abs): assert abs(f(torch.cat(seen)).mean(0)-(share[:, None]*f(z)).sum(0)).max()<.06
 
@@ -265,37 +266,35 @@ def strong_search(model, prior, likelihood, data) -> float:
     "Laplace's approximation at the best of many more optima; with one unit the integral on a grid"
     target = marginal_target(model, prior, likelihood, data)
     if len(target.std)>2:
-        found = [laplace_evidence(model, target, 3*torch.randn(400, len(target.std), generator=rng(s), dtype=torch.float64), rng(s)) for s in range(3)]
+        found = [laplace_optimum(model, target, 3*torch.randn(400, len(target.std), generator=rng(s), dtype=torch.float64), rng(s))[0] for s in range(3)]
         return max((v for v in found if v==v), default=-float('inf'))
     a, b = torch.linspace(-6, 6, 2401, dtype=torch.float64), torch.linspace(-6, 6, 121, dtype=torch.float64)
     z = torch.cartesian_prod(a, b)
     value = torch.cat([target.log_lik(target.weights(part)) for part in z.split(20_000)])-.5*z.square().sum(1)-log(2*pi)
     return value.logsumexp(0).item()+log(a[1]-a[0])+log(b[1]-b[0])
 
-def checked_evidence(i: int) -> tuple:
+def checked_evidence(i: int, **how) -> tuple:
     "The estimate, and how far it is below the truth"
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
-        found = log_evidence(*sines(i), generator=rng(100+i), progress=False)
+        found = log_evidence(*sines(i), **how, generator=rng(100+i), progress=False)
     return found, strong_search(*sines(i))-found.estimate
 
 @pytest.mark.defect('N1')
 @pytest.mark.parametrize('i', [15, pytest.param(25, marks=pytest.mark.slow)])
-def test_an_optimum_that_all_chains_miss_is_a_doubt(i):
+def test_an_optimum_that_all_chains_miss_is_a_doubt_or_their_start(i):
+    "From the prior all chains miss the needle, and the optimum gives them away; by default they begin at the optimum"
+    found, below = checked_evidence(i, base=None, temperatures=100)
+    assert below>3 and 'one optimum' in found.doubt
     found, below = checked_evidence(i)
-    assert below>3 and found.doubt
+    assert -.5<below<2 and not found.doubt and 'from a posterior' in found.by
 
 @pytest.mark.slow
 @pytest.mark.defect('N1')
-def test_no_sine_with_little_noise_is_missed_without_a_doubt():
-    missed, by_optimum, told = 0, 0, []
+def test_no_sine_with_little_noise_is_missed():
     for i in range(30):
         found, below = checked_evidence(i)
-        missed, by_optimum = missed+(below>3), by_optimum+(below>3 and not replace(found, laplace=float('nan')).doubt)
-        told.append((i, round(found.estimate, 1), round(found.error, 2), round(below, 1), found.doubt))
-        assert below<=3 or found.doubt, told
-    print(f'{missed} of 30 more than 3 nats too low, {by_optimum} of these found by the optimum alone')
-    assert by_optimum>0
+        assert below<2 or found.doubt, (i, found, below)
 
 @pytest.mark.parametrize('h,act', [(1, nn.Tanh), pytest.param(3, nn.Tanh, marks=pytest.mark.slow), (2, nn.ReLU), (20, nn.Tanh)])
 def test_where_chains_are_right_the_optimum_raises_no_doubt(h, act):
@@ -308,7 +307,7 @@ def test_laplace_of_a_network_that_is_nearly_linear(monkeypatch):
     narrow = IsotropicNormal({'0.weight': .05, '0.bias': .05, '2.weight': 1., '2.bias': 1.})
     model = net(3)
     target = marginal_target(model, narrow, noise, (x, y))
-    v = laplace_evidence(model, target, torch.zeros(1, 6, dtype=torch.float64), rng(0))
+    v, _ = laplace_optimum(model, target, torch.zeros(1, 6, dtype=torch.float64), rng(0))
     assert -3<v-prior_evidence(model, narrow, noise, (x, y), generator=rng(1), progress=False).estimate<.5
 
 def test_no_optimum_is_sought_in_many_dimensions():

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 from symbayes.comparison.alignment import align
 from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module, streams
 from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
@@ -17,6 +18,7 @@ from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, StudentTPrior
+from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_priors import DiagonalNormal
 from symbayes.distributions.samples import Samples
 from symbayes.inference.dropout_masks import mc_dropout
@@ -504,3 +506,77 @@ def test_kronecker_factors_leave_the_global_generator_alone():
     before = torch.get_rng_state()
     laplace(net, IsotropicNormal(1.), Categorical(), (x, (x[:, 0]>0).long()), mode, structure='kron', n_draws=2, generator=streams(0, 'w'))
     assert torch.equal(before, torch.get_rng_state())
+
+
+# scales that keep the function
+
+def scaled_case(dims: tuple[int, ...] = (2, 7, 5, 1)):
+    "A trained ReLU network in float64, its problem, its scalings, and 100 random rescalings of it"
+    from symbayes.discovery.scaling import scaling_group
+    layers = [m for a,b in zip(dims, dims[1:]) for m in (nn.Linear(a, b), nn.ReLU())][:-1]
+    net = seeded_module(lambda: nn.Sequential(*layers), 3).double()
+    x = torch.randn(40, 2, generator=streams(0, 'x'), dtype=torch.float64)
+    y = (x[:, :1]*x[:, 1:]).tanh() + .2*torch.randn(40, 1, generator=streams(0, 'y'), dtype=torch.float64)
+    prior = IsotropicNormal({k: .4+.2*i for i,k in enumerate(dict(net.named_parameters()))})
+    problem = Problem(net, prior, Gaussian(.3), (x, y), None)
+    w = {k: p.detach() for k,p in net.named_parameters()}
+    group = scaling_group(net, x[:8])
+    return problem, w, group, [group.act(group.sample(spread=.7, generator=streams(i, 'scale')), w) for i in range(100)]
+
+def test_the_mode_on_the_orbit_is_that_of_min_mass():
+    "The member of least mass weighted by the prior's precisions; a unit without outgoing weights stays as it is"
+    from symbayes.comparison.balancing import min_mass
+    from symbayes.inference.descent import at_prior_mode, fixed_problem
+    problem, w, group, moved = scaled_case()
+    problem = fixed_problem(problem)
+    best = min_mass(w, group, problem.prior)
+    for v in moved[:5]: assert max((at_prior_mode(problem, v).weights[k]-best[k]).abs().max() for k in w)<1e-8
+    dead = {k: t.clone() for k,t in w.items()}
+    dead['2.weight'][:, 0] = 0.
+    found = at_prior_mode(problem, dead).weights
+    assert torch.equal(found['0.weight'][0], dead['0.weight'][0]) and all(t.isfinite().all() for t in found.values())
+    stack = {k: torch.stack([v[k] for v in moved[:3]]) for k in w}
+    assert max((at_prior_mode(problem, stack).weights[k]-best[k]).abs().max() for k in w)<1e-8
+
+def test_nothing_that_laplace_says_depends_on_scales():
+    "100 rescalings: evidence, predictions of the diagonal Gaussian's draws, variances of the full one's linearised outputs"
+    from symbayes.inference.laplace_approximation import laplace_evidence
+    problem, w, group, moved = scaled_case()
+    x = torch.randn(6, 2, generator=streams(1, 'x'), dtype=torch.float64)
+    found = torch.tensor([laplace_evidence(problem, v) for v in moved])
+    assert found.max()-found.min()<1e-8
+    plain = torch.tensor([laplace_evidence(problem, v, rescale=False) for v in moved[:10]])
+    assert plain.max()-plain.min()>1
+    drawn = torch.stack([network_outputs(problem.model, laplace(problem, v, progress=False).sample(5, streams(0, 'draw')), x) for v in moved])
+    assert (drawn-drawn[0]).abs().max()<1e-8 and drawn[0].std(0).min()>1e-3
+    for v in (w, *moved[::20]):
+        q = laplace(problem, v, structure='full')
+        assert max((q.layout.unflatten(q.loc.detach())[k]-v[k]).abs().max() for k in v)<1e-9  # the mean is the start
+        rows = torch.func.jacrev(lambda p: torch.func.functional_call(problem.model, p, x)[:, 0])(v)
+        j = torch.cat([t.flatten(1) for t in rows.values()], 1)
+        variance = (j@q.distribution().covariance_matrix@j.T).diagonal().detach()
+        if v is w: first = variance
+        assert (variance/first-1).abs().max()<1e-8
+
+def test_nothing_that_swag_says_depends_on_scales():
+    problem, w, group, moved = scaled_case((2, 6, 1))
+    x = torch.randn(6, 2, generator=streams(1, 'x'), dtype=torch.float64)
+    def outputs(v, **how):
+        q = swag(problem, v, n_snapshots=4, discard=1, batch_size=20, lr=.005, generator=streams(0, 'swag'), progress=False, **how)
+        return network_outputs(problem.model, q.sample(4, streams(0, 'draw')), x)
+    drawn = torch.stack([outputs(v) for v in moved[:30]])
+    assert (drawn-drawn[0]).abs().max()<1e-8 and drawn[0].std(0).min()>1e-4
+    assert (outputs(moved[0], rescale=False)-outputs(moved[1], rescale=False)).abs().max()>1e-4
+    stack = {k: torch.stack([v[k] for v in moved[:2]]) for k in w}
+    q = swag(problem, stack, n_snapshots=4, discard=1, batch_size=20, lr=.005, generator=[streams(0, 'swag'), streams(0, 'swag')], progress=False)
+    assert q.batch_shape==(2,) and torch.allclose(network_outputs(problem.model, q.member(1).sample(4, streams(0, 'draw')), x), drawn[0], atol=1e-7)
+
+def test_laplace_evidence_of_a_line_is_exact_and_stacks_are_refused():
+    from symbayes.inference.laplace_approximation import laplace_evidence
+    (x, y), net = regression(), line()
+    phi = torch.cat([x, torch.ones(len(x), 1)], -1).double()
+    want = torch.distributions.MultivariateNormal(torch.zeros(len(x)).double(), noise**2*torch.eye(len(x)).double()+phi@phi.T).log_prob(y.double()[:, 0])
+    assert abs(laplace_evidence(net, IsotropicNormal(1.), Gaussian(noise), (x, y), generator=streams(0, 'train'), progress=False)-want)<1e-2
+    refused("structure is 'kron', expected 'diag' or 'full'", laplace_evidence, net, IsotropicNormal(1.), Gaussian(noise), (x, y), structure='kron')
+    two = {k: torch.stack([p.detach()]*2) for k,p in net.named_parameters()}
+    refused(r'start is a stack \(2,\), expected one network', laplace_evidence, net, IsotropicNormal(1.), Gaussian(noise), (x, y), two)
