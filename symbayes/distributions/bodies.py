@@ -128,7 +128,7 @@ def copied_data(
     likelihood: Any,    # likelihood of the targets
     dtype: torch.dtype, # precision of the copies
 ) -> tuple[Inputs, Tensor]:
-    "Return copies of inputs and targets `(n, out)`. Raise `SymbayesError` for likelihoods that `check_collapsible` refuses, and invalid data"
+    "Return copies of inputs and targets `(n, out)`. Raise `SymbayesError` for invalid data and likelihoods"
     check_collapsible(likelihood)
     pair = isinstance(data, (tuple, list)) and len(data)==2
     require(pair, f'data are a {type(data).__name__}, expected two tensors, all inputs and all targets')

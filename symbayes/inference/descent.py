@@ -4,23 +4,29 @@
 
 # %% auto #0
 __all__ = ['fixed_problem', 'log_density_per_example', 'descent_path', 'all_batches', 'default_batch_size', 'steps_per_epoch',
-           'train_from', 'as_generators', 'starting_weights']
+           'train_from', 'as_generators', 'starting_weights', 'Rescaled', 'at_prior_mode']
 
 # %% ../../nbs/inference/12_descent.ipynb #7df4a3d7
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import check_finite, progress_bar, require
-from ..core.networks import Inputs, network_outputs
+from ..core.messages import SymbayesError, check_finite, progress_bar, require
+from ..core.networks import Inputs, map_inputs, network_outputs
 from ..core.random import Generators, check_generator
-from ..core.tensors import Params, free_parameters
+from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
 from ..distributions.prior_base import Prior
+from ..discovery.scaling import scaling_group
+from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.problem import Problem
+from ..distributions.samples import Samples
+from ..distributions.unit_priors import GaussianPrior
+from ..symmetry.scalings import Scaling, ScalingGroup
 from .steps import no_denormals
 from .objective import seeded_dropout
 from .prediction import check_options
@@ -170,3 +176,77 @@ def _given_weights(problem: Problem, start: nn.Module|Params, members: int|None)
     wanted = 'none, or one of members' if members is None else f'none, or ({members},) for the chains'
     require(fits, f'start has leading axes {lead}, expected {wanted}')
     return {k: check_finite(f'start {k!r}', w[k].detach()).to(problem.like) for k in problem.layout.shapes}
+
+# %% ../../nbs/inference/12_descent.ipynb #5157c003
+@dataclass(frozen=True)
+class Rescaled:
+    "Weights at their scaling of highest prior density, and the way back"
+    weights: Params                 # scaled weights `(*lead, *shape)`
+    group: ScalingGroup|None = None # scaling group of the network; None if nothing was scaled
+    back: Scaling|None = None       # scaling that undoes it
+
+    def moved_back(self,
+        q: MeanField|LowRank|Samples, # approximation around the scaled weights
+    ) -> MeanField|LowRank|Samples:   # the same functions, around the weights as they came
+        "Scale means, standard deviations and directions"
+        if self.group is None: return q
+        if isinstance(q, Samples): return Samples(self.group.act(self.back, q.params), q.layout)
+        tensors = dict(q.tensors())
+        std = self._flat(q.layout, tensors['log_std'].exp())
+        new = dict(loc=self._flat(q.layout, tensors['loc']), log_std=std.log())
+        if 'factor' in tensors: new |= dict(factor=self._flat(q.layout, tensors['factor'], -2))
+        return q.build(q.layout, tensors | new, q.spec())
+
+    def _flat(self, layout: Layout, t: Tensor, axis: int|None = None) -> Tensor:
+        "Scale flat vectors `(*lead, P)`, with one more axis of directions at `axis` if given"
+        lead = next(iter(self.back.values())).ndim>1
+        by = {p: s.unsqueeze(axis) for p,s in self.back.items()} if axis and lead else self.back
+        return layout.flatten(self.group.act(by, layout.unflatten(t)))
+
+def at_prior_mode(
+    problem: Problem, # network, and prior over its weights
+    w: Params,        # weights `(*lead, *shape)`, of one network or a stack
+) -> Rescaled:        # the weights as they came if nothing scales, or if the prior is not a Gaussian at zero
+    "Scale units so that the prior's density is highest, which keeps the function"
+    group = _scalings(problem)
+    if group is None: return Rescaled(w)
+    lead = problem.layout.lead(w)
+    members = [{k: t[i] for k,t in w.items()} for i in range(lead[0])] if lead else [w]
+    z = torch.stack([_highest_scale(problem, group, m) for m in members])
+    a = group.unflatten(z if lead else z[0])
+    return Rescaled(group.act(a, w), group, group.inverse(a))
+
+def _scalings(problem: Problem) -> ScalingGroup|None:
+    "Find the scalings of the network; None without any, with frozen weights, or for other priors"
+    prior, layout = problem.prior, problem.layout
+    if not isinstance(prior, GaussianPrior) or prior.flat_mean(layout, problem.like).any(): return None
+    x = map_inputs(lambda t: t[:16], problem.data[0])
+    args, kwargs = ((), x) if isinstance(x, dict) else (x if isinstance(x, (tuple, list)) else (x,), {})
+    try: group = scaling_group(problem.model, *args, **kwargs)
+    except SymbayesError: return None
+    return group if group.n and set(group.shapes)==set(layout.shapes) else None
+
+def _highest_scale(problem: Problem, group: ScalingGroup, w: Params) -> Tensor: # `(n,)`, float64
+    "Find the logs of the scales of highest prior density, by sweeps over the places"
+    std = problem.layout.unflatten(problem.prior.flat_std(problem.layout, problem.like).detach().double())
+    squares = {k: (w[k].double()/std[k]).square() for k in group.flat_terms}
+    z, ends = problem.like.new_zeros(group.n, dtype=torch.float64), torch.tensor([0, *group.sizes.values()]).cumsum(0).tolist()
+    for _ in range(_sweeps):
+        largest = 0.
+        for a,b in zip(ends, ends[1:]):
+            up, down = (t[a:b] for t in _masses(group, squares, z))
+            step = torch.where((up>0)&(down>0), .25*(down.clamp(min=1e-300)/up.clamp(min=1e-300)).log(), 0.)
+            z[a:b] += step
+            largest = max(largest, step.abs().max().item())
+        if largest<1e-13: break
+    return z
+
+_sweeps = 1000 # most sweeps over the places
+
+def _masses(group: ScalingGroup, squares: Params, z: Tensor) -> tuple[Tensor, Tensor]: # `(n,)` each
+    "Sum the squares that grow with each scale, and those that shrink"
+    up, down = z.new_zeros(2, group.n+1).unbind()
+    for k,terms in group.flat_terms.items():
+        mass = squares[k]*(2*sum(s*torch.cat([z, z[:1]*0])[i.to(z.device)] for s,i in terms)).exp()
+        for s,i in terms: (up if s>0 else down).index_add_(0, i.to(z.device).expand(mass.shape).flatten(), mass.flatten())
+    return up[:-1], down[:-1]

@@ -20,7 +20,8 @@ from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.gaussian import LowRank
 from ..distributions.problem import Problem, short_form
-from .descent import as_generators, descent_path, fixed_problem, starting_weights, steps_per_epoch
+from .descent import (
+    Rescaled, as_generators, at_prior_mode, descent_path, fixed_problem, starting_weights, steps_per_epoch)
 from .steps import no_denormals
 from .prediction import check_options
 
@@ -65,6 +66,7 @@ def swag(
     discard: int = 10,                       # iterates before the first one used
     rank: int = 20,                          # deviations kept
     training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    rescale: bool = True,                    # whether to descend from the scaling of highest prior density
     generator: Generators = None,            # generator of the training and of the batches, or one per member
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
 ) -> LowRank:                                # Gaussian, with the axis of a stack
@@ -72,7 +74,8 @@ def swag(
     check_options(lr=lr, batch_size=batch_size, n_snapshots=n_snapshots, every=every, rank=rank, discard=discard or None)
     problem, generator = fixed_problem(problem), as_generators(generator)
     w = starting_weights(problem, start, training, generator, progress=progress)
+    at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     between = every or steps_per_epoch(problem.n, batch_size)
-    path, last = descent_path(problem, w, lr, optimiser, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
+    path, last = descent_path(problem, at.weights, lr, optimiser, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
     iterates = islice(progress_bar(islice(path, last), last, progress, what='snapshots'), (discard+1)*between-1, last, between)
-    with no_denormals(): return swag_moments(iterates, problem.layout, rank)
+    with no_denormals(): return at.moved_back(swag_moments(iterates, problem.layout, rank))
