@@ -8,21 +8,21 @@ __all__ = ['InducingPosterior']
 # %% ../../nbs/distributions/21_inducing.ipynb #d50027c4
 from collections.abc import Callable, Sequence
 from math import log
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.messages import check_finite, require
+from ..core.messages import require
 from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import NetworkFamily
 from .bodies import initial_std
 from .gaussian_base import check_elements, tensor_numbers
-from .layer_posteriors import LayerPosterior, newton_targets
+from .layer_posteriors import LayerPosterior, check_start, choose_inducing, newton_targets
 from .learned_priors import LearnedNormal, split_scales
 from .likelihoods import Likelihood
 from .prior_base import Prior
@@ -232,7 +232,6 @@ def log_prob(
     self.visit_layers(lead[len(batch):].numel(), visit)
     return sum(total).to(self.dtype).reshape(lead)
 
-
 # %% ../../nbs/distributions/21_inducing.ipynb #f3c530c3
 @patch(cls_method=True)
 def from_module(
@@ -252,10 +251,10 @@ def from_module(
 ) -> InducingPosterior:
     "Start near the prior. Raise `SymbayesError` for a network with anything but linear layers and fixed functions between them"
     nets = linear_networks(models)
-    _check_start(prior, precision, start, targets, likelihood)
+    check_start(prior, precision, start, targets, likelihood)
     dtype = next(iter(free_parameters(nets[0]).values())).dtype
     given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator
-    u, y, n_data = _chosen(*given, M, n_data, first)
+    u, y, n_data = choose_inducing(*given, M, n_data, first)
     q = cls._near_prior(nets[0], () if isinstance(models, nn.Module) else (len(nets),), prior, u, learn_inputs, precision)
     if start=='prior': q._start_at_a_draw(generator)
     if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
@@ -281,35 +280,6 @@ def _near_prior(
     return q
 
 # %% ../../nbs/distributions/21_inducing.ipynb #16194797
-def _check_start(prior: Any, precision: Any, start: Any, targets: Any, likelihood: Any) -> None:
-    kind = type(prior).__name__
-    fits = isinstance(prior, IsotropicNormal|LearnedNormal)
-    require(fits, f'prior is a {kind}, expected an IsotropicNormal or a LearnedNormal: the layers are relative to it')
-    require(isinstance(precision, Real) and 0<precision<float('inf'), f'precision is {precision!r}, expected a positive number')
-    require(start in ('prior', 'zero'), f"start is {start!r}, expected 'prior' or 'zero'")
-    require((targets is None)==(likelihood is None), 'targets and likelihood say together where the last layer starts: give both or none')
-    is_likelihood = likelihood is None or isinstance(likelihood, Likelihood)
-    require(is_likelihood, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')
-
-def _check_inputs(x: Any, y: Tensor|None) -> None:
-    valid = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1 and len(x)>0
-    given = f'{x.dtype} of shape {tuple(x.shape)}' if isinstance(x, Tensor) else f'a {type(x).__name__}'
-    require(valid, f'inducing inputs are {given}, expected real numbers (M, ...) with M at least 1')
-    check_finite('the tensor of inducing inputs', x)
-    if y is not None: check_finite('the tensor of targets', y)
-    require(y is None or len(y)==len(x), f'{len(y) if y is not None else 0} targets are given for {len(x)} inducing inputs')
-
-def _chosen(x: Tensor, y: Tensor|None, M: int|None, n_data: int|None, generator: Any) -> tuple[Tensor, Tensor|None, int]:
-    "Return the inducing inputs, their targets, and the size of the data set"
-    _check_inputs(x, y)
-    require(n_data is None or isinstance(n_data, Integral) and n_data>0, f'n_data is {n_data!r}, expected a positive whole number')
-    n_data = n_data or len(x)
-    if M is None: return x, y, n_data
-    require(isinstance(M, Integral) and M>0, f'M is {M!r}, expected at least one inducing point')
-    require(M<=len(x), f'{M} inducing points are asked for, but only {len(x)} inputs are given')
-    index = torch.randperm(len(x), generator=generator, device=generator.device if generator is not None else None)[:M].to(x.device)
-    return x[index], None if y is None else y[index.to(y.device)], n_data
-
 @patch
 def _start_at_a_draw(self: InducingPosterior, generator: Generators) -> None:
     "Set the pseudo-targets to the values of a draw from the prior"
@@ -459,7 +429,6 @@ def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) ->
 def _spread(self: InducingPosterior, t: Tensor, lead: torch.Size) -> Tensor:
     "Expand a tensor of sites to all draws, as the first layer has one for all"
     return t.expand(*lead, *t.shape[len(lead):])
-
 
 # %% ../../nbs/distributions/21_inducing.ipynb #170d9428
 @patch

@@ -4,14 +4,13 @@
 
 # %% auto #0
 __all__ = ['Part', 'units_and_sites', 'unit_matrix', 'layer_information', 'credited', 'informative_parts', 'informative_part',
-           'chains', 'remembered', 'chain_lower_bound', 'chain_upper_bound', 'nested_information', 'separated',
-           'UnitMatrices', 'unit_matrices', 'layers_information']
+           'chains', 'remembered', 'chain_lower_bound', 'chain_upper_bound', 'separated', 'UnitMatrices',
+           'unit_matrices', 'layers_information']
 
 # %% ../../nbs/information/07_unit_information.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
-from math import lgamma, log, prod
+from math import log, prod
 from typing import Any, NamedTuple
 
 import torch
@@ -21,16 +20,15 @@ from torch import Tensor
 from ..core.messages import require
 from ..core.tapes import recording
 from ..core.networks import first_derivative
-from ..core.random import Generators, uniform_draws
+from ..core.random import Generators
 from ..core.tensors import Params
 from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution
 from ..distributions.gaussian import MeanField, cut_once
-from ..distributions.gaussian_base import Posterior, double_draws, over_blocks
+from ..distributions.gaussian_base import Posterior, over_blocks
 from ..distributions.sites import Sites
-from .blocks import block_densities, block_information, block_names, exact_or, holds_blocks, outer_first, sums_of_lines
+from .blocks import block_information, block_names, holds_blocks, outer_first
 from .orbit_averages import cancels, no_information
-from .permanents import lower_bound, permutation_particles, upper_bound
-from ..symmetry.permutations import Element, PermutationGroup
+from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/07_unit_information.ipynb #87fb7108
 def units_and_sites(
@@ -217,105 +215,6 @@ def _at_most(q: Posterior, group: PermutationGroup, w: Params, label: str) -> Te
     if any(label in group.labels_on(k) and k not in names for k in group.pieces): return most
     value = block_information(q, group, w, label, names, 'upper bound')
     return -_best_by_other_half(-torch.stack([torch.full_like(value, most), value]))
-
-# %% ../../nbs/information/07_unit_information.ipynb #6df848cf
-def last_colour(
-    group: PermutationGroup, # symmetry group
-) -> list[str]:              # labels to sum by permanents
-    "Return the colour with the most permutations"
-    colours = [[l for l in c if l not in group.inside.values()] for c in group.colours()]
-    return max(colours, key=lambda c: sum(group.label_log_order(l) for l in c), default=[])
-
-# %% ../../nbs/information/07_unit_information.ipynb #31f6f039
-def draw_label(
-    q: MeanField,                 # posterior
-    group: PermutationGroup,      # symmetry group
-    w: Params,                    # weights `(*batch, N, *shape)`
-    label: str,                   # label of the permutation
-    names: Sequence[str],         # names of the tensors to match units on
-    forced: bool = False,         # whether to return the identity and its probability instead of a draw
-    generator: Generators = None, # generator of the draws
-) -> tuple[Element, Tensor]:      # element `(*batch, N)` that moves only this label, and its log probability `(*batch, N)`
-    "Draw a permutation, and signs, with known probability, close to its share of the permanent"
-    site, log_tau, odds = _draw_sites(q, group, w, label, names, forced, generator)
-    if label not in group.signed: return group.element({label: site}), log_tau
-    sign = torch.ones_like(odds) if forced else 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
-    units = tuple(range(-len(group.index_shape(label)), 0))
-    return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau + torch.nn.functional.logsigmoid(sign*odds).sum(units)
-
-def _draw_sites(q, group, w, label, names, forced, generator):
-    "Draw sites of the units `(*batch, N, *blocks, n)`; return also log probabilities `(*batch, N)`, and log odds of keeping each sign"
-    shape, lead = group.index_shape(label), group.layout.lead(w)
-    n, back = shape[-1], lambda t: t.movedim(-2, -1-len(shape)) if len(shape)>1 else t
-    identity = torch.arange(n, device=q.loc.device)
-    if not names:
-        site = identity if forced else uniform_draws((*lead, *shape), generator, q.loc).argsort(-1)
-        return site.expand(*lead, *shape), q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1)), q.loc.new_zeros(*lead, *shape)
-    plus, minus = _proposal(q, group, w, label, names)
-    m = (plus if minus is None else log_add(plus, minus)).double()
-    chosen = lambda t: t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
-    if label in group.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
-    else:
-        particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
-        site = particle.columns.squeeze(-2)
-        log_tau = chosen(m).sum(-1) - particle.log_weights.squeeze(-1)
-    return back(site), over_blocks(log_tau, group, label).to(q.loc), None if minus is None else back(chosen(plus-minus))
-
-def _exact_draw(m, forced, generator):
-    "Draw a permutation of a few blocks by its share of the permanent of `m`, or take the identity; return also its log share"
-    every = torch.tensor(list(permutations(range(m.shape[-1]))), device=m.device)  # the identity first
-    log_share = m[..., torch.arange(m.shape[-1], device=m.device), every].sum(-1).log_softmax(-1)
-    below = log_share.exp().cumsum(-1)<uniform_draws(log_share.shape[:-1], generator, m).unsqueeze(-1)
-    which = torch.zeros_like(below[..., 0], dtype=torch.long) if forced else below.sum(-1).clamp_max(len(every)-1)
-    return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
-
-def _proposal(q, group, w, label, names):
-    "Compute log densities `(*batch, *blocks, N, n, n)` that propose permutations, and those of flipped units; cheap bounds for blocks"
-    if label in group.inside.values(): return block_densities(q, group, w, label, names, exact_or(sums_of_lines, 5)), None
-    x, sites = units_and_sites(q, group, w, label, names)
-    return sites.log_density(x, label in group.signed)
-
-# %% ../../nbs/information/07_unit_information.ipynb #a8b4323c
-def nested_information(
-    q: MeanField,                 # posterior
-    group: PermutationGroup,      # symmetry group
-    w: Params,                    # draws from q `(*batch, S, *shape)`
-    n_samples: int = 64,          # number of elements K per draw
-    planted: bool = True,         # whether one of them is the identity: a lower bound in expectation; else an upper bound
-    exact_rows: int = 8,          # number of rows up to which permanents are exact; larger ones are bounded
-    generator: Generators = None, # generator of the elements
-) -> Tensor:                      # `(*batch, S)` nats
-    "Sample all labels except one colour, which is summed by permanents. Raise `SymbayesError` unless q is a `MeanField`"
-    require(isinstance(q, MeanField), f'nested sampling needs independent weights (MeanField), got {type(q).__name__}')
-    (*batch, S), dtype = group.layout.lead(w), q.loc.dtype
-    q, w = q._in_double(), double_draws(w)  # ratios of densities far apart
-    free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}
-    moved = [_follow(q, group, w, planted, True, generator)] if planted else []
-    if n_samples>planted: moved.append(_follow(q, group, free, planted, False, generator))
-    log_perm = exact_or(upper_bound if planted else lower_bound, exact_rows)
-    before = q.log_prob(w).unsqueeze(-1)
-    ratios = []
-    for v,log_tau in moved:
-        terms = q.log_prob(v)-log_tau + sum(over_blocks(log_perm(unit_matrix(q, group, v, l)), group, l) for l in last_colour(group))
-        ratios.append(terms.unflatten(-1, (S, -1))-before)
-    return (group.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(n_samples))).to(dtype)
-
-def _follow(q, group, w, planted, forced, generator):
-    "Move draws label by label, except labels of the last colour; return them and the log probability of their elements"
-    last, total = last_colour(group), 0.
-    drawn = [l for l in outer_first(group, group.labels) if l not in last]
-    for l,names in remembered(group, f'_proposed_{planted}', lambda: _proposed_on(group, drawn, last, planted)):
-        a, log_tau = draw_label(q, group, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
-        w, total = group.act(a, w), total+log_tau
-    return w, total
-
-def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
-    "Return the labels to draw and the pieces to match them on; if planted, pieces that no later label moves"
-    before = drawn+last if planted else [*last, *drawn]
-    if planted: into = dict(credited(group, before))
-    else: into = {l: [k for k in group.pieces if group.labels_on(k).count(l)==1] for l in drawn}
-    blocks = lambda l: block_names(group, before if planted else [m for m in before if m!=l]+[l], l)
-    return [(l, blocks(l) if l in group.inside.values() else into[l]) for l in drawn]
 
 # %% ../../nbs/information/07_unit_information.ipynb #fff21c1c
 class ZeroMean(torch.autograd.Function):

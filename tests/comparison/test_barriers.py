@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from cases import mlp, rng
-from symbayes.comparison.barriers import standard_error, leave_one_out, Plane, interpolate, loss_barrier, solution_plane
+from symbayes.comparison.barriers import standard_error, leave_one_out, interpolate, loss_barrier
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -17,7 +17,6 @@ from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian, Likelihood
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.samples import Samples
 from symbayes.inference.prediction import predict, predictive_nll
 
@@ -147,11 +146,6 @@ refusals = {
     'test': (lambda: barrier(mean_field(0), mean_field(1), test=(x[:, :2], y)), 'does not take inputs'),
     'network': (lambda: loss_barrier(mlp(3, 5, 2).double(), mean_field(0), mean_field(1), Categorical(), (x, y)), '0.weight'),
     'no test': (lambda: barrier(mean_field(0), mean_field(1)).test_nll, "no part 'test_nll', measured were"),
-    'two': (lambda: solution_plane(net, [mean_field(0), mean_field(1)], Categorical(), (x, y)), 'three dicts of parameters, got 2'),
-    'line': (lambda: solution_plane(net, interpolated(0, .5, 1), Categorical(), (x, y)), 'on one line'),
-    'same': (lambda: solution_plane(net, interpolated(0, 0, 1), Categorical(), (x, y)), 'first two of the three are the same'),
-    'no means': (lambda: solution_plane(net, [1, 2, 3], Categorical(), (x, y)), "\\['int', 'int', 'int'\\] have no means"),
-    'picture': (lambda: Plane(*[torch.zeros(2)]*7).plot(what='beauty'), "what is 'beauty'"),
 }
 
 def barrier(q0, q1, **kw): return loss_barrier(net, q0, q1, Categorical(), (x, y), **dict(n_points=3, n_samples=4, generator=rng(0)) | kw)
@@ -296,37 +290,6 @@ def test_single_precision():
     assert small.values['loss'].dtype==torch.float64
     torch.testing.assert_close(small.values['loss'], whole.values['loss'], rtol=1e-5, atol=1e-6)
 
-
-# the plane
-
-def test_a_plane_of_known_losses():
-    three, prior = [mean_field(s) for s in (0, 1, 2)], IsotropicNormal(.7)
-    found = solution_plane(net, three, Categorical(), (x, y), prior, temperature=.5, n_grid=4, margin=.2)
-    flat = torch.stack([q.loc.detach() for q in three])
-    far = (found.corners[:, None]-found.corners[None]).norm(dim=-1)
-    torch.testing.assert_close(far, (flat[:, None]-flat[None]).norm(dim=-1))
-    u = (flat[1]-flat[0])/(flat[1]-flat[0]).norm()
-    v = flat[2]-flat[0]-((flat[2]-flat[0])@u)*u
-    v = v/v.norm()
-    for i,b in enumerate(found.y):
-        for j,a in enumerate(found.x):
-            w = layout.unflatten(flat[0]+a*u+b*v)
-            lp = Categorical().log_prob(network_outputs(net, w, x), y).detach()
-            torch.testing.assert_close(found.loss[i, j], -lp.mean())
-            torch.testing.assert_close(found.log_posterior[i, j], 2*lp.sum()+prior.log_prob(layout, w))
-    at = solution_plane(net, [q.mean for q in three], Categorical(), (x, y), n_grid=4)
-    torch.testing.assert_close(at.corner_log_posterior, -30*found.corner_loss)
-    assert found.table.shape==(16, 4) and found.table.loss.iloc[5]==found.loss[1, 1].item() and found.table.x.iloc[1]==found.x[1].item()
-    room = .2*(found.corners.max(0).values-found.corners.min(0).values).max()
-    assert found.x[0]==pytest.approx(found.corners[:, 0].min().item()-room.item())
-
-def test_pictures_of_a_plane():
-    found = solution_plane(net, [mean_field(s).mean for s in (0, 1, 2)], Categorical(), (x, y), n_grid=9)
-    assert 0<found.inside().sum()<40
-    for what in ('loss', 'log_posterior'):
-        levels = found.levels(what)
-        assert levels==sorted(levels) and levels[0]<=getattr(found, what)[found.inside()].max() and found.plot(what=what, levels=levels).get_title()==what.replace('_', ' ')
-
 @pytest.mark.defect('U9')
 def test_networks_are_ends_of_a_way():
     "As the dicts of their parameters"
@@ -335,6 +298,4 @@ def test_networks_are_ends_of_a_way():
     half = interpolate(*nets[:2], .5)
     assert all(torch.equal(half[k], t) for k,t in interpolate(*dicts[:2], .5).items())
     assert barrier(*nets[:2]).values['nll'].equal(barrier(*dicts[:2]).values['nll'])
-    planes = [solution_plane(net, three, Categorical(), (x, y), n_grid=4).loss for three in (nets, dicts)]
-    assert torch.equal(*planes)
     with pytest.raises(SymbayesError, match='cannot go from a MeanField to a Sequential'): interpolate(mean_field(0), nets[0], .5)

@@ -23,7 +23,8 @@ from symbayes.information.estimators import (
     Bethe, EachBy, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information)
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
-from symbayes.information.unit_information import chains, nested_information, separated, unit_matrix
+from symbayes.information.nested_sampling import nested_information
+from symbayes.information.unit_information import chains, separated, unit_matrix
 from symbayes.symmetry.permutations import PermutationGroup
 
 lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
