@@ -67,9 +67,6 @@ from .inference.stochastic_hmc import sghmc
 from .inference.methods import multi_mode
 from .discovery.model_symmetries import symmetries
 from .discovery.scaling import scaling_group
-from .discovery.continuous import continuous_group
-from .discovery.certificate import certify
-from .discovery.folding import fold_norms
 from .comparison.balancing import min_mass, unit_norm
 from .comparison.canonical import canonicalize
 from .metrics.mmd import mmd2, mmd_test
