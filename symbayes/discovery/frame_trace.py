@@ -16,9 +16,10 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
+from ..core.messages import register
 from ..core.tensors import Params
 from .frames import Candidate, Drift, Framed, Frames, Leg
-from .interpreter import IDENTITIES, JOINS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored, register
+from .interpreter import IDENTITIES, JOINS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored
 from .numbers import compact
 
 # %% ../../nbs/discovery/16_frame_trace.ipynb #85ed9031

@@ -15,7 +15,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'executors': 'ProcessPools chosen_executor',
     'jobs': 'results run_cells',
     'config': 'RunConfig run_config',
-    'parts': 'estimators families make_mlp register',
+    'parts': 'estimators families make_mlp',
     'preparation': 'prepare_run train_config unused_options',
     'run_results': 'metric_names summary_table',
     'run_files': 'RunResult load_run',
