@@ -125,8 +125,8 @@ _moving = {
     'Adam takes {} steps of': "MovingCell.steps",
     'up to {} of them, and {} elsewhere': "{400}, set(exact.steps)",
     'Mean field takes {} draws of the weights a step, the inducing family {}':
-        "_draws_a_step(MovingCell()), _draws_a_step(MovingCell(family='inducing'))",
-    'at the first {} test inputs ({} elsewhere) {} draws are kept': "n_inputs, n_inputs//2, ReferenceDrawsCell.kept",
+        "MovingCell().draws_a_step, MovingCell(family='inducing').draws_a_step",
+    'at the first {} test inputs ({} elsewhere) {} draws are kept': "ReferenceDrawsCell('wide_sinc').inputs, ReferenceDrawsCell('humps').inputs, ReferenceDrawsCell.kept",
     '0 % for mean field and 100 % for exact inference': "True",
     'exact inference has 0)': "True",
     'In {} steps it still gains as much there, some {} nats below the evidence':
