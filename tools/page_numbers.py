@@ -125,8 +125,8 @@ _moving = {
     'Adam takes {} steps of': "MovingCell.steps",
     'up to {} of them, and {} elsewhere': "{400}, set(exact.steps)",
     'Mean field takes {} draws of the weights a step, the inducing family {}':
-        "_draws_a_step(MovingCell()), _draws_a_step(MovingCell(family='inducing'))",
-    'at the first {} test inputs ({} elsewhere) {} draws are kept': "n_inputs, n_inputs//2, ReferenceDrawsCell.kept",
+        "MovingCell().draws_a_step, MovingCell(family='inducing').draws_a_step",
+    'at the first {} test inputs ({} elsewhere) {} draws are kept': "ReferenceDrawsCell('wide_sinc').inputs, ReferenceDrawsCell('humps').inputs, ReferenceDrawsCell.kept",
     '0 % for mean field and 100 % for exact inference': "True",
     'exact inference has 0)': "True",
     'In {} steps it still gains as much there, some {} nats below the evidence':
@@ -205,7 +205,7 @@ _wide_nets = {
     'five up to {} units and three at {}; mean field has one seed at {}': "{200}, {400}, {800}",
     'hidden units, from {} to {}': "main.width.min(), main.width.max()",
     'a last layer that follows, from {} to {} units': "main.width.min(), main.width.max()",
-    '{} sampled permutations': "known_estimators['uniform'].K",
+    '{} sampled permutations': "__import__('symbayes').experiments.tasks.known_estimators['uniform'].K",
     '± are 1.96 standard errors': "True",
     'at a false discovery rate of .05': "True",
     'from {} to {} units, where every method': "{25}, {200}",
@@ -214,7 +214,7 @@ _wide_nets = {
     "the loss is {}, less than half of mean field's, and by Sinkhorn's {}; exact inference loses {}":
         "*(-slopes[k].mean for k in ('unit_gaussian, soules', 'unit_gaussian, sinkhorn', 'Hamiltonian Monte Carlo')),",
     'reach to {} units': "level.columns.max()",
-    '{} permutations can account for': "known_estimators['uniform'].K",
+    '{} permutations can account for': "__import__('symbayes').experiments.tasks.known_estimators['uniform'].K",
     'loses evidence at {}': "set(gained.index[gained.effect=='harms'].get_level_values(0))",
     'from mean field, 0 %, to the reference, 100 %': "True",
     "From {} to {} units Soules' bound closes {} to {} % of the gap and Sinkhorn's {} to {} %":

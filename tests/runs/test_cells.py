@@ -16,7 +16,7 @@ from symbayes.experiments.kurle_networks import KurleRun
 from symbayes.experiments.references import ReferenceCell
 from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import Toy, ToyCell
-from symbayes.experiments.wide_nets import WideCell
+from symbayes.experiments.wide_cells import WideCell
 from symbayes.runs.cells import _columns as columns_of, Call, Cell, cached, read_record, record_names
 
 
