@@ -115,7 +115,7 @@ class Certificate:
         return '\n'.join([said+eps, *self.looks])
 
 # %% ../../nbs/discovery/20_certificate.ipynb #9622e134
-def _rank(rows: Tensor, tolerance: float = 1e-8) -> tuple[int, Tensor]:
+def _rank_and_span(rows: Tensor, tolerance: float = 1e-8) -> tuple[int, Tensor]:
     "Return the rank of rows, and an orthonormal basis of their span"
     if not len(rows): return 0, rows
     rows = rows/rows.norm(dim=1, keepdim=True).clamp_min(1e-30)
@@ -164,7 +164,7 @@ def certify(
     zero = s<=1e-9*s[0]
     bare, _ = at.singular(0.)
     group, scalings = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named).group
-    found, span = _rank(torch.cat([group.tangents(at.params), _scaling_tangents(scalings, at.params)]))
+    found, span = _rank_and_span(torch.cat([group.tangents(at.params), _scaling_tangents(scalings, at.params)]))
     null = vh[zero]
     rest = null-null@span.mT@span
     _, missing = _rank_of_rest(rest)

@@ -66,13 +66,13 @@ def _block(n: int, ties: Sequence[tuple[Tensor, bool]], fixed: Sequence[Tensor],
     if plain and ties and not fixed: return Block(f'O({n})', n, count, True, False)
     if plain and ties and len(fixed)==1 and bool((fixed[0]==1).all()): return Block(f'O({n-1})', n, count, True, True) if n>2 else None
     if n>_most: return None
-    basis = _solved(n, ties, fixed)
+    basis = _solved_ties(n, ties, fixed)
     if not len(basis): return None
     skew = bool(torch.allclose(basis, -basis.mT, atol=1e-9))
     circle = n==2 and len(basis)==2 and not skew
     return Block('C*' if circle else f'{"rotations" if skew else "matrices"} of dimension {len(basis)}', n, count, skew, False, basis)
 
-def _solved(n: int, ties: Sequence[tuple[Tensor, bool]], fixed: Sequence[Tensor]) -> Tensor:
+def _solved_ties(n: int, ties: Sequence[tuple[Tensor, bool]], fixed: Sequence[Tensor]) -> Tensor:
     "Find a basis `(k, n, n)` of the directions that satisfy all conditions"
     x = torch.eye(n*n, dtype=torch.float64).reshape(-1, n, n)
     rows = [x+m@x.mT@m.mT if dual else x-m@x@m.mT for m,dual in ties]
@@ -96,7 +96,7 @@ def _placed_frames(frames: Frames) -> dict[int, list[Place]]:
             found[f].append(Place(name, axis, index, sign if (sign<0).any() else None, bool(reads)))
     return found
 
-def _blocks(frames: Frames) -> Iterator[tuple[Block, list[Place], str]]:
+def _blocks_of(frames: Frames) -> Iterator[tuple[Block, list[Place], str]]:
     "Gather frames of one kind on the same axes, as the heads of a layer"
     conditions, places = _conditions(frames), _placed_frames(frames)
     groups: dict[tuple, list[int]] = defaultdict(list)
@@ -121,14 +121,14 @@ def _shifts(frames: Frames) -> dict[str, Shift]:
     free = {c.name: c.axis for c in reversed(alive) if c.axis is not None}  # the first axis along which a tensor is free
     found = {}
     for c in alive:
-        taken = {b: _added(parts, free.get(b)) for b,parts in c.taken.items()}
+        taken = {b: _added_up(parts, free.get(b)) for b,parts in c.taken.items()}
         if c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
         else:
             shape = tuple(n for a,n in enumerate(c.shape) if a!=c.axis)
             found[f'{c.name}:{c.axis}'] = Shift(c.name, shape, c.axis, None, taken, centred=free[c.name]!=c.axis)
     return found
 
-def _added(parts: Sequence[Any], free: int|None) -> Any:
+def _added_up(parts: Sequence[Any], free: int|None) -> Any:
     "Add what arrives at a bias, without a part along which the bias is free: so shifts commute"
     def taken(w: Params, x: Tensor) -> Tensor:
         t = sum(f(w, x) for f in parts)
@@ -141,7 +141,7 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
     shifts = _shifts(frames)
     free = {s.tensor for s in shifts.values() if s.axis is None and s.shape==(prod(trace.free[s.tensor]),)}
     times: dict[str, int] = defaultdict(int)
-    for block,ps,name in _blocks(frames):
+    for block,ps,name in _blocks_of(frames):
         if all(p.tensor in free for p in ps): continue
         times[name] += 1
         label = f'{name}#{times[name]}' if times[name]>1 else name

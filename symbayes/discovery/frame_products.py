@@ -21,7 +21,7 @@ from .frame_trace import (
 from .interpreter import CONVOLUTIONS, PRODUCTS, Operation, product_axes
 
 # %% ../../nbs/discovery/18_frame_products.ipynb #9f72b122
-def _placed(x: Tensor, letters: Sequence[str], order: Sequence[str]) -> Tensor:
+def _lettered(x: Tensor, letters: Sequence[str], order: Sequence[str]) -> Tensor:
     "Arrange axes by letters; axes that are missing get length 1"
     at = [letters.index(l) for l in order if l in letters]
     gone = [a for a in range(len(letters)) if letters[a] not in order]
@@ -56,7 +56,7 @@ def _contracted_legs(frames: Frames, a: Named, b: Named, order: list[str], n_out
 
 def _tied_over(frames: Frames, l: Leg, m: Leg, a: Named, b: Named, order: list[str], letters: set[str]) -> None:
     "Require inverse transposed matrices on both sides of a product"
-    rows = paired_rows(_placed(l.ids, a[1], order), _placed(m.ids, b[1], order), {order.index(x) for x in letters})
+    rows = paired_rows(_lettered(l.ids, a[1], order), _lettered(m.ids, b[1], order), {order.index(x) for x in letters})
     frames.tie(*rows, dual=True)
     if not meet_gains(frames, l, m, True): frames.fix(torch.cat([l.ids.flatten(), m.ids.flatten()]))
 
@@ -64,7 +64,7 @@ def _kept_leg(frames: Frames, l: Leg, letters: Sequence[str], other: Named, orde
     "Pass on a leg that is not summed over"
     batch = {x for x,n in zip(other[1], other[0].shape) if n>1}
     own = frozenset(order.index(letters[a]) for a in l.axes if letters[a] not in batch)
-    ids = _placed(l.ids, letters, order)
+    ids = _lettered(l.ids, letters, order)
     ok = own and not l.gain and all(ids.shape[a]==1 for a in range(n_out, len(order)))
     if not ok or (l.home and not frames.assign(l.home, None, False)):
         frames.fix(l.ids)
@@ -83,7 +83,7 @@ def _followed(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_
         at = lt.index(mine[0])
         read = t[0].centred is not None and at==len(lt)-1 and s[0].shape[ls.index(mine[0])]>1
         if read: return _meets_centred(frames, d, s, t, order, n_out, same)
-        if at in t[0].total: return new(lambda x: _first(_placed(x, ls, order), n_out), same)
+        if at in t[0].total: return new(lambda x: _first(_lettered(x, ls, order), n_out), same)
     wide = {l for l,n in zip(lt, t[0].shape) if n>1}
     return replace(new(None, same-{i for i,l in enumerate(out) if l in wide}), path=_product_path(d, s, t, order, n_out))
 
@@ -99,7 +99,7 @@ def _product_path(d: Drift, s: Named, t: Named, order: list[str], n_out: int) ->
         other = y.value.to(v) if y.value is not None else y.formula(w)
         v = d.path(w, v)
         v = v.expand([n if l in order[n_out:] else m for l,n,m in zip(ls, x.shape, v.shape)])
-        z = _placed(v, ls, order)*_placed(other.reshape(y.shape), lt, order)
+        z = _lettered(v, ls, order)*_lettered(other.reshape(y.shape), lt, order)
         return z.sum(list(range(n_out, len(order)))) if len(order)>n_out else z
     return path
 
@@ -113,7 +113,7 @@ def _meets_centred(frames: Frames, d: Drift, s: Named, t: Named, order: list[str
         return None
     if offset is None: return None
     def path(w: Params, v: Tensor) -> Tensor:
-        z = _placed(d.path(w, v), ls, order)*_placed(offset(w).flatten(), [last], order)
+        z = _lettered(d.path(w, v), ls, order)*_lettered(offset(w).flatten(), [last], order)
         return z.sum(list(range(n_out, len(order))))
     return replace(d, constant=same, path=path if d.path else None, index=None, entries=drift_entries(d))
 

@@ -78,14 +78,14 @@ def _absorbed(frames: Frames, t: Framed, b: Framed, shape: Sequence[int], raw_sh
 def framed_sum(frames: Frames, x: Framed, y: Framed) -> Framed:
     "Add two tensors: matrices of both are one, and a bias takes up the drifts of the other"
     d, short = max(len(x.shape), len(y.shape)), (x.shape, y.shape)
-    x, y = _widened(_raised_framed(x, d)), _widened(_raised_framed(y, d))
+    x, y = _one_axis_more(_raised_framed(x, d)), _one_axis_more(_raised_framed(y, d))
     shape = tuple(torch.broadcast_shapes(x.shape, y.shape))
     xs, ys = x.drifts, y.drifts
     if y.raw: xs = _absorbed(frames, x, y, shape, short[1])
     elif x.raw: ys = _absorbed(frames, y, x, shape, short[0])
     return Framed(shape, _summed_legs(frames, x, y), drifts=(*xs, *ys), centred=_offset(x, y) or _offset(y, x))
 
-def _widened(t: Framed) -> Framed:
+def _one_axis_more(t: Framed) -> Framed:
     "Let drifts be constant along axes of length 1"
     ones = frozenset(a for a,n in enumerate(t.shape) if n==1)
     return replace(t, drifts=tuple(replace(e, constant=e.constant | ones) for e in t.drifts))
@@ -126,7 +126,7 @@ def _frame_sub(op: Operation) -> Framed:
     frames = op.constraints
     if y.mean is x:
         last = len(x.shape)-1
-        x = _one_axis(frames, x, last)
+        x = _only_axis(frames, x, last)
         for l in x.legs: frames.sums.append(row_list(l.ids, l.axes))
         for d in x.drifts:
             if last not in d.constant: d.of.stop(drift_entries(d))
@@ -134,7 +134,7 @@ def _frame_sub(op: Operation) -> Framed:
     if y.mean is not None: hold_tensor(frames, y.mean)
     return framed_sum(frames, x, negated(y))
 
-def _one_axis(frames: Frames, t: Framed, axis: int) -> Framed:
+def _only_axis(frames: Frames, t: Framed, axis: int) -> Framed:
     "Let matrices mix along one axis only; fix all other legs"
     legs = []
     for l in t.legs:
@@ -146,7 +146,7 @@ def _one_axis(frames: Frames, t: Framed, axis: int) -> Framed:
     return replace(t, legs=tuple(legs))
 
 # %% ../../nbs/discovery/17_frame_sums.ipynb #1bc2c448
-def _times(frames: Frames, x: Framed, y: Framed) -> Framed:
+def _framed_product(frames: Frames, x: Framed, y: Framed) -> Framed:
     "Multiply two tensors entry by entry"
     d = max(len(x.shape), len(y.shape))
     x, y = _raised_framed(x, d), _raised_framed(y, d)
@@ -210,7 +210,7 @@ def _frame_mul(op: Operation) -> Framed:
     x, y = op.args[:2]
     if isinstance(x, Framed) and isinstance(y, Framed):
         if x is y: return Framed(x.shape, square=x)
-        return _times(op.constraints, x, y)
+        return _framed_product(op.constraints, x, y)
     t, number = (x, y) if isinstance(x, Framed) else (y, x)
     return _multiple(t, number)
 
@@ -225,7 +225,7 @@ def _frame_div(op: Operation) -> Framed:
     if not isinstance(y, Framed): return _multiple(x, 1/y)
     if y.legs or y.drifts: hold_tensor(op.constraints, y)
     value = 1/y.value.double() if y.value is not None else None
-    return _times(op.constraints, x, Framed(y.shape, value=value))
+    return _framed_product(op.constraints, x, Framed(y.shape, value=value))
 
 @frame_rule('pow')
 def _frame_pow(op: Operation) -> Framed: return Framed(op.shapes[0], square=op.args[0]) if op.args[1]==2 else hold_frames(op)
@@ -248,18 +248,18 @@ def _frame_reductions(op: Operation) -> Framed:
         if l.axes & over or any(l.ids.shape[a]>1 for a in over): frames.fix(l.ids)
         elif l.home and not frames.assign(l.home, None, False): frames.fix(l.ids)
         else: legs.append(replace(l, home=None))
-    drifts = [drift_through(e, _reduced(op, t, over), constant=e.constant | over, index=None, entries=drift_entries(e)) for e in t.drifts]
+    drifts = [drift_through(e, _reduced_over(op, t, over), constant=e.constant | over, index=None, entries=drift_entries(e)) for e in t.drifts]
     kept = Framed(tuple(1 if a in over else n for a,n in enumerate(t.shape)), tuple(legs), drifts=tuple(drifts))
     return kept if len(op.shapes[0])==d else reshaped_framed(frames, kept, op.shapes[0])
 
-def _reduced(op: Operation, t: Framed, over: set[int]) -> Callable[[Tensor], Tensor]:
+def _reduced_over(op: Operation, t: Framed, over: set[int]) -> Callable[[Tensor], Tensor]:
     "Return the reduction of a drift, with axes of length 1 left in place"
     shape = [1 if a in over else n for a,n in enumerate(t.shape)]
     return lambda x: op.run(x.expand(t.shape)).reshape(shape)
 
 def _orthogonal_axis(frames: Frames, t: Framed, axis: int) -> Framed:
     "Require orthogonal matrices along an axis; nothing may shift"
-    t = _one_axis(frames, t, axis)
+    t = _only_axis(frames, t, axis)
     for l in t.legs: frames.tie(*2*(row_list(l.ids, l.axes),), dual=True)
     hold_tensor(frames, t, legs=False)
     return t
@@ -273,7 +273,7 @@ def _frame_rms(op: Operation) -> Framed:
 
 def _with_affine(op: Operation, y: Framed) -> Framed:
     "Multiply by the weight of a norm and add its bias"
-    for name,f in (('weight', _times), ('bias', framed_sum)):
+    for name,f in (('weight', _framed_product), ('bias', framed_sum)):
         t = op.get(name) if name in [a.name for a in op.node.target._schema.arguments] else None
         if isinstance(t, Framed): y = f(op.constraints, y, t)
     return y

@@ -86,7 +86,7 @@ class CollapsedLastLayer(LastLayerOnFeatures):
 # %% ../../nbs/distributions/25_collapsed.ipynb #f9af4c65
 def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, Gaussian) and likelihood.learned
 
-def _classes(likelihood: Likelihood, outputs: int) -> int: # as the constructor takes it
+def _count_classes(likelihood: Likelihood, outputs: int) -> int: # as the constructor takes it
     "Return the number of classes"
     return outputs if isinstance(likelihood, Categorical) else int(isinstance(likelihood, Bernoulli))
 
@@ -260,7 +260,7 @@ def from_module(
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
     kind, scaled, learned = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
     q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, mean, kind, learned, log_prior_std if scaled else None,
-        classes=_classes(likelihood, layout.shapes[of_last[0]][0]))
+        classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]))
     q.noise_of, q.prior_of = (likelihood,) if learned else None, (prior,) if scaled else None
     return q.bind(model)
 
@@ -392,7 +392,7 @@ def check_use(
 def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
     "Raise `SymbayesError` for another kind of targets or other noise; follow the likelihood if its noise is learned"
     made = {0: 'real targets', 1: 'zeros and ones'}.get(self.classes, f'{self.classes} classes')
-    same = _classes(likelihood, self.outputs)==self.classes
+    same = _count_classes(likelihood, self.outputs)==self.classes
     require(same, f'the likelihood is a {type(likelihood).__name__}, but the posterior was made for {made}')
     if self.classes: return
     name = lambda by_rows, learned: 'by input' if by_rows else 'learned' if learned else 'known'

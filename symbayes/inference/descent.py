@@ -208,7 +208,7 @@ def at_prior_mode(
     w: Params,        # weights `(*lead, *shape)`, of one network or a stack
 ) -> Rescaled:        # the weights as they came if nothing scales, or if the prior is not a Gaussian at zero
     "Scale units so that the prior's density is highest, which keeps the function"
-    group = _scalings(problem)
+    group = _found_scalings(problem)
     if group is None: return Rescaled(w)
     lead = problem.layout.lead(w)
     members = [{k: t[i] for k,t in w.items()} for i in range(lead[0])] if lead else [w]
@@ -216,7 +216,7 @@ def at_prior_mode(
     a = group.unflatten(z if lead else z[0])
     return Rescaled(group.act(a, w), group, group.inverse(a))
 
-def _scalings(problem: Problem) -> ScalingGroup|None:
+def _found_scalings(problem: Problem) -> ScalingGroup|None:
     "Find the scalings of the network; None without any, with frozen weights, or for other priors"
     prior, layout = problem.prior, problem.layout
     if not isinstance(prior, GaussianPrior) or prior.flat_mean(layout, problem.like).any(): return None

@@ -52,7 +52,7 @@ def laplace_optimum(
         if not _misfits(target, best[0]): break
         far = 3*normal_draws((_seek, z.shape[-1]), generator, z)
         best = _best(target, torch.cat([best, _climbed(target, far, torch.ones(_seek, dtype=torch.bool, device=z.device))]))
-    varied = _climbed(target, _varied(best[0], generator), torch.ones(2*_seek, dtype=torch.bool, device=z.device))
+    varied = _climbed(target, _copies_with_noise(best[0], generator), torch.ones(2*_seek, dtype=torch.bool, device=z.device))
     best = _best(target, torch.cat([best, varied]))
     optimum = max((Optimum.at(target, _polished(target, p)) for p in best), key=lambda o: o.value)
     return (optimum.value+optimum.copies(net, generator), optimum) if optimum.value>-inf else (nan, None)
@@ -68,7 +68,7 @@ def _best(target: MarginalTarget, ends: Tensor) -> Tensor:
     value = _likelihood(target, ends)[0]-.5*ends.square().sum(-1)
     return ends[value.nan_to_num(-inf).topk(3).indices]
 
-def _varied(z: Tensor, generator: torch.Generator|None) -> Tensor:
+def _copies_with_noise(z: Tensor, generator: torch.Generator|None) -> Tensor:
     "Return copies of a point with about a third of their coordinates drawn anew from the prior `(k, P)`"
     new = normal_draws((2*_seek, len(z)), generator, z)
     return torch.where(uniform_draws(new.shape, generator, z)<.35, new, z)
