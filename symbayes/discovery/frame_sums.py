@@ -248,11 +248,11 @@ def _frame_reductions(op: Operation) -> Framed:
         if l.axes & over or any(l.ids.shape[a]>1 for a in over): frames.fix(l.ids)
         elif l.home and not frames.assign(l.home, None, False): frames.fix(l.ids)
         else: legs.append(replace(l, home=None))
-    drifts = [drift_through(e, _reduced_over(op, t, over), constant=e.constant | over, index=None, entries=drift_entries(e)) for e in t.drifts]
+    drifts = [drift_through(e, _reducing(op, t, over), constant=e.constant | over, index=None, entries=drift_entries(e)) for e in t.drifts]
     kept = Framed(tuple(1 if a in over else n for a,n in enumerate(t.shape)), tuple(legs), drifts=tuple(drifts))
     return kept if len(op.shapes[0])==d else reshaped_framed(frames, kept, op.shapes[0])
 
-def _reduced_over(op: Operation, t: Framed, over: set[int]) -> Callable[[Tensor], Tensor]:
+def _reducing(op: Operation, t: Framed, over: set[int]) -> Callable[[Tensor], Tensor]:
     "Return the reduction of a drift, with axes of length 1 left in place"
     shape = [1 if a in over else n for a,n in enumerate(t.shape)]
     return lambda x: op.run(x.expand(t.shape)).reshape(shape)
