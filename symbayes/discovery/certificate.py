@@ -80,13 +80,14 @@ class _Directions:
         "Return singular values and right vectors of the Jacobian, with this epsilon in norms"
         graph = self.program.module()
         _set_epsilon(graph, eps)
-        rows, rank, enough = torch.zeros(0, self.size, dtype=torch.float64), -1, 1.2*self.size+20
+        rows, ranks, enough = torch.zeros(0, self.size, dtype=torch.float64), [], 1.2*self.size+20
         for _ in range(400):
             more = _gradients(graph, self.params, _redrawn(self.trial, self.generator), max(8, self.size//20), self.generator)
             rows = torch.cat([rows, more])
             if len(rows)<enough: continue
             _, s, vh = torch.linalg.svd(rows, full_matrices=False)
-            if rank==(rank := int((s>1e-9*s[0]).sum())): return s, vh
+            ranks.append(int((s>1e-9*s[0]).sum()))
+            if len(ranks)>2 and len(set(ranks[-3:]))==1: return s, vh  # two equal ranks can be chance where units are rarely active
             enough = 1.3*len(rows)
         raise SymbayesError(f'the inputs are too few for a certificate: 400 draws give {len(rows)} rows for {self.size} weights')
 
@@ -128,7 +129,7 @@ def _scaling_tangents(group: ScalingGroup, params: Params) -> Tensor:
     if not group.n: return torch.zeros(0, group.layout.numel, dtype=torch.float64)
     logs = group.log_factors(group.unflatten(torch.eye(group.n, dtype=torch.float64)))
     none = lambda k: params[k].new_zeros(group.n, params[k].numel())
-    return torch.cat([(logs[k]*params[k]).flatten(1) if k in logs else none(k) for k in group.shapes], 1)
+    return torch.cat([(logs[k]*params[k]).reshape(group.n, -1) if k in logs else none(k) for k in group.shapes], 1)
 
 def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, float], tuple[str, ...]]:
     "Name the tensors that carry directions `(k, P)`, and describe them"

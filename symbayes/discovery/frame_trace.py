@@ -29,7 +29,7 @@ def frame_rule(
     names: str, # names of operations, separated by spaces
 ) -> Callable:
     "Register the rule that maps the frames of an operation's arguments to those of its result"
-    return register(frame_rules, names)
+    return register(frame_rules, *names.split())
 
 def drift_entries(d: Drift) -> Tensor|None:
     "Return the entries of the parameter that arrive, None for all"

@@ -88,6 +88,8 @@ def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, Gauss
 
 def _count_classes(likelihood: Likelihood, outputs: int) -> int: # as the constructor takes it
     "Return the number of classes"
+    one = isinstance(likelihood, Categorical) and outputs<2
+    require(not one, 'the network has one output, expected two or more for a Categorical likelihood; for one logit take Bernoulli()')
     return outputs if isinstance(likelihood, Categorical) else int(isinstance(likelihood, Bernoulli))
 
 def _log_noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:

@@ -50,6 +50,7 @@ def loo_densities(
     generator: Generators = None, # generator of the draws
 ) -> Tensor:                      # log densities `(*members, n)`, float64 nats, a sum over outputs
     "Compute the log density of each target given the others, by the last layer; the hidden weights have seen all"
+    require(not q.classes, 'leave-one-out densities need a last layer in closed form: expected real targets, not classes')
     with torch.no_grad():
         outputs = q.y.shape[-1]
         w = q.body.sample(n_samples, generator)

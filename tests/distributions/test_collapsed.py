@@ -650,7 +650,7 @@ def test_refused_later():
         how = dict(epochs=1, progress=False) if f is fit else {}
         refused('these data are not those of the posterior', f, model, q, prior, noise, (x, y+1), **how)
         refused('data have 5 examples of 5, but the posterior was made for 7', f, model, q, prior, noise, data(5), **how)
-        refused('expected a Gaussian', f, model, q, prior, StudentT(), (x, y), **how)
+        refused('expected one of Gaussian', f, model, q, prior, StudentT(), (x, y), **how)
         refused(r'noise has standard deviation \[0.4\]', f, model, q, prior, Gaussian(.4), (x, y), **how)
         refused('noise has 2 standard deviations', f, model, q, prior, Gaussian([.3, .3]), (x, y), **how)
         refused(r"prior std of \['2.weight', '2.bias'\]", f, model, q, IsotropicNormal(1.), noise, (x, y), **how)
