@@ -189,5 +189,7 @@ def moved(
     out = model_copy(model)
     at = named_tensors(out)
     with torch.no_grad():
-        for k,t in self._moved_tensors(element, {k: p.detach() for k,p in model.named_parameters()}): at[k].copy_(t)
+        for k,t in self._moved_tensors(element, {k: p.detach() for k,p in model.named_parameters()}):
+            require(bool(t.isfinite().all()), f'moved {k!r} is not finite: a gain in front of it has zeros, or the element no inverse')
+            at[k].copy_(t)
     return out

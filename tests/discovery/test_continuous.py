@@ -102,3 +102,9 @@ def test_wrong_elements(change, says):
 def test_by_the_object_of_all_symmetries():
     net, x, g = found('gains')
     assert symmetries(net.train(), x).continuous.dimension==g.dimension==22
+
+def test_a_gain_of_zero_is_told():
+    net = nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2)).eval().double()
+    with torch.no_grad(): net[1].weight[1] = 0.
+    group = continuous_group(net, torch.randn(8, 3, generator=torch.Generator().manual_seed(0)).double())
+    with pytest.raises(SymbayesError, match='a gain in front of it has zeros'): group.moved(net, group.sample(generator=torch.Generator().manual_seed(1)))
