@@ -29,23 +29,22 @@ from ..symmetry.scalings import Scaling, ScalingGroup
 from ..symmetry.verification import named_tensors
 
 # %% ../../nbs/comparison/16_canonical.ipynb #8a053df8
-@patch
-def element(
-    self: Refinement,
+def ranked_element(
+    refined: Refinement,   # ranks and signs of a stack of networks
     lead: tuple[int, ...], # leading axes that the first axis combines
 ) -> Element:
     "Return the element that puts every unit at its rank"
     move: LabelMove = {}
-    for l in sorted(self.rank, key=lambda l: len(self.group.outers(l))):
-        outers = self.group.outers(l)
-        order = self.rank[l].argsort(dim=-1, stable=True)
+    for l in sorted(refined.rank, key=lambda l: len(refined.group.outers(l))):
+        outers = refined.group.outers(l)
+        order = refined.rank[l].argsort(dim=-1, stable=True)
         # arrays of an element are indexed by the new positions of the blocks
         def carried(t): return move_slices(t, (*outers, l), [tuple(range(i)) for i in range(len(outers)+1)], move, False)
-        signs = carried(self.sign[l].gather(-1, order)).to(torch.int8) if l in self.sign else None
+        signs = carried(refined.sign[l].gather(-1, order)).to(torch.int8) if l in refined.sign else None
         move[l] = carried(order), signs
     shaped = lambda t: t.reshape(*lead, *t.shape[1:])
-    signs = {l: shaped(move[l][1]) for l in self.group.signed_labels}
-    return Element({l: shaped(move[l][0]) for l in self.group.labels}, signs, self.group.depths)
+    signs = {l: shaped(move[l][1]) for l in refined.group.signed_labels}
+    return Element({l: shaped(move[l][0]) for l in refined.group.labels}, signs, refined.group.depths)
 
 # %% ../../nbs/comparison/16_canonical.ipynb #dffdf1f4
 most_at_once = 2**25   # largest number of float64 weights sorted at once
@@ -93,7 +92,7 @@ def sorted_element(
     "Find the element that sorts each network by its own invariants"
     own, lead = moved_tensors(group, params)
     if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
-    return _joined([c.element((-1,)) for c in _refined(group, own, lead, by)], group, lead, next(iter(own.values())))
+    return _joined([ranked_element(c, (-1,)) for c in _refined(group, own, lead, by)], group, lead, next(iter(own.values())))
 
 # %% ../../nbs/comparison/16_canonical.ipynb #edcccfdc
 def nearest_element(
