@@ -371,7 +371,7 @@ def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
     x, y = curve
     for call,match in [(lambda: reg.fit(x, y, sample_weight=y), 'weigh the same'), (lambda: BayesianMLPRegressor().fit(x, np.c_[y, y]), 'MultiOutputRegressor'),
             (lambda: BayesianMLPClassifier().fit(x, np.zeros(80, int)), 'one class'), (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
-            (lambda: reg.predict(x, True, (.5,)), 'one of them'), (lambda: BayesianMLPClassifier(family='collapsed').fit(x, y>5e3), "'collapsed'"),
+            (lambda: reg.predict(x, True, (.5,)), 'one of them'), (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
             (lambda: reg.sample_y(x, 0), 'n_samples'), (lambda: reg.predict(np.array([[np.nan]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
         with pytest.raises(SymbayesError, match=match) as e: call()
         assert '\n' not in str(e.value)
