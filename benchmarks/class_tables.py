@@ -12,7 +12,7 @@ out. Everybody sees the same rows and chooses what it chooses on training rows a
   its cost), and with sampled weights.
 
 Log-likelihoods are in nats a row. Results are written after every fit, folds are outermost, and a second call goes on where the first one
-ended. Scores are compared and not times, so this script has no ratios for `run.py`."""
+ended; `commit` is that of the call that made the row. Scores are compared and not times, so this script has no ratios for `run.py`."""
 import os
 os.environ.setdefault('OMP_NUM_THREADS', '1')
 
@@ -37,7 +37,7 @@ from symbayes.core.doors import import_torchvision
 from symbayes.core.random import seeded_module, streams
 from symbayes.sklearn import BayesianMLPClassifier
 
-from report import options, write
+from report import commit, options, write
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray] # training inputs and labels, test inputs
 tables = {'iris': datasets.load_iris, 'wine': datasets.load_wine, 'breast_cancer': datasets.load_breast_cancer, 'digits': datasets.load_digits}
@@ -159,7 +159,7 @@ def main(argv: list[str]|None = None) -> None:
     have = {tuple(r) for r in done[keys].itertuples(index=False)}
     for job in [dict(zip(keys, (d, s, m))) for s in range(a.folds) for d in a.data for m in a.methods]:
         if tuple(job.values()) in have: continue
-        row = measured(job)
+        row = measured(job) | dict(commit=commit())
         print({k: round(v, 3) if isinstance(v, float) else v for k,v in row.items()}, flush=True)
         done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
         write(done, 'class_tables', a.out, ('scikit-learn', 'laplace-torch'))

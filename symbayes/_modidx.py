@@ -2447,6 +2447,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                     'symbayes/distributions/bodies.py'),
                                                'symbayes.distributions.bodies.check_normal': ( 'distributions/bodies.html#check_normal',
                                                                                                'symbayes/distributions/bodies.py'),
+                                               'symbayes.distributions.bodies.check_same_prior': ( 'distributions/bodies.html#check_same_prior',
+                                                                                                   'symbayes/distributions/bodies.py'),
                                                'symbayes.distributions.bodies.copied_data': ( 'distributions/bodies.html#copied_data',
                                                                                               'symbayes/distributions/bodies.py'),
                                                'symbayes.distributions.bodies.initial_std': ( 'distributions/bodies.html#initial_std',

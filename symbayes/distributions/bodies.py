@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['small_unit', 'usual_body', 'listed_networks', 'named_inputs', 'copied_data', 'check_collapsible', 'check_normal',
-           'FollowsBody']
+           'check_same_prior', 'FollowsBody']
 
 # %% ../../nbs/distributions/16_bodies.ipynb #971c343b
 from collections.abc import Sequence
@@ -159,6 +159,18 @@ def check_normal(
     message = f'the prior is a {kind}, expected an IsotropicNormal or a LearnedNormal, under which the last layer has a closed form'
     require(type(prior) in (IsotropicNormal, LearnedNormal), message)
     prior.check(layout)
+
+def check_same_prior(
+    prior: IsotropicNormal, # prior that is given
+    layout: Layout,         # names and shapes of the weights
+    std: dict[str, float],  # standard deviations that a posterior was made for, of some tensors
+    mean: dict[str, float], # means of the same tensors
+) -> None:
+    "Raise `SymbayesError` unless the prior has these standard deviations and means"
+    for name,made in (('std', std), ('mean', mean)):
+        given = tensor_numbers(getattr(prior, name), layout, f'prior {name}')
+        off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
+        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
 
 # %% ../../nbs/distributions/16_bodies.ipynb #beb7ef20
 class FollowsBody(NetworkFamily):

@@ -20,7 +20,7 @@ from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import NetworkFamily
-from .bodies import initial_std
+from .bodies import check_same_prior, initial_std
 from .gaussian_base import check_elements, tensor_numbers
 from .layer_posteriors import LayerPosterior, check_start, choose_inducing, newton_targets
 from .learned_priors import LearnedNormal, split_scales
@@ -342,10 +342,7 @@ def check_use(
         require(list(prior.columns)==self.per_input, f'the prior has scales by input of {list(prior.columns)}, expected {self.per_input}')
         self.prior_of = (prior,)
         return
-    for name,made in (('std', self.prior_std), ('mean', self.prior_mean)):
-        given = tensor_numbers(getattr(prior, name), self.layout, f'prior {name}')
-        off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
-        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
+    check_same_prior(prior, self.layout, self.prior_std, self.prior_mean)
 
 # %% ../../nbs/distributions/21_inducing.ipynb #c4de0d6c
 @patch

@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from ..core.messages import require
 from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs
 from ..core.tensors import Layout, Params
-from .bodies import FollowsBody
-from .gaussian_base import Posterior, tensor_numbers
+from .bodies import FollowsBody, check_same_prior
+from .gaussian_base import Posterior
 from .last_layer import check_features, feature_network, refresh_fixed
 from .learned_priors import LearnedNormal
 from .prior_base import Prior
@@ -169,10 +169,7 @@ def _check_scales(self: LastLayerOnFeatures, prior: IsotropicNormal|LearnedNorma
     if kind=='learned':
         self.prior_of = (prior,)
         return
-    for name,made in (('std', self.prior_std), ('mean', self.prior_mean)):
-        given = tensor_numbers(getattr(prior, name), self.layout, f'prior {name}')
-        off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
-        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
+    check_same_prior(prior, self.layout, self.prior_std, self.prior_mean)
 
 # %% ../../nbs/distributions/24_last_layer_on_features.ipynb #lof0020
 @patch
