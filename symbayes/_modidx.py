@@ -5071,6 +5071,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                         'symbayes/inference/annealing.py'),
                                               'symbayes.inference.annealing._moved': ( 'inference/annealing.html#_moved',
                                                                                        'symbayes/inference/annealing.py'),
+                                              'symbayes.inference.annealing._same_units': ( 'inference/annealing.html#_same_units',
+                                                                                            'symbayes/inference/annealing.py'),
                                               'symbayes.inference.annealing._smooth': ( 'inference/annealing.html#_smooth',
                                                                                         'symbayes/inference/annealing.py'),
                                               'symbayes.inference.annealing._spaced': ( 'inference/annealing.html#_spaced',

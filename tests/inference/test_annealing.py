@@ -1,4 +1,5 @@
 "Annealed chains: exact expectations from every start, with and without drawing again, from either side; and what does not fit."
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,7 @@ from torch import nn
 
 from cases import mlp, rng
 from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.collapsed import CollapsedLastLayer
@@ -202,3 +204,13 @@ def test_one_clear_line_for_a_base(base, message):
     p = problem(6)
     with pytest.raises(SymbayesError, match=message) as e: log_evidence(p, base=base(p), temperatures=5, progress=False)
     assert '\n' not in str(e.value)
+
+def test_a_posterior_whose_labels_have_other_names():
+    "`from_module` names units as `mlp_group` does, and the problem finds a group with names of its own"
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(1, 6), nn.ReLU(), nn.Linear(6, 1)), 0).double()
+    x = torch.linspace(-2, 2, 20).double()[:, None]
+    parts = net, IsotropicNormal(1.), Gaussian(.2)
+    q = CollapsedLastLayer.from_module(*parts, (x, x.sin()), generator=torch.Generator().manual_seed(0))
+    how = dict(temperatures=20, chains=8, generator=torch.Generator().manual_seed(1))
+    found = log_evidence(*parts, (x, x.sin()), base=q, **how)
+    assert found.by.endswith('from a posterior') and math.isfinite(found.estimate)
