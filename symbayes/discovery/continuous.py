@@ -186,6 +186,8 @@ def moved(
 ) -> nn.Module:       # copy with moved weights; its state dict loads into the same class
     "Move a network, which keeps its function"
     self.layout.check_same(Layout.of(model), 'the group', 'the model')
+    lead = tuple(self.check_element(element))
+    require(not lead, f'the element is a stack with leading axes {lead}, expected a single one')
     out = model_copy(model)
     at = named_tensors(out)
     with torch.no_grad():

@@ -238,6 +238,7 @@ def check_element(
         if b and b.orthogonal:
             gap = (a[l]@a[l].mT-torch.eye(b.size).to(a[l])).abs().max().item()
             require(gap<1e-4, f'{say} are not orthogonal: A A^T differs from the identity by {gap:.2g}')
+        elif b: require(bool(a[l].double().det().ne(0).all()), f'{say} have no inverse, expected invertible ones')
     return torch.Size() if lead is None else lead
 
 # %% ../../nbs/symmetry/09_continuous_groups.ipynb #60ee17df

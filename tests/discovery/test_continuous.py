@@ -108,3 +108,8 @@ def test_a_gain_of_zero_is_told():
     with torch.no_grad(): net[1].weight[1] = 0.
     group = continuous_group(net, torch.randn(8, 3, generator=torch.Generator().manual_seed(0)).double())
     with pytest.raises(SymbayesError, match='a gain in front of it has zeros'): group.moved(net, group.sample(generator=torch.Generator().manual_seed(1)))
+
+def test_a_singular_element_is_told():
+    net, x = nn.Sequential(nn.Linear(3, 4), nn.Linear(4, 2)).eval().double(), torch.randn(8, 3, generator=torch.Generator().manual_seed(0)).double()
+    group = continuous_group(net, x)
+    with pytest.raises(SymbayesError, match='have no inverse'): group.moved(net, {k: 0*v for k,v in group.identity().items()})
