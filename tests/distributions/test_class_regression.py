@@ -158,7 +158,7 @@ def test_the_bound_is_above_mean_fields():
     p, q = made(Categorical(), std=.5)
     rows = []
     for r in (q, MeanField.from_module(p.model, .2)):
-        fit(p, r, epochs=200, lr=.04, progress=False, generator=rng(1))
+        fit(p, r, epochs=80, lr=.05, progress=False, generator=rng(1))
         rows.append(account(p, r, n_samples=300, generator=rng(2), progress=False).symmetrized_elbo_lower.iloc[0])
     assert rows[0]>rows[1]
 
