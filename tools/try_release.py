@@ -28,7 +28,7 @@ ini.read(root/'settings.ini', encoding='utf-8')
 cfg = ini['DEFAULT']
 name, version = cfg['name'], cfg['version']
 quiet_pip = '-q', '--disable-pip-version-check', '--no-input'
-own_tests = 'test_package.py', 'test_core.py', 'test_files.py', 'test_console.py'
+own_tests = 'project/test_package.py', 'core/test_tensors.py', 'core/test_files.py', 'runs/test_terminal.py'
 Faults = list[str]
 
 
@@ -271,7 +271,7 @@ def tour(r: Release) -> Faults:
     place = r.folder/'tour'
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
-    cells = [''.join(c['source']) for c in json.loads(next((r.unpacked/'nbs').glob('*_tour.ipynb')).read_text(encoding='utf-8'))['cells'] if c['cell_type']=='code']
+    cells = [''.join(c['source']) for c in json.loads(next((r.unpacked/'nbs').rglob('*_tour.ipynb')).read_text(encoding='utf-8'))['cells'] if c['cell_type']=='code']
     kept = [s for s in cells if '%pip' not in s and not re.search(r'^#\|\s*(slow|cuda|default_exp)', s, re.M)]
     (place/'cells.json').write_text(json.dumps(kept))
     code = '''
