@@ -3635,6 +3635,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                           'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.table_function': ( 'experiments/artefacts.html#table_function',
                                                                                                    'symbayes/experiments/artefacts.py'),
+                                                'symbayes.experiments.artefacts.verdict_of': ( 'experiments/artefacts.html#verdict_of',
+                                                                                               'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.worker_count': ( 'experiments/artefacts.html#worker_count',
                                                                                                  'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.write_results': ( 'experiments/artefacts.html#write_results',

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'signs', 'Claim', 'held', 'shown', 'on_difference', 'Verdicts', 'judged_together',
            'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours', 'add_provenance', 'write_results',
-           'make_artefact', 'worker_count', 'table_function', 'style', 'InShort', 'InFull', 'Folded']
+           'make_artefact', 'worker_count', 'table_function', 'style', 'verdict_of', 'InShort', 'InFull', 'Folded']
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #d9f552a6
 import platform, re, subprocess, sys, time
@@ -295,6 +295,15 @@ def style(
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #b1f2e3d4
 signs = {'holds': '✓', 'holds in a smaller setting': '◐', 'does not hold': '✗', 'undecided': '?'}
+
+def verdict_of(
+    yes: bool,            # does the table show what the page asks?
+    no: bool = False,     # does it show the contrary?
+    smaller: bool = False # whether it shows that only in a setting smaller than that of the question
+) -> str:                 # one of `signs`; 'undecided' where the table shows neither
+    "Return the verdict of an experiment's page from conditions on its stored table; raise if both hold"
+    require(not (yes and no), 'expected one of `yes` and `no`, both hold')
+    return 'holds in a smaller setting' if yes and smaller else 'holds' if yes else 'does not hold' if no else 'undecided'
 
 @dataclass(frozen=True)
 class InShort:
