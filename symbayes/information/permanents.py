@@ -135,18 +135,22 @@ def soules_weights(
     return roots.diff().log().to(like)
 
 # %% ../../nbs/information/03_permanents.ipynb #eeada573
-@as_one
 def descending_order(
     x: Tensor, # rows `(*batch, n)`
 ) -> Tensor:   # positions of the entries of each row, largest first
     "Return the argsort of rows; on the CPU by numpy, and in single precision of logs rounded to `2^-25 n` nats, up to a factor of two"
     if x.device.type!='cpu': return x.argsort(-1, descending=True)
-    if x.dtype==torch.float64: return torch.from_numpy(np.argsort(-x.detach().numpy(), -1))
+    if x.dtype==torch.float64: return _argsort(-x.detach())
     x, bits = x.detach().float(), (x.shape[-1]-1).bit_length()  # the low bits of a key are the position
     below = (x.amax(-1, True)-x).clamp_max_(60.).mul_(2.**(25-bits))
     keys = below.int().bitwise_left_shift_(bits).bitwise_or_(torch.arange(x.shape[-1], dtype=torch.int32))
-    keys.numpy().sort(-1)
-    return keys.bitwise_and_(2**bits-1).long()
+    return _sort_in_place(keys).bitwise_and_(2**bits-1).long()
+
+@as_one
+def _argsort(x: Tensor) -> Tensor: return torch.from_numpy(np.argsort(x.numpy(), -1))
+
+@as_one
+def _sort_in_place(x: Tensor) -> Tensor: return x.numpy().sort(-1) or x
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
 def rank_weights(

@@ -61,9 +61,22 @@ def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     return (x.unsqueeze(-3) if len(sites.lead)==x.ndim-2 else x), sites
 
 # %% ../../nbs/information/07_unit_information.ipynb #c7c4d8bf
-def log_add(a: Tensor, b: Tensor) -> Tensor:
-    "Compute `log(e^a + e^b)`"
-    return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
+class LogAdd(torch.autograd.Function):
+    "Function `log(e^a + e^b)`"
+    @staticmethod
+    def forward(ctx: Any, a: Tensor, b: Tensor) -> Tensor:
+        "Return the log of the sum"
+        ctx.save_for_backward(gap := a-b)
+        return gap.abs().neg_().exp().log1p_().add_(torch.maximum(a, b))
+
+    @staticmethod
+    @first_derivative
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
+        "Return the gradients for both, which sum to the gradient"
+        to_a = grad*ctx.saved_tensors[0].sigmoid()
+        return to_a, grad-to_a
+
+log_add: Callable[[Tensor, Tensor], Tensor] = LogAdd.apply
 
 # %% ../../nbs/information/07_unit_information.ipynb #18230a8e
 Part = tuple[str, tuple[str, ...]|None]  # a label and the names of the tensors used; None for all with this label
