@@ -6621,6 +6621,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                     'symbayes/information/unit_information.py'),
                                                        'symbayes.information.unit_information._best_by_other_half': ( 'information/unit_information.html#_best_by_other_half',
                                                                                                                       'symbayes/information/unit_information.py'),
+                                                       'symbayes.information.unit_information._by_member': ( 'information/unit_information.html#_by_member',
+                                                                                                             'symbayes/information/unit_information.py'),
                                                        'symbayes.information.unit_information._by_tensor': ( 'information/unit_information.html#_by_tensor',
                                                                                                              'symbayes/information/unit_information.py'),
                                                        'symbayes.information.unit_information._chains_of_pieces': ( 'information/unit_information.html#_chains_of_pieces',

@@ -81,11 +81,10 @@ def sinkhorn(
 ) -> Tensor:                   # log column factors `log c`, `(*batch, n)`
     "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
     tiny, top = torch.finfo(log_a.dtype).tiny**.5, log_a.amax(-2)
-    normal = lambda t: t.clamp(tiny, 1/tiny).reciprocal()
     log_c, c = (-top, (top-top.amax(-1, True)).exp().clamp_min(tiny)) if start is None else (start, torch.ones_like(start))
     for i in range(0, sweeps, 5):
         p, c = shares(log_a+log_c.unsqueeze(-2))[0], c.unsqueeze(-2)
-        for _ in range(min(5, sweeps-i)): c = normal(normal(c@p.mT)@p)  # rows times matrices take less time than matrices times columns
+        for _ in range(min(5, sweeps-i)): c = ((c@p.mT).reciprocal()@p).clamp(tiny, 1/tiny).reciprocal()  # rows are quicker than columns
         log_c, c = log_c+c.squeeze(-2).log(), torch.ones_like(log_c)
     return log_c
 

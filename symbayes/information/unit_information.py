@@ -380,21 +380,31 @@ def layers_information(
     generator: Generators|bool = False, # generator of a `log_perm` that draws, its second argument; one, or one per member
 ) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
-    q, values_of = cut_once(q), {}
+    q, values_of, (*batch, S) = cut_once(q), {}, group.layout.lead(w)
     units = {(l, names): _in_places(*units_and_sites(q, group, w, l, names)) for l,names in parts}
-    for some_parts,signed in _batches_of_parts(units, group, 1 if generator is not False else 2**20):
-        x, sites = _side_by_side(*zip(*(units[p] for p in some_parts)))
-        label, (*batch, S) = some_parts[0][0], group.layout.lead(w)
-        blocks = group.index_shape(label)[:-1]
-        m = unit_matrices(x, sites, signed, group.label_log_order(label)/prod(blocks), variance_reduction)
-        log_perms = None if m.ratios is None else _log_permanents(m, log_perm, generator)
-        values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks, S)
+    batches, blocks = list(_batches_of_parts(units, group, 1 if generator is not False else 2**20)), lambda l: group.index_shape(l)[:-1]
+    matrices = []
+    for some_parts,signed in batches:
+        (label, _), stacked = some_parts[0], _side_by_side(*zip(*(units[p] for p in some_parts)))
+        matrices.append(unit_matrices(*stacked, signed, group.label_log_order(label)/prod(blocks(label)), variance_reduction))
+    for (some_parts, _), m, log_perms in zip(batches, matrices, _log_permanents(matrices, log_perm, generator)):
+        label = some_parts[0][0]
+        values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks(label), S)
         values_of |= zip(some_parts, over_blocks(values, group, label))
     return values_of
 
-def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators|bool) -> Tensor:
-    "Compute log-permanents of the layers that are not separated; member by member if every draw is a layer of its own"
-    if generator is False: return log_perm(m.ratios)
+def _log_permanents(matrices: Sequence[UnitMatrices], log_perm: Callable[..., Tensor], generator: Generators|bool) -> list[Tensor|None]:
+    "Compute log-permanents of the layers that are not separated; small matrices of one size together"
+    if generator is not False: return [None if m.ratios is None else _by_member(m, log_perm, generator) for m in matrices]
+    kind = lambda m: None if m.ratios is None else (*m.ratios.shape[1:], m.ratios.dtype, m.ratios.numel()>2**16 and id(m))
+    found = {}
+    for k,same in groupby(matrices, kind).items():
+        values = None if k is None else log_perm(torch.cat([m.ratios for m in same]) if len(same)>1 else same[0].ratios)
+        found |= zip(map(id, same), [None]*len(same) if k is None else values.split([len(m.ratios) for m in same]))
+    return [found[id(m)] for m in matrices]
+
+def _by_member(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators) -> Tensor:
+    "Compute log-permanents with draws; member by member if every draw is a layer of its own"
     layers, per_member = len(m.known), isinstance(generator, Sequence)
     if not per_member or len(generator)==layers: return log_perm(m.ratios, m.generators(generator))
     layer = torch.arange(layers, device=m.known.device) if m.open is None else m.open
