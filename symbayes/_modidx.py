@@ -5584,6 +5584,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                    'symbayes/inference/layer_steps.py'),
                                                 'symbayes.inference.layer_steps.gradients_of': ( 'inference/layer_steps.html#gradients_of',
                                                                                                  'symbayes/inference/layer_steps.py'),
+                                                'symbayes.inference.layer_steps.information_and_gradients': ( 'inference/layer_steps.html#information_and_gradients',
+                                                                                                              'symbayes/inference/layer_steps.py'),
                                                 'symbayes.inference.layer_steps.inputs_for': ( 'inference/layer_steps.html#inputs_for',
                                                                                                'symbayes/inference/layer_steps.py'),
                                                 'symbayes.inference.layer_steps.layer_outputs': ( 'inference/layer_steps.html#layer_outputs',
