@@ -10,7 +10,7 @@ __all__ = ['aten', 'Function', 'Decision', 'NotRecordable', 'TapedCall', 'tensor
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable
 from functools import cache, cached_property, wraps
-from math import inf, log
+from math import inf, log, prod
 from typing import Any, TypeVar
 
 import torch
@@ -196,7 +196,13 @@ def _sum(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or not x.is_floating_point() or not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
     return x.view([n for i,n in enumerate(x.shape) if i not in [d%x.ndim for d in dims]])
 
-_cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
+def _mean(run, x, dims, keepdim=False, **kwargs):
+    if not x.ndim or x.dtype not in _exact or not dims or kwargs: return None
+    n = prod(x.shape[d] for d in dims)
+    total = _sum(run, x, dims, keepdim)
+    return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n) if total is None else total
+
+_cheaper = {aten.mean.dim: _mean, aten.tanh.default: _tanh, aten.exp.default: _exp, aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
     aten.pow.Tensor_Scalar: _power, aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times,
     aten.sum.dim_IntList: _sum, aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
 

@@ -25,7 +25,7 @@ from ..core.tensors import Params
 from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution
 from ..distributions.gaussian import MeanField, cut_once
 from ..distributions.gaussian_base import Posterior, over_blocks
-from ..distributions.sites import Sites
+from ..distributions.sites import DiagonalSites, Sites
 from .blocks import block_information, block_names, holds_blocks, outer_first
 from .orbit_averages import cancels, no_information
 from ..symmetry.permutations import PermutationGroup
@@ -61,22 +61,9 @@ def _in_places(x: Tensor, sites: Sites) -> tuple[Tensor, Sites]:
     return (x.unsqueeze(-3) if len(sites.lead)==x.ndim-2 else x), sites
 
 # %% ../../nbs/information/07_unit_information.ipynb #c7c4d8bf
-class LogAdd(torch.autograd.Function):
-    "Function `log(e^a + e^b)`"
-    @staticmethod
-    def forward(ctx: Any, a: Tensor, b: Tensor) -> Tensor:
-        "Return the log of the sum"
-        ctx.save_for_backward(gap := a-b)
-        return gap.abs().neg_().exp().log1p_().add_(torch.maximum(a, b))
-
-    @staticmethod
-    @first_derivative
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
-        "Return the gradients for both, which sum to the gradient"
-        to_a = grad*ctx.saved_tensors[0].sigmoid()
-        return to_a, grad-to_a
-
-log_add: Callable[[Tensor, Tensor], Tensor] = LogAdd.apply
+def log_add(a: Tensor, b: Tensor) -> Tensor:
+    "Compute `log(e^a + e^b)`"
+    return a + torch.nn.functional.softplus((b-a).clamp_min(-60), threshold=40)
 
 # %% ../../nbs/information/07_unit_information.ipynb #18230a8e
 Part = tuple[str, tuple[str, ...]|None]  # a label and the names of the tensors used; None for all with this label
@@ -230,22 +217,23 @@ def _at_most(q: Posterior, group: PermutationGroup, w: Params, label: str) -> Te
     return -_best_by_other_half(-torch.stack([torch.full_like(value, most), value]))
 
 # %% ../../nbs/information/07_unit_information.ipynb #fff21c1c
-class ZeroMean(torch.autograd.Function):
-    "Zeros with the gradient of `sum_k -u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, whose mean is zero"
+class OwnDensity(torch.autograd.Function):
+    "Densities with the gradient of `-log_volume - sum_k u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, a sum whose mean is zero"
     @staticmethod
-    def forward(ctx: Any, x: Tensor, mean: Tensor, var: Tensor, u: Tensor, centre: Tensor) -> Tensor:
-        "Return zeros `(*batch, S, h)`, given units `(*batch, S, h, p)` and their moments `(*batch, h, p)`"
+    def forward(ctx: Any, own: Tensor, x: Tensor, mean: Tensor, var: Tensor, log_volume: Tensor, u: Tensor, centre: Tensor) -> Tensor:
+        "Return `own` `(*batch, S, h)`, given units `(*batch, S, h, p)`, their moments `(*batch, h, p)` and log volumes `(*batch, h)`"
         ctx.save_for_backward(x, mean, u, centre)
-        return x.new_zeros(x.shape[:-1])
+        return own.view_as(own)
 
     @staticmethod
     @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
-        "Return gradients for the draws and the moments"
+        "Return gradients for the draws, the moments and the volumes"
         x, mean, u, centre = ctx.saved_tensors
-        to_var = u*grad.sum(-2).unsqueeze(-1)
-        to_x = (x-centre.unsqueeze(-3)).mul_(u.unsqueeze(-3)).mul_(grad.neg().unsqueeze(-1))
-        return to_x, (mean-centre).mul_(to_var), to_var.mul(.5), None, None
+        total = grad.sum(-2)
+        to_var = u*total.unsqueeze(-1)
+        to_x = (centre.unsqueeze(-3)-x)*u.unsqueeze(-3)*grad.unsqueeze(-1)
+        return None, to_x, (mean-centre)*to_var, to_var*.5, -total, None, None
 
 # %% ../../nbs/information/07_unit_information.ipynb #798deabf
 class ScaledGradient(torch.autograd.Function):
@@ -360,14 +348,14 @@ def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
 def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud|None) -> tuple[Tensor, Tensor]:
     "Compute log densities of units at sites, signs summed, `(layers, S, h, h)`, and at their own sites `(layers, S, h)`"
     at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
+    if signed and isinstance(at, DiagonalSites): return at.signs_summed(x)
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
 
 def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
     "Give log densities at own sites a gradient with less noise: for draws `w = m + s eps` only the volume depends on parameters"
     mean, var, log_volume = sites.moments()
-    moved = own.detach() + (log_volume.detach()-log_volume).unsqueeze(-2)
-    return moved + ZeroMean.apply(x, mean, var, cloud.share/cloud.spread, cloud.centre)
+    return OwnDensity.apply(own.detach(), x, mean, var, log_volume, cloud.share/cloud.spread, cloud.centre)
 
 # %% ../../nbs/information/07_unit_information.ipynb #bcf7ab6d
 def layers_information(
