@@ -154,7 +154,8 @@ def _tanh(run, x):
         return run(aten.add.Tensor, _minus_one, run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
 
 def _exp(run, x):
-    if x.dtype is torch.float32 and x.device.type=='cpu' and x.numel()>=2**12: return run(aten.exp2.default, run(aten.mul.Tensor, x, 1/log(2)))
+    if x.dtype is not torch.float32 or x.device.type!='cpu' or x.numel()<2**12: return None
+    return run(aten.exp2.default, run(aten.mul.Tensor, x, 1/log(2)))
 
 _large = 2**21  # multiplications of a product that oneDNN does faster
 _linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None) if torch.backends.mkldnn.is_available() else None
@@ -202,7 +203,8 @@ def _mean(run, x, dims, keepdim=False, **kwargs):
     total = _sum(run, x, dims, keepdim)
     return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n) if total is None else total
 
-_cheaper = {aten.mean.dim: _mean, aten.tanh.default: _tanh, aten.exp.default: _exp, aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
+_cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.mean.dim: _mean,
+    aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
     aten.pow.Tensor_Scalar: _power, aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times,
     aten.sum.dim_IntList: _sum, aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
 
@@ -306,6 +308,7 @@ _overloads = dict(default='mm bmm addmm addmv baddbmm addcmul vdot exp exp2 log 
     Tensor='add sub mul div', Scalar='mul div', dim_IntList='sum', dim='mean', Tensor_Scalar='pow')
 _by_torch = {getattr(getattr(aten, k), o): getattr(torch, k) for o,names in _overloads.items() for k in names.split()}
 _by_method = {getattr(aten, k).Tensor: getattr(Tensor, k) for k in ('add_', 'sub_', 'mul_', 'div_')}
+_copies = {aten._to_copy.default, aten.clone.default}  # their variants for given memory make a second copy
 _draws = {aten.randn.generator: Tensor.normal_, aten.rand.generator: Tensor.uniform_}
 _with_numbers = {aten.add.Tensor, aten.sub.Tensor, aten.mul.Tensor, aten.div.Tensor, aten.mul.Scalar, aten.div.Scalar}
 
@@ -315,6 +318,7 @@ def _in_place_call(c: TapedCall) -> tuple[Callable, tuple, dict]:
     own = not isinstance(func, OpOverload)
     if c.in_place: return func if own else _by_method.get(func, func._op), args, kwargs
     if own: return _copy_results, (func, c.out if isinstance(c.out, tuple) else (c.out,), args, kwargs), {}
+    if func in _copies and c.out.device==args[0].device: return Tensor.copy_, (c.out, args[0]), {}
     if func in _draws: return _draws[func], (c.out,), dict(generator=kwargs['generator'])
     number = func in _with_numbers and isinstance(args[1], (int, float)) and c.out.dtype in _exact
     if number: args = args[0], torch.tensor(args[1], dtype=c.out.dtype, device=c.out.device)

@@ -139,15 +139,18 @@ def terms_and_gradients(
     term = data_term(run.likelihood, seen[-1].view(*lead, S, -1, seen[-1].shape[-1]), y.unsqueeze(1) if member_x else y)
     g = gradients_of(chain, w, seen, (term.slope*(term.scale*share)).view(seen[-1].shape)).view(moved.shape)
     pull, sums = beta/(n*prior.std**2), [term.total, vecdot(off, off), vecdot(std, std), q.log_std.sum(-1)]
-    of_loc, of_log_std = off*pull, torch.addcmul(std.new_tensor(-beta/n), std, std, value=pull)
+    by_loc = by_log_std = None
     if objective.problem.group:
-        mi, (by_draws, *by_parameters), moved_for_mi = information_and_gradients(run, objective, moved)
+        mi, (by_draws, by_loc, by_log_std), moved_for_mi = information_and_gradients(run, objective, moved)
         g, moved = torch.cat([g, by_draws*(-beta/n)], -2), torch.cat([moved, moved_for_mi], -2)
-        of_loc, of_log_std = (torch.add(t, i, alpha=-beta/n) for t,i in zip((of_loc, of_log_std), by_parameters))
         sums.append(mi)
+    rows = g.shape[-2]
+    of_kl = torch.addcmul(std.new_tensor(-beta/n/rows), std, std, value=pull/rows)
+    gradients = [torch.add(g.sum(-2), off, alpha=pull), torch.addcmul(of_kl.unsqueeze(-2), g, moved).sum(-2)]
+    if by_loc is not None: gradients = [torch.add(t, i, alpha=-beta/n) for t,i in zip(gradients, (by_loc, by_log_std))]
     constants = n*term.constant, prior.log_volume(q.layout)-q.layout.numel/2
     values = combined(torch.stack(sums), n*share*term.factor, .5/prior.std**2, constants, beta)
-    return values, [of_loc+g.sum(-2), torch.linalg.vecdot(g, moved, dim=-2)+of_log_std]
+    return values, gradients
 
 @torch.enable_grad()
 def information_and_gradients(
@@ -158,7 +161,8 @@ def information_and_gradients(
     "Estimate the information under the draws of the likelihood, or under fresh ones if their number is another"
     q, o = run.q, objective
     if o.n_mi_samples!=o.n_samples:
-        moved = normal_draws((*q.batch_shape, o.n_mi_samples, q.layout.numel), run.drawn_from, q.loc)*q.log_std.detach().exp().unsqueeze(-2)
+        noise = normal_draws((*q.batch_shape, o.n_mi_samples, q.layout.numel), run.drawn_from, q.loc)
+        moved = noise*q.log_std.detach().exp().unsqueeze(-2)
     w = (moved+q.loc.detach().unsqueeze(-2)).requires_grad_()
     mi = o.estimator(q, o.problem.group, q.layout.unflatten(w), run.drawn_from).mean(-1)
     return mi.detach(), torch.autograd.grad(mi.sum(), (w, q.loc, q.log_std), materialize_grads=True), moved
@@ -213,7 +217,8 @@ def step_by_hand(
     return chain and partial(terms_and_gradients, run, objective, chain, batch, member_x, float(beta))
 
 def _can_unroll(o: Objective) -> bool:
-    return (o.estimator is not None or not o.problem.group) and not (o.problem.buffers or o.local or o.autocast or o.compiled or o.shared or o.integrates)
+    if o.problem.group and o.estimator is None: return False
+    return not (o.problem.buffers or o.local or o.autocast or o.compiled or o.shared or o.integrates)
 
 def _known(prior: Any) -> bool:
     return type(prior) is IsotropicNormal and not isinstance(prior.std, dict) and not isinstance(prior.mean, dict)

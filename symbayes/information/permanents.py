@@ -82,9 +82,9 @@ def sinkhorn(
     "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
     tiny, top = torch.finfo(log_a.dtype).tiny**.5, log_a.amax(-2)
     log_c, c = (-top, (top-top.amax(-1, True)).exp().clamp_min(tiny)) if start is None else (start, torch.ones_like(start))
-    for i in range(0, sweeps, 5):
+    for i in range(0, sweeps, 10):
         p, c = row_stochastic(log_a, log_c), c.unsqueeze(-2)
-        for _ in range(min(5, sweeps-i)): c = ((c@p.mT).reciprocal()@p).reciprocal()  # rows are quicker than columns
+        for _ in range(min(10, sweeps-i)): c = ((c@p.mT).reciprocal()@p).reciprocal()  # rows are quicker than columns
         log_c, c = log_c+c.squeeze(-2).clamp(tiny, 1/tiny).log(), torch.ones_like(log_c)
     return log_c
 
