@@ -7,9 +7,10 @@ __all__ = ['aten', 'Function', 'Decision', 'NotRecordable', 'TapedCall', 'tensor
            'recording', 'decided']
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0003
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable
 from functools import cache, cached_property, wraps
-from math import inf
+from math import inf, log, prod
 from typing import Any, TypeVar
 
 import torch
@@ -54,7 +55,7 @@ class TapedCall:
     @cached_property
     def in_place(self) -> list[Tensor]:
         "Return the arguments that it changes"
-        if not isinstance(self.func, OpOverload): return []
+        if not isinstance(self.func, OpOverload): return [t for t in tensors_in(self.out) if memory_of(t) in self.read]
         changed = [k for k,is_changed in _arguments(self.func).items() if is_changed]
         return tensors_in([self.given.get(k) for k in changed]) if changed else []
 
@@ -101,11 +102,12 @@ _of_shapes = {getattr(aten, k).default for k in
 class Recorder(TorchDispatchMode):
     "Run all operations inside, or equal ones that take less time, and note them"
     def __init__(self,
-        share: bool = True, # whether equal operations share one result, which nobody may change then
-        most: float = inf,  # bytes of memory; more is refused
+        share: bool = True,         # whether equal operations share one result, which nobody may change then
+        most: float = inf,          # bytes of memory; more is refused
+        alone: Container[int] = (), # numbers of operations whose results are not shared
     ):
         super().__init__()
-        self.calls, self.share, self.known, self.shared = [], share, {}, set()
+        self.calls, self.share, self.known, self.shared, self.alone, self.number = [], share, {}, {}, alone, 0
         self.nbytes, self.most, self.decisions, self.made = 0, most, [], set()
 
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
@@ -119,10 +121,12 @@ class Recorder(TorchDispatchMode):
         **kwargs: Any,    # those by name
     ) -> Any:             # its result
         "Run an operation and note it, unless its result is there"
-        key = _key(func, args, kwargs) if self.share else None
+        self.number += 1
+        key = _key(func, args, kwargs) if self.share and self.number not in self.alone else None
         if key in self.known:
-            self.shared.add(memory_of(self.known[key]))
-            return self.known[key].detach()
+            number, out = self.known[key]
+            self.shared[memory_of(out)] = number
+            return out.detach()
         out = func(*args, **kwargs)
         if torch.Tag.inplace_view in func.tags: return out  # other axes of the same memory; what is noted has axes of its own
         own = lambda t: t.detach() if memory_of(t) in self.made else t
@@ -132,7 +136,7 @@ class Recorder(TorchDispatchMode):
         if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
         if self.nbytes>self.most: raise NotRecordable(f'its tape would take more than {self.most/2**30:.1f} GiB of memory')
         if isinstance(call.out, Tensor) and key and not (func.is_view or call.random or call.in_place) and not call.written & call.read:
-            self.known[key] = call.out
+            self.known[key] = self.number, call.out
         return out
 
 def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
@@ -149,6 +153,10 @@ def _tanh(run, x):
     if x.dtype is torch.float32 and x.device.type=='cpu':
         return run(aten.add.Tensor, _minus_one, run(aten.sigmoid.default, run(aten.mul.Tensor, x, 2.)), alpha=2)
 
+def _exp(run, x):
+    if x.dtype is not torch.float32 or x.device.type!='cpu' or x.numel()<2**12: return None
+    return run(aten.exp2.default, run(aten.mul.Tensor, x, 1/log(2)))
+
 _large = 2**21  # multiplications of a product that oneDNN does faster
 _linear = getattr(torch.ops.mkldnn, '_linear_pointwise', None) if torch.backends.mkldnn.is_available() else None
 
@@ -163,7 +171,8 @@ def _sum_and_product(run, bias, a, b, beta=1, alpha=1):
 
 def _product(run, a, b):
     if a.shape[-1]==1: return run(aten.mul.Tensor, a, b)
-    if b.shape[-1]==1 and a.ndim==3 and a.stride(-1)!=1: return run(aten.bmm.default, b.mT, a.mT).mT
+    if a.ndim==3 and len(a)==1 and (out := _large_product(run, a[0], b[0])) is not None: return out.unsqueeze(0)
+    if a.ndim==3 and b.shape[-1]<min(16, a.shape[-2]): return run(aten.bmm.default, b.mT, a.mT).mT
     return _large_product(run, a, b)
 
 def _log_softmax(run, x, dim, half_to_float):
@@ -188,7 +197,14 @@ def _sum(run, x, dims, keepdim=False, **kwargs):
     if not x.ndim or not x.is_floating_point() or not dims or kwargs or keepdim or any(x.shape[d]!=1 for d in dims): return None
     return x.view([n for i,n in enumerate(x.shape) if i not in [d%x.ndim for d in dims]])
 
-_cheaper = {aten.tanh.default: _tanh, aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
+def _mean(run, x, dims, keepdim=False, **kwargs):
+    if not x.ndim or x.dtype not in _exact or not dims or kwargs: return None
+    n = prod(x.shape[d] for d in dims)
+    total = _sum(run, x, dims, keepdim)
+    return run(aten.mul.Tensor, run(aten.sum.dim_IntList, x, dims, keepdim), 1/n) if total is None else total
+
+_cheaper = {aten.tanh.default: _tanh, aten.exp.default: _exp, aten.mean.dim: _mean,
+    aten.bmm.default: _product, aten.mm.default: _product, aten.addmm.default: _sum_and_product,
     aten.pow.Tensor_Scalar: _power, aten.mul.Tensor: _times, aten.mul.Scalar: _times, aten.div.Tensor: _times, aten.div.Scalar: _times,
     aten.sum.dim_IntList: _sum, aten._log_softmax.default: _log_softmax, aten._log_softmax_backward_data.default: _log_softmax_backward}
 
@@ -200,14 +216,17 @@ class Tape:
         inputs: Iterable[Tensor], # tensors whose numbers change from run to run
         most: float = inf,        # bytes of memory that all its results may take
     ):
-        with Recorder(most=most) as seen: self.results = f()
-        if any(memory_of(t) in seen.shared for c in seen.calls for t in c.in_place):
-            with Recorder(share=False, most=most) as seen: self.results = f()
+        alone, changed = set(), True
+        while changed:
+            with Recorder(most=most, alone=alone) as seen: self.results = f()
+            changed = {seen.shared[memory_of(t)] for c in seen.calls for t in c.in_place if memory_of(t) in seen.shared}
+            alone |= changed
         self.inputs = list(inputs)
         _check_calls(seen)
         self.decisions = seen.decisions
         asked = [tensors for _,tensors,_ in self.decisions]
         live = _living(_changing(seen.calls, {memory_of(t) for t in self.inputs}), (self.results, asked))
+        _reuse_memory(live, (self.results, asked))
         self.steps = [_in_place_call(c) for c in live]
         made = set().union(*(c.written for c in seen.calls))
         from_outside = {memory_of(t): t for c in seen.calls for t in tensors_in(c.args, c.kwargs) if memory_of(t) not in made}
@@ -267,19 +286,39 @@ def _living(calls: list[TapedCall], results: Any) -> list[TapedCall]:
         found.append(c)
     return found[::-1]
 
+def _reuse_memory(calls: list[TapedCall], results: Any) -> None:
+    "Let results of operations take the memory of earlier ones that nobody reads any more, the latest first: it is in the cache"
+    last, tensors = {m: i for i,c in enumerate(calls) for m in c.read|c.written}, defaultdict(list)
+    for t in tensors_in([(c.args, c.kwargs, c.out) for c in calls]): tensors[memory_of(t)].append(t)
+    kept, free, ends = {memory_of(t) for t in tensors_in(results)}, defaultdict(list), defaultdict(list)
+    for i,c in enumerate(calls):
+        for m in c.written-c.read-kept:
+            memory = tensors[m][0].untyped_storage()
+            kind = memory.nbytes(), memory.device
+            if free[kind]: _move(tensors[m], memory := free[kind].pop())
+            ends[last[m]].append((kind, memory))
+        kept |= c.read | c.written
+        for kind,memory in ends[i]: free[kind].append(memory)
+
+def _move(tensors: list[Tensor], memory: torch.UntypedStorage) -> None:
+    for t in tensors: t.data = torch.empty(0, dtype=t.dtype, device=t.device).set_(memory, t.storage_offset(), t.shape, t.stride())
+
 # %% ../../nbs/core/10_tapes.ipynb #tape0012
-_overloads = dict(default='mm bmm addmm addmv baddbmm addcmul vdot exp log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
+_overloads = dict(default='mm bmm addmm addmv baddbmm addcmul vdot exp exp2 log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
     Tensor='add sub mul div', Scalar='mul div', dim_IntList='sum', dim='mean', Tensor_Scalar='pow')
 _by_torch = {getattr(getattr(aten, k), o): getattr(torch, k) for o,names in _overloads.items() for k in names.split()}
 _by_method = {getattr(aten, k).Tensor: getattr(Tensor, k) for k in ('add_', 'sub_', 'mul_', 'div_')}
+_copies = {aten._to_copy.default, aten.clone.default}  # their variants for given memory make a second copy
 _draws = {aten.randn.generator: Tensor.normal_, aten.rand.generator: Tensor.uniform_}
 _with_numbers = {aten.add.Tensor, aten.sub.Tensor, aten.mul.Tensor, aten.div.Tensor, aten.mul.Scalar, aten.div.Scalar}
 
 def _in_place_call(c: TapedCall) -> tuple[Callable, tuple, dict]:
     "Return a call that writes the results of an operation where they are"
     func, args, kwargs = c.func, c.args, c.kwargs
-    if not isinstance(func, OpOverload): return _copy_results, (func, c.out if isinstance(c.out, tuple) else (c.out,), args, kwargs), {}
-    if c.in_place: return _by_method.get(func, func._op), args, kwargs
+    own = not isinstance(func, OpOverload)
+    if c.in_place: return func if own else _by_method.get(func, func._op), args, kwargs
+    if own: return _copy_results, (func, c.out if isinstance(c.out, tuple) else (c.out,), args, kwargs), {}
+    if func in _copies and c.out.device==args[0].device: return Tensor.copy_, (c.out, args[0]), {}
     if func in _draws: return _draws[func], (c.out,), dict(generator=kwargs['generator'])
     number = func in _with_numbers and isinstance(args[1], (int, float)) and c.out.dtype in _exact
     if number: args = args[0], torch.tensor(args[1], dtype=c.out.dtype, device=c.out.device)

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['derivatives', 'chain_of', 'layer_outputs', 'gradients_of', 'DataTerm', 'data_term', 'terms_and_gradients',
-           'draws_by_layer', 'inputs_for', 'combined', 'step_by_hand']
+           'information_and_gradients', 'draws_by_layer', 'inputs_for', 'combined', 'step_by_hand']
 
 # %% ../../nbs/inference/24_layer_steps.ipynb #layers03
 from collections.abc import Callable
@@ -138,12 +138,34 @@ def terms_and_gradients(
     share = 1/(S*seen[-1].shape[-2])
     term = data_term(run.likelihood, seen[-1].view(*lead, S, -1, seen[-1].shape[-1]), y.unsqueeze(1) if member_x else y)
     g = gradients_of(chain, w, seen, (term.slope*(term.scale*share)).view(seen[-1].shape)).view(moved.shape)
-    pull = beta/(n*prior.std**2)
-    of_kl = torch.addcmul(std.new_tensor(-beta/n/S), std, std, value=pull/S)
-    of_log_std = torch.addcmul(of_kl.unsqueeze(-2), g, moved).sum(-2)
-    sums = torch.stack([term.total, vecdot(off, off), vecdot(std, std), q.log_std.sum(-1)])
+    pull, sums = beta/(n*prior.std**2), [term.total, vecdot(off, off), vecdot(std, std), q.log_std.sum(-1)]
+    by_loc = by_log_std = None
+    if objective.problem.group:
+        mi, (by_draws, by_loc, by_log_std), moved_for_mi = information_and_gradients(run, objective, moved)
+        g, moved = torch.cat([g, by_draws*(-beta/n)], -2), torch.cat([moved, moved_for_mi], -2)
+        sums.append(mi)
+    rows = g.shape[-2]
+    of_kl = torch.addcmul(std.new_tensor(-beta/n/rows), std, std, value=pull/rows)
+    gradients = [torch.add(g.sum(-2), off, alpha=pull), torch.addcmul(of_kl.unsqueeze(-2), g, moved).sum(-2)]
+    if by_loc is not None: gradients = [torch.add(t, i, alpha=-beta/n) for t,i in zip(gradients, (by_loc, by_log_std))]
     constants = n*term.constant, prior.log_volume(q.layout)-q.layout.numel/2
-    return combined(sums, n*share*term.factor, .5/prior.std**2, constants, beta), [torch.add(g.sum(-2), off, alpha=pull), of_log_std]
+    values = combined(torch.stack(sums), n*share*term.factor, .5/prior.std**2, constants, beta)
+    return values, gradients
+
+@torch.enable_grad()
+def information_and_gradients(
+    run: TrainState,      # run with posterior and generators
+    objective: Objective, # its objective, with a group and an estimator
+    moved: Tensor,        # draws minus means, for the likelihood `(*members, S, P)`
+) -> tuple[Tensor, tuple[Tensor, ...], Tensor]: # I `(*members,)`, nats; gradients by draws, means and log stds; draws minus means
+    "Estimate the information under the draws of the likelihood, or under fresh ones if their number is another"
+    q, o = run.q, objective
+    if o.n_mi_samples!=o.n_samples:
+        noise = normal_draws((*q.batch_shape, o.n_mi_samples, q.layout.numel), run.drawn_from, q.loc)
+        moved = noise*q.log_std.detach().exp().unsqueeze(-2)
+    w = (moved+q.loc.detach().unsqueeze(-2)).requires_grad_()
+    mi = o.estimator(q, o.problem.group, q.layout.unflatten(w), run.drawn_from).mean(-1)
+    return mi.detach(), torch.autograd.grad(mi.sum(), (w, q.loc, q.log_std), materialize_grads=True), moved
 
 def draws_by_layer(
     q: MeanField,  # posterior
@@ -165,14 +187,15 @@ def inputs_for(
     return x.unsqueeze(1).expand(-1, S, -1, -1).flatten(0, 1) if member_x else x.expand(prod(lead)*S, -1, -1)
 
 def combined(
-    sums: Tensor,                   # sums of data, squared offsets, variances and log standard deviations `(4, *members)`
+    sums: Tensor,                   # data, squared offsets, variances, log standard deviations, and I if there is one, `(5, *members)`
     of_data: float,                 # factor on the first
     half: float,                    # half the prior's precision
     constants: tuple[float, float], # constants of log likelihood and KL
     beta: float,                    # factor on the KL
 ) -> Tensor:                        # log likelihood, KL, I and the objective `(4, *members)`
     "Combine the sums linearly"
-    rows = sums.new_tensor([[of_data, 0, 0, 0], [0, half, half, -1], [0]*4, [of_data, -beta*half, -beta*half, beta]])
+    rows = [of_data, 0, 0, 0, 0], [0, half, half, -1, 0], [0, 0, 0, 0, 1], [of_data, -beta*half, -beta*half, beta, beta]
+    rows = sums.new_tensor([r[:len(sums)] for r in rows])
     c = sums.new_tensor([*constants, 0, constants[0]-beta*constants[1]])
     return torch.addmv(c, rows, sums) if sums.ndim==1 else torch.addmm(c.unsqueeze(-1), rows, sums)
 
@@ -194,7 +217,8 @@ def step_by_hand(
     return chain and partial(terms_and_gradients, run, objective, chain, batch, member_x, float(beta))
 
 def _can_unroll(o: Objective) -> bool:
-    return not (o.problem.group or o.problem.buffers or o.local or o.autocast or o.compiled or o.shared or o.integrates)
+    if o.problem.group and o.estimator is None: return False
+    return not (o.problem.buffers or o.local or o.autocast or o.compiled or o.shared or o.integrates)
 
 def _known(prior: Any) -> bool:
     return type(prior) is IsotropicNormal and not isinstance(prior.std, dict) and not isinstance(prior.mean, dict)

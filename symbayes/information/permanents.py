@@ -4,13 +4,13 @@
 
 # %% auto #0
 __all__ = ['optimize', 'log_permanent', 'log_entries', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights',
-           'rank_weights', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound', 'best_permutation',
-           'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles', 'rows_between',
-           'log_permanent_sandwich']
+           'rank_weights', 'soules_bound', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound',
+           'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles',
+           'rows_between', 'log_permanent_sandwich']
 
 # %% ../../nbs/information/03_permanents.ipynb #6108aed4
 from dataclasses import dataclass
-from math import log
+from math import exp, log
 from typing import Any
 
 import numpy as np
@@ -80,22 +80,21 @@ def sinkhorn(
     start: Tensor|None = None, # initial log column factors, default zeros
 ) -> Tensor:                   # log column factors `log c`, `(*batch, n)`
     "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
-    log_c, tiny = log_a.new_zeros(log_a.shape[:-1]) if start is None else start, torch.finfo(log_a.dtype).tiny**.5
-    for i in range(0, sweeps, 5):
-        log_r = -shares(log_a+log_c.unsqueeze(-2))[1]
-        p, log_total = shares(log_a+log_r.unsqueeze(-1), -2)
-        c = log_c.new_ones(*log_c.shape, 1)
-        for _ in range(min(5, sweeps-i)-1): c = (p.mT @ (p@c).clamp(tiny, 1/tiny).reciprocal()).clamp(tiny, 1/tiny).reciprocal()
-        log_c = c.squeeze(-1).log() - log_total
+    tiny, top = torch.finfo(log_a.dtype).tiny**.5, log_a.amax(-2)
+    log_c, c = (-top, (top-top.amax(-1, True)).exp().clamp_min(tiny)) if start is None else (start, torch.ones_like(start))
+    for i in range(0, sweeps, 10):
+        p, c = row_stochastic(log_a, log_c), c.unsqueeze(-2)
+        for _ in range(min(10, sweeps-i)): c = ((c@p.mT).reciprocal()@p).reciprocal()  # rows are quicker than columns
+        log_c, c = log_c+c.squeeze(-2).clamp(tiny, 1/tiny).log(), torch.ones_like(log_c)
     return log_c
 
 # %% ../../nbs/information/03_permanents.ipynb #6a387c06
 def row_stochastic(
     log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # log column factors `(*batch, n)`
-) -> Tensor:       # scaled matrix P, whose rows sum to one
+) -> Tensor:       # scaled matrix P, whose rows sum to one, with positive entries
     "Compute `P = diag(r) A diag(c)`, with r chosen to normalise the rows"
-    return shares(log_a+log_c.unsqueeze(-2))[0]
+    return (log_a+log_c.unsqueeze(-2)).softmax(-1).clamp_min_(exp(-60 if log_a.dtype==torch.float32 else -700))
 
 # %% ../../nbs/information/03_permanents.ipynb #36103d84
 class Envelope(torch.autograd.Function):
@@ -104,7 +103,7 @@ class Envelope(torch.autograd.Function):
     def forward(ctx: Any, log_a: Tensor, value: Tensor, gradient: Tensor) -> Tensor:
         "Return `value`"
         ctx.save_for_backward(gradient, log_a)
-        return value.clone()
+        return value.view_as(value)
 
     @staticmethod
     @first_derivative
@@ -130,23 +129,25 @@ def soules_weights(
 ) -> Tensor:      # `log d_j`, `(n,)`, decreasing
     "Compute log weights of a row's entries in Soules' bound, largest entry first"
     k = torch.arange(n+1, dtype=torch.float64)
-    roots = (torch.lgamma(k+1)/k.clamp_min(1)).exp()
-    roots[0] = 0.
+    roots = (torch.lgamma(k+1)/k.clamp_min(1)).exp() * (k>0)
     return roots.diff().log().to(like)
 
 # %% ../../nbs/information/03_permanents.ipynb #eeada573
+def ascending_order(
+    x: Tensor, # rows `(*batch, n)` of numbers from 0 to 60
+) -> Tensor:   # positions of the entries of each row, smallest first
+    "Return the argsort of rows; on the CPU by numpy, and in single precision of numbers rounded down to multiples of about `2^-25 n`"
+    if x.device.type!='cpu': return x.argsort(-1)
+    if x.dtype==torch.float64: return _argsort(x)
+    bits = (x.shape[-1]-1).bit_length()  # the low bits of a key are the position
+    keys = (x.float()*2.**(25-bits)).int().bitwise_left_shift_(bits).bitwise_or_(torch.arange(x.shape[-1], dtype=torch.int32))
+    return _sort_in_place(keys).bitwise_and_(2**bits-1).long()
+
 @as_one
-def descending_order(
-    x: Tensor, # rows `(*batch, n)`
-) -> Tensor:   # positions of the entries of each row, largest first
-    "Return the argsort of rows; on the CPU by numpy, which sorts short rows several times faster than torch"
-    if x.device.type!='cpu': return x.argsort(-1, descending=True)
-    if x.dtype==torch.bfloat16: x = x.float()  # numpy has none
-    if x.dtype!=torch.float32: return torch.from_numpy(np.argsort(-x.detach().numpy(), -1))
-    bits = (-x.detach()).view(torch.int32)
-    ordered = (bits ^ ((bits>>31) & 0x7fffffff)).long()  # integers in the order of the values; the low bits then take positions
-    keys = ordered.bitwise_left_shift_(32).bitwise_or_(torch.arange(x.shape[-1]))
-    return torch.from_numpy(np.sort(keys.numpy(), -1)).bitwise_and_(0xffffffff)
+def _argsort(x: Tensor) -> Tensor: return torch.from_numpy(np.argsort(x.numpy(), -1))
+
+@as_one
+def _sort_in_place(x: Tensor) -> Tensor: return x.numpy().sort(-1) or x
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
 def rank_weights(
@@ -155,7 +156,23 @@ def rank_weights(
 ) -> Tensor:       # `log d` of every entry, by its rank within its row of the scaled matrix
     "Return Soules' log weights at the positions of their entries"
     x = log_a.detach() + log_c.unsqueeze(-2)
-    return torch.empty_like(x).scatter_(-1, descending_order(x), soules_weights(x.shape[-1], x).expand_as(x))
+    below = (x.amax(-1, True)-x).clamp_max_(60.)
+    return below.scatter_(-1, ascending_order(below), soules_weights(x.shape[-1], x).expand_as(x))
+
+def soules_bound(
+    log_a: Tensor, # log entries `(*batch, n, n)`
+    log_c: Tensor, # any log column factors `(*batch, n)`
+) -> Tensor:       # `(*batch,)` nats
+    "Compute Soules' upper bound on the log-permanent for any column factors"
+    with torch.no_grad():
+        x = log_a + log_c.unsqueeze(-2)
+        top = x.amax(-1, True)
+        below = (top-x).clamp_max_(60.)
+        p = (below*(-1/log(2))).exp2_()
+        p *= below.scatter_(-1, ascending_order(below), soules_weights(x.shape[-1], x).exp().expand_as(x))
+        total = p.sum(-1, True)
+        value = (total.log()+top).sum((-1, -2)) - log_c.sum(-1)
+    return Envelope.apply(log_a, value, p/total)
 
 # %% ../../nbs/information/03_permanents.ipynb #514a906c
 def soules(
@@ -240,9 +257,9 @@ def upper_bound(
 ) -> Tensor:               # `(*batch,)` nats
     "Compute an upper bound on the log-permanent, with the gradient at fixed column factors"
     with torch.no_grad():
-        log_c, weights = sinkhorn(log_a, sweeps), 0.
-        if weighted: log_c, weights = soules(log_a, log_c, refine) if refine else (log_c, rank_weights(log_a, log_c))
-    return sinkhorn_bound(log_a+weights, log_c)
+        log_c = sinkhorn(log_a, sweeps)
+        if weighted and refine: log_c = soules(log_a, log_c, refine)[0]
+    return (soules_bound if weighted else sinkhorn_bound)(log_a, log_c)
 
 # %% ../../nbs/information/03_permanents.ipynb #09ed613c
 def lower_bound(

@@ -25,7 +25,7 @@ from ..core.tensors import Params
 from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution
 from ..distributions.gaussian import MeanField, cut_once
 from ..distributions.gaussian_base import Posterior, over_blocks
-from ..distributions.sites import Sites
+from ..distributions.sites import DiagonalSites, Sites
 from .blocks import block_information, block_names, holds_blocks, outer_first
 from .orbit_averages import cancels, no_information
 from ..symmetry.permutations import PermutationGroup
@@ -217,22 +217,23 @@ def _at_most(q: Posterior, group: PermutationGroup, w: Params, label: str) -> Te
     return -_best_by_other_half(-torch.stack([torch.full_like(value, most), value]))
 
 # %% ../../nbs/information/07_unit_information.ipynb #fff21c1c
-class ZeroMean(torch.autograd.Function):
-    "Zeros with the gradient of `sum_k -u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, whose mean is zero"
+class OwnDensity(torch.autograd.Function):
+    "Densities with the gradient of `-log_volume - sum_k u_k ((x_k-centre_k)^2 - (mean_k-centre_k)^2 - var_k)/2`, a sum whose mean is zero"
     @staticmethod
-    def forward(ctx: Any, x: Tensor, mean: Tensor, var: Tensor, u: Tensor, centre: Tensor) -> Tensor:
-        "Return zeros `(*batch, S, h)`, given units `(*batch, S, h, p)` and their moments `(*batch, h, p)`"
+    def forward(ctx: Any, own: Tensor, x: Tensor, mean: Tensor, var: Tensor, log_volume: Tensor, u: Tensor, centre: Tensor) -> Tensor:
+        "Return `own` `(*batch, S, h)`, given units `(*batch, S, h, p)`, their moments `(*batch, h, p)` and log volumes `(*batch, h)`"
         ctx.save_for_backward(x, mean, u, centre)
-        return x.new_zeros(x.shape[:-1])
+        return own.view_as(own)
 
     @staticmethod
     @first_derivative
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
-        "Return gradients for the draws and the moments"
+        "Return gradients for the draws, the moments and the volumes"
         x, mean, u, centre = ctx.saved_tensors
-        to_var = u*grad.sum(-2).unsqueeze(-1)
-        to_x = (x-centre.unsqueeze(-3)).mul_(u.unsqueeze(-3)).mul_(grad.neg().unsqueeze(-1))
-        return to_x, (mean-centre).mul_(to_var), to_var.mul(.5), None, None
+        total = grad.sum(-2)
+        to_var = u*total.unsqueeze(-1)
+        to_x = (centre.unsqueeze(-3)-x)*u.unsqueeze(-3)*grad.unsqueeze(-1)
+        return None, to_x, (mean-centre)*to_var, to_var*.5, -total, None, None
 
 # %% ../../nbs/information/07_unit_information.ipynb #798deabf
 class ScaledGradient(torch.autograd.Function):
@@ -347,14 +348,14 @@ def _if_separated(x: Tensor, sites: Sites, log_order: float) -> Tensor:
 def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud|None) -> tuple[Tensor, Tensor]:
     "Compute log densities of units at sites, signs summed, `(layers, S, h, h)`, and at their own sites `(layers, S, h)`"
     at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
+    if signed and isinstance(at, DiagonalSites): return at.signs_summed(x)
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
 
 def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
     "Give log densities at own sites a gradient with less noise: for draws `w = m + s eps` only the volume depends on parameters"
     mean, var, log_volume = sites.moments()
-    moved = own.detach() + (log_volume.detach()-log_volume).unsqueeze(-2)
-    return moved + ZeroMean.apply(x, mean, var, cloud.share/cloud.spread, cloud.centre)
+    return OwnDensity.apply(own.detach(), x, mean, var, log_volume, cloud.share/cloud.spread, cloud.centre)
 
 # %% ../../nbs/information/07_unit_information.ipynb #bcf7ab6d
 def layers_information(
@@ -367,21 +368,31 @@ def layers_information(
     generator: Generators|bool = False, # generator of a `log_perm` that draws, its second argument; one, or one per member
 ) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
-    q, values_of = cut_once(q), {}
+    q, values_of, (*batch, S) = cut_once(q), {}, group.layout.lead(w)
     units = {(l, names): _in_places(*units_and_sites(q, group, w, l, names)) for l,names in parts}
-    for some_parts,signed in _batches_of_parts(units, group, 1 if generator is not False else 2**20):
-        x, sites = _side_by_side(*zip(*(units[p] for p in some_parts)))
-        label, (*batch, S) = some_parts[0][0], group.layout.lead(w)
-        blocks = group.index_shape(label)[:-1]
-        m = unit_matrices(x, sites, signed, group.label_log_order(label)/prod(blocks), variance_reduction)
-        log_perms = None if m.ratios is None else _log_permanents(m, log_perm, generator)
-        values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks, S)
+    batches, blocks = list(_batches_of_parts(units, group, 1 if generator is not False else 2**20)), lambda l: group.index_shape(l)[:-1]
+    matrices = []
+    for some_parts,signed in batches:
+        (label, _), stacked = some_parts[0], _side_by_side(*zip(*(units[p] for p in some_parts)))
+        matrices.append(unit_matrices(*stacked, signed, group.label_log_order(label)/prod(blocks(label)), variance_reduction))
+    for (some_parts, _), m, log_perms in zip(batches, matrices, _log_permanents(matrices, log_perm, generator)):
+        label = some_parts[0][0]
+        values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks(label), S)
         values_of |= zip(some_parts, over_blocks(values, group, label))
     return values_of
 
-def _log_permanents(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators|bool) -> Tensor:
-    "Compute log-permanents of the layers that are not separated; member by member if every draw is a layer of its own"
-    if generator is False: return log_perm(m.ratios)
+def _log_permanents(matrices: Sequence[UnitMatrices], log_perm: Callable[..., Tensor], generator: Generators|bool) -> list[Tensor|None]:
+    "Compute log-permanents of the layers that are not separated; small matrices of one size together"
+    if generator is not False: return [None if m.ratios is None else _by_member(m, log_perm, generator) for m in matrices]
+    kind = lambda m: None if m.ratios is None else (*m.ratios.shape[1:], m.ratios.dtype, m.ratios.numel()>2**16 and id(m))
+    found = {}
+    for k,same in groupby(matrices, kind).items():
+        values = None if k is None else log_perm(torch.cat([m.ratios for m in same]) if len(same)>1 else same[0].ratios)
+        found |= zip(map(id, same), [None]*len(same) if k is None else values.split([len(m.ratios) for m in same]))
+    return [found[id(m)] for m in matrices]
+
+def _by_member(m: UnitMatrices, log_perm: Callable[..., Tensor], generator: Generators) -> Tensor:
+    "Compute log-permanents with draws; member by member if every draw is a layer of its own"
     layers, per_member = len(m.known), isinstance(generator, Sequence)
     if not per_member or len(generator)==layers: return log_perm(m.ratios, m.generators(generator))
     layer = torch.arange(layers, device=m.known.device) if m.open is None else m.open

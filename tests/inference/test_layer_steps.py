@@ -18,11 +18,11 @@ labels, unit = torch.randint(0, 3, (40,), generator=rng(2)), IsotropicNormal(1.)
 def mlp(act=nn.Tanh, out=1, seed=0, n_in=2, bias=True):
     return seeded_module(lambda: nn.Sequential(nn.Linear(n_in, 8, bias), act(), nn.Sequential(nn.Linear(8, 8), act()), nn.Linear(8, out)), seed)
 
-def setting(act=nn.Tanh, likelihood=Gaussian(.2), data=(x, y), members=1, S=1, batch=None, prior=unit, dtype=torch.float32, bias=True, beta=1.):
+def setting(act=nn.Tanh, likelihood=Gaussian(.2), data=(x, y), members=1, S=1, batch=None, prior=unit, dtype=torch.float32, bias=True, beta=1., mi=None, estimator=None):
     out = 3 if isinstance(likelihood, Categorical) else data[1].shape[-1]
     nets = [mlp(act, out, i, data[0].shape[1], bias).to(dtype) for i in range(members)]
     return dict(nets=nets, likelihood=copy.deepcopy(likelihood).to(dtype), data=tuple(t.to(dtype) if t.is_floating_point() else t for t in data), S=S,
-        batch=batch, prior=prior, beta=beta)
+        batch=batch, prior=prior, beta=beta, mi=mi or S, group=mlp_group(nets[0]) if estimator else None, estimator=estimator)
 
 settings = {
     'tanh': dict(), 'four draws': dict(S=4), 'one input, four draws': dict(S=4, data=(x[:, :1], y)), 'members': dict(members=3),
@@ -31,14 +31,15 @@ settings = {
     'classes, members in batches': dict(likelihood=Categorical(), data=(x, labels), members=2, S=2, batch=10),
     'zeros and ones, gelu': dict(act=nn.GELU, likelihood=Bernoulli(), data=(x, (y>0).float()), S=2),
     'two outputs, prior off zero, sigmoid': dict(act=nn.Sigmoid, data=(x, torch.cat([y, -y], 1)), prior=IsotropicNormal(.7, .1)),
-    'no bias, tempered': dict(bias=False, beta=.3)}
+    'no bias, tempered': dict(bias=False, beta=.3), 'symmetrised, tempered': dict(S=2, estimator=Soules(), beta=.3), 'symmetrised relu': dict(act=nn.ReLU, estimator=Soules(20, 5)),
+    'symmetrised, fewer draws': dict(S=4, mi=1, estimator=Sinkhorn()), 'symmetrised members': dict(members=3, S=2, estimator=Soules(), batch=10)}
 
 def trained(s, why=None, steps=100):
     "Posterior after some steps, and the steps"
     q = MeanField.from_module(s['nets'] if len(s['nets'])>1 else s['nets'][0], .05)
     gens = [rng(10+i) for i in range(len(s['nets']))]
     run = start_run(q, s['likelihood'], 1e-3, TrainConfig().optimizer, None, gens)
-    objective = Objective(Problem(s['nets'][0], s['prior'], s['likelihood'], s['data'], None), n_samples=s['S'])
+    objective = Objective(Problem(s['nets'][0], s['prior'], s['likelihood'], s['data'], s['group']), s['estimator'], s['S'], s['mi'])
     taken, per = Steps(run, objective, why=why), -(-40//(s['batch'] or 40))
     values = [train_epoch(run, objective, s['data'], s['batch'], lambda i: s['beta'], take_step=taken) for _ in range(steps//per)]
     return q, taken, torch.stack(values)

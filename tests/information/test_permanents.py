@@ -10,7 +10,7 @@ from torch import Tensor
 from cases import rng
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
-from symbayes.information.permanents import (best_permutation, bethe_bound, bethe_marginals, by_sets, by_signs, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
+from symbayes.information.permanents import (ascending_order, best_permutation, bethe_bound, bethe_marginals, by_sets, by_signs, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
     permutation_particles, rows_between, sinkhorn, sinkhorn_bound, soules, soules_weights, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
@@ -309,3 +309,19 @@ def test_particles_of_wide_matrices_sweep_now_and_then(sharp):
 def test_best_permutation_checks_its_matrix(log_a, said):
     "As all other functions of matrices do"
     with pytest.raises(SymbayesError, match=said): best_permutation(log_a)
+
+@pytest.mark.parametrize('n', [1, 2, 7, 64, 100, 513])
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64, torch.bfloat16])
+def test_rows_are_sorted_to_the_resolution_of_their_keys(n, dtype):
+    x = (60*torch.rand(5, n, generator=rng(n), dtype=torch.float64)).to(dtype)
+    x[0, n//2:] = x[0, 0]
+    order = ascending_order(x)
+    assert torch.equal(order.sort(-1).values, torch.arange(n).expand(5, -1))
+    resolution = 0 if dtype==torch.float64 else 2**(-25.+(n-1).bit_length())
+    assert (x.double().gather(-1, order).diff(dim=-1)>=-resolution).all()
+
+def test_columns_of_any_scale_in_single_precision():
+    a, scale = torch.randn(3, 20, 20, generator=rng(0)), 3000*torch.randn(3, 2, 20, generator=rng(1))
+    scaled = a + scale[:, :1] + scale[:, 1:].mT
+    for bound in (upper_bound, lambda m: upper_bound(m, weighted=False)):
+        torch.testing.assert_close(bound(scaled)-scale.sum((-1, -2)), bound(a), rtol=0, atol=.1)
