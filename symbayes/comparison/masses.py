@@ -16,7 +16,7 @@ from torch import Tensor
 
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.tensors import Params
-from ..distributions.unit_priors import GaussianPrior
+from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/comparison/13_masses.ipynb #8979a72f

@@ -24,7 +24,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.unit_gaussian import UnitGaussian, log_tril
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.layer_posteriors import in_double
-from ..distributions.unit_priors import GaussianPrior
+from ..distributions.priors import GaussianPrior
 from ..distributions.prior_base import Prior
 from ..distributions.divergences import check_prior
 from ..distributions.samples import as_weights, is_network, with_weights

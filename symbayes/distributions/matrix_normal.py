@@ -120,13 +120,7 @@ def rotation_matrix(
     return self._whitened(label, rows) @ self._whitened(label, mean).mT
 
 @patch
-def orbit_log_ratio(
-    self: MatrixNormal,
-    w: Params,  # draws `(*batch, S, *shape)`
-    group: Any, # symmetry group
-    a: Any,     # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:    # log ratios `(*batch, S, K)` nats
-    "Return `log q(g_a^-1 w) - log q(w)` for every element `a`"
+def orbit_log_ratio(self: MatrixNormal, w: Params, group: Any, a: Any) -> Tensor:
     by_rows = isinstance(group, RotationGroup) and bool(group.labels) and all(self.turns_rows(group, l) for l in group.labels)
     if not by_rows: return Posterior.orbit_log_ratio(self, w, group, a)
     matrices = {l: self.rotation_matrix(w, group, l).unsqueeze(-3) for l in group.labels}
@@ -135,14 +129,8 @@ def orbit_log_ratio(
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0019
 @patch
-def sites(
-    self: MatrixNormal,
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # not supported: this family has whole rows only
-    given: Params|None = None,        # unused, as these sites depend on no draws
-) -> FullSites|DiagonalSites:         # sites with the leading axes of the posterior
-    "Return the distribution of every row. Raise `SymbayesError` for a label without rows"
+def sites(self: MatrixNormal, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
+    given: Params|None = None) -> FullSites|DiagonalSites: # with the leading axes of the posterior
     mean, shape = self.loc[..., self._whole_blocks(label, names)], group.index_shape(label)
     if not self.full:
         scale = self.scale(label).unsqueeze(-2).expand_as(mean)

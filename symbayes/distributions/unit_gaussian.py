@@ -140,22 +140,13 @@ def join(
     return torch.cat([*(t.flatten(-2) for t in blocks), rest], -1)[..., self.order]
 
 @patch
-def flat_rsample(
-    self: BlockGaussian,
-    n: int,  # number of draws S
-    generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
-) -> Tensor: # draws `(*batch, S, P)`
-    "Draw flat vectors, reparametrised"
+def flat_rsample(self: BlockGaussian, n: int, generator: Generators = None) -> Tensor:
     eps = normal_draws((*self.batch_shape, n, self.layout.numel), generator, self.loc)
     blocks = [self._spread(l, eps[..., self.index(l)]) for l in self.labels]
     return self.loc.unsqueeze(-2) + self.join(blocks, self.log_std.exp().unsqueeze(-2) * eps[..., self.rest])
 
 @patch
-def flat_log_prob(
-    self: BlockGaussian,
-    x: Tensor, # draws `(*batch, S, P)`
-) -> Tensor:   # log densities `(*batch, S)` nats
-    "Return the log density of flat vectors"
+def flat_log_prob(self: BlockGaussian, x: Tensor) -> Tensor:
     d = x - self.loc.unsqueeze(-2)
     quad = sum(self._whitened(l, d[..., self.index(l)]).square().sum((-2, -1)) for l in self.labels)
     quad = quad + (d[..., self.rest] * self.log_std.neg().exp().unsqueeze(-2)).square().sum(-1)
@@ -173,34 +164,18 @@ def log_volume(self: UnitGaussian) -> Tensor:
 
 # %% ../../nbs/distributions/05_unit_gaussian.ipynb #bab8164e
 @patch
-def unit_labels(
-    self: BlockGaussian,
-    group: Any, # symmetry group
-) -> list[str]: # labels with covariances; none for rotations, which mix blocks
-    "Return the labels that have a matrix of unit densities"
+def unit_labels(self: BlockGaussian, group: Any) -> list[str]: # those with covariances; none for rotations, which mix blocks
     return [l for l in group.labels if l in self.labels] if isinstance(group, PermutationGroup) else []
 
 @patch
-def units(
-    self: BlockGaussian,
-    w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # not supported: this family has whole blocks only
-) -> Tensor:                          # units `(*batch, S, h, p)`; axes of blocks come before S
-    "Return the blocks of draws, one per row. Raise `SymbayesError` for a label without covariances"
+def units(self: BlockGaussian, w: Params, group: PermutationGroup, label: str, names: Sequence[str]|None = None) -> Tensor:
+    "Return the blocks of draws, one per row, whole ones only. Raise `SymbayesError` for a label without covariances"
     x = self.layout.flatten(w)[..., self._whole_blocks(label, names)]
     return draws_after_blocks(x.unflatten(-2, group.index_shape(label)), group, label)
 
 @patch
-def sites(
-    self: UnitGaussian,
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # not supported: this family has whole units only
-    given: Params|None = None,        # unused, as these sites depend on no draws
-) -> FullSites:                       # sites with the leading axes of the posterior
-    "Return the distribution of every unit's own weights. Raise `SymbayesError` for a label without unit covariances"
+def sites(self: UnitGaussian, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
+    given: Params|None = None) -> FullSites: # with the leading axes of the posterior
     mean, tril, shape = self.loc[..., self._whole_blocks(label, names)], self.scale_tril(label), group.index_shape(label)
     return FullSites(mean.unflatten(-2, shape), tril.unflatten(-3, shape))
 
@@ -212,23 +187,14 @@ def _whole_blocks(self: BlockGaussian, label: str, names: Sequence[str]|None) ->
 
 # %% ../../nbs/distributions/05_unit_gaussian.ipynb #5397a543
 @patch
-def orbit_log_ratio(
-    self: UnitGaussian,
-    w: Params,               # draws `(*batch, S, *shape)`
-    group: PermutationGroup, # symmetry group
-    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+def orbit_log_ratio(self: UnitGaussian, w: Params, group: PermutationGroup, a: Element) -> Tensor:
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices if they cover the group"
     if group.inside or not set(group.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, group, a)
     return sum(self.matrix_orbit(w, group, a, l) for l in group.labels)
 
 # %% ../../nbs/distributions/05_unit_gaussian.ipynb #77e63b3d
 @patch
-def orbit_entries(
-    self: UnitGaussian,
-    group: PermutationGroup, # symmetry group
-) -> int:
-    "Return the number of entries per element and draw of `orbit_log_ratio`: an index per unit if the matrices cover the group"
+def orbit_entries(self: UnitGaussian, group: PermutationGroup) -> int: # an index per unit if the matrices cover the group
     return self.layout.numel if group.inside or not set(group.labels)<=set(self.labels) else sum(group.sizes.values())
 
 # %% ../../nbs/distributions/05_unit_gaussian.ipynb #6e9a4cd8
