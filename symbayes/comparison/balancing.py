@@ -54,13 +54,12 @@ def conjugate_gradients(
     b: Tensor,                           # `(n_members, n)`: right-hand sides
     rough: Callable[[Tensor], Tensor],   # rough solutions
     precision: float,                    # at which to stop, relative to the start
-    limit: int = 1000,                   # iterations
 ) -> Tensor:                             # `(n_members, n)`
     "Solve linear equations, those of all members side by side"
     found, left, u = torch.zeros_like(b), b, rough(b)
     along, size = u, (b*u).sum(1, keepdim=True)
     goal = precision**2*size
-    for _ in range(limit):
+    for _ in range(1000):
         h = product(along)
         step = size/(along*h).sum(1, keepdim=True).clamp(min=1e-300)
         found, left = found+step*along, left-step*h
@@ -142,21 +141,17 @@ def normalise(
     return torch.where(was_on | (self.on[:, :-1]==0), change, torch.inf)
 
 @patch
-def unit_norms(
-    self: Masses,
-    tol: float = 1e-12,  # change of a log at which to stop
-    patience: int = 100, # passes in which the largest change has to fall by a tenth
-) -> Tensor:             # `(n_members, n)`: True where a unit has no norm of 1, and never will
-    "Scale the incoming mass of each unit to 1, by passes from the first place to the last"
+def unit_norms(self: Masses) -> Tensor: # `(n_members, n)`: True where a unit has no norm of 1, and never will
+    "Scale the incoming mass of each unit to 1, by passes from the first place to the last; 100 have to lower the change by a tenth"
     outside = torch.cat([self.zeros(self.group.n), self.zeros(1)+1], 1)
     self.reset(on=outside.clone())
     largest = [torch.inf]
-    while largest[-1]>tol:
+    while largest[-1]>1e-12:
         change = self.normalise(outside)
         largest.append(change.max().item())
-        stuck = len(largest)>patience+1 and largest[-1]>.9*largest[-1-patience]
+        stuck = len(largest)>101 and largest[-1]>.9*largest[-101]
         if stuck or self.z.abs().max()>300: return change>.5*largest[-1]
-    return change>tol
+    return change>1e-12
 
 def _unit_names(
     group: ScalingGroup,

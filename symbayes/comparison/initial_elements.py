@@ -276,15 +276,12 @@ class Soft:
         return found
 
 def annealed(
-    s: MatchingState,   # current state
-    steps: int = 20,    # number of temperatures
-    first: float = .05, # lowest inverse temperature
-    last: float = 1.,   # highest
+    s: MatchingState, # current state
     generator: torch.Generator|None = None, # source of the noise that breaks ties
 ) -> MatchingState:
     "Harden soft assignments while the temperature falls; then take the best order by them"
     soft = Soft(s, generator=generator)
-    for beta in torch.logspace(log10(first), log10(last), steps).tolist():
+    for beta in torch.logspace(log10(.05), 0., 20).tolist():  # inverse temperatures
         for l in soft.places: soft.update(l, beta)
     return matched(s, soft.sketch(s))
 
@@ -313,18 +310,17 @@ def _state(objective: MatchingObjective, how: str, generator: torch.Generator|No
 # %% ../../nbs/comparison/06_initial_elements.ipynb #47ac28eb
 def kicked(
     group: PermutationGroup,
-    a: Element,       # one element, or a stack
-    n_units: int = 4, # number of units per label and block
+    a: Element, # one element, or a stack
     generator: torch.Generator|None = None,
 ) -> Element:
-    "Exchange some units of every label at random, and flip signs"
+    "Exchange four units of every label and block at random, and flip signs"
     b = group.sample(*a.lead, generator=generator).map(lambda t: t.to(next(iter(a.values())).device))
     index, signs = {}, {}
     for l,i in a.items():
-        some = b[l][..., :n_units]        # units to exchange, in a random order
+        some = b[l][..., :4]              # units to exchange, in a random order
         order = some.sort(-1).values
         index[l] = i.scatter(-1, order, i.gather(-1, some))
-        if l in a.signs: signs[l] = a.signs[l].scatter(-1, order, a.signs[l].gather(-1, some)*b.signs[l][..., :n_units])
+        if l in a.signs: signs[l] = a.signs[l].scatter(-1, order, a.signs[l].gather(-1, some)*b.signs[l][..., :4])
     return Element(index, signs, a.depth)
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #62d0cfd0

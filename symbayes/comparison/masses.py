@@ -16,7 +16,7 @@ from torch import Tensor
 
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.tensors import Params
-from ..distributions.unit_priors import GaussianPrior
+from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import ScalingGroup
 
 # %% ../../nbs/comparison/13_masses.ipynb #8979a72f
@@ -280,12 +280,9 @@ def sweep(
 
 # %% ../../nbs/comparison/13_masses.ipynb #f7e86aec
 @patch
-def aggregate(
-    self: Masses,
-    most: int = 16, # units that are taken one by one; if there are more, the units of a place go together
-) -> None:
+def aggregate(self: Masses) -> None:
     "The small problem: which units are taken together, and how each of its masses depends on the scales"
-    self.single = self.group.n<=most
+    self.single = self.group.n<=16  # units are taken one by one; if there are more, the units of a place go together
     lump = torch.arange(self.group.n+1) if self.single else self.place
     unit = torch.cat([torch.eye(int(lump[-1])), torch.zeros(1, int(lump[-1]))]).double()
     edges, self.kinds = [unit[:-1], -unit[:-1]], []
@@ -329,13 +326,10 @@ def lump_factor(self: Masses, masses: Tensor) -> Tensor: # `(n_members, n_lumps,
     return torch.linalg.cholesky(h)
 
 @patch
-def lump_step(
-    self: Masses,
-    steps: int|None = None, # largest number of Newton steps; default: 3, or 30 if the small problem is the whole one
-) -> None:
-    "Balance the lumps against each other"
+def lump_step(self: Masses) -> None:
+    "Balance the lumps against each other, by at most 3 steps of Newton's method, or 30 if the small problem is the whole one"
     masses, t = self.lump_masses(), self.zeros(self.edges.shape[1])
-    for _ in range(steps or (30 if self.single else 3)):
+    for _ in range(30 if self.single else 3):
         now = masses*(2*t@self.edges.T).exp()
         d = -torch.cholesky_solve((now@self.edges).unsqueeze(-1), self.lump_factor(now)).squeeze(-1)/2
         change = self.most*d.abs().amax(1, keepdim=True)

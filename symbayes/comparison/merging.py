@@ -14,17 +14,17 @@ import torch
 from fastcore.basics import patch
 from .alignment import find_alignment, pushed
 from .wasserstein import turned, wasserstein2
-from .barriers import check_pair, log_tril
+from .barriers import check_pair
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
-from ..distributions.unit_gaussian import UnitGaussian
+from ..distributions.unit_gaussian import UnitGaussian, log_tril
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.layer_posteriors import in_double
-from ..distributions.unit_priors import GaussianPrior
+from ..distributions.priors import GaussianPrior
 from ..distributions.prior_base import Prior
 from ..distributions.divergences import check_prior
 from ..distributions.samples import as_weights, is_network, with_weights

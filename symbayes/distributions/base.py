@@ -390,9 +390,7 @@ class NetworkFamily(Family):
         require(self.network is not None, f'this posterior does not know its network: {how}')
         return self.network
 
-    def adopt(self,
-        other: 'NetworkFamily', # family that it is a copy, member or stack of
-    ) -> 'NetworkFamily':       # the family itself
+    def adopt(self, other: 'NetworkFamily') -> 'NetworkFamily':
         "Share the network of another family"
         self.network = other.network
         return self

@@ -126,12 +126,7 @@ def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     return body | data | noise | learned | weighted
 
 @patch(cls_method=True)
-def build(
-    cls: CollapsedLastLayer,
-    layout: Layout,             # names and shapes of the network's parameters
-    tensors: dict[str, Tensor], # tensors of the distribution, as `tensors` returns them
-    spec: dict,                 # further arguments of the constructor, as `spec` returns them
-) -> CollapsedLastLayer:
+def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> CollapsedLastLayer:
     "Make the posterior from layout, tensors and spec, not yet bound to a network"
     spec = dict(spec)
     body, inputs = spec.pop('body'), {k: tensors[k] for k in spec.pop('input_names')}

@@ -60,33 +60,17 @@ class MeanField(Posterior):
 
 # %% ../../nbs/distributions/04_gaussian.ipynb #cc3864f2
 @patch
-def unit_labels(
-    self: MeanField,
-    group: PermutationGroup, # symmetry group
-) -> list[str]:              # labels, except those on two axes of one tensor and those whose units hold blocks of others
-    "Return the labels that have a matrix of unit densities"
+def unit_labels(self: MeanField, group: PermutationGroup) -> list[str]:
+    "Return the labels, except those on two axes of one tensor and those whose units hold blocks of others"
     return [l for l in group.labels if l not in group.inside.values() and not group.self_coupled(l)]
 
 @patch
-def units(
-    self: MeanField,
-    w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
-) -> Tensor:                          # units `(*batch, S, h, p)`; axes of blocks come before S
-    "Return the units of draws, one per row"
+def units(self: MeanField, w: Params, group: PermutationGroup, label: str, names: Sequence[str]|None = None) -> Tensor:
     return draws_after_blocks(group.unit_vectors(w, label, names), group, label)
 
 @patch
-def sites(
-    self: MeanField,
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all that carry the label
-    given: Params|None = None,        # unused, as these sites depend on no draws
-) -> DiagonalSites:                   # sites with the leading axes of the posterior
-    "Return the distribution of every unit's own weights"
+def sites(self: MeanField, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
+    given: Params|None = None) -> DiagonalSites: # with the leading axes of the posterior
     return DiagonalSites(*(group.unit_vectors(t, label, names) for t in self.__dict__.get('_cut') or self._in_tensors()))
 
 @patch
@@ -128,12 +112,7 @@ def shared_tensors(
 
 # %% ../../nbs/distributions/04_gaussian.ipynb #a260e21a
 @patch
-def orbit_log_ratio(
-    self: MeanField,
-    w: Params,               # draws `(*batch, S, *shape)`
-    group: PermutationGroup, # symmetry group
-    a: Element,              # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:                 # log ratios `(*batch, S, K)` nats
+def orbit_log_ratio(self: MeanField, w: Params, group: PermutationGroup, a: Element) -> Tensor:
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, moving only tensors that carry several labels"
     shared = shared_tensors(group)
     on = {k: group.labels_on(k) for k in group.layout.shapes if k not in shared}
@@ -146,11 +125,7 @@ def orbit_log_ratio(
 
 # %% ../../nbs/distributions/04_gaussian.ipynb #3192151c
 @patch
-def orbit_entries(
-    self: MeanField,
-    group: PermutationGroup, # symmetry group
-) -> int:
-    "Return the number of entries per element and draw of `orbit_log_ratio`: an index per unit, and the tensors that are moved"
+def orbit_entries(self: MeanField, group: PermutationGroup) -> int: # an index per unit, and the tensors that are moved
     return sum(prod(group.index_shape(l)) for l in group.labels) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(group))
 
 # %% ../../nbs/distributions/04_gaussian.ipynb #aec8207a

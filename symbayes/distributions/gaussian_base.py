@@ -282,15 +282,6 @@ def orbit_log_ratio(
     n = len(self.batch_shape)+1
     return self.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - self.log_prob(w).unsqueeze(-1)
 
-# %% ../../nbs/distributions/03_gaussian_base.ipynb #c16f7b1d
-@patch
-def orbit_entries(
-    self: Posterior,
-    group: PermutationGroup, # symmetry group
-) -> int:
-    "Return the number of entries that `orbit_log_ratio` holds per element and draw"
-    return self.layout.numel
-
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #8edc10bc
 @patch
 def matrix_orbit(

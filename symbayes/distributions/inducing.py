@@ -121,10 +121,7 @@ class InducingPosterior(NetworkFamily):
 
 # %% ../../nbs/distributions/21_inducing.ipynb #171f9819
 @patch
-def bind(
-    self: InducingPosterior,
-    model: nn.Module,   # network
-) -> InducingPosterior: # the posterior itself
+def bind(self: InducingPosterior, model: nn.Module) -> InducingPosterior:
     "Bind the posterior to its network, of which a copy without weights is kept"
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     like = next(iter(free_parameters(model).values()))

@@ -87,10 +87,7 @@ class LastLayerOnFeatures(FollowsBody):
 
 # %% ../../nbs/distributions/24_last_layer_on_features.ipynb #lof0010
 @patch
-def bind(
-    self: LastLayerOnFeatures,
-    model: nn.Module,     # network
-) -> LastLayerOnFeatures: # the posterior itself
+def bind(self: LastLayerOnFeatures, model: nn.Module) -> LastLayerOnFeatures:
     "Bind the posterior to the network. Keep a copy without its last layer; refresh frozen weights and buffers"
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if self.network is None or self.network[0] is not model:
@@ -189,10 +186,6 @@ def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equa
 
 # %% ../../nbs/distributions/24_last_layer_on_features.ipynb #lof0023
 @patch
-def orbit_entries(
-    self: LastLayerOnFeatures,
-    group: PermutationGroup, # symmetry group
-) -> int:
-    "Return the number of entries that a log ratio holds per element and draw"
+def orbit_entries(self: LastLayerOnFeatures, group: PermutationGroup) -> int:
     p = sum(self.layout.shapes[k][1] if len(self.layout.shapes[k])>1 else 1 for k in self.prior_std)
     return self.layout.numel + 2*len(self.y)*p + min(len(self.y), p)**2

@@ -17,11 +17,11 @@ from torch import Tensor, nn
 
 import symbayes.distributions.divergences  # noqa: F401, Posterior.kl
 from ..core.messages import require
-from ..core.random import Generators, normal_draws
+from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from .companions import Companion
 from .gaussian_base import Posterior, tensor_numbers
-from .prior_base import Prior
+from .priors import GaussianPrior
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/distributions/10_learned_priors.ipynb #1385a1d6
@@ -33,7 +33,7 @@ def split_scales(
     "Split scales by tensor"
     return dict(zip(layout.shapes, scales.split([s[1] if k in per_input else 1 for k,s in layout.shapes.items()], -1)))
 
-class LearnedNormal(Companion, Prior):
+class LearnedNormal(Companion, GaussianPrior):
     "Gaussian prior with mean zero whose standard deviations, one per tensor or input column, are learned along with the posterior"
     stacks = True
     mean = 0.
@@ -94,53 +94,21 @@ class LearnedNormal(Companion, Prior):
 
 # %% ../../nbs/distributions/10_learned_priors.ipynb #133075fb
 @patch
-def flat_std(
-    self: LearnedNormal,
-    layout: Layout, # names and shapes of the weights
-    like: Tensor,   # tensor that gives device and dtype
-) -> Tensor:        # numbers `(*batch, P)`
-    "Return the standard deviations as a flat vector"
-    return self.flat_log_std(layout, like).exp()
+def flat_std(self: LearnedNormal, layout: Layout, like: Tensor) -> Tensor: return self.flat_log_std(layout, like).exp()
 
 @patch
-def flat_mean(
-    self: LearnedNormal,
-    layout: Layout, # names and shapes of the weights
-    like: Tensor,   # device and dtype
-) -> Tensor:        # `(*batch, P)`
-    "Return the means as a flat vector: zero"
-    return torch.zeros_like(self.flat_std(layout, like))
-
-@patch
-def log_prob(
-    self: LearnedNormal,
-    layout: Layout, # names and shapes of the weights
-    w: Params,      # weights `(*batch, *lead, *shape)`
-) -> Tensor:        # log densities `(*batch, *lead)` nats
-    "Return the log density of weights"
+def log_prob(self: LearnedNormal, layout: Layout, w: Params) -> Tensor: # `(*batch, *lead)`
     x = layout.flatten(w)
     log_s = self.in_front(self.flat_log_std(layout, x), x, 1)
     return (-.5*(x*log_s.neg().exp()).square() - log_s).sum(-1) - layout.numel/2*log(2*pi)
 
 @patch
-def rsample(
-    self: LearnedNormal,
-    layout: Layout,               # names and shapes of the weights
-    n: int = 1,                   # number of draws S
-    generator: Generators = None, # generator of the draws: one, or one per member of a stack
-    like: Tensor|None = None,     # tensor that gives device and dtype, default: the parameters
-) -> Params:                      # draws `(*batch, S, *shape)`, differentiable in the standard deviations
-    "Draw weights"
-    s = self.flat_std(layout, self.log_std if like is None else like)
-    return layout.unflatten(normal_draws((*s.shape[:-1], n, layout.numel), generator, s)*s.unsqueeze(-2))
+def rsample(self: LearnedNormal, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
+    return GaussianPrior.rsample(self, layout, n, generator, self.log_std.detach() if like is None else like)
 
 # %% ../../nbs/distributions/10_learned_priors.ipynb #4ccad0b7
 @patch
-def kl_from(
-    self: LearnedNormal,
-    q: Posterior, # Gaussian posterior
-) -> Tensor:      # divergences `(*batch,)` nats
-    "Return the Kullback-Leibler divergence from `q`, in closed form, differentiable in the standard deviations"
+def kl_from(self: LearnedNormal, q: Posterior) -> Tensor: # differentiable in the standard deviations
     log_s = self.flat_log_std(q.layout, q.loc)
     energy = .5*(q.loc.square()+q.flat_var())*log_s.mul(-2).exp()
     return (energy+log_s).sum(-1) - q.layout.numel/2 - q.log_volume()

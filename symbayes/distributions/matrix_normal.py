@@ -7,7 +7,6 @@ __all__ = ['MatrixNormal']
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0003
 from collections.abc import Sequence
-from math import log, pi
 from typing import Any
 
 import torch
@@ -16,18 +15,19 @@ from torch import Tensor, nn
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import require
-from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from .base import stack_posteriors
-from .gaussian_base import Posterior, check_elements, draws_after_blocks, module_locs, per_tensor
+from .gaussian_base import Posterior, check_elements
 from .sites import DiagonalSites, FullSites
-from .unit_gaussian import largest_colour
+from .unit_gaussian import BlockGaussian, log_tril
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0007
-class MatrixNormal(Posterior):
+class MatrixNormal(BlockGaussian):
     "Gaussian whose rows along a turned index are independent and share one column covariance; `MatrixNormal.from_module(net, group)`"
+    block, holder = 'row', 'scale'
+
     def __init__(self,
         layout: Layout,     # names and shapes of the network's parameters
         loc: Tensor,        # means `(*batch, P)`
@@ -36,50 +36,16 @@ class MatrixNormal(Posterior):
         full: bool = False, # True for full column covariances, False for diagonal ones
         **blocks: Tensor,   # tensors of label i: `index_i` `(r, p)`; `scale_i`: log standard deviations `(*batch, p)`, or `(*batch, p, p)`
     ):
-        super().__init__(layout, loc)
-        self.labels, self.full, n = list(labels), bool(full), len(labels)
-        given, expected = sorted(blocks), sorted(f'{k}_{i}' for k in ('index', 'scale') for i in range(n))
-        require(given==expected, f'blocks are {given}, expected index_i and scale_i for each of {n} labels')
-        self.log_std = nn.Parameter(log_std)
-        for k,t in blocks.items():
-            if k.startswith('index'): self.register_buffer(k, t)
-            else: self.register_parameter(k, nn.Parameter(t))
-        for l in self.labels: self._check_block(l)
-        self._place_the_rest()
+        self.full = bool(full)  # before the shapes of blocks are checked
+        super().__init__(layout, loc, log_std, labels, **blocks)
 
-    def _check_block(self, label: str) -> None:
-        index, scale = self.index(label), self.scale(label)
-        is_index = index.ndim==2 and index.dtype==torch.int64 and bool(((0<=index)&(index<self.layout.numel)).all())
-        message = f'the index of label {label!r} has shape {tuple(index.shape)} and dtype {index.dtype}'
-        require(is_index, f'{message}, expected (rows, columns) positions below {self.layout.numel}, int64')
-        p = index.shape[1]
-        shape = (*self.batch_shape, p, p) if self.full else (*self.batch_shape, p)
-        require(scale.shape==shape, f'the scale of label {label!r} has shape {tuple(scale.shape)}, expected {shape}')
-
-    def _place_the_rest(self) -> None:
-        in_rows = torch.cat([self.index(l).flatten() for l in self.labels])
-        rest = torch.ones(self.layout.numel, dtype=torch.bool, device=self.device)
-        rest[in_rows] = False
-        require(len(in_rows.unique())==len(in_rows), f'labels {self.labels} share weights, expected labels of one colour')
-        given, shape = tuple(self.log_std.shape), (*self.batch_shape, int(rest.sum()))
-        require(given==shape, f'log_std has shape {given}, expected {shape} for the weights that belong to no row')
-        self.register_buffer('rest', rest.nonzero().flatten(), persistent=False)
-        self.register_buffer('order', torch.cat([in_rows, self.rest]).argsort(), persistent=False)
-
-    def index(self, label: str) -> Tensor:
-        "Return the positions `(r, p)` of a label's rows in the flat vector"
-        return getattr(self, f'index_{self.labels.index(label)}')
-
-    def scale(self, label: str) -> Tensor:
-        "Return the parameters of a label's column covariance: log standard deviations, or a triangle with a log diagonal"
-        return getattr(self, f'scale_{self.labels.index(label)}')
-
+    def _scale_shape(self, n: int, p: int) -> tuple[int, ...]: return (p, p) if self.full else (p,)
     def column_factor(self, label: str) -> Tensor:
         "Return the standard deviations `(*batch, p)` of the columns, or the Cholesky factor `(*batch, p, p)` of their covariance"
         t = self.scale(label)
         return t.tril(-1)+torch.diag_embed(t.diagonal(dim1=-2, dim2=-1).exp()) if self.full else t.exp()
 
-    def spec(self) -> dict: return {'labels': self.labels, 'full': self.full}
+    def spec(self) -> dict: return super().spec() | {'full': self.full}
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0008
 @patch(cls_method=True)
@@ -92,25 +58,13 @@ def from_module(
     full: bool = False,                    # True for full column covariances, False for diagonal ones
 ) -> MatrixNormal:
     "Start at a module's parameters, without correlations"
-    layout, loc = module_locs(models)
-    group.layout.check_same(layout, 'the group', 'the module', 'the group acts on other tensors than the module has: ')
-    labels = list(labels or largest_colour(group))
-    require(len(labels)>0, 'the group has no label whose rows own their weights')
-    log_std, lead = per_tensor(std, layout, 'std', loc, positive=True).log(), loc.shape[:-1]
-    index = [group.unit_index(l, layout).flatten(0, -2).to(loc.device) for l in labels]
-    free = torch.ones_like(log_std, dtype=torch.bool)
-    for i in index: free[i] = False
+    layout, loc, rest, labels, log_std, index = cls._start(models, group, labels, std)
     scales = [torch.diag_embed(log_std[i[0]]) if full else log_std[i[0]] for i in index]
     blocks = {f'index_{j}': i for j,i in enumerate(index)}
-    blocks |= {f'scale_{j}': t.expand(*lead, *t.shape).clone() for j,t in enumerate(scales)}
-    return cls(layout, loc, log_std[free].expand(*lead, -1).clone(), labels, full, **blocks)
+    blocks |= {f'scale_{j}': t.expand(*loc.shape[:-1], *t.shape).clone() for j,t in enumerate(scales)}
+    return cls(layout, loc, rest, labels, full, **blocks)
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0012
-@patch
-def _join(self: MatrixNormal, rows: Sequence[Tensor], rest: Tensor) -> Tensor:
-    "Join rows `(.., r, p)` of each label and the other weights into flat vectors"
-    return torch.cat([*(t.flatten(-2) for t in rows), rest], -1)[..., self.order]
-
 @patch
 def _spread(self: MatrixNormal, label: str, eps: Tensor) -> Tensor:
     "Give rows `(*batch, S, r, p)` the covariance of their columns"
@@ -118,11 +72,11 @@ def _spread(self: MatrixNormal, label: str, eps: Tensor) -> Tensor:
     return eps @ factor.unsqueeze(-3).mT if self.full else eps*factor.unsqueeze(-2).unsqueeze(-2)
 
 @patch
-def _whitened(self: MatrixNormal, label: str, rows: Tensor) -> Tensor:
+def _whitened(self: MatrixNormal, label: str, blocks: Tensor) -> Tensor:
     "Take from rows `(*batch, S, r, p)` the covariance of their columns"
-    if not self.full: return rows*self.scale(label).neg().exp().unsqueeze(-2).unsqueeze(-2)
+    if not self.full: return blocks*self.scale(label).neg().exp().unsqueeze(-2).unsqueeze(-2)
     factor = self.column_factor(label).unsqueeze(-3)
-    return torch.linalg.solve_triangular(factor, rows.mT, upper=False).mT
+    return torch.linalg.solve_triangular(factor, blocks.mT, upper=False).mT
 
 @patch
 def flat_std(self: MatrixNormal) -> Tensor:
@@ -131,35 +85,13 @@ def flat_std(self: MatrixNormal) -> Tensor:
         factor = self.column_factor(label)
         std = factor.square().sum(-1).sqrt() if self.full else factor
         return std.unsqueeze(-2).expand(*self.batch_shape, *self.index(label).shape)
-    return self._join([of(l) for l in self.labels], self.log_std.exp())
+    return self.join([of(l) for l in self.labels], self.log_std.exp())
 
 @patch
 def log_volume(self: MatrixNormal) -> Tensor:
     "Return half the log determinant of the covariance, `(*batch,)` nats"
     of = lambda l: self.scale(l).diagonal(dim1=-2, dim2=-1) if self.full else self.scale(l)
     return self.log_std.sum(-1) + sum(len(self.index(l))*of(l).sum(-1) for l in self.labels)
-
-@patch
-def flat_rsample(
-    self: MatrixNormal,
-    n: int,  # number of draws S
-    generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
-) -> Tensor: # draws `(*batch, S, P)`
-    "Draw flat vectors, reparametrised"
-    eps = normal_draws((*self.batch_shape, n, self.layout.numel), generator, self.loc)
-    rows = [self._spread(l, eps[..., self.index(l)]) for l in self.labels]
-    return self.loc.unsqueeze(-2) + self._join(rows, self.log_std.exp().unsqueeze(-2)*eps[..., self.rest])
-
-@patch
-def flat_log_prob(
-    self: MatrixNormal,
-    x: Tensor, # draws `(*batch, S, P)`
-) -> Tensor:   # log densities `(*batch, S)` nats
-    "Return the log density of flat vectors"
-    d = x - self.loc.unsqueeze(-2)
-    quad = sum(self._whitened(l, d[..., self.index(l)]).square().sum((-2, -1)) for l in self.labels)
-    quad = quad + (d[..., self.rest]*self.log_std.neg().exp().unsqueeze(-2)).square().sum(-1)
-    return -.5*quad - (self.log_volume() + self.layout.numel/2*log(2*pi)).unsqueeze(-1)
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0016
 @patch
@@ -188,13 +120,7 @@ def rotation_matrix(
     return self._whitened(label, rows) @ self._whitened(label, mean).mT
 
 @patch
-def orbit_log_ratio(
-    self: MatrixNormal,
-    w: Params,  # draws `(*batch, S, *shape)`
-    group: Any, # symmetry group
-    a: Any,     # elements with leading axes that broadcast with `(*batch, S, K)`
-) -> Tensor:    # log ratios `(*batch, S, K)` nats
-    "Return `log q(g_a^-1 w) - log q(w)` for every element `a`"
+def orbit_log_ratio(self: MatrixNormal, w: Params, group: Any, a: Any) -> Tensor:
     by_rows = isinstance(group, RotationGroup) and bool(group.labels) and all(self.turns_rows(group, l) for l in group.labels)
     if not by_rows: return Posterior.orbit_log_ratio(self, w, group, a)
     matrices = {l: self.rotation_matrix(w, group, l).unsqueeze(-3) for l in group.labels}
@@ -203,46 +129,14 @@ def orbit_log_ratio(
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0019
 @patch
-def unit_labels(
-    self: MatrixNormal,
-    group: Any, # symmetry group
-) -> list[str]: # labels with rows; none for rotations, which mix them
-    "Return the labels that have a matrix of unit densities"
-    return [l for l in group.labels if l in self.labels] if isinstance(group, PermutationGroup) else []
-
-@patch
-def units(
-    self: MatrixNormal,
-    w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # not supported: this family has whole rows only
-) -> Tensor:                          # units `(*batch, S, h, p)`; axes of blocks come before S
-    "Return the rows of draws. Raise `SymbayesError` for a label without rows"
-    x = self.layout.flatten(w)[..., self._whole_rows(label, names)]
-    return draws_after_blocks(x.unflatten(-2, group.index_shape(label)), group, label)
-
-@patch
-def sites(
-    self: MatrixNormal,
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # not supported: this family has whole rows only
-    given: Params|None = None,        # unused, as these sites depend on no draws
-) -> FullSites|DiagonalSites:         # sites with the leading axes of the posterior
-    "Return the distribution of every row. Raise `SymbayesError` for a label without rows"
-    mean, shape = self.loc[..., self._whole_rows(label, names)], group.index_shape(label)
+def sites(self: MatrixNormal, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
+    given: Params|None = None) -> FullSites|DiagonalSites: # with the leading axes of the posterior
+    mean, shape = self.loc[..., self._whole_blocks(label, names)], group.index_shape(label)
     if not self.full:
         scale = self.scale(label).unsqueeze(-2).expand_as(mean)
         return DiagonalSites(mean.unflatten(-2, shape), scale.unflatten(-2, shape))
     factor = self.column_factor(label).unsqueeze(-3).expand(*mean.shape, mean.shape[-1])
     return FullSites(mean.unflatten(-2, shape), factor.unflatten(-3, shape))
-
-@patch
-def _whole_rows(self: MatrixNormal, label: str, names: Sequence[str]|None) -> Tensor:
-    require(label in self.labels, f'this posterior has rows for labels {self.labels}, not for {label!r}')
-    require(names is None, f'tensors {names} of label {label!r} are asked for: {type(self).__name__} has whole rows only')
-    return self.index(label)
 
 # %% ../../nbs/distributions/22_matrix_normal.ipynb #matr0021
 @patch
@@ -265,26 +159,14 @@ def pushforward(
 @patch
 def _moved_scales(self: MatrixNormal, group: PermutationGroup, a: Any) -> dict[str, Tensor]:
     "Return log standard deviations and column scales in their new order"
-    numbers = self.layout.unflatten(torch.arange(1, self.layout.numel+1, device=self.loc.device))
-    signed = self.layout.flatten(group.act(a, numbers))
-    place, sign = signed.abs()-1, signed.sign()
-    spread = torch.zeros_like(self.loc)
-    spread[..., self.rest] = self.log_std
-    scales = {f'scale_{i}': self._moved_scale(l, place, sign) for i,l in enumerate(self.labels)}
-    return scales | dict(log_std=spread[..., place][..., self.rest])
+    place, sign, rest = self._moved_places(group, a)
+    return {f'scale_{i}': self._moved_scale(l, place, sign) for i,l in enumerate(self.labels)} | dict(log_std=rest)
 
 @patch
 def _moved_scale(self: MatrixNormal, label: str, place: Tensor, sign: Tensor) -> Tensor:
-    index = self.index(label)
-    row_of, column_of = (torch.full_like(place, -1) for _ in range(2))
-    row_of[index] = torch.arange(len(index), device=place.device)[:, None].expand_as(index)
-    column_of[index] = torch.arange(index.shape[1], device=place.device).expand_as(index)
-    rows, columns, signs = row_of[place[index]], column_of[place[index]], sign[index]*sign[index][:, :1]
+    (rows, columns), index = self._former(label, place), self.index(label)
+    signs = sign[index]*sign[index][:, :1]
     kept = (rows==rows[:, :1]).all() and (rows>=0).all() and (columns==columns[0]).all() and (not self.full or (signs==signs[0]).all())
     require(bool(kept), f'the element moves the columns of label {label!r} in one row otherwise than in another')
-    t = self.scale(label)
-    if not self.full: return t[..., columns[0]]
-    factor = self.column_factor(label)[..., columns[0], :]*signs[0].to(t).unsqueeze(-1)
-    tril = torch.linalg.qr(factor.mT).R.mT  # triangular factor of the same covariance, which is never multiplied out
-    tril = tril*tril.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
-    return tril.tril(-1)+torch.diag_embed(tril.diagonal(dim1=-2, dim2=-1).log())
+    if not self.full: return self.scale(label)[..., columns[0]]
+    return log_tril(self.column_factor(label)[..., columns[0], :]*signs[0].to(self.loc).unsqueeze(-1))

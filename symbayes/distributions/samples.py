@@ -104,13 +104,7 @@ def pushforward(
     return Samples(group.act(a.map(lambda t: t.unsqueeze(n)) if a.lead else a, self.params), self.layout)
 
 @patch(cls_method=True)
-def build(
-    cls: Samples,
-    layout: Layout,             # names and shapes of the network's parameters
-    tensors: dict[str, Tensor], # draws by name, `draws` alone
-    spec: dict,                 # further arguments of the constructor: none
-) -> Samples:
-    "Make the distribution from its layout and draws"
+def build(cls: Samples, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> Samples: # tensors are `draws` alone
     return cls(layout.unflatten(tensors['draws']), layout, **spec)
 
 # %% ../../nbs/distributions/06_samples.ipynb #3c9e51aa

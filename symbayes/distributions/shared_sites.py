@@ -34,13 +34,7 @@ def _turned(self: SharedSites, x: Tensor) -> Tensor:
     return torch.cat([x/scale, x@root.mT], -1)
 
 @patch
-def log_density(
-    self: SharedSites,
-    x: Tensor,                   # units `(*lead, S, h, p)`
-    signed: bool,                # True if units may flip their signs
-    constants: bool = True,      # True to add terms that are the same for all sites
-) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
-    "Return the log density of every unit at every site"
+def log_density(self: SharedSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
     u, v = self._turned(x), self._turned(self.mean).unsqueeze(-3)
     if not signed:
         centre = v.detach().mean(-2, keepdim=True)

@@ -114,13 +114,7 @@ class DiagonalSites(Sites):
     log_std: Tensor # log standard deviations `(*lead, h, p)`
 
 @patch
-def log_density(
-    self: DiagonalSites,
-    x: Tensor,                   # units `(*lead, S, h, p)`
-    signed: bool,                # True if units may flip their signs
-    constants: bool = True,      # True to add terms that depend on the site alone; they cancel where every site is taken once
-) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
-    "Return the log density of every unit at every site"
+def log_density(self: DiagonalSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
     m = self.mean
     if not signed:
         centre = m.detach().mean(-2, keepdim=True)
@@ -172,13 +166,7 @@ class FullSites(Sites):
     tril: Tensor # Cholesky factors of the covariances `(*lead, h, p, p)`, lower triangular
 
 @patch
-def log_density(
-    self: FullSites,
-    x: Tensor,                   # units `(*lead, S, h, p)`
-    signed: bool,                # True if units may flip their signs
-    constants: bool = True,      # True to add terms that depend on the site alone; they cancel where every site is taken once
-) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
-    "Return the log density of every unit at every site"
+def log_density(self: FullSites, x: Tensor, signed: bool, constants: bool = True) -> tuple[Tensor, Tensor|None]:
     if x.numel() and x.shape[-1]<=few_weights and self._keeps_digits(x): return self._multiplied_out(x, signed, constants)
     tril, (n_s, h, p) = self.tril, x.shape[-3:]
     y = torch.linalg.solve_triangular(tril, x.flatten(-3, -2).mT.unsqueeze(-3), upper=False)  # (*lead, site, p, S*unit)

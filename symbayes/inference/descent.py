@@ -25,7 +25,7 @@ from ..discovery.scaling import scaling_group
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.problem import Problem
 from ..distributions.samples import Samples
-from ..distributions.unit_priors import GaussianPrior
+from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
 from .steps import no_denormals
 from .objective import seeded_dropout

@@ -26,8 +26,7 @@ from ..core.tensors import Layout, Params, in_pieces
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.likelihoods import Categorical, Gaussian
-from ..distributions.unit_priors import GaussianPrior
-from ..distributions.priors import ScaledPrior
+from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights

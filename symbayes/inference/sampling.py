@@ -260,11 +260,7 @@ class SampledPosterior(Samples):
         return dict(chains=self.chains, table=self.columns, numbers=self.numbers, given=self.given is not None and self.given.spec())
 
     @classmethod
-    def build(cls,
-        layout: Layout,             # names and shapes of the network's parameters
-        tensors: dict[str, Tensor], # tensors, as `tensors` returns them
-        spec: dict,                 # further arguments, as `spec` returns them
-    ) -> 'SampledPosterior':
+    def build(cls, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> 'SampledPosterior':
         "Make the posterior, not yet bound to a network"
         of_given = {k.removeprefix('given.'): t for k,t in tensors.items() if k.startswith('given.')}
         given = CollapsedLastLayer.build(layout, of_given, spec['given']) if spec['given'] else None

@@ -253,6 +253,13 @@ def test_stored_tables():
         ensembles = t[(t.method=='ensemble') & t.p_value.notna()]
         assert len(ensembles)==10 and (t[(t.method=='ensemble') & (t.target=='checkpoints')].mmd2.abs()<.01).all()
 
+def test_modes_of_a_quick_run_are_judged_alike():
+    "A quick run has three starts and ten networks in an ensemble, where a full one has ten and a hundred"
+    from symbayes.data.splits import stored_table
+    t = stored_table('laurent_optunet')
+    quick = t.assign(modes=t.modes.replace({10: 3, 100: 10}))
+    assert list(map(str, laurent.judge_laurent(quick)))==list(map(str, laurent.judge_laurent(t)))
+
 def test_a_quick_run_draws_and_judges(tmp_path):
     claims = make_artefact('laurent_chains', tmp_path, quick=True, progress=False)
     assert len(claims)==6 and (tmp_path/'laurent_chains-quick.png').exists()
