@@ -385,7 +385,7 @@ def plot_few(
         at = np.array(list(here), dtype=float)
         ax.hlines(list(here.values()), at-.32, at+.32, color='k', lw=2, label='exact posterior')
         ax.set(title=title, xticks=range(len(places)), xlim=(-.5, len(places)-.5))
-        ax.set_xticklabels([f'{n} {d}\nprior {s:g}'+f'\ndraw {r+1}'*(r>0) for d,n,s,r in places], fontsize=9)
+        ax.set_xticklabels([f'{n} {d.replace("mnist", "MNIST")}\nprior {s:g}'+f'\ndraw {r+1}'*(r>0) for d,n,s,r in places], fontsize=9)
         ax.title.set_fontsize(10)
     fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=4, fontsize=9)
     return fig

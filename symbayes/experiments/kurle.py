@@ -191,7 +191,7 @@ def plot_gains(
             color = {'helps': meanings['better'], 'harms': meanings['worse']}.get(r.shown, 'grey')
             look = dict(fmt='o', color=color, mfc='w' if r.shown=='undecided' else color, ms=5, capsize=2)
             ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, **look)
-        title = f'{d.replace("_", " ")}, prior {s:g}'
+        title = f'{d.replace("_", " ").replace("mnist", "MNIST")}, prior {s:g}'
         ax.set(title=title, yticks=range(len(names)), yticklabels=map(in_words, names), ylim=(-.6, len(names)-.4))
         ax.title.set_fontsize(10)
     for ax in axs[len(groups):]: ax.set_axis_off()
