@@ -46,7 +46,7 @@ def mean_field(model: FactorModel, rank: int, shared: bool = False, learned: str
     size = (s[:rank].square()/n-1).clamp_min(.01).sqrt()
     start = (u[:, :rank]*s[:rank]*size/(1+size**2)).mT.contiguous(), size[:, None]*v[:rank]*model.noise.sqrt()
     unit = (1+size.square()).rsqrt()[:, None], (n/model.noise+model.prior_std**-2).rsqrt()
-    move = [torch.zeros_like(t, requires_grad=True) for t in start]
+    move = [torch.zeros(t.shape, dtype=torch.float64, requires_grad=True) for t in start]
     spread = [torch.zeros(1 if shared else rank, m, dtype=torch.float64, requires_grad=True) for m in (n, p)]
     extra = [torch.zeros(k, dtype=torch.float64, requires_grad=True) for k in (dict(one=1, columns=p).get(learned, 0), int(bool(learned)))]
     noise_draws = torch.randn(50, rank, rank, generator=streams(0, 'rotations'), dtype=torch.float64)

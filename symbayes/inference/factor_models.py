@@ -6,7 +6,7 @@
 __all__ = ['score_posterior', 'row_log_density', 'FactorModel', 'FactorFit', 'fit_factors', 'evidence_bounds', 'gibbs_sweep',
            'factor_evidence']
 
-# %% ../../nbs/inference/26_factor_models.ipynb #809d8b4d
+# %% ../../nbs/inference/26_factor_models.ipynb #f207b631
 from dataclasses import dataclass, replace
 from math import log, pi
 
@@ -20,7 +20,7 @@ from ..information.haar import Haar, HaarPlanted, HaarSampled, RotationEstimator
 from .annealing import effective_draws
 from ..symmetry.rotations import RotationGroup
 
-# %% ../../nbs/inference/26_factor_models.ipynb #35c80ff6
+# %% ../../nbs/inference/26_factor_models.ipynb #c957a536
 def _explained(loadings: Tensor, x: Tensor, noise: Tensor, power: float|Tensor = 1.) -> tuple[Tensor, Tensor]:
     "Return half the log determinant `(*lead,)` of G, and what each row gains by its scores `(*lead, m)` nats"
     factor, unit_loadings = _score_precision(loadings, noise, power)
@@ -89,7 +89,7 @@ class FactorModel:
         "Divide each column by its unit"
         return FactorModel(self.x/unit, self.noise/unit.square(), self.prior_std/unit, self.root/unit)
 
-# %% ../../nbs/inference/26_factor_models.ipynb #0ea3ef65
+# %% ../../nbs/inference/26_factor_models.ipynb #1185544b
 @dataclass(frozen=True, eq=False)
 class FactorFit:
     "Fitted posterior of the loadings, with the bounds that it reached"
@@ -112,7 +112,7 @@ def fit_factors(
     full: bool = False,          # True for a full covariance of the columns, False for a diagonal one
     averaged: bool = True,       # False to train without the information
     n_samples: int = 100,        # number of draws, the same in all steps
-    max_iter: int = 200,         # most steps of L-BFGS
+    max_iter: int = 60,         # most steps of L-BFGS
     generator: torch.Generator|None = None, # generator of the draws
 ) -> FactorFit:
     "Fit a posterior averaged over rotations to the loadings of a factor model"
@@ -187,7 +187,7 @@ def _rescale(q: MatrixNormal, unit: Tensor) -> None:
     scale = q.scale('factor')
     scale.copy_(scale.tril(-1)*unit.unsqueeze(-1)+(scale.diagonal()+unit.log()).diag() if q.full else scale+unit.log())
 
-# %% ../../nbs/inference/26_factor_models.ipynb #4c302e52
+# %% ../../nbs/inference/26_factor_models.ipynb #405c2a05
 def evidence_bounds(
     model: FactorModel,   # model of the table
     q: MatrixNormal,      # posterior of the loadings
@@ -210,7 +210,7 @@ def evidence_bounds(
             sides, error = [t.mean().item() for t in gaps], error+(gaps[0].var()/few).item()
     return plain.mean().item(), value.mean().item()+sides[0], value.mean().item()+sides[1], error**.5
 
-# %% ../../nbs/inference/26_factor_models.ipynb #2f0327f1
+# %% ../../nbs/inference/26_factor_models.ipynb #761e04a9
 def gibbs_sweep(
     model: FactorModel, # model of the table
     loadings: Tensor,   # `(N, r, p)`

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['BayesianFactors', 'BayesianPCA', 'BayesianFactorAnalysis']
 
-# %% ../../nbs/runs/18_factors.ipynb #df1a114e
+# %% ../../nbs/runs/18_factors.ipynb #9669379c
 from numbers import Integral
 from typing import Any, ClassVar
 
@@ -25,10 +25,10 @@ from .table_checks import check_columns, check_holes, n_draws, seed_of
 from .table_reports import Bound
 from ..symmetry.rotations import Rotation
 
-# %% ../../nbs/runs/18_factors.ipynb #4a946b3a
+# %% ../../nbs/runs/18_factors.ipynb #e014ffa1
 plt = lazy_module('matplotlib.pyplot')
 
-# %% ../../nbs/runs/18_factors.ipynb #d7e1bf9f
+# %% ../../nbs/runs/18_factors.ipynb #87998650
 class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     "Common part of Bayesian PCA and factor analysis"
     _noise: ClassVar[str] = 'one'
@@ -38,7 +38,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         max_components: int|None = None,    # largest number of factors to try; default one less than columns and rows
         full: bool = True,                  # True for a full covariance of the columns in the posterior, False for a diagonal one
         n_samples: int = 100,               # number of draws of the loadings in each training step
-        max_iter: int = 200,                # most training steps for each number of factors
+        max_iter: int = 60,                # most training steps for each number of factors
         random_state: Any = None,           # seed; None for a fresh one
     ):
         self.n_components, self.max_components, self.full = n_components, max_components, full
@@ -152,7 +152,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Return the inverse of the covariance"
         return np.linalg.inv(self.get_covariance())
 
-# %% ../../nbs/runs/18_factors.ipynb #a9ccba90
+# %% ../../nbs/runs/18_factors.ipynb #ae62c349
 def _no_factors(model: FactorModel, noise: str) -> dict[str, float]:
     "Return the row of a model without factors, at the noise of highest likelihood"
     variance = model.x.square().mean(0).clamp_min(1e-300)
@@ -168,7 +168,7 @@ class BayesianFactorAnalysis(BayesianFactors):
     "Bayesian factor analysis: factors and a variance of the noise for each column"
     _noise = 'columns'
 
-# %% ../../nbs/runs/18_factors.ipynb #b3d470d2
+# %% ../../nbs/runs/18_factors.ipynb #2a5ab0c3
 @patch
 def _report(self: BayesianFactors) -> str:
     "Write what was chosen and by how much"
