@@ -38,9 +38,55 @@ def simulated(n: int, p: int, r: int, sigma: float, seed: int) -> tuple[torch.Te
 
 # %% mean field
 
-def mean_field(model: FactorModel, rank: int, shared: bool = False, learned: str = '', steps: int = 150) -> tuple[float, list[float]]:
-    """ELBO of independent scores and loadings in closed form; the ELBO with I from both sides if variances are `shared` along the turned index,
-    which is then what is maximised. `learned`: 'one' or 'columns' learns the noise and a factor of the prior's scale"""
+def diagonal_information(mean: torch.Tensor, var: torch.Tensor, n_draws: int = 20, K: int = 400, nu: float = 10., share: float = .01) -> list[float]:
+    """Both sides of I for independent entries `(r, k)` that rotations of the first axis mix. Rotations are drawn from Student's t in Cayley
+    coordinates around the best one, a `share` of them from the Haar measure; the identity, planted, gives the lower side"""
+    r, gen = len(mean), streams(0, 'diagonal')
+    i, j = torch.triu_indices(r, r, 1)
+    d, eye, m = len(i), torch.eye(r).double(), torch.arange(1, r).double()
+    planes = torch.zeros(d, r, r).double()
+    planes[torch.arange(d), i, j], planes[torch.arange(d), j, i] = 1., -1.
+    log_volume = np.log(2)+(np.log(2)+(m+1)/2*np.log(np.pi)-torch.lgamma((m+1)/2)).sum()
+    cayley = lambda a: torch.linalg.solve(eye-torch.tensordot(a, planes, 1)/2, eye+torch.tensordot(a, planes, 1)/2)
+    normal = lambda *shape: torch.randn(*shape, generator=gen, dtype=torch.float64)
+    found = []
+    for _ in range(n_draws):
+        w = mean+var.sqrt()*normal(*mean.shape)
+        log_q = lambda h: -.5*((h.mT@w-mean).square()/var).sum((-2, -1))  # noqa: B023
+        if r==1:
+            found.append([-(torch.stack([log_q(eye), log_q(-eye)]).logsumexp(0)-np.log(2)-log_q(eye)).item()]*2)
+            continue
+        u, _, vt = torch.linalg.svd(w@(mean/var).mT)
+        h, zero = u@vt, torch.zeros(d).double()
+        f = lambda a: -log_q(h@cayley(a))  # noqa: B023
+        for _ in range(8):
+            curvature, axes = torch.linalg.eigh(torch.func.hessian(f)(zero))
+            slope = torch.func.grad(f)(zero)
+            step = -axes@(axes.mT@slope/curvature.abs().clamp_min(1.))
+            size = next((s for s in (1., .5, .25, .1, .01) if f(s*step)<=f(zero)), 0.)
+            h = h@cayley(size*step)
+            if (slope@step).abs()<1e-6: break
+        curvature, axes = torch.linalg.eigh(torch.func.hessian(f)(zero))
+        curvature = curvature.clamp_min(1.)
+        def log_weight(g):
+            turn, value = h.mT@g, torch.full(g.shape[:-2], -1e300, dtype=torch.float64)  # noqa: B023
+            same = torch.linalg.det(turn)>0
+            b = 2*torch.linalg.solve(eye+turn[same], turn[same]-eye)
+            square = ((b[:, i, j]@axes).square()*curvature).sum(-1)  # noqa: B023
+            t = torch.lgamma(torch.tensor((nu+d)/2))-torch.lgamma(torch.tensor(nu/2))-.5*d*np.log(nu*np.pi)+.5*curvature.log().sum()  # noqa: B023
+            value[same] = t-(nu+d)/2*torch.log1p(square/nu)+log_volume+(r-1)*torch.linalg.slogdet(eye-b/2)[1]
+            return log_q(g)-torch.logaddexp(value+np.log(1-share), torch.full_like(value, np.log(share)))
+        tails = 2*torch._standard_gamma(torch.full((K, 1), nu/2).double(), generator=gen)/nu
+        g = h@cayley(normal(K, d)/(tails*curvature).sqrt()@axes.mT)
+        wild = torch.rand(K, generator=gen)<share
+        g[wild] = torch.linalg.qr(normal(int(wild.sum()), r, r)).Q*normal(int(wild.sum()), 1, r).sign()
+        log_w, own = log_weight(g), log_weight(eye[None])
+        found.append([-(t.logsumexp(0)-np.log(K)-log_q(eye)).item() for t in (torch.cat([log_w[1:], own]), log_w)])
+    return np.mean(found, 0).tolist()
+
+def mean_field(model: FactorModel, rank: int, shared: bool = False, learned: str = '', sides: bool = False, steps: int = 150) -> tuple[float, list[float]]:
+    """ELBO of independent scores and loadings in closed form, and with I from both `sides`. With variances `shared` along the turned index the
+    ELBO with I is maximised, else the ELBO. `learned`: 'one' or 'columns' learns the noise and a factor of the prior's scale"""
     n, p = model.x.shape
     u, s, v = torch.linalg.svd(model.x/model.noise.sqrt(), full_matrices=False)
     size = (s[:rank].square()/n-1).clamp_min(.01).sqrt()
@@ -82,10 +128,12 @@ def mean_field(model: FactorModel, rank: int, shared: bool = False, learned: str
     lbfgs.step(loss)
     with torch.no_grad():
         value = elbo().item()
-        if not shared: return value, [value]
+        if not shared:
+            a, b, va, vb, *_ = parts()
+            return value, [value+v for v in diagonal_information(torch.cat([a, b], 1), torch.cat([va, vb], 1))] if sides else []
         many = torch.randn(500, rank, rank, generator=streams(1, 'rotations'), dtype=torch.float64)
-        base, sides = value+information(many, train).mean().item(), [HaarPlanted(), HaarSampled()] if rank>3 else []
-        few = [(information(many[:20], e, streams(2, 'sides'))-information(many[:20], train)).mean().item() for e in sides]
+        base, both = value+information(many, train).mean().item(), [HaarPlanted(), HaarSampled()] if rank>3 else []
+        few = [(information(many[:20], e, streams(2, 'sides'))-information(many[:20], train)).mean().item() for e in both]
     return value, [base+v for v in few or (0., 0.)]
 
 # %% parts
@@ -97,7 +145,7 @@ def of_models(quick: bool) -> Iterator[tuple[dict, Callable[[], dict]]]:
         n_steps = 50 if quick else 1000 if r<8 else 1500
         for side,planted in (('evidence_low', None), ('evidence_high', b)):
             row[side] = factor_evidence(model, r, planted, n_steps, 64, streams(seed, side))[0]
-        row['mean_field'] = mean_field(model, r)[0]
+        row['mean_field'], (row['mean_field_I_low'], row['mean_field_I_high']) = mean_field(model, r, sides=True)
         row['pair'], (row['pair_I_low'], row['pair_I_high']) = mean_field(model, r, shared=True)
         for name,how in (('plain', dict(averaged=False)), ('diagonal', {}), ('full', dict(full=True))):
             f = fit_factors(model, r, max_iter=5 if quick else 100, generator=streams(seed, name), **how)

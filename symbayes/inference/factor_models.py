@@ -6,7 +6,7 @@
 __all__ = ['score_posterior', 'row_log_density', 'FactorModel', 'FactorFit', 'fit_factors', 'evidence_bounds', 'gibbs_sweep',
            'factor_evidence']
 
-# %% ../../nbs/inference/26_factor_models.ipynb #f207b631
+# %% ../../nbs/inference/26_factor_models.ipynb #5d62ebd7
 from dataclasses import dataclass, replace
 from math import log, pi
 
@@ -20,7 +20,7 @@ from ..information.haar import Haar, HaarPlanted, HaarSampled, RotationEstimator
 from .annealing import effective_draws
 from ..symmetry.rotations import RotationGroup
 
-# %% ../../nbs/inference/26_factor_models.ipynb #c957a536
+# %% ../../nbs/inference/26_factor_models.ipynb #05acf38a
 def _explained(loadings: Tensor, x: Tensor, noise: Tensor, power: float|Tensor = 1.) -> tuple[Tensor, Tensor]:
     "Return half the log determinant `(*lead,)` of G, and what each row gains by its scores `(*lead, m)` nats"
     factor, unit_loadings = _score_precision(loadings, noise, power)
@@ -89,7 +89,7 @@ class FactorModel:
         "Divide each column by its unit"
         return FactorModel(self.x/unit, self.noise/unit.square(), self.prior_std/unit, self.root/unit)
 
-# %% ../../nbs/inference/26_factor_models.ipynb #1185544b
+# %% ../../nbs/inference/26_factor_models.ipynb #f11aa603
 @dataclass(frozen=True, eq=False)
 class FactorFit:
     "Fitted posterior of the loadings, with the bounds that it reached"
@@ -129,10 +129,10 @@ def fit_factors(
     def current() -> FactorModel:
         "Return the model at the present noise and scale, whose steps are in units of their expected deviations"
         by_noise, by_scale = ((t*(2/max(m, 1))**.5).exp() if len(t) else 1. for t,m in zip(steps, (n*p/max(len(steps[0]), 1), 4*rank*p)))
-        return replace(own, noise=own.noise*by_noise+(floor if kind else 0.), prior_std=own.prior_std*by_scale)
+        return replace(own, noise=own.noise*by_noise+floor, prior_std=own.prior_std*by_scale)
 
     train = train or torch.Generator().manual_seed(torch.seed())
-    floor = _least_noise(own)
+    floor = _least_noise(model, kind)/unit.square()
     state, estimator = train.get_state(), _trained_on(q, group) if averaged else None
     free = [t for t in (q.loc, q.scale('factor'), *steps) if t.numel()]
     lbfgs = torch.optim.LBFGS(free, max_iter=max_iter, history_size=20, line_search_fn='strong_wolfe', tolerance_change=1e-4)
@@ -161,14 +161,15 @@ def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tenso
         r = min(rank, len(s))
         shrunk = (s[:r].square()/len(model.x)-1).clamp_min(.01).sqrt()
         loadings = torch.zeros_like(loadings).index_copy(0, torch.arange(r), shrunk.unsqueeze(-1)*axes[:r]*noise)
-        left = torch.maximum(variance-loadings.square().sum(0), .05*variance+_least_noise(model))
+        left = torch.maximum(variance-loadings.square().sum(0), .05*variance+_least_noise(model, kind))
         if kind: model = replace(model, noise=left if kind==2 else left.mean().expand_as(left))
     return model, loadings
 
-def _least_noise(model: FactorModel) -> Tensor:
-    "Return the least noise `(p,)` that is learned: a millionth of a column's variance, of the mean variance for constant columns"
+def _least_noise(model: FactorModel, kind: int) -> Tensor:
+    "Return the least noise `(p,)` that is learned: a millionth of the variance of a column, or of their mean"
     variance = model.x.square().mean(0)
-    return 1e-6*torch.where(variance>1e-12*variance.max(), variance, variance.mean()).clamp_min(1e-12)
+    alone = variance>1e-20*variance.max()
+    return (0., 1e-6, 1e-6)[kind]*torch.where(alone & (kind==2), variance, variance.mean()).clamp_min(1e-12)
 
 def _trained_on(q: MatrixNormal, group: RotationGroup) -> RotationEstimator:
     "Choose the estimator of the information for training: exact if it can be"
@@ -187,7 +188,7 @@ def _rescale(q: MatrixNormal, unit: Tensor) -> None:
     scale = q.scale('factor')
     scale.copy_(scale.tril(-1)*unit.unsqueeze(-1)+(scale.diagonal()+unit.log()).diag() if q.full else scale+unit.log())
 
-# %% ../../nbs/inference/26_factor_models.ipynb #405c2a05
+# %% ../../nbs/inference/26_factor_models.ipynb #32889ed0
 def evidence_bounds(
     model: FactorModel,   # model of the table
     q: MatrixNormal,      # posterior of the loadings
@@ -210,7 +211,7 @@ def evidence_bounds(
             sides, error = [t.mean().item() for t in gaps], error+(gaps[0].var()/few).item()
     return plain.mean().item(), value.mean().item()+sides[0], value.mean().item()+sides[1], error**.5
 
-# %% ../../nbs/inference/26_factor_models.ipynb #761e04a9
+# %% ../../nbs/inference/26_factor_models.ipynb #ce38915d
 def gibbs_sweep(
     model: FactorModel, # model of the table
     loadings: Tensor,   # `(N, r, p)`
@@ -249,7 +250,8 @@ def factor_evidence(
         log_w += model.log_lik(b, high)-model.log_lik(b, low)
         if effective_draws(log_w)<n_chains/2:
             at = (torch.arange(n_chains).to(b)+uniform_draws((1,), generator, b))/n_chains
-            b, total = b[torch.searchsorted(log_w.softmax(0).cumsum(0), at).clamp_max(n_chains-1)], total+log_w.logsumexp(0).item()-log(n_chains)
+            b = b[torch.searchsorted(log_w.softmax(0).cumsum(0), at).clamp_max(n_chains-1)]
+            total += log_w.logsumexp(0).item()-log(n_chains)
             log_w = torch.zeros_like(log_w)
         b = gibbs_sweep(model, b, high, generator)
     return total+log_w.logsumexp(0).item()-log(n_chains), b

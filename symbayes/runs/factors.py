@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['BayesianFactors', 'BayesianPCA', 'BayesianFactorAnalysis']
 
-# %% ../../nbs/runs/18_factors.ipynb #9669379c
+# %% ../../nbs/runs/18_factors.ipynb #5ba2b0e4
 from numbers import Integral
 from typing import Any, ClassVar
 
@@ -25,10 +25,10 @@ from .table_checks import check_columns, check_holes, n_draws, seed_of
 from .table_reports import Bound
 from ..symmetry.rotations import Rotation
 
-# %% ../../nbs/runs/18_factors.ipynb #e014ffa1
+# %% ../../nbs/runs/18_factors.ipynb #f0543171
 plt = lazy_module('matplotlib.pyplot')
 
-# %% ../../nbs/runs/18_factors.ipynb #87998650
+# %% ../../nbs/runs/18_factors.ipynb #471f3512
 class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     "Common part of Bayesian PCA and factor analysis"
     _noise: ClassVar[str] = 'one'
@@ -83,7 +83,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Fit ranks until two in a row are worse than the best; return the best fit and a row for each"
         best, rows, since = None, {0: _no_factors(model, self._noise)}, 0
         for r in ranks:
-            found = fit_factors(model, r, self._noise, True, self.full, True, self.n_samples, self.max_iter, streams(self.seed_, f'rank {r}'))
+            how = dict(learned_prior=True, full=self.full, n_samples=self.n_samples, max_iter=self.max_iter)
+            found = fit_factors(model, r, self._noise, generator=streams(self.seed_, f'rank {r}'), **how)
             rows[r] = dict(elbo=found.elbo, lower=found.lower, upper=found.upper, error=found.error,
                 noise=found.model.noise.mean().sqrt().item(), prior=(found.model.prior_std/model.prior_std)[0].item())
             best, since = (found, 0) if best is None or found.lower>best.lower else (best, since+1)
@@ -152,7 +153,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Return the inverse of the covariance"
         return np.linalg.inv(self.get_covariance())
 
-# %% ../../nbs/runs/18_factors.ipynb #ae62c349
+# %% ../../nbs/runs/18_factors.ipynb #4658ca13
 def _no_factors(model: FactorModel, noise: str) -> dict[str, float]:
     "Return the row of a model without factors, at the noise of highest likelihood"
     variance = model.x.square().mean(0).clamp_min(1e-300)
@@ -168,17 +169,17 @@ class BayesianFactorAnalysis(BayesianFactors):
     "Bayesian factor analysis: factors and a variance of the noise for each column"
     _noise = 'columns'
 
-# %% ../../nbs/runs/18_factors.ipynb #2a5ab0c3
+# %% ../../nbs/runs/18_factors.ipynb #096984cc
 @patch
 def _report(self: BayesianFactors) -> str:
     "Write what was chosen and by how much"
-    t, r = self.ranks_, self.n_components_
+    t, r, (low, high) = self.ranks_, self.n_components_, self.evidence_
     kind = 'one noise for all columns' if self._noise=='one' else 'a noise for each column'
-    said = f'{r} factor{"s" if r>1 else ""} for {self.n_features_in_} columns, with {kind}. The log evidence is bounded from below by '
-    said += f'{self.evidence_.lower:,.1f} nats (error {t.error[r]:.1f}); sampled from both sides this bound is {self.evidence_.lower:,.1f} to '
-    said += f'{self.evidence_.upper:,.1f}. Without the average over rotations it is {t.elbo[r]:,.1f}.'
+    said = f'{r} factor{"s" if r>1 else ""} for {self.n_features_in_} columns, with {kind}. The log evidence is bounded '
+    said += f'by {low:,.1f} to {high:,.1f} nats (error {t.error[r]:.1f}), and {t.elbo[r]:,.1f} without the average over rotations.'
     others = t.drop([0, r])
-    if len(others): said += f' The next best of {len(others)+1} numbers of factors is {others.lower.idxmax()}, with {others.lower.max():,.1f}.'
+    best = others.lower.max()
+    if len(others): said += f' Of {len(others)+1} numbers of factors the next best is {others.lower.idxmax()}, with {best:,.1f}.'
     if t.lower[0]>t.lower[r]: said += f' A model without factors has more: {t.lower[0]:,.1f}.'
     if len(others) and t.elbo[1:].idxmax()!=r: said += f' The bound without rotations would choose {t.elbo[1:].idxmax()}.'
     return said
