@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['BayesianFactors', 'BayesianPCA', 'BayesianFactorAnalysis']
 
-# %% ../../nbs/runs/18_factors.ipynb #5ba2b0e4
+# %% ../../nbs/runs/18_factors.ipynb #7eb19b61
 from numbers import Integral
 from typing import Any, ClassVar
 
@@ -25,10 +25,10 @@ from .table_checks import check_columns, check_holes, n_draws, seed_of
 from .table_reports import Bound
 from ..symmetry.rotations import Rotation
 
-# %% ../../nbs/runs/18_factors.ipynb #f0543171
+# %% ../../nbs/runs/18_factors.ipynb #8aa66a5c
 plt = lazy_module('matplotlib.pyplot')
 
-# %% ../../nbs/runs/18_factors.ipynb #471f3512
+# %% ../../nbs/runs/18_factors.ipynb #87b39d6b
 class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     "Common part of Bayesian PCA and factor analysis"
     _noise: ClassVar[str] = 'one'
@@ -95,7 +95,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Store the best fit, turned to its principal axes"
         loadings, noise = best.posterior.mean['loadings'].detach(), best.model.noise
         axes = torch.linalg.svd(loadings/noise.sqrt(), full_matrices=False).U.mT
-        turned = axes@loadings
+        turned = axes@loadings/noise.sqrt()
         axes = axes*turned.gather(-1, turned.abs().argmax(-1, keepdim=True)).sign()
         self.posterior_ = best.posterior.pushforward(best.group, Rotation({'factor': axes}))
         self.components_ = (axes@loadings).numpy()
@@ -153,7 +153,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Return the inverse of the covariance"
         return np.linalg.inv(self.get_covariance())
 
-# %% ../../nbs/runs/18_factors.ipynb #4658ca13
+# %% ../../nbs/runs/18_factors.ipynb #236173fe
 def _no_factors(model: FactorModel, noise: str) -> dict[str, float]:
     "Return the row of a model without factors, at the noise of highest likelihood"
     variance = model.x.square().mean(0).clamp_min(1e-300)
@@ -169,7 +169,7 @@ class BayesianFactorAnalysis(BayesianFactors):
     "Bayesian factor analysis: factors and a variance of the noise for each column"
     _noise = 'columns'
 
-# %% ../../nbs/runs/18_factors.ipynb #096984cc
+# %% ../../nbs/runs/18_factors.ipynb #870f2c5f
 @patch
 def _report(self: BayesianFactors) -> str:
     "Write what was chosen and by how much"

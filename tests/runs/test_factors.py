@@ -48,7 +48,7 @@ def test_methods_agree_with_each_other(fitted):
     w = fitted.components_/np.sqrt(fitted.noise_variance_)
     gram = w@w.T
     assert np.abs(gram-np.diag(np.diag(gram))).max()<1e-8*gram.max() and (np.diff(np.diag(gram))<0).all()
-    assert (fitted.components_[range(2), np.abs(fitted.components_).argmax(1)]>0).all()
+    assert (w[range(2), np.abs(w).argmax(1)]>0).all()
     assert np.allclose(fitted.posterior_.mean['loadings'].detach().numpy(), fitted.components_)
     covariance = fitted.get_covariance()
     assert np.allclose(fitted.get_precision()@covariance, np.eye(7), atol=1e-8) and np.abs(covariance/np.cov(x.T)-1)[np.diag_indices(7)].max()<.2
