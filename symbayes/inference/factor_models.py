@@ -33,11 +33,11 @@ def _score_precision(loadings: Tensor, noise: Tensor, power: float|Tensor) -> tu
     return torch.linalg.cholesky(torch.eye(w.shape[-2]).to(w)+power*(w@w.mT)), w
 
 def score_posterior(
-    loadings: Tensor, # `(*lead, r, p)`
-    x: Tensor,        # centred rows `(n, p)`
-    noise: Tensor,    # noise variances `(p,)`
+    loadings: Tensor,         # `(*lead, r, p)`
+    x: Tensor,                # centred rows `(n, p)`
+    noise: Tensor,            # noise variances `(p,)`
     power: float|Tensor = 1., # power of the likelihood
-) -> tuple[Tensor, Tensor]: # means of the scores `(*lead, r, n)`, and the Cholesky factor of their precision `(*lead, r, r)`
+) -> tuple[Tensor, Tensor]:   # means of the scores `(*lead, r, n)`, and the Cholesky factor of their precision `(*lead, r, r)`
     "Compute the distribution of the scores given the loadings, which is normal"
     factor, w = _score_precision(loadings, noise, power)
     return torch.cholesky_solve(power*w @ (x/noise.sqrt()).mT, factor), factor
@@ -105,14 +105,14 @@ class FactorFit:
 _kinds = {'known': 0, 'one': 1, 'columns': 2}  # kinds of noise; the number of its parameters depends on the table
 
 def fit_factors(
-    model: FactorModel,          # table with its noise and prior, or with initial values of both
-    rank: int,                   # number of factors
-    noise: str = 'known',        # 'known', 'one' variance or 'columns' with one each: learned by the bound
-    learned_prior: bool = False, # True to learn a common factor of the prior's standard deviations
-    full: bool = False,          # True for a full covariance of the columns, False for a diagonal one
-    averaged: bool = True,       # False to train without the information
-    n_samples: int = 100,        # number of draws, the same in all steps
-    max_iter: int = 60,         # most steps of L-BFGS
+    model: FactorModel,                     # table with its noise and prior, or with initial values of both
+    rank: int,                              # number of factors
+    noise: str = 'known',                   # 'known', 'one' variance or 'columns' with one each: learned by the bound
+    learned_prior: bool = False,            # True to learn a common factor of the prior's standard deviations
+    full: bool = False,                     # True for a full covariance of the columns, False for a diagonal one
+    averaged: bool = True,                  # False to train without the information
+    n_samples: int = 100,                   # number of draws, the same in all steps
+    max_iter: int = 60,                     # most steps of L-BFGS
     generator: torch.Generator|None = None, # generator of the draws
 ) -> FactorFit:
     "Fit a posterior averaged over rotations to the loadings of a factor model"
@@ -190,14 +190,14 @@ def _rescale(q: MatrixNormal, unit: Tensor) -> None:
 
 # %% ../../nbs/inference/26_factor_models.ipynb #32889ed0
 def evidence_bounds(
-    model: FactorModel,   # model of the table
-    q: MatrixNormal,      # posterior of the loadings
-    group: RotationGroup, # rotations of the factors
-    n_samples: int = 1000, # number of draws
-    few: int = 20,        # number of these on which both sides are sampled, beyond three factors
-    K: int = 500,         # number of rotations for each
+    model: FactorModel,                     # model of the table
+    q: MatrixNormal,                        # posterior of the loadings
+    group: RotationGroup,                   # rotations of the factors
+    n_samples: int = 1000,                  # number of draws
+    few: int = 20,                          # number of these on which both sides are sampled, beyond three factors
+    K: int = 500,                           # number of rotations for each
     generator: torch.Generator|None = None, # generator of the draws
-) -> tuple[float, float, float, float]: # ELBO, both sides of the symmetrised bound, and the standard error of the lower one, in nats
+) -> tuple[float, float, float, float]:     # ELBO, both sides of the symmetrised bound, and the standard error of the lower one, in nats
     "Bound the log evidence by a posterior, without the information and with it from both sides"
     draws, below, above = child_generators(generator, 3)
     with torch.no_grad():
@@ -213,11 +213,11 @@ def evidence_bounds(
 
 # %% ../../nbs/inference/26_factor_models.ipynb #ce38915d
 def gibbs_sweep(
-    model: FactorModel, # model of the table
-    loadings: Tensor,   # `(N, r, p)`
-    power: float|Tensor = 1., # power of the likelihood
+    model: FactorModel,                     # model of the table
+    loadings: Tensor,                       # `(N, r, p)`
+    power: float|Tensor = 1.,               # power of the likelihood
     generator: torch.Generator|None = None, # generator of the draws
-) -> Tensor:            # loadings `(N, r, p)`
+) -> Tensor:                                # loadings `(N, r, p)`
     "Draw scores given loadings, then loadings given scores, both exactly"
     mean, factor = score_posterior(loadings, model.x, model.noise, power)
     scores = mean+torch.linalg.solve_triangular(factor.mT, normal_draws(mean.shape, generator, mean), upper=True)
@@ -227,13 +227,13 @@ def gibbs_sweep(
     return (mean+torch.linalg.solve_triangular(factor.mT, normal_draws(mean.shape, generator, mean), upper=True)).squeeze(-1).mT
 
 def factor_evidence(
-    model: FactorModel,          # model of the table
-    rank: int,                   # number of factors
-    planted: Tensor|None = None, # exact draw `(r, p)` from the posterior of the loadings, for the upper side
-    n_steps: int = 2000,         # number of powers between prior and posterior
-    n_chains: int = 64,          # number of chains
+    model: FactorModel,                     # model of the table
+    rank: int,                              # number of factors
+    planted: Tensor|None = None,            # exact draw `(r, p)` from the posterior of the loadings, for the upper side
+    n_steps: int = 2000,                    # number of powers between prior and posterior
+    n_chains: int = 64,                     # number of chains
     generator: torch.Generator|None = None, # generator of the draws
-) -> tuple[float, Tensor]:       # log evidence in nats, and final loadings `(chains, r, p)`
+) -> tuple[float, Tensor]:                  # log evidence in nats, and final loadings `(chains, r, p)`
     "Estimate the log evidence by annealing: too low on average, or too high from a planted draw that is annealed backwards"
     check_count('rank', rank)
     shape, powers = (n_chains, rank, model.x.shape[1]), torch.linspace(0, 1, n_steps+1).to(model.x)**4

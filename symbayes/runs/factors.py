@@ -38,7 +38,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         max_components: int|None = None,    # largest number of factors to try; default one less than columns and rows
         full: bool = True,                  # True for a full covariance of the columns in the posterior, False for a diagonal one
         n_samples: int = 100,               # number of draws of the loadings in each training step
-        max_iter: int = 60,                # most training steps for each number of factors
+        max_iter: int = 60,                 # most training steps for each number of factors
         random_state: Any = None,           # seed; None for a fresh one
     ):
         self.n_components, self.max_components, self.full = n_components, max_components, full
