@@ -163,11 +163,11 @@ def _no_factors(model: FactorModel, noise: str) -> dict[str, float]:
 
 class BayesianPCA(BayesianFactors):
     "Bayesian principal component analysis: factors and one variance of the noise for all columns"
-    _noise = 'one'
+    _noise: ClassVar[str] = 'one'
 
 class BayesianFactorAnalysis(BayesianFactors):
     "Bayesian factor analysis: factors and a variance of the noise for each column"
-    _noise = 'columns'
+    _noise: ClassVar[str] = 'columns'
 
 # %% ../../nbs/runs/18_factors.ipynb #870f2c5f
 @patch
