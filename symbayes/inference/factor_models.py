@@ -137,12 +137,19 @@ def fit_factors(
     free = [t for t in (q.loc, q.scale('factor'), *steps) if t.numel()]
     lbfgs = torch.optim.LBFGS(free, max_iter=max_iter, history_size=20, line_search_fn='strong_wolfe', tolerance_change=1e-4)
 
-    def loss() -> Tensor:
-        lbfgs.zero_grad()
+    def bound() -> Tensor:
+        "Return the bound that is maximised, in nats"
         train.set_state(state)
-        w = q.rsample(n_samples, train)
-        value = _divergence(q, current())-current().log_lik(w['loadings']).mean()
-        if estimator is not None: value = value-estimator(q, group, {'loadings': w['loadings'][:20]}).mean()
+        w = q.rsample(n_samples, train)['loadings']
+        value = current().log_lik(w).mean()-_divergence(q, current())
+        return value if estimator is None else value+estimator(q, group, {'loadings': w[:20]}).mean()
+
+    def loss() -> Tensor:
+        "Return the negative bound with its gradient; a step of the line search to where it cannot be computed is worse than all others"
+        lbfgs.zero_grad()
+        try: value = -bound()
+        except torch.linalg.LinAlgError: return torch.tensor(1e12).to(unit)
+        if not value.isfinite(): return torch.tensor(1e12).to(unit)
         value.backward()
         return value
 
