@@ -15,7 +15,7 @@
 Everything else is reached through its wing: `sb.metrics.ece`, `sb.information.Soules`. The wings are `core`, `symmetry`, `data`,
 `metrics`, `discovery`, `distributions`, `information`, `inference`, `comparison` and `runs`. `symbayes.all` has the names for a
 notebook."""
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 from .core.docstrings import document_imports
 from .core.doors import lazy_door

@@ -2,7 +2,8 @@
 
   --url https://github.com/USER/REPO   put it there (`--docs` where the site is not USER.github.io/REPO), and everywhere; '' takes it away
   --write                              everywhere what pyproject.toml says: CITATION.cff, and in every notebook with code the cell that
-                                       installs the package on Colab; the description of settings.ini in pyproject.toml, where nbdev reads it
+                                       installs the package on Colab, and lines of `pip install`; the description of settings.ini in
+                                       pyproject.toml, where nbdev reads it
   --check                              write nothing; fail if a file says something else. README.md and symbayes/_modidx.py are made by
                                        `make export`, and are compared, too
 
@@ -91,6 +92,20 @@ def install(a: Address, extra: str = '') -> dict[str, Any]:
     return {'cell_type': 'code', 'execution_count': None, 'id': cell_id, 'metadata': {}, 'outputs': [], 'source': source.splitlines(keepends=True)}
 
 
+def with_lines(text: str, a: Address) -> str:
+    "A cell whose lines that install the package name the repository: the home page's first one, and the comment above the code of a guide"
+    there = f'"symbayes @ git+{a.repository}"'
+    home = f'pip install {there}  # from the repository' if a.repository else 'pip install .           # in a clone: from the repository'
+    text = re.sub(r'^pip install .*# (?:in a clone: )?from the repository$', lambda m: home, text, flags=re.M)
+    return re.sub(r'^# pip install (?:symbayes|"symbayes @ .*")$', lambda m: f'# pip install {there if a.repository else "symbayes"}', text, flags=re.M)
+
+
+def with_address_in(nb: dict[str, Any], a: Address, extra: str) -> dict[str, Any]:
+    "A notebook that installs the package from the address, where it does"
+    nb = with_install(nb, install(a, extra))
+    return nb | {'cells': [c | {'source': with_lines(''.join(c['source']), a).splitlines(keepends=True)} for c in nb['cells']]}
+
+
 def with_install(nb: dict[str, Any], cell: dict[str, Any]) -> dict[str, Any]:
     "A notebook that has the cell after its title, and no other that installs the package; one without code needs none"
     code = lambda c: ''.join(c['source']) if c['cell_type']=='code' else ''
@@ -116,8 +131,8 @@ def wanted(a: Address) -> dict[Path, str]:
     pyproject = root/'pyproject.toml'
     found = {pyproject: settings(with_address(read(pyproject), *a)), root/'CITATION.cff': citation(read(root/'CITATION.cff'), a)}
     for p in notebooks():
-        cell = install(a, extras.get(re.sub(r'^\d+[a-z]?_', '', p.stem), ''))
-        try: found[p] = json.dumps(with_install(json.loads(read(p)), cell), ensure_ascii=False, indent=1)+'\n'
+        extra = extras.get(re.sub(r'^\d+[a-z]?_', '', p.stem), '')
+        try: found[p] = json.dumps(with_address_in(json.loads(read(p)), a, extra), ensure_ascii=False, indent=1)+'\n'
         except (ValueError, KeyError) as e: raise Wrong(f'{p.relative_to(root).as_posix()} is no notebook: {e!r}') from None
     return found
 

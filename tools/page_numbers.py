@@ -39,6 +39,7 @@ _layers_move = {
 
 _index = {
     '90 % intervals': "True",
+    'Table 1 of Gelberg et al.': "True",
     'One network with {} hidden units and {} points': "problem.group.sizes['0'], len(problem.data[1])",
     'the posterior of {} units has {}! equal modes': "problem.group.sizes['0'], problem.group.sizes['0']",
     'one hidden layer of {} units': "{50}",

@@ -40,7 +40,7 @@ site = (
         Fold('Code of the experiments', ('experiments/',)))),
     Fold('Reference', ('all', Fold('To look up: map, words, literature', ('learn/map', 'learn/words', 'learn/literature')),
         Fold('Modules, wing by wing', (*(f'{w}/' for w in wings), 'learn/rotations')),
-        Fold('The project: contributing, changes', ('project/', 'learn/changing', 'testing/', '')))),
+        Fold('How to contribute; changes', ('learn/changing', 'project/', 'testing/', '')))),
 )
 shown_as = {'index': 'Home'}  # entries that are not called by their page's title
 

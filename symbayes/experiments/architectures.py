@@ -28,7 +28,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
-from .artefacts import Claim, Setup, artefact, style
+from .artefacts import Claim, Setup, artefact, meanings, style
 from .tasks import fit_annealed, last_gain
 from ..inference.prediction import account
 from ..metrics.intervals import effects, paired_by_seed
@@ -290,7 +290,7 @@ def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> Non
     "From the least to the most that a difference can be, with the intervals at both ends; coloured if it is significant"
     ends = sorted(sign*d.mean for d in (row.least, row.most))
     halves = [row.least.half, row.most.half][::sign]
-    look = dict(color={'helps': '#0072B2', 'harms': '#D55E00'}.get(row.effect, '.5'), marker='o', ms=5)
+    look = dict(color={'helps': meanings['better'], 'harms': meanings['worse']}.get(row.effect, '.5'), marker='o', ms=5)
     ax.errorbar(ends, [j]*2, xerr=[[halves[0], 0.], [0., halves[1]]], lw=3, elinewidth=1, capsize=2, **look)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #6e78b77e

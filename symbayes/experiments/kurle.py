@@ -24,7 +24,7 @@ from ..core.doors import lazy_module
 from ..data.splits import load_data, stored_table
 from ..distributions.base import WeightDistribution
 from ..distributions.problem import Problem
-from .artefacts import Claim, Setup, artefact, held, on_difference, style
+from .artefacts import Claim, Setup, artefact, held, meanings, on_difference, style
 from .comparisons import Method, start_regression
 from .kurle_networks import (
     KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
@@ -151,13 +151,16 @@ def plot_kurle(
         axs = list(fig.subplots(rows, cols, sharex=True, sharey=True, squeeze=False).flat)
     for ax,cure in zip(axs, names):
         b = t[t.cure==cure]
+        color = _look(cure)['color']
         for std,alpha in (((b.epistemic**2+.2**2)**.5, .18), (b.epistemic, .45)):
-            ax.fill_between(b.x, b['mean']-2*std, b['mean']+2*std, color='C0', alpha=alpha, lw=0)
-        ax.plot(b.x, b['mean'], 'C0')
+            ax.fill_between(b.x, b['mean']-2*std, b['mean']+2*std, color=color, alpha=alpha, lw=0)
+        ax.plot(b.x, b['mean'], c=color)
         ax.plot(b.x, np.sinc(3*b.x), 'k--', lw=1)
         ax.plot(data.x_train[:, 0], data.y_train[:, 0], 'k.', ms=2, alpha=.5)
         ax.set(title=in_words(cure), ylim=(-1.2, 1.8), xlim=(-2, 2))
     for ax in axs[len(names):]: ax.set_axis_off()
+    axs[0].figure.supxlabel('input', fontsize=10)
+    axs[0].figure.supylabel('target', fontsize=10)
     return axs
 
 # %% ../../nbs/experiments/09_kurle.ipynb #2d105470
@@ -177,7 +180,7 @@ def plot_gains(
     gains: 'pd.DataFrame',         # table of `cure_gains`
     fig: 'plt.Figure|None' = None, # figure to draw in
 ) -> 'plt.Figure':
-    "A panel per data set and prior: gains with intervals, filled where they are shown, red where the cure harms"
+    "A panel per data set and prior: gains with intervals, filled where they are shown, purple where the cure harms"
     groups, names = list(gains.groupby(['data', 'prior_std'], sort=False)), [c for c in cures if (gains.cure==c).any()][::-1]
     cols, rows = min(3, len(groups)), -(-len(groups)//3)
     fig = fig or plt.figure(figsize=(1.9*cols+1.8, (.3*len(names)+.7)*rows+.4), layout='constrained')
@@ -185,7 +188,7 @@ def plot_gains(
     for ax,((d,s),v) in zip(axs, groups):
         ax.axvline(0, color='k', lw=.8)
         for r in v.itertuples():
-            color = {'helps': 'C0', 'harms': 'C3'}.get(r.shown, 'grey')
+            color = {'helps': meanings['better'], 'harms': meanings['worse']}.get(r.shown, 'grey')
             look = dict(fmt='o', color=color, mfc='w' if r.shown=='undecided' else color, ms=5, capsize=2)
             ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, **look)
         title = f'{d.replace("_", " ")}, prior {s:g}'
@@ -225,9 +228,13 @@ def plot_verdict(
     axs[-1, 1].set(xlabel='bound on log evidence, nats\n(linear from -10 to 10,\nlogarithmic beyond)')
     return fig
 
+def _look(cure: str) -> dict[str, str]:
+    "Colour and marker of a cure's family"
+    return style('inducing' if cure.startswith('inducing') else 'symmetrized' if cure.startswith('symmetrized') else 'mean_field')
+
 def _mark(ax: 'plt.Axes', at: int, v: Interval, cure: str) -> None:
     "Draw one method"
-    look = style('inducing' if cure.startswith('inducing') else 'symmetrized' if cure.startswith('symmetrized') else 'mean_field')
+    look = _look(cure)
     color = look['color']
     face = color if cure.startswith(same_model) and not cure.startswith('symmetrized+') else 'w'
     ax.errorbar(v.mean, at, xerr=v.half if np.isfinite(v.half) else None, fmt=look['marker'], color=color, mfc=face, ms=5, capsize=2)

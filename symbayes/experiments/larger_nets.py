@@ -27,7 +27,7 @@ from ..discovery.model_symmetries import Symmetries, symmetries
 from ..discovery.scaling import scaling_group
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
-from .artefacts import Claim, Setup, artefact, on_difference
+from .artefacts import Claim, Setup, artefact, meanings, on_difference
 from .networks import lenet, norm_resnet
 from ..inference.ensembles import Points, train_points
 from ..inference.weight_averaging import swag
@@ -240,8 +240,8 @@ def plot_halves(
     "A column per network: squared MMD by stage, a line per comparison"
     nets = list(dict.fromkeys(table.network))
     fig, axs = plt.subplots(1, len(nets), figsize=(4.4*len(nets), 3.8), layout='constrained', squeeze=False)
-    looks = {'second half': dict(color='.5', marker='o'), 'several modes': dict(color='C0', marker='D'),
-        'one mode': dict(color='C1', marker='s')}
+    looks = {'second half': dict(color='.65', marker='o'), 'several modes': dict(color=meanings['group'], marker='D'),
+        'one mode': dict(color=meanings['other group'], marker='s')}
     for ax,net in zip(axs[0], nets):
         own = table[(table.network==net) & (table.reference==0)]
         for k,t in own.groupby('comparison', sort=False):
@@ -249,7 +249,8 @@ def plot_halves(
             first = not k.endswith(tuple('123456789'))
             ax.errorbar(at, t.mmd2, t.half_width, ms=5, lw=1, capsize=2, label=name if first else None, **looks[name])
         ax.axhline(0, color='.8', lw=.8, zorder=0)
-        ax.set(title=net, xticks=range(len(stages)), ylabel='squared MMD from the first half')
+        ax.set_title({'lenet': 'LeNet', 'resnet8': 'ResNet8'}.get(net, net))
+        ax.set(xticks=range(len(stages)), ylabel='squared MMD from the first half')
         ax.set_xticklabels([s.replace(' ', '\n') for s in stages])
         if own.mmd2.max()<.05: continue # all of one size: a linear axis
         ticks = (-.01, 0, .01, .1, 1)

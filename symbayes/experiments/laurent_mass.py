@@ -22,7 +22,7 @@ from ..core.random import seeded_module
 from ..core.tensors import Params
 from ..data.splits import DataSplits, load_data
 from ..discovery.scaling import scaling_group
-from .artefacts import Claim, Setup, artefact, held, on_difference
+from .artefacts import Claim, Setup, artefact, held, meanings, on_difference
 from .networks import lenet
 from .optunet import optunet
 from ..inference.ensembles import Points, train_points
@@ -220,20 +220,23 @@ def plot_mass(
     "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
     nets = list(dict.fromkeys(table.network))
     fig, axs = plt.subplots(2, len(nets), figsize=(3.6*len(nets)+1.4, 5.6), layout='constrained', squeeze=False)
-    marks = {'sgd': 'o', 'adam': '^'}
+    marks, optimisers = {'sgd': 'o', 'adam': '^'}, {'sgd': 'SGD', 'adam': 'Adam'}
     for (above,below),net in zip(axs.T, nets):
         own = usual(table, 'cosine').query('network==@net')
         decays = sorted(own.weight_decay.unique())
         for (how,decay),t in own.groupby(['optimiser', 'weight_decay'], sort=False):
             t = t.groupby('epoch').excess.mean()
             colour = plt.get_cmap('viridis')(decays.index(decay)/max(1, len(decays)-.5))
-            above.plot(t.index, 100*t, color=colour, marker=marks[how], ms=4, ls='-' if how=='sgd' else '--', label=f'{how}, {decay:g}')
-        above.set(title=net, xlabel='epoch', ylabel='mass above its minimum, %', ylim=(0, None))
+            above.plot(t.index, 100*t, color=colour, marker=marks[how], ms=4, ls='-' if how=='sgd' else '--',
+                label=f'{optimisers[how]}, {decay:g}')
+        above.set(title={'mlp': 'perceptron', 'optunet': 'OptuNet'}.get(net, net), xlabel='epoch')
+        above.set(ylabel='mass above\nits minimum, %', ylim=(0, None))
         above.xaxis.get_major_locator().set_params(integer=True)
         for (how,),t in crossings(table).query('network==@net').groupby(['optimiser'], sort=False):
             t = t.groupby('lr').exchanged.agg(lambda v: mean_and_interval(v))
-            below.errorbar(t.index, [v.mean for v in t], [v.half for v in t], marker=marks[how], capsize=2, label=how)
-        below.set(xscale='log', xlabel='learning rate', ylabel='pairs exchanged in an epoch, %', ylim=(0, None))
+            below.errorbar(t.index, [v.mean for v in t], [v.half for v in t], marker=marks[how],
+                color=meanings['group' if how=='sgd' else 'other group'], capsize=2, label=optimisers[how])
+        below.set(xscale='log', xlabel='learning rate', ylabel='pairs exchanged\nin an epoch, %', ylim=(0, None))
     most = max(axs[0], key=lambda ax: len(ax.lines))
     fig.legend(*most.get_legend_handles_labels(), loc='outside right upper', title='optimiser, weight decay')
     fig.legend(*axs[1, 0].get_legend_handles_labels(), loc='outside right lower', title='optimiser')

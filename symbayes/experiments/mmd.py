@@ -26,7 +26,7 @@ from ..core.tensors import Params
 from ..data.splits import load_data
 from ..discovery.finding import symmetry_group
 from ..discovery.scaling import scaling_group
-from .artefacts import Claim, Setup, artefact, held
+from .artefacts import Claim, Setup, artefact, held, meanings
 from ..inference.ensembles import train_points
 from ..metrics.mmd import Kernel, MMDTest, mmd_blocks, mmd_test
 from ..runs.cells import Cell
@@ -239,24 +239,24 @@ def plot_mmd(
     fig, axs = plt.subplots(1, 3, figsize=(9.4, 4.2), layout='constrained', width_ratios=(1, 1.1, 1))
     axs[0].axvspan(3.5, 6.5, color='.9')
     axs[0].axvline(5, color='k', lw=1, ls='--')
-    axs[0].plot(100*level.found, level.case, 'o', color='C0')
+    axs[0].plot(100*level.found, level.case, 'o', color=meanings['group'])
     axs[0].set(title='rejections of one law', xlabel='% of tests', xlim=(0, 10))
     axs[0].invert_yaxis()
     _draw_power(axs[1], power)
-    for form,colour,marker in (('raw', 'C1', 's'), ('canonical', 'C0', 'o')):
+    for form,colour,marker in (('raw', meanings['before'], 's'), ('canonical', meanings['after'], 'o')):
         v = orbit[orbit.form==form]
         axs[2].plot(v.p_value, v.case, marker, color=colour, ms=7, alpha=.8, label=form)
     axs[2].axvline(.01, color='k', lw=1, ls='--')
     axs[2].set(title='moved networks', xlabel='p-value', xscale='log', xlim=(5e-4, 1.5))
     axs[2].invert_yaxis()
-    for ax in axs[1:]: ax.legend(fontsize=9, ncols=1 if ax is axs[1] else 2, loc='upper center', bbox_to_anchor=(.5, -.16))
+    for ax in axs[1:]: ax.legend(fontsize=9, ncols=1 if ax is axs[1] else 2, loc='upper center', bbox_to_anchor=(.5, -.2))
     for ax in axs: ax.title.set_fontsize(11)
     return fig
 
 def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
     "Against the shift, a colour per number of dimensions, a marker per test"
     for i,(p,rows) in enumerate(power.groupby('p')):
-        colour = f'C{i}'
+        colour = meanings['other group' if i else 'group']
         for case,marker in (('one kernel', 'o'), ('all kernels', 'x'), ('blocks of two', '.')):
             v = rows[rows.case==case].sort_values('shift')
             ax.plot(v['shift'], v.found, marker, color=colour, label=None if i else case)

@@ -159,7 +159,7 @@ def draw_proximity(
     random, trained = (table[table.kind==k] for k in ('random', 'trained'))
     random = random[['width', 'relative', 'theorem', 'closest pair']].rename(columns={'relative': 'random'})
     plot_proximity(random, trained.rename(columns={'relative': 'after'}), left)
-    right.loglog(trained.width, trained.nats, 'x', c='#cc79a7', mew=2)
+    right.loglog(trained.width, trained.nats, 'x', c='k', mew=2)
     right.set(xlabel='hidden units', ylabel='nats', title='Trained posteriors, too, come nearer to their equivalents')
     return fig
 

@@ -98,7 +98,7 @@ def plot_regimes(
             value = t.map(lambda d: d.mean, na_action='ignore').astype(float)  # a setting that was not run leaves a gap
             text = value.map(form.format, na_action='ignore').fillna('')
             shade = np.sign(value)*sign*(value.abs()/top)**.4
-            draw_panel(ax, text.where(shown!='undecided', '('+text+')'), shade, f'{h} units: {title}', 'RdBu')
+            draw_panel(ax, text.where(shown!='undecided', '('+text+')'), shade, f'{h} units: {title}', 'PRGn')
         axs[0].set_ylabel('training images')
     return fig
 

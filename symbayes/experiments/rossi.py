@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..core.doors import lazy_module
-from .artefacts import Claim, Setup, artefact, held, on_difference
+from .artefacts import Claim, Setup, artefact, held, meanings, on_difference
 from .rossi_solutions import BarrierCell, PlaneCell, Solutions, settings
 from ..metrics.intervals import Difference, paired_difference
 
@@ -179,8 +179,8 @@ def plot_rossi(
     axs[1][2].margins(y=.08)
     return fig
 
-looks = {'plain': dict(color='.45', marker='o'), 'aligned': dict(color='#0072B2', marker='D'),
-    'calibrated': dict(color='#E69F00', marker='^', ls=':')}
+looks = {'plain': dict(color='.45', marker='o'), 'aligned': dict(color=meanings['after'], marker='D'),
+    'calibrated': dict(color='.65', marker='^', ls=':')}
 
 def along(
     table: 'pd.DataFrame', # table of `run_rossi`
@@ -204,7 +204,7 @@ def _draw_way(ax: 'plt.Axes', rows: 'pd.DataFrame', title: str) -> None:
     "A line per pair"
     for how,name in (('none', 'plain'), ('best', 'aligned')):
         for i,(_,v) in enumerate(rows[rows.alignment==how].groupby(['first', 'second'])):
-            ax.plot(v.t, v.test_nll, lw=1, ms=3, label=name if not i else None, **looks[name])
+            ax.plot(v.t, v.test_nll, lw=1, ms=3, label=name.replace('plain', 'as they are') if not i else None, **looks[name])
     ax.set(title=title.replace(', ', '\n', 1), xlabel='$t$', ylabel='test NLL, nats an image', ylim=(0, None))
     ax.title.set_fontsize(10)
 
@@ -228,7 +228,7 @@ def _draw_points(ax: 'plt.Axes', by: dict, which: Sequence[str]) -> None:
         if not by: continue
         xs, style = sorted(by), looks[name]
         for x in xs: ax.plot([x]*len(by[x]), by[x][name], color=style['color'], marker='_', ls='', ms=8, alpha=.6)
-        ax.plot(xs, [by[x][name].mean() for x in xs], ms=5, label=name, **style)
+        ax.plot(xs, [by[x][name].mean() for x in xs], ms=5, label=name.replace('plain', 'as they are'), **style)
 
 def _draw_rest(ax: 'plt.Axes', rest: dict[str, 'pd.DataFrame']) -> None:
     "A row per setting"

@@ -34,6 +34,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.learned_priors import LearnedNormal
 from ..distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput
 from ..distributions.problem import Problem
+from .artefacts import style
 from ..inference.fitting import fit
 from ..inference.prediction import predict
 from ..inference.sampling import sample_posterior
@@ -431,9 +432,16 @@ def plot_tables(
         for i,m in enumerate(named):
             v = t[(t.data==d)&(t.method==m)][column]
             ax.plot(v, np.full(len(v), i), '.', c='.75', ms=4)
-            if len(v): ax.errorbar(v.mean(), i, xerr=v.std()/len(v)**.5 if len(v)>1 else 0, fmt='o', ms=4, capsize=2, c=f'C{i%10}')
-        ax.set_title(d, fontsize=10)
-    axs[0, 0].set(yticks=range(len(named)), yticklabels=named)
+            if len(v): ax.errorbar(v.mean(), i, xerr=v.std()/len(v)**.5 if len(v)>1 else 0, fmt='o', ms=4, capsize=2, **_look(m))
+        ax.set_title(d.replace('wine_red', 'red wine'), fontsize=10)
+    axs[0, 0].set(yticks=range(len(named)), yticklabels=[m.replace('gaussian', 'Gaussian') for m in named])
     axs[0, 0].invert_yaxis()
     for ax in axs.flat[len(data):]: ax.set_visible(False)
     return fig
+
+def _look(method: str) -> dict[str, str]:
+    "Colour of a method's family; open marks for the variant with Student-t noise"
+    families = {'deep ensemble': 'ensemble', 'laplace-torch': 'laplace', 'mean field': 'mean_field', 'symmetrised': 'symmetrized',
+        'collapsed': 'collapsed', 'sampled': 'hmc'}
+    colour = style(families.get(method.split(',')[0], 'other'))['color']
+    return dict(color=colour, mfc='w' if method.endswith('Student-t') else colour)

@@ -238,7 +238,7 @@ def plot_toy(
         r = a + 3*rows.noise_std.iloc[0]/40
         for ax,(name,d) in zip(axs[:, j], shown.items()):
             ax.contourf(p.axis, p.axis, d.T, 14, cmap='Greys')
-            ax.plot([a, -a], [-a, a], '+', c='#d55e00', ms=8)
+            ax.plot([a, -a], [-a, a], '+', c='#D6C45A', ms=8, mew=1.5)
             ax.set(xlim=(-r, r), ylim=(-r, r), xticks=[], yticks=[], aspect='equal', ylabel=method_names.get(name, name) if j==0 else '')
         axs[0, j].set_title(f'slope {a:g}')
     return fig
@@ -253,7 +253,7 @@ def _mirrored(row, points):
 assumptions = {'default': {}, **{f'noise {s:g}': dict(noise_std=s) for s in (1., 4., 6., 8.)},
     'prior .3': dict(prior_std=.3), 'prior 3': dict(prior_std=3.), 'wide start': dict(start_std=.3, q_std=.3)}
 
-_colours = 'k', '#e69f00', '#56b4e9', '#009e73', '#0072b2', '#d55e00', '#cc79a7', '#999999'  # told apart by colour-blind readers
+_colours = 'k', '#443983', '#31688E', '#35B779', '#B8DE29', '.35', '.55', '.75' # shades of viridis for the noise, grey for the rest
 assumption_looks = {k: dict(color=c, marker=m) for k,c,m in zip(assumptions, _colours, 'os^vDPX*')}
 
 def run_assumptions(

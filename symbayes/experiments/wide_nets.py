@@ -221,7 +221,7 @@ def plot_map(
     top = gains[column].abs().max()
     for ax,h in zip(axs, widths):
         t, e = (gains[c].xs(h, level='width').unstack('scale') for c in (column, column.replace('gained', 'effect')))
-        ax.imshow(t, cmap='RdBu', vmin=-top, vmax=top, aspect='auto')
+        ax.imshow(t, cmap='PRGn', vmin=-top, vmax=top, aspect='auto')
         for (i,j),v in np.ndenumerate(t):
             text = '' if np.isnan(v) else f'{v:+.3g}' + ' *'*(e.iloc[i, j]!='undecided')
             ax.text(j, i, text, ha='center', va='center', color='w' if abs(v)>.6*top else 'k')

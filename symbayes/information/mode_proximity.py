@@ -163,9 +163,9 @@ def plot_proximity(
     ax.loglog(t.index, t.theorem, 'k:', label='theorem 3.1')
     ax.axhline(2, c='.6', lw=1)
     ax.text(t.index[-1], 2.4, 'no distance is larger', ha='right', fontsize=9, c='.4')
-    ax.loglog(t.index, t['closest pair'], c='#d55e00', label=r'$2/\sqrt{h-1}$, attained by a simplex')
-    ax.loglog(t.index, t.random, 'o', c='#0072b2', ms=5, label='random weights, exact')
-    if trained is not None: ax.loglog(trained.width, trained.after, 'x', c='#cc79a7', ms=6, mew=2, label='trained, exact')
+    ax.loglog(t.index, t['closest pair'], c='.6', label=r'$2/\sqrt{h-1}$, attained by a simplex')
+    ax.loglog(t.index, t.random, 'o', c='.45', ms=5, label='random weights, exact')
+    if trained is not None: ax.loglog(trained.width, trained.after, 'x', c='k', ms=6, mew=2, label='trained, exact')
     ax.set(xlabel='hidden units $h$', ylabel=r'$\min_{g\neq e}\|w-gw\|\;/\;\|w\|$', 
         title='The wider the network, the nearer its nearest equivalent')
     ax.legend(fontsize=9, loc='upper right')

@@ -17,7 +17,6 @@ from pathlib import Path
 import numpy as np
 import torch
 from ..core.files import whole_file
-from ..core.slides import colours
 from ..core.doors import lazy_module
 from ..core.messages import require
 from torch import Generator, Tensor
@@ -183,7 +182,7 @@ def plot_fits(
         density = TwoModes(a[None], s[None], target.direction[:2]).log_prob(torch.stack([x, y], -1)[..., None, :])[..., 0].exp()
         ax.contourf(x, y, density, 12, cmap='Greys')
         ring = _ellipse(q.covariance_matrix[r, :2, :2] if isinstance(q, MultivariateNormal) else torch.diag(q.variance[r, :2]))
-        for k in (1, 2): ax.plot(*(q.mean[r, :2, None]+k*ring), c='C1', lw=1.8/k)
+        for k in (1, 2): ax.plot(*(q.mean[r, :2, None]+k*ring), c='#0072B2', lw=1.8/k)
         ax.set(title=f'$\\alpha={a:.3g}\\sigma$' if s==1 else f'$\\alpha={a:.3g}$, $\\sigma={s:.3g}$', xticks=[], yticks=[])
         ax.set_aspect('equal')
     return axs
@@ -216,9 +215,11 @@ def plot_mode_curves(
 ) -> 'Sequence[plt.Axes]':
     "Plot mean, width and divergence of the Gaussians against the distance of the modes"
     axs = plt.subplots(1, 3, figsize=(7.5, 2.9), layout='constrained')[1] if axs is None else axs
-    for i,(k,t) in enumerate(curves.groupby(by)):
+    groups = list(curves.groupby(by))
+    for i,(k,t) in enumerate(groups):
         t = t.sort_values('alpha')
-        x, style = t.alpha, dict(c=colours[i%len(colours)], ls=('-', '--', ':', '-.')[i%4], label=(labels or {}).get(k, f'{by} {k:g}'))
+        x, shade = t.alpha, plt.get_cmap('viridis')(.9*i/len(groups))
+        style = dict(c=shade, ls=('-', '--', ':', '-.')[i%4], label=(labels or {}).get(k, f'{by} {k:g}'))
         axs[0].plot(x, t['mean']/t.alpha, **style)
         axs[1].plot(x, t['std'], **style)
         axs[2].plot(x, t.kl, **style)

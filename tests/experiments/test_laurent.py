@@ -201,6 +201,11 @@ def test_correlations_are_told_within_the_methods_with_ten_modes():
     whole, within = map(float, re.findall(r'(-?[.0-9]+)(?: ± [.0-9]+)? (?:over|among)', c.evidence))
     assert whole>.3 and within<-.3
 
+def test_a_quick_run_is_judged():
+    "It has three modes in place of ten"
+    t = planted()
+    assert words(t.assign(modes=t.modes.replace(10, 3))).keys()==words(t).keys()
+
 def test_agreement():
     gen = streams(0, 'chains')
     same = torch.randn(8, 50, 6, generator=gen)

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 url, docs = 'https://github.com/some-one/symbayes', 'https://some-one.github.io/symbayes'
-read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'README.md', 'symbayes/_modidx.py', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/experiments/07_digits.ipynb'
+read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'README.md', 'symbayes/_modidx.py', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/guides/01_intervals.ipynb', 'nbs/experiments/07_digits.ipynb'
 
 
 @pytest.fixture(scope='module')
@@ -64,6 +64,8 @@ def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
     for f in read_by_it:
         if f.endswith('.ipynb'): assert f'git+{url}' in ''.join(json.loads((clone/f).read_text())['cells'][1]['source'])
     tour = 'https://colab.research.google.com/github/some-one/symbayes/blob/main/nbs/learn/02_tour.ipynb'
+    there = f'pip install \\"symbayes @ git+{url}\\"'
+    assert f'{there}  # from the repository' in (clone/'nbs/index.ipynb').read_text() and f'# {there}' in (clone/'nbs/guides/01_intervals.ipynb').read_text()
     assert tour in (clone/'README.md').read_text() and f'({docs})' in (clone/'README.md').read_text()
     assert call('--url', '')==0
     after = contents(clone)
