@@ -27,7 +27,7 @@ from symbayes.runs.factors import BayesianFactorAnalysis, BayesianPCA
 from report import commit, options, write
 
 models = [(50, 8, 1, 1.), (50, 8, 2, 1.), (50, 10, 2, 2.), (100, 12, 4, 1.), (100, 20, 8, 3.), (100, 20, 8, 1.)]  # rows, columns, factors, noise
-settings = [('columns', 100, 12, 3, 1.), ('one', 100, 12, 3, 1.), ('one', 50, 10, 2, 2.), ('columns', 100, 10, 4, 1.)]
+settings = [('columns', 100, 12, 3, 1., 20), ('one', 100, 12, 3, 1., 20), ('one', 50, 10, 2, 2., 20), ('columns', 100, 10, 4, 1., 10)]  # noise, table, draws
 bayes, plain = dict(one=BayesianPCA, columns=BayesianFactorAnalysis), dict(one=PCA, columns=FactorAnalysis)
 
 def simulated(n: int, p: int, r: int, sigma: float, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -178,8 +178,8 @@ def of_ranks(quick: bool) -> Iterator[tuple[dict, Callable[[], dict]]]:
         lower, elbo = est.ranks_.lower[1:], est.ranks_.elbo[1:]
         return dict(evidence=est.n_components_, margin=lower.max()-lower.drop(lower.idxmax()).max(), collapsed_elbo=elbo.idxmax(),
             mean_field=mean_field_rank(kind, x), cross_validation=cv_rank(kind, x, min(p-1, r+4)), minka=PCA('mle').fit(x).n_components_)
-    for kind,n,p,r,sigma in settings[:1] if quick else settings:
-        for seed in range(1 if quick else 20):
+    for kind,n,p,r,sigma,draws in settings[:1] if quick else settings:
+        for seed in range(1 if quick else draws):
             yield dict(kind=kind, rows=n, columns=p, factors=r, noise=sigma, seed=seed), lambda a=(kind, n, p, r, sigma, seed): cell(*a)
 
 def rows_of(name: str, seed: int) -> tuple[np.ndarray, np.ndarray]:
