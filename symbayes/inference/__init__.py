@@ -30,4 +30,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'weight_averaging': 'swag swag_moments',
     'stochastic_hmc': 'sghmc',
     'dropout_masks': 'mc_dropout',
+    'factor_models': 'FactorFit FactorModel factor_evidence fit_factors',
 })

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.messages import require
+from ..core.messages import check_finite, require
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Params
 from ..distributions.base import HasInformativePart, HasRotationMatrix, WeightDistribution
@@ -266,6 +266,7 @@ class HaarSampled(RotationEstimator):
         require(whole and self.K>0, f'K is {self.K!r}, expected a positive whole number of draws')
 
     def log_mean(self, f: Tensor, generator: Generators = None) -> Tensor:
+        check_finite('the matrix of a rotation', f)  # comparisons with NaN never accept a draw, or accept it at once
         step = max(1, 2**21//(self.K*f.shape[-1]**2))
         with torch.no_grad(): parts = [self._sampled(t, f.requires_grad, generator) for t in f.detach().split(step)]
         value, mean = (torch.cat(t) for t in zip(*parts))

@@ -21,4 +21,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'run_files': 'RunResult load_run',
     'training': 'run_training',
     'sweeps': 'collect plot_sweep sweep sweep_summary',
+    'factors': 'BayesianFactorAnalysis BayesianPCA',
 })

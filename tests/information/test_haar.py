@@ -196,3 +196,9 @@ def test_what_cannot_be_done_is_said():
     with pytest.raises(SymbayesError, match='expected a positive whole number'): HaarPlanted(0)
     with pytest.raises(SymbayesError, match='is not zero|expected 0'): elbo(case.model(), q, IsotropicNormal(1., 1.), Gaussian(1.), (case.x(), torch.zeros(7, 2).double()), 7, g)
     assert mutual_information(q, g, w).shape==(3,)
+
+@pytest.mark.parametrize('estimator', [HaarSampled(5), HaarPlanted(5)])
+def test_sampled_sides_refuse_what_is_no_number(estimator):
+    f = draw(torch.ones(4).double(), 3)
+    f[1, 0, 2] = torch.nan
+    with pytest.raises(SymbayesError, match='matrix of a rotation'): estimator.log_mean(f, rng(0))

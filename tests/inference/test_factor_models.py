@@ -1,0 +1,93 @@
+"Factor models: densities against normal ones, posteriors against the evidence, and exact moves."
+from math import log, pi
+
+import pytest, torch
+
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import streams
+from symbayes.inference.factor_models import (
+    FactorModel, factor_evidence, fit_factors, gibbs_sweep, in_one_frame, row_log_density, score_posterior)
+
+def simulated(n, p, r, seed=0):
+    gen = streams(seed, 'factor table')
+    a, b = torch.randn(n, r, generator=gen).double(), torch.randn(r, p, generator=gen).double()
+    return a@b+torch.randn(n, p, generator=gen).double(), b
+
+@pytest.mark.parametrize('n', [3, 30])
+def test_densities_are_those_of_a_normal(n):
+    (x, b), psi = simulated(n, 6, 2), torch.linspace(.2, 3, 6).double()
+    rows = torch.distributions.MultivariateNormal(torch.zeros(6).double(), b.mT@b+psi.diag()).log_prob(x)
+    torch.testing.assert_close(row_log_density(b, x, psi), rows)
+    torch.testing.assert_close(FactorModel.of(x, psi).log_lik(torch.stack([b, b])), rows.sum().expand(2))
+
+def test_a_power_of_the_likelihood_is_integrated_over_scores():
+    (x, b), power = simulated(4, 3, 1), .3
+    grid = torch.linspace(-12, 12, 4001, dtype=torch.float64)
+    noise = torch.tensor([.5, 1., 2.]).double()
+    residual = x.unsqueeze(1)-grid[:, None]*b
+    joint = -.5*power*(residual.square()/noise+(2*pi*noise).log()).sum(-1)-.5*grid.square()-.5*log(2*pi)
+    by_grid = (joint.logsumexp(-1)+(grid[1]-grid[0]).log()).sum()
+    torch.testing.assert_close(FactorModel.of(x, noise).log_lik(b, power), by_grid)
+
+def test_other_units_change_the_density_by_their_volume():
+    (x, b), unit = simulated(20, 4, 2), torch.tensor([.1, 1., 2., 30.]).double()
+    model = FactorModel.of(x, .7)
+    torch.testing.assert_close(model.in_units(unit).log_lik(b/unit), model.log_lik(b)+20*unit.log().sum())
+
+def test_scores_are_those_of_a_regression():
+    (x, b), psi = simulated(5, 6, 2), torch.linspace(.2, 3, 6).double()
+    mean, factor = score_posterior(b, x, psi)
+    precision = torch.eye(2).double()+b/psi@b.mT
+    torch.testing.assert_close(factor@factor.mT, precision)
+    torch.testing.assert_close(mean, torch.linalg.solve(precision, b/psi@x.mT))
+
+def test_gibbs_sweeps_keep_the_prior_at_power_zero_and_the_posterior_of_one_column():
+    (x, _), gen = simulated(30, 1, 1), streams(0, 'sweeps')
+    model = FactorModel.of(x, 1., 2.)
+    b = 2*torch.randn(4000, 1, 1, generator=gen).double()
+    prior = gibbs_sweep(model, b, 0., gen)
+    assert abs(prior.std()-2)<.1 and abs(prior.mean())<.15
+    for _ in range(30): b = gibbs_sweep(model, b, 1., gen)
+    grid = torch.linspace(-8, 8, 2001, dtype=torch.float64)[:, None, None]
+    weight = (model.log_lik(grid)-grid.flatten().square()/8).softmax(0)
+    assert abs(b.abs().mean()-(weight*grid.flatten().abs()).sum())<.02
+
+@pytest.mark.parametrize('rank', [1, 4])
+def test_bounds_are_below_the_evidence_and_rotations_close_the_gap(rank):
+    x, b = simulated(40, 6, rank)
+    model = FactorModel.of(x)
+    low, high = (factor_evidence(model, rank, c, 300, 32, generator=streams(0, 'evidence'))[0] for c in (None, b))
+    assert -1<high-low<2
+    f = fit_factors(model, rank, full=True, max_iter=30, generator=streams(0, 'fit'))
+    again = fit_factors(model, rank, full=True, max_iter=30, generator=streams(0, 'fit')) if rank==1 else f
+    assert f.lower==again.lower and torch.equal(f.posterior.loc, again.posterior.loc)
+    assert f.elbo<f.lower<=f.upper+.05 and f.upper<high+1+3*f.error and f.lower>low-4
+    assert f.lower-f.elbo>(.5 if rank==1 else 8)
+
+@pytest.mark.parametrize('noise', ['one', 'columns'])
+def test_noise_and_scale_are_learned(noise):
+    gen = streams(3, 'learned')
+    psi = torch.tensor([.25]*6).double() if noise=='one' else torch.tensor([.1, .2, .4, .8, 1.6, 3.2]).double()
+    x = torch.randn(800, 2, generator=gen).double()@(3*torch.randn(2, 6, generator=gen).double())+psi.sqrt()*torch.randn(800, 6, generator=gen).double()
+    f = fit_factors(FactorModel.of(x), 2, noise, learned_prior=True, generator=gen)
+    assert (f.model.noise/psi).log().abs().max()<.4 and 1.5<f.model.prior_std[0]<6
+    assert (noise=='one')==torch.allclose(f.model.noise, f.model.noise[0])
+
+def test_what_is_refused():
+    x, b = simulated(5, 3, 1)
+    model = FactorModel.of(x)
+    bad = x.clone()
+    bad[2, 1] = torch.inf
+    for f, words in ((lambda: FactorModel.of(x[0]), 'shape'), (lambda: FactorModel.of(bad), 'the table'), (lambda: FactorModel.of(x, -1.), 'noise'),
+                     (lambda: fit_factors(model, 0), 'rank'), (lambda: fit_factors(model, 1, 'rows'), 'rows'), (lambda: factor_evidence(model, 2, b), 'planted')):
+        with pytest.raises(SymbayesError, match=words): f()
+
+def test_turned_draws_are_brought_back_to_one_frame():
+    gen = streams(0, 'frames')
+    b = torch.randn(3, 5, generator=gen).double()
+    near = b+.01*torch.randn(2, 20, 3, 5, generator=gen).double()
+    g = torch.linalg.qr(torch.randn(2, 20, 3, 3, generator=gen).double()).Q
+    found = in_one_frame(g@near)
+    torch.testing.assert_close(found.mT@found, near.mT@near)
+    assert (found-found.mean((0, 1))).abs().max()<.08 and (g@near).std((0, 1)).max()>.3
+    with pytest.raises(SymbayesError, match='shape'): in_one_frame(b)
