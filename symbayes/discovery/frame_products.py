@@ -142,20 +142,33 @@ def _frame_attention(op: Operation) -> Framed:
 
 @frame_rule('embedding')
 def _frame_embedding(op: Operation) -> Framed:
-    w, frames, shape = op.args[0], op.constraints, op.shapes[0]
-    d = len(shape)
+    w, shape = op.args[0], op.shapes[0]
+    found = replace(_picked(op.constraints, w, 0, len(shape)-1), shape=shape)
+    return replace(found, bias=(w.raw, (*(1,)*(len(shape)-1), shape[-1]), w.shape)) if w.raw else found
+
+def _picked(frames: Frames, t: Framed, axis: int, d: int) -> Framed:
+    "Pick entries along an axis by numbers that nobody knows, in a tensor of `d` axes, which take the place of this one"
+    to = lambda a: a if a<axis else a+d-1
+    box = lambda x: x.reshape(*x.shape[:axis], *(1,)*d, *x.shape[axis+1:])
     legs = []
-    for l in w.legs:
-        if l.axes=={1} and l.ids.shape[0]==1 and (l.home is None or frames.assign(l.home, None, False)):
-            legs.append(Leg(l.ids.reshape(*(1,)*(d-1), -1), frozenset({d-1}), l.gain))
-        else: frames.fix(l.ids)
+    for l in t.legs:
+        if axis in l.axes or l.ids.shape[axis]>1: frames.fix(l.ids)
+        else: legs.append(replace(l, ids=box(l.ids), axes=frozenset(map(to, l.axes))))
     drifts = []
-    for e in w.drifts:
-        alike = 0 in e.constant
-        constant = frozenset([*(range(d-1) if alike else ()), *((d-1,) if 1 in e.constant else ())])
-        path = (lambda w, x, g=e.path: g(w, x)[:1].reshape(*(1,)*(d-1), -1)) if alike and e.path else None
-        drifts.append(replace(e, constant=constant, path=path, index=None, entries=drift_entries(e)))
-    return Framed(shape, tuple(legs), drifts=tuple(drifts))
+    for e in t.drifts:
+        alike = axis in e.constant or t.shape[axis]==1
+        constant = frozenset([*(to(a) for a in e.constant if a!=axis), *(range(axis, axis+d) if alike else ())])
+        follow = (lambda x: box(x.narrow(axis, 0, 1))) if alike else None
+        drifts.append(drift_through(e, follow, constant=constant, index=None, entries=drift_entries(e)))
+    return Framed((), tuple(legs), drifts=tuple(drifts))
+
+@frame_rule('index')
+def _frame_index(op: Operation) -> Framed:
+    t, index = op.args[:2]
+    at = [a for a,i in enumerate(index) if i is not None]
+    if all(index[a].value is not None for a in at): return moved_framed(op.constraints, t, op.run)
+    if len(at)!=1: return hold_frames(op)
+    return replace(_picked(op.constraints, t, at[0], len(index[at[0]].shape)), shape=op.shapes[0])
 
 @frame_rule(CONVOLUTIONS)
 def _frame_convolution(op: Operation) -> Framed:

@@ -100,12 +100,16 @@ class FrameTrace:
             if t.square is not None and op.name not in ('mean', 'sum'): hold_tensor(op.constraints, t.square)
             if t.mean is not None and op.name!='sub': hold_tensor(op.constraints, t.mean)
         if op.name not in frame_rules or op.is_random(frame_rules): return _with_formula(op, hold_frames(op))
-        try: return _with_formula(op, frame_rules[op.name](op))
+        try: return _with_bias(op, _with_formula(op, frame_rules[op.name](op)))
         except (RuntimeError, ValueError, IndexError, TypeError, AttributeError, KeyError): return hold_frames(op)
 
     def output(self, node: fx.Node, values: Any) -> None:
         "Fix what is an output"
         for t in tree_leaves(values): hold_tensor(self.constraints, t)
+
+def _with_bias(op: Operation, out: Any) -> Any:
+    "Forget the bias within a result that several operations read: a change of it would reach all of them"
+    return replace(out, bias=None) if isinstance(out, Framed) and out.bias and len(op.node.users)>1 else out
 
 def _with_formula(op: Operation, out: Any) -> Any:
     "Give the result of an operation on weights alone its value as a function of them"
@@ -255,8 +259,18 @@ def _frame_joins(op: Operation) -> Framed:
     if not legs or any(l is None for l in legs):
         for t in ts: hold_tensor(frames, t, drifts=False)
         legs = []
-    drifts = tuple(replace(d, constant=d.constant-{dim}, path=None, index=None, entries=drift_entries(d)) for t in ts for d in t.drifts)
+    starts = [sum(t.shape[dim] for t in ts[:i]) for i in range(len(ts))]
+    drifts = tuple(_joined_drift(d, t, dim, start, shape[dim]) for t,start in zip(ts, starts) for d in t.drifts)
     return Framed(shape, tuple(legs), drifts=drifts)
+
+def _joined_drift(d: Drift, t: Framed, dim: int, start: int, total: int) -> Drift:
+    "Follow the drift of one part of a longer tensor"
+    n = t.shape[dim]
+    def longer(x: Tensor) -> Tensor:
+        x = x.expand([n if a==dim else m for a,m in enumerate(x.shape)])
+        zeros = lambda k: x.new_zeros([k if a==dim else m for a,m in enumerate(x.shape)])
+        return torch.cat([zeros(start), x, zeros(total-start-n)], dim)
+    return drift_through(d, longer, constant=d.constant-{dim}, index=None, entries=drift_entries(d))
 
 def _joined_leg(frames: Frames, legs: Sequence[Leg], ts: Sequence[Framed], dim: int) -> Leg|None:
     "Put legs side by side: rows of one frame along other axes, parts of a longer row along their own"
