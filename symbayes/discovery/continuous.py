@@ -141,7 +141,7 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
     frames, blocks, places = trace.constraints, {}, {}
     shifts = _shifts(frames)
     free = {s.tensor for s in shifts.values() if s.axis is None and s.shape==(prod(trace.free[s.tensor]),)}
-    times: dict[str, int] = defaultdict(int)
+    times: dict[str, int] = defaultdict(int, dict.fromkeys(shifts, 1))
     for block,ps,name in _blocks_of(frames):
         if all(p.tensor in free for p in ps): continue
         times[name] += 1

@@ -79,6 +79,7 @@ def _followed(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_
     mine = [l for l in ls if l not in out]
     same = frozenset(i for i,l in enumerate(out) if l not in ls or l in flat)
     new = lambda f, constant: drift_through(d, f, constant=constant, index=None, entries=drift_entries(d))
+    if _taken_by_reader(d, s, t): return None
     if len(mine)==1 and mine[0] in flat and mine[0] in lt:
         at = lt.index(mine[0])
         read = t[0].centred is not None and at==len(lt)-1 and s[0].shape[ls.index(mine[0])]>1
@@ -86,6 +87,23 @@ def _followed(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_
         if at in t[0].total: return new(lambda x: _first(_lettered(x, ls, order), n_out), same)
     wide = {l for l,n in zip(lt, t[0].shape) if n>1}
     return replace(new(None, same-{i for i,l in enumerate(out) if l in wide}), path=_product_path(d, s, t, order, n_out))
+
+def _taken_by_reader(d: Drift, s: Named, t: Named) -> bool:
+    """Let the matrix that reads a norm take up a drift of the norm's bias. With gain $g$, bias $b$ and reader $W$, the rows of $W$
+    may change by multiples of $1/g$, which the centred part of the stream does not notice, and the bias does"""
+    (x, ls), (m, lm) = s, t
+    last = len(x.shape)-1
+    whole = d.constant>=set(range(last)) and last not in d.constant
+    if not (m.raw and len(lm)==2 and ls[last] in lm and x.centred is not None and x.centred[1] is not None and whole and d.path): return False
+    gain, offset = x.centred
+    def part(w: Params, v: Tensor) -> Tensor:
+        now = w[m.raw] if lm[1]==ls[last] else w[m.raw].mT
+        one = torch.ones(now.shape[1]).to(now) if gain is None else 1/gain[1](w)
+        change = d.path(w, v).flatten()
+        rows = (now@change/((offset(w).flatten()+change)@one))[:, None]*one
+        return rows if lm[1]==ls[last] else rows.mT
+    d.of.taken.setdefault(m.raw, []).append(part)
+    return True
 
 def _first(x: Tensor, n_out: int) -> Tensor:
     "Take one entry of the axes that are summed over"
@@ -123,6 +141,7 @@ def _frame_products(op: Operation) -> Framed:
     if axes is None or len(axes[0])!=2: return hold_frames(op)
     (parts, out, added), frames = axes, op.constraints
     (a, la), (b, lb) = parts
+    if any(isinstance(t, Framed) for t in added): a, b = replace(a, raw=''), replace(b, raw='')  # what drifts is left to the bias
     y = _contracted(frames, (a, list(la)), (b, list(lb)), list(out), op.shapes[0])
     for t in added:
         if isinstance(t, Framed): y = framed_sum(frames, y, t)

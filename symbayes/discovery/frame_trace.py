@@ -254,6 +254,7 @@ def _frame_joins(op: Operation) -> Framed:
     dim = op.get('dim', 0)%len(shape)
     if op.name=='stack': ts = [reshaped_framed(frames, t, [*t.shape[:dim], 1, *t.shape[dim:]]) for t in ts]
     ts = [t for t in ts if t.shape!=(0,)]
+    if any(l.axes=={dim} for t in ts for l in t.legs): ts = [t if t.legs else replace(t, legs=(_fixed_leg(t, dim),)) for t in ts]
     alike = all(len(t.legs)==len(ts[0].legs) for t in ts)
     legs = [_joined_leg(frames, ls, ts, dim) for ls in zip(*(t.legs for t in ts))] if alike else []
     if not legs or any(l is None for l in legs):
@@ -262,6 +263,10 @@ def _frame_joins(op: Operation) -> Framed:
     starts = [sum(t.shape[dim] for t in ts[:i]) for i in range(len(ts))]
     drifts = tuple(_joined_drift(d, t, dim, start, shape[dim]) for t,start in zip(ts, starts) for d in t.drifts)
     return Framed(shape, tuple(legs), drifts=drifts)
+
+def _fixed_leg(t: Framed, axis: int) -> Leg:
+    "Return a leg of channels that do not mix"
+    return Leg(torch.zeros([n if a==axis else 1 for a,n in enumerate(t.shape)], dtype=torch.long), frozenset({axis}))
 
 def _joined_drift(d: Drift, t: Framed, dim: int, start: int, total: int) -> Drift:
     "Follow the drift of one part of a longer tensor"
