@@ -33,7 +33,6 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> None:
     for n in list(graph.graph.nodes):
         schema, name = getattr(n.target, '_schema', None), operation_name(n)
         if name=='_assert_tensor_metadata': graph.graph.erase_node(n)
-        if name=='copy' and len(n.args)==2: _write_copy(graph.graph, n)
         if schema is None or name in ('_assert_tensor_metadata', *BATCH_NORMS.split()): continue
         for at,key in enumerate(a.name for a in schema.arguments):
             if key not in ('eps', 'padding_idx'): continue
@@ -42,11 +41,6 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> None:
             elif key=='eps': n.kwargs = {**n.kwargs, key: value}
         if name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3: n.update_arg(1, eps)
     graph.recompile()
-
-def _write_copy(graph: torch.fx.Graph, n: torch.fx.Node) -> None:
-    "Write a copy into a new tensor as a sum with zeros, which has a derivative"
-    with graph.inserting_before(n): zeros = graph.call_function(torch.ops.aten.zeros_like.default, (n.args[0],))
-    n.target, n.args = torch.ops.aten.add.Tensor, (zeros, n.args[1])
 
 def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
     "Draw inputs: real numbers with noise, whole numbers from their own values"

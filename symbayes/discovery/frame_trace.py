@@ -254,7 +254,8 @@ def _frame_joins(op: Operation) -> Framed:
     dim = op.get('dim', 0)%len(shape)
     if op.name=='stack': ts = [reshaped_framed(frames, t, [*t.shape[:dim], 1, *t.shape[dim:]]) for t in ts]
     ts = [t for t in ts if t.shape!=(0,)]
-    if any(l.axes=={dim} for t in ts for l in t.legs): ts = [t if t.legs else replace(t, legs=(_fixed_leg(t, dim),)) for t in ts]
+    along = next((l.axes for t in ts for l in t.legs if dim in l.axes), None)
+    if along: ts = [t if t.legs else replace(t, legs=(_fixed_leg(t, along),)) for t in ts]
     alike = all(len(t.legs)==len(ts[0].legs) for t in ts)
     legs = [_joined_leg(frames, ls, ts, dim) for ls in zip(*(t.legs for t in ts))] if alike else []
     if not legs or any(l is None for l in legs):
@@ -264,9 +265,14 @@ def _frame_joins(op: Operation) -> Framed:
     drifts = tuple(_joined_drift(d, t, dim, start, shape[dim]) for t,start in zip(ts, starts) for d in t.drifts)
     return Framed(shape, tuple(legs), drifts=drifts)
 
-def _fixed_leg(t: Framed, axis: int) -> Leg:
+def _fixed_leg(t: Framed, axes: frozenset[int]) -> Leg:
     "Return a leg of channels that do not mix"
-    return Leg(torch.zeros([n if a==axis else 1 for a,n in enumerate(t.shape)], dtype=torch.long), frozenset({axis}))
+    return Leg(torch.zeros([n if a in axes else 1 for a,n in enumerate(t.shape)], dtype=torch.long), axes)
+
+def _narrow_leg(frames: Frames, l: Leg, axes: frozenset[int]) -> Leg:
+    "Let a matrix mix along fewer axes"
+    if l.axes!=axes: frames.together(row_list(l.ids, axes))
+    return replace(l, axes=axes)
 
 def _joined_drift(d: Drift, t: Framed, dim: int, start: int, total: int) -> Drift:
     "Follow the drift of one part of a longer tensor"
@@ -279,6 +285,8 @@ def _joined_drift(d: Drift, t: Framed, dim: int, start: int, total: int) -> Drif
 
 def _joined_leg(frames: Frames, legs: Sequence[Leg], ts: Sequence[Framed], dim: int) -> Leg|None:
     "Put legs side by side: rows of one frame along other axes, parts of a longer row along their own"
+    common = frozenset.intersection(*(l.axes for l in legs))
+    if dim in common: legs = [_narrow_leg(frames, l, common) for l in legs]
     if any(l.gain or len(l.axes)!=len(legs[0].axes) for l in legs): return None
     if not all([frames.assign(l.home, None, False) for l in legs if l.home]): return None
     axes = frozenset().union(*(l.axes for l in legs))
