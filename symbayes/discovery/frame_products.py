@@ -100,7 +100,8 @@ def _taken_by_reader(d: Drift, s: Named, t: Named) -> bool:
         now = w[m.raw] if lm[1]==ls[last] else w[m.raw].mT
         one = torch.ones(now.shape[1]).to(now) if gain is None else 1/gain[1](w)
         change = d.path(w, v).flatten()
-        rows = (now@change/((offset(w).flatten()+change)@one))[:, None]*one
+        total = (offset(w).flatten()+change)@one
+        rows = (now@change/torch.where(total==0, 1., total))[:, None]*one
         return rows if lm[1]==ls[last] else rows.mT
     d.of.taken.setdefault(m.raw, []).append(part)
     return True
