@@ -311,7 +311,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         X, y = self._data(X, y)
         check_classification_targets(y)
         self.classes_, labels = np.unique(y, return_inverse=True)
-        require(len(self.classes_)>1, f'y has one class, {self.classes_[0]!r}, expected two classes or more')
+        require(len(self.classes_)>1, f'y has one class, {self.classes_.tolist()[0]!r}, expected two classes or more')
         self._train(X, torch.as_tensor(labels), Categorical(), len(self.classes_))
         self._tell(self._outputs(self.problem_.tensors[0].cpu()))
 

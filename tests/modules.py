@@ -489,7 +489,7 @@ add('cubes and units', lambda: Net(lambda s, x: s.b(torch.cat([h:=s.a(x), h**3],
 add('a loss', lambda: Net(lambda s, x, y: f.mse_loss(s.b(s.a(x).tanh()), y), a=L(3, 4), b=L(4, 2)), S(4), X(5, 3), X(5, 2), flips=4)
 add('classes averaged', lambda: Net(lambda s, x: s.b(s.a(x).relu()).softmax(1).amax(1), a=L(3, 4), b=L(4, 3)), F(4)*F(3), why='the maximum does not tell classes apart')
 
-usual = """relu mlp|sines and cosines|running sum|positions added|a buffer on part of the units|split three ways|convolution over features|unused layers and parameters|a frozen bias|chunk gate|swiglu|maxout|one layer for both halves
+usual = """relu mlp|rolled|sines and cosines|running sum|positions added|a buffer on part of the units|split three ways|convolution over features|unused layers and parameters|a frozen bias|chunk gate|swiglu|maxout|one layer for both halves
 padded with zeros|bilinear layer|experts in one tensor|one layer twice, odd|one scale twice|recurrent by hand|lstm|keyword inputs|whole numbers and a mask|residual stream, pre-norm|tied embedding|one parameter, two names
 batch norm|rms norm|group norm, two groups|filter response norm|weight norm below|lenet|grouped, odd|groups in groups|depthwise, two each|squeeze and excitation|residual net, padding shortcut|shuffled halves
 multihead attention, across|encoder layer, stream free|attention, one layer, by head|attention, four queries for two keys|attention, rotated|learned queries|llama block|in place""".replace('\n', '|').split('|')  # a default run of the tests takes these, a slow one all

@@ -62,7 +62,6 @@ def _without_gain(found: FoundScalings, w: Params, gain: str) -> tuple[Params, t
     group = found.group
     own = [(p, s) for p,s,i in group.terms.get(gain, []) if w[gain].ndim==1 and torch.equal(i.flatten(), torch.arange(len(w[gain])))]
     if len(own)!=1: return w, (gain, '', _why(found, gain))
-    if bool((w[gain]==0).any()): return w, (gain, '', 'has zeros')
     (place, sign), g = own[0], torch.cat([w[gain], w[gain].new_ones(1)])
     moved = {k: [(s, i) for p,s,i in ts if p==place] for k,ts in group.terms.items()}
     factor = lambda s, i: g[torch.where(i<0, len(g)-1, i)]**(-s*sign)
@@ -87,6 +86,8 @@ def fold_norms(
     check_evaluated(model)
     call = inputs, named
     gains, biases = _norm_tensors(model, call)
+    zeros = [k for k,p in model.named_parameters() if k in gains and (p==0).any()]
+    require(not zeros, f'the gains {zeros} have zeros, expected gains that can be divided by; a channel with a zero reads nothing')
     group, found = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named)
     w = {k: p.detach().double() for k,p in model.named_parameters() if p.requires_grad}
     w, rows = _without_biases(group, w, biases)

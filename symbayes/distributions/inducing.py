@@ -297,7 +297,7 @@ def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor
     i = len(self.steps)-1
     strength, targets = self.get_parameter(f'strength_{i}'), self.get_parameter(f'targets_{i}')
     likelihood.check(likelihood.targets(y), self.steps[i].n_out)
-    values, precision = newton_targets(likelihood, y, self.steps[i].n_out, targets)
+    values, precision = newton_targets(likelihood, y, targets)
     with torch.no_grad():
         targets.copy_(values)
         strength.fill_(log(precision*n_data/self.M)/4)

@@ -107,17 +107,16 @@ def kl(
 def newton_targets(
     likelihood: Likelihood, # likelihood of the targets
     y: Tensor,              # targets at the inducing points
-    n_out: int,             # number of outputs of the network
-    like: Tensor,           # tensor that gives device and dtype
-) -> tuple[Tensor, float]:  # outputs `(M, out)`, and their precision given one target
+    like: Tensor,           # tensor of the outputs `(*batch, M, out)`
+) -> tuple[Tensor, float]:  # outputs `(*batch, M, out)`, and their precision given one target
     "Take one Newton step from outputs of zero, with the curvature of the log likelihood averaged over points"
     likelihood = deepcopy(likelihood.member(0) if likelihood.members else likelihood).to(like.device)
-    f = torch.zeros(len(y), n_out, dtype=like.dtype, device=like.device, requires_grad=True)
+    f = torch.zeros_like(like).requires_grad_()
     with torch.enable_grad():
         value = likelihood.log_prob(f, likelihood.targets(y)).sum()
         slope, = torch.autograd.grad(value, f, create_graph=True)
-        bend = [torch.autograd.grad(slope[:, o].sum(), f, retain_graph=True)[0][:, o] for o in range(n_out)]
-    precision = -torch.stack(bend, -1).mean(0)
+        bend = [torch.autograd.grad(slope[..., o].sum(), f, retain_graph=True)[0][..., o] for o in range(f.shape[-1])]
+    precision = -torch.stack(bend, -1).flatten(0, -2).mean(0)
     precision = precision.clamp_min(max(1e-3*precision.abs().max().item(), 1e-6))
     return (slope/precision).detach(), precision.mean().item()
 

@@ -88,7 +88,7 @@ class InducingLastLayer(NetworkFamily):
         body, layout, own = MeanField.from_module([feature_network(m, name) for m in models], std), *_last_of(models[0], name)
         at = torch.randperm(len(inducing), generator=generator[0])[:M]
         out, n_in = layout.shapes[own[0]]
-        values, precision = newton_targets(likelihood, targets[at], out, body.flat_std())
+        values, precision = newton_targets(likelihood, targets[at], body.flat_std().new_zeros(M, out))
         strength = torch.full((len(models), M), log(precision*len(inducing)/M)/4)
         q = cls(layout, body, inducing[at], values.repeat(len(models), 1, 1), strength, own, torch.full((n_in+1,), float(prior.std)))
         return q.bind(models[0])

@@ -115,7 +115,8 @@ class PosteriorStart:
         if self.group is None: return None, None, None
         if self.group.log_order<=_enumerated: return Exact(), Exact(), Exact()
         known = has_chain(self.q, self.group)
-        require(known, f'a {type(self.q).__name__} over {self.group!r} has no density by units: expected independent units, or group=None')
+        what = f'a {type(self.q).__name__} over {self.group!r}'
+        require(known, what+' has no density by units: expected independent units, as in CollapsedLastLayer.of(problem)')
         below, above = sandwich_estimators(self.q, self.group, 32)
         return below[0], _Columns(), above[0]
 

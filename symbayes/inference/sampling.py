@@ -339,8 +339,8 @@ def sample_posterior(
 
 def _check_df(student_t: bool|float) -> None:
     "Raise `SymbayesError` for degrees of freedom that no Student-t has"
-    good = isinstance(student_t, bool) or isinstance(student_t, Real) and 0<student_t<inf
-    require(good, f'student_t is {student_t!r}, expected True, False, or positive degrees of freedom')
+    good = isinstance(student_t, bool) or isinstance(student_t, Real) and .1<=student_t<inf
+    require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"

@@ -83,7 +83,7 @@ def scales_of(
     output: float, # scale of the output, if `prior` is one number
 ) -> tuple[float, float]:
     "Return the scales of a prior that is not learned: of the hidden layers and of the output"
-    given = prior if isinstance(prior, (tuple, list)) else (prior, output)
+    given = tuple(prior) if isinstance(prior, (tuple, list, np.ndarray)) and np.ndim(prior)==1 else (prior, output)
     positive = len(given)==2 and all(isinstance(v, Real) and 0<v<inf for v in given)
     expected = "'learned', or positive scales: of the hidden layers, or of these and of the output"
     require(positive, f'prior is {prior!r}, expected {expected}')

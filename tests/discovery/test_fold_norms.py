@@ -52,4 +52,7 @@ def test_centred_writers():
 
 def test_refusals():
     with pytest.raises(SymbayesError, match='takes a module'): fold_norms(7, X(2, 3))
+    net = seeded_module(partial(NormStream, nn.LayerNorm), 0).eval()
+    net.n.weight.data[1] = 0
+    with pytest.raises(SymbayesError, match=r"gains \['n.weight'\] have zeros"): fold_norms(net, X(9, 3))
     with pytest.raises(SymbayesError, match='training mode'): fold_norms(nn.LayerNorm(3).train(), X(2, 3))

@@ -139,7 +139,7 @@ def test_stack_is_its_members(likelihood):
 def test_training_file_and_prediction(likelihood, tmp_path):
     p, q = made(likelihood)
     before = evaluate(p, q, n_samples=200, generator=rng(0)).elbo
-    fit(p, q, epochs=60, lr=.03, progress=False, generator=rng(1))
+    fit(p, q, epochs=25, lr=.05, progress=False, generator=rng(1))
     assert evaluate(p, q, n_samples=200, generator=rng(0)).elbo>before
     q.save(tmp_path/'q')
     back = CollapsedLastLayer.load(tmp_path/'q', p.model)
@@ -158,7 +158,7 @@ def test_the_bound_is_above_mean_fields():
     p, q = made(Categorical(), std=.5)
     rows = []
     for r in (q, MeanField.from_module(p.model, .2)):
-        fit(p, r, epochs=80, lr=.05, progress=False, generator=rng(1))
+        fit(p, r, epochs=40, lr=.1, progress=False, generator=rng(1))
         rows.append(account(p, r, n_samples=300, generator=rng(2), progress=False).symmetrized_elbo_lower.iloc[0])
     assert rows[0]>rows[1]
 

@@ -322,8 +322,8 @@ def test_fit_takes_it_symmetrised_and_not():
     (Poisson(), (torch.arange(12)%4).double(), 1), (StudentT(4., .3), randn(0, 12, 1), 1), (HeteroscedasticGaussian(), randn(0, 12, 1), 2)])
 def test_any_likelihood_and_batches(likelihood, y, out):
     net, x = mlp(2, 5, out), randn(1, 12, 2)
-    values, precision = newton_targets(likelihood, y, out, torch.zeros((), dtype=torch.float64))
-    assert values.shape==(12, out) and torch.isfinite(values).all() and precision>0
+    values, precision = newton_targets(likelihood, y, torch.zeros(2, 12, out, dtype=torch.float64))
+    assert values.shape==(2, 12, out) and torch.equal(*values) and torch.isfinite(values).all() and precision>0
     q = InducingPosterior.from_module(net, prior_of(net), x, 6, targets=y, likelihood=likelihood, learn_inputs=True, generator=rng(0))
     fit(net, q, prior_of(net), likelihood, (x, y), epochs=2, batch_size=5, progress=False, generator=rng(1))
     assert torch.isfinite(evaluate(net, q, prior_of(net), likelihood, (x, y), n_samples=5, generator=rng(2)).total)

@@ -1,4 +1,4 @@
-"Fits of an estimator: kinds of noise, folds, and the share of a budget"
+"Fits of an estimator: kinds of noise, rows left out, and the share of a budget"
 from math import inf
 
 import numpy as np
@@ -10,7 +10,7 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.runs import table_fits
-from symbayes.runs.table_fits import ShortFits, TablePlan, climb, fit_table, folds, kinds_of_noise, short_share
+from symbayes.runs.table_fits import HeldOut, ShortFits, TablePlan, climb, fit_table, kinds_of_noise, short_share
 from symbayes.runs.table_models import perceptron
 
 
@@ -20,7 +20,8 @@ def small(classes: bool, n: int = 30) -> Problem:
     y = (x[:, 0]>0).long() if classes else x[:, :1].sin()
     return Problem(perceptron([2, 4, 1+classes], 'tanh'), IsotropicNormal(1.), Categorical() if classes else Gaussian(.3, learned=True).double(), (x, y))
 
-def plan(classes: bool = False, **how) -> TablePlan: return TablePlan([2, 4, 1+classes], 'tanh', 'inducing' if classes else 'collapsed', 0, **how)
+def plan(classes: bool = False, family: str = '', **how) -> TablePlan:
+    return TablePlan([2, 4, 1+classes], 'tanh', family or ('inducing' if classes else 'collapsed'), 0, **how)
 
 
 @pytest.mark.parametrize('noise,rows,limited,kinds', [('auto', 149, False, [False]), ('auto', 150, False, [False, True]), ('auto', 1000, False, [False, True]),
@@ -29,12 +30,36 @@ def test_both_kinds_of_noise_are_tried_where_rows_and_time_are_enough(noise, row
     assert kinds_of_noise(noise, 'collapsed', rows, limited)==kinds
     assert len(kinds_of_noise(noise, 'inducing', rows, limited))==1
 
-def test_folds_have_each_row_once():
-    problem = small(False, 31)
-    x, parts = problem.tensors[0], folds(problem, 0)
-    rows = torch.cat([held for _,(held,_) in parts])
-    assert len(parts)==3 and sorted(rows[:, 0].tolist())==sorted(x[:, 0].tolist())
-    assert all(p.n+len(held)==31 for p,(held,_) in parts)
+@pytest.mark.parametrize('family', ['inducing', 'mean_field'])
+def test_members_see_nothing_of_the_labels_that_they_leave_out(family):
+    def fitted(other: int):
+        p, part = small(True), torch.arange(30)%3
+        x, y = p.tensors
+        y = torch.where(part==other, 1-y, y) # other labels in one part
+        short = ShortFits(plan(True, family=family), p)
+        return short._fit(p.with_parts(likelihood=HeldOut(2), data=(x, y+2*part)), (1., 3.), 3)[1].tensors()
+    usual = fitted(-1)
+    for part in range(3):
+        for k,t in fitted(part).items():
+            same = [torch.equal(a, b) for a,b in zip(t, usual[k])] if k!='inducing' else [True]*3
+            assert same[part] and (not all(same) or k=='inducing')
+
+def test_left_out_rows_count_nothing():
+    outputs, y = torch.randn(2, 5, 4, 3, generator=streams(0, 'outputs')), torch.tensor([0, 1, 2, 0])
+    found = HeldOut(3).log_prob(outputs, y+3*torch.tensor([0, 0, 1, 1]))
+    assert (found[0, :, :2]==0).all() and (found[1, :, 2:]==0).all()
+    assert torch.equal(found[0, :, 2:], Categorical().log_prob(outputs[0], y)[:, 2:])
+
+@pytest.mark.parametrize('n,part,family', [(2, 2, 'inducing'), (31, 3, 'inducing'), (31, 3, 'mean_field'), (31, 3, 'collapsed')])
+def test_each_row_is_left_out_once(n, part, family, monkeypatch):
+    seen = []
+    def nll(outputs, y, likelihood): return seen.append((outputs.shape, y)) or torch.tensor(.5)
+    monkeypatch.setattr(table_fits, 'predictive_nll', nll)
+    problem = small(True, n)
+    short = ShortFits(plan(True, family=family, max_steps=3), problem)
+    assert short.held_out(1., 1.)==-.5*n
+    (shape, y), = seen
+    assert shape==(50, n, 2) and torch.equal(y, problem.tensors[1])
 
 def test_the_climb_finds_the_top_and_stays_where_there_is_no_time():
     assert climb(lambda hidden, output: -abs(hidden-10)-abs(output-3))==(10., 3.)
