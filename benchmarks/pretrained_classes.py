@@ -80,7 +80,8 @@ networks: dict[str, Configuration] = {
 }
 after = 'the gain of a norm is behind the sum with the stream (post-norm)'
 within = 'the gain of a norm is in front of the sum with the stream'
-no_rotation = {'BERT': after, 'RoBERTa': after, 'DeBERTa': after, 'Gemma 2': within, 'Gemma 3': within}
+tied = 'the class ties the head to the embedding, behind the gain of a norm'
+no_rotation = {'T5': tied, 'BERT': after, 'RoBERTa': after, 'DeBERTa': after, 'Gemma 2': within, 'Gemma 3': within}
 
 class Logits(nn.Module):
     "Network that returns its logits only: other outputs would hold the stream"
