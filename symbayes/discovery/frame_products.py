@@ -94,7 +94,8 @@ def _taken_by_reader(d: Drift, s: Named, t: Named) -> bool:
     (x, ls), (m, lm) = s, t
     last = len(x.shape)-1
     whole = d.constant>=set(range(last)) and last not in d.constant
-    if not (m.raw and len(lm)==2 and ls[last] in lm and x.centred is not None and x.centred[1] is not None and whole and d.path): return False
+    if not (m.raw and len(lm)==2 and ls[last] in lm and whole and d.path): return False
+    if x.centred is None or x.centred[1] is None: return False
     gain, offset = x.centred
     def part(w: Params, v: Tensor) -> Tensor:
         now = w[m.raw] if lm[1]==ls[last] else w[m.raw].mT

@@ -222,7 +222,8 @@ def _frame_mul(op: Operation) -> Framed:
 
 def _multiple(t: Framed, number: float) -> Framed:
     "Multiply by a number"
-    return replace(t, drifts=tuple(drift_through(d, lambda x: x*number) for d in t.drifts), raw='', bias=None, formula=None, total=frozenset())
+    drifts = tuple(drift_through(d, lambda x: x*number) for d in t.drifts)
+    return replace(t, drifts=drifts, raw='', bias=None, formula=None, total=frozenset())
 
 @frame_rule('div')
 def _frame_div(op: Operation) -> Framed:

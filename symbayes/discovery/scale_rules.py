@@ -9,12 +9,11 @@ __all__ = ['BEFORE_NORM']
 from collections.abc import Callable, Iterable, Sequence
 from math import isinf, prod
 from typing import Any
-from zlib import crc32
 
 import torch
 from torch import Tensor
 
-from .growth import Logs, Scaled, Unknowns, hold_all, scaling_rule, unscaled
+from .growth import Logs, Scaled, Unknowns, hold_all, scaling_rule, some_rows, unscaled
 from .growth import scaling_rules  # noqa: F401, complete with the rules of this room
 from .interpreter import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Operation,
@@ -297,16 +296,10 @@ def _scale_index(op: Operation) -> Scaled:
     if all(i is None or i.value is not None for i in index): return _scale_moved(x, take(values_of(index)))
     if any(i is not None and i.logs for i in index): return hold_all(op)
     at = [a for a,i in enumerate(index) if i is not None]
-    if len(at)==1 and 2*x.shape[at[0]]<=prod(index[at[0]].shape) and prod(op.shapes[0])<1e7:
-        return _scale_moved(x, take([i if i is None else _some_rows(op, a, i.shape) for a,i in enumerate(index)]))
-    x = _over(op, x, [a for a,i in enumerate(index) if i is not None])
+    many = len(at)==1 and 2*x.shape[at[0]]<=prod(index[at[0]].shape) and prod(op.shapes[0])<1e7
+    if many: return _scale_moved(x, take([i if i is None else some_rows(op, a, i.shape) for a,i in enumerate(index)]))
+    x = _over(op, x, at)
     return _scale_moved(x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
-
-def _some_rows(op: Operation, axis: int, shape: Sequence[int]) -> Tensor:
-    "Pick rows at random, each as often as the others: the same ones wherever the same tensor picks, so that they may scale one by one"
-    n = prod(shape)
-    order = torch.randperm(n, generator=torch.Generator().manual_seed(crc32(op.node.args[1][axis].name.encode())))
-    return (torch.arange(n)%op.args[0].shape[axis])[order].reshape(tuple(shape))
 
 @scaling_rule('index_add scatter_add')
 def _summed_by_index(op: Operation) -> Scaled:
