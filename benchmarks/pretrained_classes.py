@@ -24,7 +24,7 @@ from symbayes.discovery.folding import fold_norms
 from symbayes.symmetry.continuous_groups import ContinuousGroup
 from symbayes.symmetry.verification import Widened
 
-from report import commit, options, versions
+from report import commit, options, versions, write
 
 title = 'Classes of transformers'
 words, length = 23, 6
@@ -165,6 +165,6 @@ def main(argv: list[str]|None = None) -> None:
         before = pd.read_csv(path) if path.exists() else t[:0]
         both = pd.concat([before[~((before.network==name) & (before.seed==a.seed))], t])
         both['at'] = both.network.map(list(networks).index)
-        both.sort_values(['seed', 'at']).drop(columns='at').to_csv(path, index=False, float_format='%.4g')
+        write(both.sort_values(['seed', 'at']).drop(columns='at'), 'pretrained_classes', a.out, ('transformers',), '%.4g')
 
 if __name__=='__main__': main()
