@@ -23,19 +23,22 @@ from .interpreter import BATCH_NORMS, operation_name
 from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import Call, Trial
+from ..symmetry.verification import Call, Trial, Widened
 
 # %% ../../nbs/discovery/20_certificate.ipynb #4680e419
 _most_weights = 5000
 
 def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> None:
-    "Replace the small numbers that norms add"
-    for n in graph.graph.nodes:
+    "Replace the small numbers that norms add; let gradients reach the row of an embedding that pads, and allow any precision"
+    for n in list(graph.graph.nodes):
         schema, name = getattr(n.target, '_schema', None), operation_name(n)
-        if schema is None or name in BATCH_NORMS.split(): continue
-        at = next((i for i,a in enumerate(schema.arguments) if a.name=='eps'), None)
-        if at is not None and at<len(n.args): n.update_arg(at, eps)
-        elif at is not None: n.kwargs = {**n.kwargs, 'eps': eps}
+        if name=='_assert_tensor_metadata': graph.graph.erase_node(n)
+        if schema is None or name in ('_assert_tensor_metadata', *BATCH_NORMS.split()): continue
+        for at,key in enumerate(a.name for a in schema.arguments):
+            if key not in ('eps', 'padding_idx'): continue
+            value = eps if key=='eps' else -1
+            if at<len(n.args): n.update_arg(at, value)
+            elif key=='eps': n.kwargs = {**n.kwargs, key: value}
         if name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3: n.update_arg(1, eps)
     graph.recompile()
 
@@ -54,7 +57,7 @@ def _varies(t: Any) -> bool:
 def _gradients(graph: nn.Module, params: Params, call: Call, n: int, generator: torch.Generator) -> Tensor:
     "Compute derivatives by all weights of up to `n` random sums of the outputs, `(n, P)`, each row of length one"
     leaves = {k: t.clone().requires_grad_() for k,t in params.items()}
-    out = torch.func.functional_call(graph, leaves, call[0], call[1])
+    with Widened(): out = torch.func.functional_call(graph, leaves, call[0], call[1])
     ys = [t.flatten() for t in tree_leaves(out) if isinstance(t, Tensor) and t.requires_grad]
     require(len(ys)>0, 'the outputs do not depend on the weights')
     y = torch.cat(ys)

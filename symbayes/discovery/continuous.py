@@ -35,9 +35,10 @@ def _conditions(frames: Frames) -> dict[int, tuple[list[tuple[Tensor, bool]], li
     found: dict[int, tuple[list, list]] = defaultdict(lambda: ([], []))
     for b in frames.bonds:
         u, v = b.one, b.other
-        for f in frames.frame_of(u).unique().tolist():
+        copies = occurrence(frames.slot[u.abs()][None])[0]  # channels that became one later stand in a list more than once
+        for f,copy in torch.stack([frames.frame_of(u), copies], 1).unique(dim=0).tolist():
             if not f: continue
-            at = frames.frame_of(u)==f
+            at = (frames.frame_of(u)==f) & (copies==copy)
             flip = bool((frames.dual[u[at].abs()]^frames.dual[v[at].abs()])[0])^b.dual
             su, sv = (_local(frames, f, frames.slot[x[at].abs()]) for x in (u, v))
             sign = u[at].sign()*v[at].sign()*frames.sign[u[at].abs()]*frames.sign[v[at].abs()]
@@ -140,7 +141,7 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
     frames, blocks, places = trace.constraints, {}, {}
     shifts = _shifts(frames)
     free = {s.tensor for s in shifts.values() if s.axis is None and s.shape==(prod(trace.free[s.tensor]),)}
-    times: dict[str, int] = defaultdict(int)
+    times: dict[str, int] = defaultdict(int, dict.fromkeys(shifts, 1))
     for block,ps,name in _blocks_of(frames):
         if all(p.tensor in free for p in ps): continue
         times[name] += 1

@@ -37,6 +37,10 @@ def _without_biases(group: ContinuousGroup, w: Params, biases: dict[str, Any]) -
         if b not in group.shifts or group.shifts[b].shape!=w[b].shape:
             rows.append((b, '', 'no later bias takes it up'))
             continue
+        readers = [k for k in group.shifts[b].taken if w[k].ndim>1]
+        if readers:  # a matrix takes up changes of a bias, and nothing once the bias is gone
+            rows.append((b, '', f'{readers[0]!r} has no bias that takes it up'))
+            continue
         c = group.undressed(b, w).flatten()
         w = group.act(group.identity() | {b: -c}, w)
         rows.append((b, ', '.join(group.shifts[b].taken), ''))

@@ -79,6 +79,7 @@ def _followed(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_
     mine = [l for l in ls if l not in out]
     same = frozenset(i for i,l in enumerate(out) if l not in ls or l in flat)
     new = lambda f, constant: drift_through(d, f, constant=constant, index=None, entries=drift_entries(d))
+    if _taken_by_reader(d, s, t): return None
     if len(mine)==1 and mine[0] in flat and mine[0] in lt:
         at = lt.index(mine[0])
         read = t[0].centred is not None and at==len(lt)-1 and s[0].shape[ls.index(mine[0])]>1
@@ -86,6 +87,25 @@ def _followed(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_
         if at in t[0].total: return new(lambda x: _first(_lettered(x, ls, order), n_out), same)
     wide = {l for l,n in zip(lt, t[0].shape) if n>1}
     return replace(new(None, same-{i for i,l in enumerate(out) if l in wide}), path=_product_path(d, s, t, order, n_out))
+
+def _taken_by_reader(d: Drift, s: Named, t: Named) -> bool:
+    """Let the matrix that reads a norm take up a drift of the norm's bias. With gain $g$, bias $b$ and reader $W$, the rows of $W$
+    may change by multiples of $1/g$, which the centred part of the stream does not notice, and the bias does"""
+    (x, ls), (m, lm) = s, t
+    last = len(x.shape)-1
+    whole = d.constant>=set(range(last)) and last not in d.constant
+    if not (m.raw and len(lm)==2 and ls[last] in lm and whole and d.path): return False
+    if x.centred is None or x.centred[1] is None: return False
+    gain, offset = x.centred
+    def part(w: Params, v: Tensor) -> Tensor:
+        now = w[m.raw] if lm[1]==ls[last] else w[m.raw].mT
+        one = torch.ones(now.shape[1]).to(now) if gain is None else 1/gain[1](w)
+        change = d.path(w, v).flatten()
+        total = (offset(w).flatten()+change)@one
+        rows = (now@change/torch.where(total==0, 1., total))[:, None]*one
+        return rows if lm[1]==ls[last] else rows.mT
+    d.of.taken.setdefault(m.raw, []).append(part)
+    return True
 
 def _first(x: Tensor, n_out: int) -> Tensor:
     "Take one entry of the axes that are summed over"
@@ -123,6 +143,7 @@ def _frame_products(op: Operation) -> Framed:
     if axes is None or len(axes[0])!=2: return hold_frames(op)
     (parts, out, added), frames = axes, op.constraints
     (a, la), (b, lb) = parts
+    if any(isinstance(t, Framed) for t in added): a, b = replace(a, raw=''), replace(b, raw='')  # what drifts is left to the bias
     y = _contracted(frames, (a, list(la)), (b, list(lb)), list(out), op.shapes[0])
     for t in added:
         if isinstance(t, Framed): y = framed_sum(frames, y, t)
@@ -142,20 +163,33 @@ def _frame_attention(op: Operation) -> Framed:
 
 @frame_rule('embedding')
 def _frame_embedding(op: Operation) -> Framed:
-    w, frames, shape = op.args[0], op.constraints, op.shapes[0]
-    d = len(shape)
+    w, shape = op.args[0], op.shapes[0]
+    found = replace(_picked(op.constraints, w, 0, len(shape)-1), shape=shape)
+    return replace(found, bias=(w.raw, (*(1,)*(len(shape)-1), shape[-1]), w.shape)) if w.raw else found
+
+def _picked(frames: Frames, t: Framed, axis: int, d: int) -> Framed:
+    "Pick entries along an axis by numbers that nobody knows, in a tensor of `d` axes, which take the place of this one"
+    to = lambda a: a if a<axis else a+d-1
+    box = lambda x: x.reshape(*x.shape[:axis], *(1,)*d, *x.shape[axis+1:])
     legs = []
-    for l in w.legs:
-        if l.axes=={1} and l.ids.shape[0]==1 and (l.home is None or frames.assign(l.home, None, False)):
-            legs.append(Leg(l.ids.reshape(*(1,)*(d-1), -1), frozenset({d-1}), l.gain))
-        else: frames.fix(l.ids)
+    for l in t.legs:
+        if axis in l.axes or l.ids.shape[axis]>1: frames.fix(l.ids)
+        else: legs.append(replace(l, ids=box(l.ids), axes=frozenset(map(to, l.axes))))
     drifts = []
-    for e in w.drifts:
-        alike = 0 in e.constant
-        constant = frozenset([*(range(d-1) if alike else ()), *((d-1,) if 1 in e.constant else ())])
-        path = (lambda w, x, g=e.path: g(w, x)[:1].reshape(*(1,)*(d-1), -1)) if alike and e.path else None
-        drifts.append(replace(e, constant=constant, path=path, index=None, entries=drift_entries(e)))
-    return Framed(shape, tuple(legs), drifts=tuple(drifts))
+    for e in t.drifts:
+        alike = axis in e.constant or t.shape[axis]==1
+        constant = frozenset([*(to(a) for a in e.constant if a!=axis), *(range(axis, axis+d) if alike else ())])
+        follow = (lambda x: box(x.narrow(axis, 0, 1))) if alike else None
+        drifts.append(drift_through(e, follow, constant=constant, index=None, entries=drift_entries(e)))
+    return Framed((), tuple(legs), drifts=tuple(drifts))
+
+@frame_rule('index')
+def _frame_index(op: Operation) -> Framed:
+    t, index = op.args[:2]
+    at = [a for a,i in enumerate(index) if i is not None]
+    if all(index[a].value is not None for a in at): return moved_framed(op.constraints, t, op.run)
+    if len(at)!=1: return hold_frames(op)
+    return replace(_picked(op.constraints, t, at[0], len(index[at[0]].shape)), shape=op.shapes[0])
 
 @frame_rule(CONVOLUTIONS)
 def _frame_convolution(op: Operation) -> Framed:

@@ -100,12 +100,16 @@ class FrameTrace:
             if t.square is not None and op.name not in ('mean', 'sum'): hold_tensor(op.constraints, t.square)
             if t.mean is not None and op.name!='sub': hold_tensor(op.constraints, t.mean)
         if op.name not in frame_rules or op.is_random(frame_rules): return _with_formula(op, hold_frames(op))
-        try: return _with_formula(op, frame_rules[op.name](op))
+        try: return _with_bias(op, _with_formula(op, frame_rules[op.name](op)))
         except (RuntimeError, ValueError, IndexError, TypeError, AttributeError, KeyError): return hold_frames(op)
 
     def output(self, node: fx.Node, values: Any) -> None:
         "Fix what is an output"
         for t in tree_leaves(values): hold_tensor(self.constraints, t)
+
+def _with_bias(op: Operation, out: Any) -> Any:
+    "Forget the bias within a result that several operations read: a change of it would reach all of them"
+    return replace(out, bias=None) if isinstance(out, Framed) and out.bias and len(op.node.users)>1 else out
 
 def _with_formula(op: Operation, out: Any) -> Any:
     "Give the result of an operation on weights alone its value as a function of them"
@@ -250,16 +254,39 @@ def _frame_joins(op: Operation) -> Framed:
     dim = op.get('dim', 0)%len(shape)
     if op.name=='stack': ts = [reshaped_framed(frames, t, [*t.shape[:dim], 1, *t.shape[dim:]]) for t in ts]
     ts = [t for t in ts if t.shape!=(0,)]
+    along = next((l.axes for t in ts for l in t.legs if dim in l.axes), None)
+    if along: ts = [t if t.legs else replace(t, legs=(_fixed_leg(t, along),)) for t in ts]
     alike = all(len(t.legs)==len(ts[0].legs) for t in ts)
     legs = [_joined_leg(frames, ls, ts, dim) for ls in zip(*(t.legs for t in ts))] if alike else []
     if not legs or any(l is None for l in legs):
         for t in ts: hold_tensor(frames, t, drifts=False)
         legs = []
-    drifts = tuple(replace(d, constant=d.constant-{dim}, path=None, index=None, entries=drift_entries(d)) for t in ts for d in t.drifts)
+    starts = [sum(t.shape[dim] for t in ts[:i]) for i in range(len(ts))]
+    drifts = tuple(_joined_drift(d, t, dim, start, shape[dim]) for t,start in zip(ts, starts) for d in t.drifts)
     return Framed(shape, tuple(legs), drifts=drifts)
+
+def _fixed_leg(t: Framed, axes: frozenset[int]) -> Leg:
+    "Return a leg of channels that do not mix"
+    return Leg(torch.zeros([n if a in axes else 1 for a,n in enumerate(t.shape)], dtype=torch.long), axes)
+
+def _narrow_leg(frames: Frames, l: Leg, axes: frozenset[int]) -> Leg:
+    "Let a matrix mix along fewer axes"
+    if l.axes!=axes: frames.together(row_list(l.ids, axes))
+    return replace(l, axes=axes)
+
+def _joined_drift(d: Drift, t: Framed, dim: int, start: int, total: int) -> Drift:
+    "Follow the drift of one part of a longer tensor"
+    n = t.shape[dim]
+    def longer(x: Tensor) -> Tensor:
+        x = x.expand([n if a==dim else m for a,m in enumerate(x.shape)])
+        zeros = lambda k: x.new_zeros([k if a==dim else m for a,m in enumerate(x.shape)])
+        return torch.cat([zeros(start), x, zeros(total-start-n)], dim)
+    return drift_through(d, longer, constant=d.constant-{dim}, index=None, entries=drift_entries(d))
 
 def _joined_leg(frames: Frames, legs: Sequence[Leg], ts: Sequence[Framed], dim: int) -> Leg|None:
     "Put legs side by side: rows of one frame along other axes, parts of a longer row along their own"
+    common = frozenset.intersection(*(l.axes for l in legs))
+    if dim in common: legs = [_narrow_leg(frames, l, common) for l in legs]
     if any(l.gain or len(l.axes)!=len(legs[0].axes) for l in legs): return None
     if not all([frames.assign(l.home, None, False) for l in legs if l.home]): return None
     axes = frozenset().union(*(l.axes for l in legs))

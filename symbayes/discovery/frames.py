@@ -195,6 +195,7 @@ class Framed(GraphTensor):
     key: str = ''                       # name of the formula
     raw: str = ''                       # name of a parameter that no operation has changed
     drifts: tuple[Drift, ...] = ()
+    bias: tuple[str, tuple[int, ...], tuple[int, ...]]|None = None # parameter that is added within: name, shape as it is added, own shape
     centred: tuple|None = None          # last axis has sum zero once a gain is taken away: gain, or None, and offset as a formula, or None
     total: frozenset[int] = frozenset() # axes along which the entries sum to one
     square: 'Framed|None' = None        # tensor whose square this is

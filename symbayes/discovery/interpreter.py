@@ -103,7 +103,8 @@ class Operation:
     def computed(self, rules: dict[str, Callable]) -> Tensor|None:
         "Compute an operation on constants; None if it has other arguments, or is random"
         if self.several or self.is_random(rules) or any(t.value is None for t in self.sources): return None
-        args = (torch.empty(self.args[0].shape), *self.args[1:]) if self.name in LIKE else values_of(self.args)
+        like = lambda: torch.empty(self.args[0].shape, dtype=self.node.args[0].meta['val'].dtype)
+        args = (like(), *self.args[1:]) if self.name in LIKE else values_of(self.args)
         return self.node.target(*args, **values_of(self.kwargs))
 
 # %% ../../nbs/discovery/01_interpreter.ipynb #itp70c5ce3f

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .growth import Logs, Scaled, Unknowns, hold_all, scaling_rule, unscaled
+from .growth import Logs, Scaled, Unknowns, hold_all, scaling_rule, some_rows, unscaled
 from .growth import scaling_rules  # noqa: F401, complete with the rules of this room
 from .interpreter import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Operation,
@@ -295,7 +295,10 @@ def _scale_index(op: Operation) -> Scaled:
     take = lambda idx: lambda v: torch.ops.aten.index.Tensor(v, idx)
     if all(i is None or i.value is not None for i in index): return _scale_moved(x, take(values_of(index)))
     if any(i is not None and i.logs for i in index): return hold_all(op)
-    x = _over(op, x, [a for a,i in enumerate(index) if i is not None])
+    at = [a for a,i in enumerate(index) if i is not None]
+    many = len(at)==1 and 2*x.shape[at[0]]<=prod(index[at[0]].shape) and prod(op.shapes[0])<1e7
+    if many: return _scale_moved(x, take([i if i is None else some_rows(op, a, i.shape) for a,i in enumerate(index)]))
+    x = _over(op, x, at)
     return _scale_moved(x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
 
 @scaling_rule('index_add scatter_add')

@@ -4,11 +4,11 @@
 
 # %% auto #0
 __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'model_copy', 'named_tensors', 'running_statistics', 'typical_size',
-           'passing_size', 'draw_weight', 'draw_statistic', 'OutputSpread', 'Trial', 'usual_draws']
+           'passing_size', 'draw_weight', 'draw_statistic', 'OutputSpread', 'Widened', 'Trial', 'usual_draws']
 
 # %% ../../nbs/symmetry/04_verification.ipynb #a101b9d6
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
 from inspect import signature
 from itertools import repeat
@@ -204,6 +204,13 @@ def _magnitude(y: Tensor, fine: Tensor) -> Tensor:
 def _fine(t: Tensor) -> Tensor: return t.abs()<1e150  # neither NaN nor infinite, nor of a size whose square would be
 
 # %% ../../nbs/symmetry/04_verification.ipynb #91b84943
+class Widened(TorchDispatchMode):
+    "Context in which operations that ask for less than double precision compute in double precision"
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        narrow = kwargs.get('dtype') in (torch.float32, torch.float16, torch.bfloat16)
+        return func(*args, **(kwargs | {'dtype': torch.float64} if narrow else kwargs))
+
 class Trial:
     "Copy of a model, whose weights and statistics are drawn, moved and compared"
     def __init__(self,
@@ -219,6 +226,7 @@ class Trial:
         self.sizes = {k: typical_size(t) for k,t in self.own.items()}
         self.passing = {k: max(self.sizes[k], passing_size(self.own[k])) for k in self.weights}
         self.numel, self.single, self.held = sum(t.numel() for t in self.own.values()), False, []
+        self.widened: bool|None = None  # whether it computes in double precision what the model casts to less; None: no one has asked
         on_mps = any(isinstance(t, Tensor) and t.device.type=='mps' for t in [*tree_leaves(call), *self.own.values()])
         try: out = self._load(model, call, not on_mps)
         except torch.OutOfMemoryError: raise
@@ -245,7 +253,7 @@ class Trial:
         seed: int = 0, # seed of the model's own random numbers
     ) -> list[Tensor]: # tensors of its outputs
         "Run the copy with its current weights"
-        with torch.no_grad(), own_random_state(devices=[]):
+        with torch.no_grad(), own_random_state(devices=[]), Widened() if self.widened else nullcontext():
             torch.default_generator.manual_seed(seed)
             return output_tensors(self.model(*call[0], **call[1]))
 
@@ -301,6 +309,16 @@ def gaps(
     "Measure the change of the function by a move; raise `SymbayesError` if the model is not finite at any weights"
     n = usual_draws(self.numel) if n is None else n
     require(isinstance(n, int) and n>0, f'number of draws is {n!r}, expected a positive whole number')
+    found = self._measured(move, n)
+    if self.single or self.widened is not None or found.max().item()<=1e-8: return found
+    self.widened = self._narrow()
+    try: return self._measured(move, n) if self.widened else found
+    except Exception:  # a model that needs the precision that it asks for
+        self.widened = False
+        return found
+
+@patch
+def _measured(self: Trial, move: Callable[[Params], Moved], n: int) -> Tensor:
     try: return self._gaps(move, n, 1.)
     except _NotFinite: return self._gaps(move, n, .1)  # weights that have to be positive, say: closer to the model's own
 

@@ -1,0 +1,147 @@
+"Transformers of other people's classes: rules that their graphs need, on small networks of our own; two classes where `transformers` is installed."
+import re
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from small_nets import RMS, X
+import symbayes
+from symbayes.core.doors import import_torchvision
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.discovery.certificate import certify
+from symbayes.discovery.continuous import continuous_group
+from symbayes.discovery.finding import symmetry_group
+from symbayes.discovery.folding import fold_norms
+from symbayes.discovery.graphs import operations
+from symbayes.symmetry.verification import Trial, Widened
+
+ids = torch.arange(20).reshape(4, 5)%7
+
+class Embedded(nn.Module):
+    "Two tables of embeddings, a residual layer behind a norm, and a head without bias behind another"
+    def __init__(self, padding=None):
+        super().__init__()
+        self.words, self.places = nn.Embedding(7, 4, padding), nn.Embedding(5, 4)
+        self.norm, self.inner, self.outer, self.last, self.head = nn.LayerNorm(4), nn.Linear(4, 3), nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 9, bias=False)
+    def forward(self, x):
+        h = self.words(x)+self.places(torch.arange(5))
+        return self.head(self.last(h+self.outer(self.inner(self.norm(h)).tanh())))
+
+class Experts(nn.Module):
+    "Stacked experts, two for each row, as they are multiplied in batches"
+    def __init__(self):
+        super().__init__()
+        self.norm, self.router = RMS(4), nn.Linear(4, 3, bias=False)
+        self.up, self.down, self.head = nn.Parameter(torch.randn(3, 10, 4)), nn.Parameter(torch.randn(3, 4, 5)), nn.Linear(4, 6, bias=False)
+        self.first = nn.Linear(6, 4, bias=False)
+    def forward(self, x):
+        h = self.first(x)
+        y = self.norm(h)
+        weight, index = self.router(y).softmax(-1).topk(2, -1)
+        index = index.flatten()
+        gate, up = torch.bmm(self.up[index], y.repeat_interleave(2, 0)[..., None])[..., 0].chunk(2, -1)
+        out = torch.bmm(self.down[index], (F.silu(gate)*up)[..., None])[..., 0]*weight.flatten()[:, None]
+        return self.head(h+out.reshape(-1, 2, 4).sum(1))
+
+class Filled(nn.Module):
+    "Heads whose keys have a part of their own and one in common, written into an empty tensor"
+    def __init__(self):
+        super().__init__()
+        self.q, self.own, self.common, self.v, self.out = (nn.Linear(5, n, bias=False) for n in (10, 6, 2, 4, 4))
+    def forward(self, x):
+        b, t, _ = x.shape
+        q, own, v = (f(x).unflatten(-1, (2, -1)).transpose(1, 2) for f in (self.q, self.own, self.v))
+        k = x.new_empty(b, 2, t, 5)
+        k[..., :3] = own
+        k[..., 3:] = self.common(x)[:, None]
+        return F.linear((F.softmax(q@k.mT, -1)@v).transpose(1, 2).flatten(2), self.out.weight[:, :4])
+
+class Narrow(nn.Module):
+    "A norm in single precision"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(4, 3), nn.Linear(3, 5)
+    def forward(self, x):
+        h = self.a(x).to(torch.float32)
+        return self.b((h*torch.rsqrt(h.pow(2).mean(-1, keepdim=True)+1e-6)).to(x.dtype))
+
+class Named(nn.Module):
+    "A parameter of the network itself, which turns and shifts"
+    def __init__(self):
+        super().__init__()
+        self.start, self.places = nn.Parameter(torch.randn(1, 1, 4)), nn.Parameter(torch.randn(1, 4, 4))
+        self.embed, self.norm, self.head = nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 6)
+    def forward(self, x):
+        h = torch.cat([self.start.expand(len(x), -1, -1), self.embed(x)], 1)+self.places
+        return self.head(self.norm(h))
+
+nets = {
+    'tables and a bias that readers take up': (Embedded, ids, None),
+    'a row that pads': (lambda: Embedded(0), ids, None),
+    'stacked experts': (Experts, X(24, 6), None),
+    'a norm in single precision': (Narrow, X(9, 4), None),
+    'a parameter of the network itself': (Named, X(5, 3, 3), None),
+}
+
+@pytest.mark.parametrize('name', nets)
+def test_rules_find_all_there_is(name):
+    make, x, by_hand = nets[name]
+    c = certify(seeded_module(make, 0).eval(), x)
+    assert c.complete and by_hand in (None, c.found) and not c.continuous.left_out, str(c)
+
+def test_experts_scale_one_by_one():
+    c = certify(seeded_module(Experts, 0).eval(), X(24, 6))
+    assert c.scalings.sizes['up']==15 and any(b.kind=='O(4)' for b in c.continuous.blocks.values())
+
+def test_a_tensor_filled_part_by_part_is_a_join():
+    net, x = seeded_module(Filled, 0).eval().double(), X(3, 4, 5).double()
+    program = operations(net, ((x,), {}))
+    names = {n.target._schema.name for n in program.graph.nodes if n.op=='call_function' and hasattr(n.target, '_schema')}
+    assert not names & {'aten::copy', 'aten::slice_scatter', 'aten::new_empty'}
+    torch.testing.assert_close(program.module()(x), net(x), rtol=0, atol=1e-14)
+    assert sorted((b.kind, b.count) for b in continuous_group(net, x).blocks.values())==[('GL(2)', 1), ('GL(2)', 2), ('GL(3)', 2)]
+
+def test_casts_are_tried_in_double_precision():
+    net, x = seeded_module(Narrow, 0).eval().double(), X(9, 4).double()
+    trial = Trial(net, ((x,), {}), (), torch.Generator().manual_seed(0))
+    group = continuous_group(net, x)
+    element = group.rotation(generator=torch.Generator().manual_seed(0))
+    assert [b.kind for b in group.blocks.values()]==['O(3)'] and trial.gaps(lambda w: group.act(element, w)).max()<1e-12 and trial.widened and trial.limit(1e-6)==1e-8
+    with Widened(): assert x.to(torch.float32).dtype==torch.float64
+
+def test_the_library_names_no_architecture():
+    "Rules are about operations: nothing in the package knows a class of anybody's"
+    names = 'llama qwen gemma mistral mixtral gpt neox bert roberta deberta deepseek mamba falcon bloom'.split()
+    found = re.compile('|'.join(fr'(?<![a-z]){n}' for n in names), re.I)
+    root = Path(symbayes.__file__).parent
+    files = [p for p in root.rglob('*.py') if p.name not in ('_modidx.py', '_docments.py')]
+    assert len(files)>100 and not [(p.name, l) for p in files for l in p.read_text().splitlines() if found.search(l)]
+
+# %% with transformers
+
+def tiny(kind, config, **options):
+    hf = pytest.importorskip('transformers')
+    import_torchvision()
+    c = getattr(hf, config)(vocab_size=13, hidden_size=6, num_attention_heads=2, intermediate_size=5, num_hidden_layers=1, tie_word_embeddings=False,
+        pad_token_id=0, bos_token_id=1, eos_token_id=2, **options)
+    c._attn_implementation, c.use_cache = 'eager', False
+    make = lambda: getattr(hf, kind)(c).double().eval()
+    return seeded_module(make, 0), dict(input_ids=torch.arange(20).reshape(4, 5)%13), make
+
+def test_a_decoder_is_found_folded_and_rotated():
+    net, call, make = tiny('LlamaForCausalLM', 'LlamaConfig', num_key_value_heads=1, head_dim=4, max_position_embeddings=8)
+    folded, report = fold_norms(net, **call)
+    group = continuous_group(folded, **call)
+    again = make()
+    again.load_state_dict(group.moved(folded, group.rotation(generator=torch.Generator().manual_seed(0))).state_dict())
+    assert [b.kind for b in group.blocks.values()]==['O(6)', 'C*', 'GL(4)'] and len(report)==3
+    with Widened(), torch.no_grad(): y, z = net(**call).logits, again(**call).logits
+    assert (y-z).abs().max()<1e-12 and symmetry_group(net, **call).labels
+
+def test_loops_over_experts_have_no_graph():
+    net, call, _ = tiny('MixtralForCausalLM', 'MixtralConfig', num_key_value_heads=1, head_dim=4, num_local_experts=3, experts_implementation='eager')
+    with pytest.raises(SymbayesError, match='data-dependent'): continuous_group(net, **call)
