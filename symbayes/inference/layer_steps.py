@@ -165,7 +165,9 @@ def information_and_gradients(
         moved = noise*q.log_std.detach().exp().unsqueeze(-2)
     w = (moved+q.loc.detach().unsqueeze(-2)).requires_grad_()
     mi = o.estimator(q, o.problem.group, q.layout.unflatten(w), run.drawn_from).mean(-1)
-    return mi.detach(), torch.autograd.grad(mi.sum(), (w, q.loc, q.log_std), materialize_grads=True), moved
+    of = w, q.loc, q.log_std
+    slopes = torch.autograd.grad(mi.sum(), of, materialize_grads=True) if mi.requires_grad else [torch.zeros_like(t) for t in of]
+    return mi.detach(), slopes, moved
 
 def draws_by_layer(
     q: MeanField,  # posterior

@@ -77,7 +77,7 @@ def log_entries(
 def sinkhorn(
     log_a: Tensor,             # log entries `(*batch, n, n)`
     sweeps: int = 20,          # number of sweeps over rows and columns
-    start: Tensor|None = None, # initial log column factors, default zeros
+    start: Tensor|None = None, # initial log column factors, default minus the largest log entries of the columns
 ) -> Tensor:                   # log column factors `log c`, `(*batch, n)`
     "Compute column factors that, with rows normalised afterwards, make the matrix doubly stochastic up to convergence"
     tiny, top = torch.finfo(log_a.dtype).tiny**.5, log_a.amax(-2)
@@ -94,7 +94,7 @@ def row_stochastic(
     log_c: Tensor, # log column factors `(*batch, n)`
 ) -> Tensor:       # scaled matrix P, whose rows sum to one, with positive entries
     "Compute `P = diag(r) A diag(c)`, with r chosen to normalise the rows"
-    return (log_a+log_c.unsqueeze(-2)).softmax(-1).clamp_min_(exp(-60 if log_a.dtype==torch.float32 else -700))
+    return (log_a+log_c.unsqueeze(-2)).softmax(-1).clamp_min_(max(exp(-700 if log_a.dtype==torch.float64 else -60), torch.finfo(log_a.dtype).tiny))
 
 # %% ../../nbs/information/03_permanents.ipynb #36103d84
 class Envelope(torch.autograd.Function):
@@ -103,7 +103,7 @@ class Envelope(torch.autograd.Function):
     def forward(ctx: Any, log_a: Tensor, value: Tensor, gradient: Tensor) -> Tensor:
         "Return `value`"
         ctx.save_for_backward(gradient, log_a)
-        return value.view_as(value)
+        return value.clone()
 
     @staticmethod
     @first_derivative
@@ -147,7 +147,10 @@ def ascending_order(
 def _argsort(x: Tensor) -> Tensor: return torch.from_numpy(np.argsort(x.numpy(), -1))
 
 @as_one
-def _sort_in_place(x: Tensor) -> Tensor: return x.numpy().sort(-1) or x
+def _sort_in_place(x: Tensor) -> Tensor:
+    x.numpy().sort(-1)
+    torch.autograd.graph.increment_version(x)  # numpy does not say that it has changed the tensor
+    return x
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
 def rank_weights(
@@ -163,7 +166,7 @@ def soules_bound(
     log_a: Tensor, # log entries `(*batch, n, n)`
     log_c: Tensor, # any log column factors `(*batch, n)`
 ) -> Tensor:       # `(*batch,)` nats
-    "Compute Soules' upper bound on the log-permanent for any column factors"
+    "Compute Soules' upper bound on the log-permanent; in single precision rows are sorted coarsely, which may cost `2^-24 n^2` nats"
     with torch.no_grad():
         x = log_a + log_c.unsqueeze(-2)
         top = x.amax(-1, True)

@@ -345,6 +345,22 @@ def _gaps(self: Trial, move: Callable[[Params], Moved], n: int, amount: float) -
     worst = lambda row: torch.stack([(g/s).max().cpu() for g,s in zip(row, scales) if g.numel()]).max()
     return torch.stack([worst(row) for row in found])
 
+class _Narrowest(TorchDispatchMode):
+    "Looks whether an operation returns real numbers of less than double precision"
+    def __init__(self):
+        super().__init__()
+        self.found = False
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **(kwargs or {}))
+        self.found |= any(isinstance(t, Tensor) and t.is_floating_point() and t.dtype!=torch.float64 for t in tree_leaves(out))
+        return out
+
+@patch
+def _narrow(self: Trial) -> bool:
+    with _Narrowest() as seen: self.outputs(self.call)
+    return seen.found
+
 # %% ../../nbs/symmetry/04_verification.ipynb #triC0004
 @patch
 def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -> tuple[list[Tensor], list[Tensor]]:
@@ -376,22 +392,6 @@ def limit(
     "Return the largest gap of a symmetry: 1e-8, more if the model computes in single precision"
     if self.single: return 1e-3
     return 1e-4 if 1e-8<gap<1e-4 and self._narrow() else 1e-8
-
-class _Narrowest(TorchDispatchMode):
-    "Looks whether an operation returns real numbers of less than double precision"
-    def __init__(self):
-        super().__init__()
-        self.found = False
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        out = func(*args, **(kwargs or {}))
-        self.found |= any(isinstance(t, Tensor) and t.is_floating_point() and t.dtype!=torch.float64 for t in tree_leaves(out))
-        return out
-
-@patch
-def _narrow(self: Trial) -> bool:
-    with _Narrowest() as seen: self.outputs(self.call)
-    return seen.found
 
 @patch
 def random_within(self: Trial) -> bool:

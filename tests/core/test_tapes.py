@@ -164,3 +164,7 @@ def test_a_function_may_change_its_argument_in_place():
 def test_large_tensors_are_replaced_to_rounding(op, tolerance):
     x = 80*torch.rand(90, 90, generator=rng(0))-60
     torch.testing.assert_close(Tape(lambda: op(x), [x])().double(), op(x.double()), rtol=tolerance, atol=1e-30)
+
+def test_narrow_products_may_be_viewed():
+    x, w = torch.rand(2, 20, 6), torch.rand(2, 6, 3)
+    torch.testing.assert_close(Tape(lambda: torch.bmm(x, w).view(-1), [x])(), torch.bmm(x, w).view(-1))

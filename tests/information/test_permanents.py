@@ -325,3 +325,13 @@ def test_columns_of_any_scale_in_single_precision():
     scaled = a + scale[:, :1] + scale[:, 1:].mT
     for bound in (upper_bound, lambda m: upper_bound(m, weighted=False)):
         torch.testing.assert_close(bound(scaled)-scale.sum((-1, -2)), bound(a), rtol=0, atol=.1)
+
+def test_bounds_may_be_changed_in_place():
+    for bound in (upper_bound, lower_bound):
+        v = bound(torch.randn(3, 5, 5, requires_grad=True))
+        v += 1
+
+@pytest.mark.parametrize('dtype', [torch.float16, torch.bfloat16])
+def test_half_precision_gives_numbers(dtype):
+    m = 300*torch.randn(20, 6, 6, generator=torch.Generator().manual_seed(0))
+    assert not upper_bound(m.to(dtype)).isnan().any()
