@@ -66,17 +66,15 @@ def test_where_a_rotation_is_free(name):
     kinds = [b.kind for b in continuous_group(seeded_module(make, 0).eval(), x).blocks.values()]
     assert kinds==(['O(5)'] if name=='pre-norm' else [])
 
-@pytest.mark.parametrize('make,x,short,tensors', [
-    (lambda: seq(L(3, 4), L(4, 2)).requires_grad_(True), X(9, 3), None, ['0.weight']),
-    (lambda: seq(nn.Embedding(5, 3), L(3, 4), nn.Tanh()), torch.tensor([[0, 1], [2, 1]]), None, ['0.weight']),
-    (lambda: seq(L(3, 4), nn.LayerNorm(4), linear(4, 5)), X(9, 3), 4, ['2.weight', '1.bias'])])
-def test_what_is_missing_is_named(make, x, short, tensors):
+@pytest.mark.parametrize('make,x,tensors', [
+    (lambda: seq(L(3, 4), L(4, 2)).requires_grad_(True), X(9, 3), ['0.weight']),
+    (lambda: seq(nn.Embedding(5, 3), L(3, 4), nn.Tanh()), torch.tensor([[0, 1], [2, 1]]), ['0.weight'])])
+def test_what_is_missing_is_named(make, x, tensors):
     class Masked(nn.Module):
         def __init__(self): super().__init__(); self.net = make()
-        def forward(self, x): return self.net(x*torch.tensor([1., 1., 0.]) if x.is_floating_point() and x.shape[-1]==3 and short is None else x)
+        def forward(self, x): return self.net(x*torch.tensor([1., 1., 0.]) if x.is_floating_point() else x)
     c = certify(seeded_module(Masked, 0).eval(), x)
     assert not c.complete and c.nullity>c.found and c.looks and {f'net.{k}' for k in tensors}<=set(c.missing)
-    assert short is None or c.nullity-c.found==short
     assert sum(c.missing.values())==pytest.approx(c.nullity-c.found, abs=.01)
 
 def test_epsilon_breaks_a_scale_of_the_stream():

@@ -324,7 +324,7 @@ def test_short_warm_ups_move(warmup):
     (lambda p: sample_posterior(p, chains=0), 'chains is 0'),
     (lambda p: sample_posterior(p, warmup=3), 'warmup is 3'),
     (lambda p: sample_posterior(p, leaps=1.5), 'leaps is 1.5'),
-    (lambda p: sample_posterior(p, student_t=-2.), 'student_t is -2.0, expected True, False, or positive'),
+    (lambda p: sample_posterior(p, student_t=-2.), 'student_t is -2.0, expected True, False, or degrees of freedom of at least .1'),
     (lambda p: sample_posterior(p, student_t='yes'), "student_t is 'yes'"),
     (lambda p: sample_posterior(p, student_t=float('nan')), 'student_t is nan'),
     (lambda p: sample_posterior(p, p.model), 'start is a Sequential, expected a fitted Collapsed'),
