@@ -94,7 +94,8 @@ def row_stochastic(
     log_c: Tensor, # log column factors `(*batch, n)`
 ) -> Tensor:       # scaled matrix P, whose rows sum to one, with positive entries
     "Compute `P = diag(r) A diag(c)`, with r chosen to normalise the rows"
-    return (log_a+log_c.unsqueeze(-2)).softmax(-1).clamp_min_(max(exp(-700 if log_a.dtype==torch.float64 else -60), torch.finfo(log_a.dtype).tiny))
+    least = max(exp(-700 if log_a.dtype==torch.float64 else -60), torch.finfo(log_a.dtype).tiny)
+    return (log_a+log_c.unsqueeze(-2)).softmax(-1).clamp_min_(least)
 
 # %% ../../nbs/information/03_permanents.ipynb #36103d84
 class Envelope(torch.autograd.Function):
