@@ -5449,6 +5449,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                      'symbayes/inference/factor_models.py'),
                                                   'symbayes.inference.factor_models._rescale': ( 'inference/factor_models.html#_rescale',
                                                                                                  'symbayes/inference/factor_models.py'),
+                                                  'symbayes.inference.factor_models._rounding': ( 'inference/factor_models.html#_rounding',
+                                                                                                  'symbayes/inference/factor_models.py'),
                                                   'symbayes.inference.factor_models._score_precision': ( 'inference/factor_models.html#_score_precision',
                                                                                                          'symbayes/inference/factor_models.py'),
                                                   'symbayes.inference.factor_models._start': ( 'inference/factor_models.html#_start',

@@ -135,29 +135,40 @@ def fit_factors(
     floor = _least_noise(model, kind)/unit.square()
     state, estimator = train.get_state(), _trained_on(q, group) if averaged else None
     free = [t for t in (q.loc, q.scale('factor'), *steps) if t.numel()]
-    lbfgs = torch.optim.LBFGS(free, max_iter=max_iter, history_size=20, line_search_fn='strong_wolfe', tolerance_change=1e-4)
+    failed: list[bool] = []  # one entry for each step to where the bound cannot be computed
 
     def bound() -> Tensor:
         "Return the bound that is maximised, in nats"
         train.set_state(state)
         w = q.rsample(n_samples, train)['loadings']
-        value = current().log_lik(w).mean()-_divergence(q, current())
-        return value if estimator is None else value+estimator(q, group, {'loadings': w[:20]}).mean()
+        value, few = current().log_lik(w).mean()-_divergence(q, current()), {'loadings': w[:20]}
+        if estimator is None: return value
+        if _rounding(q, group, few)>_most_rounding: return torch.full_like(value, -torch.inf)
+        return value+estimator(q, group, few).mean()
 
     def loss() -> Tensor:
         "Return the negative bound with its gradient; a step of the line search to where it cannot be computed is worse than all others"
-        lbfgs.zero_grad()
+        for t in free: t.grad = None
         try: value = -bound()
-        except torch.linalg.LinAlgError: return torch.tensor(1e12).to(unit)
-        if not value.isfinite(): return torch.tensor(1e12).to(unit)
+        except torch.linalg.LinAlgError: value = torch.full_like(unit[0], torch.inf)
+        if not value.isfinite():
+            failed.append(True)
+            return torch.full_like(value, 1e12)
         value.backward()
         return value
 
-    with torch.enable_grad(): lbfgs.step(loss)
+    left = max_iter
+    while left>0:  # a failed step can end the line search far from the optimum, so L-BFGS begins again there
+        failed.clear()
+        lbfgs = torch.optim.LBFGS(free, max_iter=left, history_size=20, line_search_fn='strong_wolfe', tolerance_change=1e-4)
+        with torch.enable_grad(): lbfgs.step(loss)
+        done = lbfgs.state[free[0]]['n_iter']
+        left -= done
+        if not (failed and done): break
     with torch.no_grad():
         learned = current().in_units(1/unit)
         _rescale(q, unit)
-    return FactorFit(learned, q, group, *evidence_bounds(learned, q, group, generator=judge), lbfgs.state[free[0]]['n_iter'])
+    return FactorFit(learned, q, group, *evidence_bounds(learned, q, group, generator=judge), max_iter-left)
 
 def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tensor]:
     "Return noise and loadings near those of maximum likelihood"
@@ -182,6 +193,13 @@ def _trained_on(q: MatrixNormal, group: RotationGroup) -> RotationEstimator:
     "Choose the estimator of the information for training: exact if it can be"
     exact = default_haar(q, group)
     return Haar(corrected=True) if isinstance(exact, Haar) or exact is None else exact
+
+_most_rounding = 1e-3  # nats: the line search steps to nearly singular covariances of the columns, where rounding would lead it
+
+def _rounding(q: MatrixNormal, group: RotationGroup, w: dict[str, Tensor]) -> float:
+    "Return the rounding error of the information in nats: the information is a difference of numbers as large as the trace of F"
+    f = q.rotation_matrix({k: t.detach() for k,t in w.items()}, group, 'factor').detach()
+    return torch.finfo(f.dtype).eps*f.diagonal(dim1=-2, dim2=-1).sum(-1).abs().max().item()
 
 def _divergence(q: MatrixNormal, model: FactorModel) -> Tensor:
     "Compute the divergence of the posterior from the prior in closed form, in nats"
@@ -216,7 +234,8 @@ def evidence_bounds(
             w = {k: t[:few] for k,t in w.items()}
             gaps = [e(q, group, w, g)-_trained_on(q, group)(q, group, w) for e,g in ((HaarPlanted(K), below), (HaarSampled(K), above))]
             sides, error = [t.mean().item() for t in gaps], error+(gaps[0].var()/few).item()
-    return plain.mean().item(), value.mean().item()+sides[0], value.mean().item()+sides[1], error**.5
+        rounding = _rounding(q, group, w)
+    return plain.mean().item(), value.mean().item()+sides[0]-rounding, value.mean().item()+sides[1]+rounding, error**.5
 
 # %% ../../nbs/inference/26_factor_models.ipynb #ce38915d
 def gibbs_sweep(

@@ -6,7 +6,7 @@ import pytest, torch
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.inference.factor_models import (
-    FactorModel, factor_evidence, fit_factors, gibbs_sweep, in_one_frame, row_log_density, score_posterior)
+    FactorModel, evidence_bounds, factor_evidence, fit_factors, gibbs_sweep, in_one_frame, row_log_density, score_posterior)
 
 def simulated(n, p, r, seed=0):
     gen = streams(seed, 'factor table')
@@ -72,6 +72,24 @@ def test_noise_and_scale_are_learned(noise):
     f = fit_factors(FactorModel.of(x), 2, noise, learned_prior=True, generator=gen)
     assert (f.model.noise/psi).log().abs().max()<.4 and 1.5<f.model.prior_std[0]<6
     assert (noise=='one')==torch.allclose(f.model.noise, f.model.noise[0])
+
+def test_training_passes_by_singular_covariances_of_the_columns():
+    digits = pytest.importorskip('sklearn.datasets').load_digits().data/16
+    x = torch.tensor(pytest.importorskip('sklearn.model_selection').train_test_split(digits, random_state=1, train_size=300)[0])
+    x = (x-x.mean(0))[:, x.std(0)>0]
+    unit = x.square().mean().sqrt()
+    f = fit_factors(FactorModel.of(x, .5*unit**2, unit), 16, 'one', learned_prior=True, full=True, generator=streams(1, 'rank 16'))
+    assert abs(f.upper-f.lower)<1 and f.error<2 and f.n_iter>20
+
+def test_both_sides_are_widened_by_rounding():
+    x, _ = simulated(40, 6, 2)
+    f = fit_factors(FactorModel.of(x), 2, full=True, max_iter=5, generator=streams(0, 'fit'))
+    assert f.upper-f.lower<1e-6
+    with torch.no_grad():
+        f.posterior.scale('factor')[-1, :-1] *= 0
+        f.posterior.scale('factor')[-1, -1] = -20.
+    _, lower, upper, _ = evidence_bounds(f.model, f.posterior, f.group, generator=streams(0, 'judge'))
+    assert upper-lower>1
 
 def test_what_is_refused():
     x, b = simulated(5, 3, 1)
