@@ -538,11 +538,12 @@ def test_the_mode_on_the_orbit_is_that_of_min_mass():
     stack = {k: torch.stack([v[k] for v in moved[:3]]) for k in w}
     assert max((at_prior_mode(problem, stack).weights[k]-best[k]).abs().max() for k in w)<1e-8
 
-def test_nothing_that_laplace_says_depends_on_scales():
-    "20 rescalings (100 on the page of Laplace): evidence, predictions of the diagonal Gaussian's draws, variances of the full one's linearised outputs"
+@pytest.mark.parametrize('tried', [20, pytest.param(100, marks=pytest.mark.slow)])
+def test_nothing_that_laplace_says_depends_on_scales(tried):
+    "Rescalings: evidence, predictions of the diagonal Gaussian's draws, variances of the full one's linearised outputs"
     from symbayes.inference.laplace_approximation import laplace_evidence
     problem, w, group, moved = scaled_case()
-    moved = moved[:20]
+    moved = moved[:tried]
     x = torch.randn(6, 2, generator=streams(1, 'x'), dtype=torch.float64)
     found = torch.tensor([laplace_evidence(problem, v) for v in moved])
     assert found.max()-found.min()<1e-8
