@@ -139,7 +139,7 @@ def test_stack_is_its_members(likelihood):
 def test_training_file_and_prediction(likelihood, tmp_path):
     p, q = made(likelihood)
     before = evaluate(p, q, n_samples=200, generator=rng(0)).elbo
-    fit(p, q, epochs=25, lr=.05, progress=False, generator=rng(1))
+    fit(p, q, epochs=10, lr=.05, progress=False, generator=rng(1))
     assert evaluate(p, q, n_samples=200, generator=rng(0)).elbo>before
     q.save(tmp_path/'q')
     back = CollapsedLastLayer.load(tmp_path/'q', p.model)

@@ -68,7 +68,7 @@ def test_columns_without_variation_are_dropped():
     assert split_table(x, y, np.arange(20))[0].x.shape==(40, 3)
 
 
-@pytest.mark.parametrize('method', methods)
+@pytest.mark.parametrize('method', [pytest.param(m, marks=pytest.mark.slow) if m in ('sampled', 'sampled, noise by input') else m for m in methods])
 def test_no_method_sees_a_test_target(method):
     "With other test targets every prediction stays as it is; that they repeat themselves is shown by the way"
     x, y = uci_table('yacht')

@@ -98,7 +98,7 @@ def test_a_bound_of_the_average_keeps_the_mean_below():
     assert means[Soules][0]<1+2*means[Soules][1] and means[Soules][0]<means[Planted][0]
     assert abs(means[Planted][0]-1)<4*means[Planted][1]+4*error
 
-@pytest.mark.parametrize('kind', starts)
+@pytest.mark.parametrize('kind', ['prior', 'q_G by units', *(pytest.param(k, marks=pytest.mark.slow) for k in ('q', 'q_G by tensors'))])
 def test_backward_from_exact_draws_the_mean_inverse_is_exact(kind):
     "Data simulated from the prior, whose draw is known: averaged over data sets, E[1/weight] is 1/evidence"
     p, ratios = problem(2, std=1.), []
