@@ -1,27 +1,33 @@
 """What the symmetrised ELBO adds to a training step, against width, and the memory it takes.
 
-One hidden layer on MNIST's shapes (784 inputs, 10 outputs: 795 weights a unit), batches of 500, one weight sample a step, Adam. Two states:
-units far apart, as training starts, which are recognised as such and cost two matrix products, and units merged, all means equal, which need the
-whole bound and its gradient. Processor time in one thread; ratios are medians over rounds within which the methods take turns."""
+One hidden layer on MNIST's shapes (784 inputs, 10 outputs: 795 weights a unit), batches of 500, one weight sample a step, Adam: the steps
+that `fit` takes, recorded where their memory allows it. Two states: units far apart, as training starts, and units merged, all means equal.
+Rows stored before 2026-11-27 are of steps by autograd, which skip the bound where units are far apart; recorded steps never do.
+Processor time in one thread; ratios are medians over rounds within which the methods take turns."""
 import os, re, subprocess, sys, time
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault('OMP_NUM_THREADS', '1')
 
 import pandas as pd
 import torch
-from torch import nn
+from torch import Tensor, nn
 
-from symbayes.core.networks import network_outputs
+from symbayes.core.processes import Processes
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.inference.fitting import objective_of
+from symbayes.inference.objective import start_run
+from symbayes.inference.options import TrainConfig
+from symbayes.inference.steps import Steps, plain_steps
 from symbayes.information.estimators import Bethe, Sampled, Sinkhorn, Soules
 from symbayes.information.orbit_averages import Uniform
-from symbayes.information.symmetrized_elbo import elbo_from_outputs
 
 from report import Ratio, formatted, here, options, write
 
@@ -30,22 +36,19 @@ about = 'What the symmetrised objective adds to a mean-field step on the shapes 
 
 estimators = {'mean_field': None, 'Uniform(20)': Uniform(20), 'Sinkhorn': Sinkhorn(), 'Soules': Soules(), 'Bethe': Bethe(), 'Sampled(16)': Sampled(16)}
 
-def stepper(width: int, state: str, name: str, batch: int):
-    "A function that takes one training step"
+def stepper(width: int, state: str, name: str, batch: int) -> Callable[[], Tensor]:
+    "A function that takes one of the steps of `fit`, each on a batch of its own"
     net = seeded_module(lambda: nn.Sequential(nn.Linear(784, width), nn.ReLU(), nn.Linear(width, 10)), 0)
     if state=='merged':
         with torch.no_grad():
             for p in net.parameters(): p.mul_(1e-2)
     q, g = MeanField.from_module(net, .2 if state=='merged' else .05), mlp_group(net) if estimators[name] else None
-    prior, lik, opt, gen = IsotropicNormal(.2), Categorical(), torch.optim.Adam(q.parameters(), lr=1e-5, fused=True), torch.Generator().manual_seed(1)
-    data = torch.randn(batch, 784), torch.randint(10, (batch,))
-    def step():
-        opt.zero_grad()
-        w = q.rsample(1, gen)
-        terms = elbo_from_outputs(network_outputs(net, w, data[0]), q, prior, lik, data[1], 60_000, g, estimators[name], generator=gen, w=w)
-        (-terms.total/60_000).backward()
-        opt.step()
-    return step
+    data = torch.randn(10*batch, 784), torch.randint(10, (10*batch,))
+    problem, config = Problem(net, IsotropicNormal(.2), Categorical(), data, g), TrainConfig(lr=1e-5, batch_size=batch).on(data, q)
+    how = config.lr, config.optimizer, config.scheduler, torch.Generator().manual_seed(1)
+    run = start_run(q, problem.likelihood, *how, problem.prior)
+    steps = Steps(run, objective_of(problem, q, estimators[name], config, Processes()), plain_steps)
+    return lambda: steps(steps.take(data, torch.randint(len(data[1]), (batch,))))
 
 def peak_memory(width: int, name: str) -> float:
     "MiB at the peak of a fresh process that takes two steps"

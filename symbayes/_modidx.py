@@ -985,6 +985,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                      'symbayes.core.tapes._with_tensors': ('core/tapes.html#_with_tensors', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.as_one': ('core/tapes.html#as_one', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.decided': ('core/tapes.html#decided', 'symbayes/core/tapes.py'),
+                                     'symbayes.core.tapes.has_fast_tanh': ('core/tapes.html#has_fast_tanh', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.memory_of': ('core/tapes.html#memory_of', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.recording': ('core/tapes.html#recording', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.tensors_in': ('core/tapes.html#tensors_in', 'symbayes/core/tapes.py')},

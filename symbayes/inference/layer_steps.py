@@ -20,7 +20,7 @@ from torch.nn.functional import logsigmoid
 
 from ..core.networks import Inputs
 from ..core.random import normal_draws
-from ..core.tapes import aten
+from ..core.tapes import aten, has_fast_tanh
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Bernoulli, Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
@@ -59,9 +59,10 @@ def layer_outputs(
     x: Tensor,              # inputs `(N, batch, i)`, or `(batch, i)`
 ) -> list[Tensor]:          # inputs, then the output of every layer
     "Compute the outputs of all layers"
-    seen, rest, doubled, fast = [x], iter(w), False, x.dtype is torch.float32 and x.device.type=='cpu'
+    seen, rest, doubled = [x], iter(w), False
+    by_sigmoid = x.dtype is torch.float32 and x.device.type=='cpu' and not has_fast_tanh()
     for m,after in zip(chain, [*chain[1:], None]):
-        x, twice = seen[-1], fast and type(after) is nn.Tanh and type(m) is nn.Linear
+        x, twice = seen[-1], by_sigmoid and type(after) is nn.Tanh and type(m) is nn.Linear
         if type(m) is nn.Linear: seen.append(_linear_layer(x, next(rest), next(rest) if m.bias is not None else None, 2 if twice else 1))
         else: seen.append(torch.add(x.new_tensor(-1.), x.sigmoid(), alpha=2) if doubled else m(x))
         doubled = twice
