@@ -2,8 +2,8 @@
 
 Both maximise the same objective of the same network from starts of the same kind: draws of weights, closed-form KL, prior N(0, 1), Adam. `residual MLP`
 (10 inputs, two blocks of LayerNorm, Linear and tanh on 50 units), `CNN` (two convolutions on 8 x 8 images, batches of 100), `GRU` (20 steps of 3 inputs, 32 units)
-under mean field; `collapsed` integrates the last layer of 10-50-50-1 out, `inducing` has 20 inducing points in each of its layers, whose
-matrices both invert in double precision. All but the CNN take all of 100 examples at every step. Rounds, times and columns are those of `compiled.py`."""
+under mean field; `collapsed` integrates the last layer of 10-50-50-1 out, `inducing` has 20 inducing points in each of its layers;
+the matrices of both are inverted in double precision on both sides. A step has one draw; all but the CNN take all of 100 examples at every step. Rounds, times and columns are those of `compiled.py`."""
 from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +30,7 @@ from report import Ratio, formatted, need, options, over_rounds, write
 title = 'fit beside JAX by hand: other modules and families'
 about = 'A whole `fit` of a residual MLP, a CNN, a GRU, a collapsed last layer and inducing points beside JAX by hand, compiled, in CPU time of one core.'
 goals = {'residual MLP': 2., 'CNN': 2., 'GRU': 4., 'collapsed': 1., 'inducing': 1.5}
-steps = {'residual MLP': 1000, 'CNN': 500, 'GRU': 200, 'collapsed': 1000, 'inducing': 500}
+steps = {'residual MLP': 2000, 'CNN': 500, 'GRU': 300, 'collapsed': 2000, 'inducing': 1000}
 points, ours, peer = 20, 'symbayes fit', 'JAX by hand, scan'
 
 # %% networks
@@ -78,7 +78,7 @@ def symbayes_fit(name: str) -> Callable[[int], None]:
     problem = Problem(network(name), IsotropicNormal(1.), Categorical() if name=='CNN' else Gaussian(noise), data, None)
     q, gen, batch = posterior(name, problem), torch.Generator().manual_seed(0), 100 if name=='CNN' else None
     each = len(data[1])//batch if batch else 1
-    return lambda steps: fit(problem, q, epochs=max(1, steps//each), lr=lr, batch_size=batch, anneal=0., progress=False, generator=gen)
+    return lambda steps: fit(problem, q, epochs=max(1, steps//each), lr=lr, batch_size=batch, n_samples=1, anneal=0., progress=False, generator=gen)
 
 def outputs(name: str, w: dict, x):
     "Outputs of a network in JAX, for weights by PyTorch's names"
@@ -113,14 +113,14 @@ def mean_field_loss(name: str, n: int, params, key, x, y):
     import jax, jax.numpy as jnp
     loc, log_std = params
     keys = dict(zip(loc, jax.random.split(key, len(loc))))
-    w = {k: loc[k]+jnp.exp(log_std[k])*jax.random.normal(keys[k], loc[k].shape) for k in loc}
+    w = {k: loc[k]+jnp.exp(log_std[k])*jax.random.normal(keys[k], loc[k].shape, dtype=jnp.float32) for k in loc}
     kl = sum((.5*(loc[k]**2+jnp.exp(2*log_std[k])-1)-log_std[k]).sum() for k in loc)
     if name!='collapsed': return kl/n - log_lik(name, outputs(name, w, x), y)
     for k in '02': x = jnp.tanh(x@w[f'{k}.weight'].T+w[f'{k}.bias'])
-    f, r = jnp.pad(x, ((0, 0), (0, 1)), constant_values=1.)/noise, y/noise
-    tril = jnp.linalg.cholesky(f.T@f+jnp.eye(f.shape[1]))
+    f, r = (a.astype(jnp.float64)/noise for a in (jnp.pad(x, ((0, 0), (0, 1)), constant_values=1.), y))
+    tril = jnp.linalg.cholesky(f.T@f+jnp.eye(f.shape[1], dtype=f.dtype))
     v = jax.scipy.linalg.solve_triangular(tril, f.T@r, lower=True)
-    return (kl+.5*((r**2).sum()-(v**2).sum())+jnp.log(jnp.diag(tril)).sum()+n*(log(noise)+.5*log(2*pi)))/n
+    return (kl+(.5*((r**2).sum()-(v**2).sum())+jnp.log(jnp.diag(tril)).sum()+n*(log(noise)+.5*log(2*pi))).astype(jnp.float32))/n
 
 def inducing_loss(u, n: int, params, key, x, y):
     "Negative ELBO of an example, of layers that are regressions on pseudo-targets at inducing inputs, given the layers below"
@@ -143,7 +143,7 @@ def inducing_loss(u, n: int, params, key, x, y):
 
 def by_hand(name: str) -> Callable[[int], None]:
     import jax, jax.numpy as jnp, optax
-    jax.config.update('jax_enable_x64', name=='inducing')
+    jax.config.update('jax_enable_x64', name in ('collapsed', 'inducing'))
     x, y = (jnp.asarray(a) for a in arrays(name))
     if name=='inducing':
         q = posterior(name, Problem(network(name), IsotropicNormal(1.), Gaussian(noise), tuple(map(torch.as_tensor, arrays(name))), None))
