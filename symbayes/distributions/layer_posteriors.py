@@ -111,8 +111,10 @@ def kl(
 class DrawAndKL(torch.autograd.Function):
     "Draw of a layer's weights by Matheron's rule, and the divergence of the layer's posterior, with their gradients by hand"
     @staticmethod
-    def forward(ctx: Any, features: Tensor, targets: Tensor, log_precision: Tensor, prior: Tensor, errors: Tensor) -> tuple[Tensor, Tensor]:
-        """Return weights `(*lead, p, columns)` and divergences `(*lead)` in nats, for arguments of `LayerPosterior` and standard normal noise
+    def forward(
+        ctx: Any, features: Tensor, targets: Tensor, log_precision: Tensor, prior: Tensor, errors: Tensor,
+    ) -> tuple[Tensor, Tensor]:
+        """Return weights `(*lead, p, columns)` and divergences `(*lead)` in nats, for arguments of `LayerPosterior` and normal noise
         `(*lead, p, columns)` and `(*lead, M, columns)`, where each draw has a column for each unit"""
         half = in_double(log_precision).mul(.5).exp().unsqueeze(-1)
         root, pull, units = half*in_double(features), half*in_double(targets), targets.shape[-1]
@@ -156,12 +158,12 @@ class DrawAndKL(torch.autograd.Function):
         return *(t.sum_to_size(s).to(d) for t,(s,d) in zip((half*to_root, half*to_pull, to_log), ctx.kinds)), None, None
 
 def draw_with_kl(
-    features: Tensor,      # features `(*lead, M, p)`, as `LayerPosterior` takes them
-    targets: Tensor,       # pseudo-targets `(*lead, M, units)`
-    log_precision: Tensor, # log precisions of the pseudo-targets `(*lead, M)`
-    prior: Tensor,         # standard normal noise `(*lead, units, p)`
-    errors: Tensor,        # standard normal noise `(*lead, units, M)`
-) -> tuple[Tensor, Tensor]: # weights `(*lead, units, p)`, and divergences `(*lead)` nats; the last axis of `lead` is one if that of features is
+    features: Tensor,       # features `(*lead, M, p)`, as `LayerPosterior` takes them
+    targets: Tensor,        # pseudo-targets `(*lead, M, units)`
+    log_precision: Tensor,  # log precisions of the pseudo-targets `(*lead, M)`
+    prior: Tensor,          # standard normal noise `(*lead, units, p)`
+    errors: Tensor,         # standard normal noise `(*lead, units, M)`
+) -> tuple[Tensor, Tensor]: # weights `(*lead, units, p)`, and divergences `(*lead)` nats, one for all draws that share features
     "Draw the weights of a layer, with the divergence of its posterior from the prior"
     n, shared = prior.shape[-3], features.shape[-3]==1<prior.shape[-3]
     beside = lambda t: t.movedim(-3, -2).flatten(-2).unsqueeze(-3)
