@@ -151,11 +151,9 @@ makers = {'symbayes fit': symbayes_fit, 'NumPyro SVI, scan': numpyro_svi, 'JAX b
 
 # %% times
 
-def measured(name: str, rounds: int, share: float) -> pd.DataFrame:
+def in_turns(name: str, who: dict[str, Callable[[int], None]], steps: int, rounds: int) -> pd.DataFrame:
     "CPU and wall microseconds a step, a row per contestant and round; round 0 is the first call"
-    t, rng, rows = tasks[name], random.Random(0), []
-    steps = max(1, int(t.steps*share))
-    who = {k: make(t) for k,make in makers.items()}
+    rng, rows = random.Random(0), []
     for r in range(rounds+1):
         for k in rng.sample(list(who), len(who)):
             cpu, wall = time.process_time(), time.perf_counter()
@@ -163,6 +161,11 @@ def measured(name: str, rounds: int, share: float) -> pd.DataFrame:
             spent = 1e6*(time.process_time()-cpu)/steps, 1e6*(time.perf_counter()-wall)/steps
             rows.append(dict(task=name, method=k, round=r, steps=steps, cpu=spent[0], wall=spent[1]))
     return pd.DataFrame(rows)
+
+def measured(name: str, rounds: int, share: float) -> pd.DataFrame:
+    "Times of all contestants on a task"
+    t = tasks[name]
+    return in_turns(name, {k: make(t) for k,make in makers.items()}, max(1, int(t.steps*share)), rounds)
 
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)

@@ -189,7 +189,7 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
         weights = log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
         scale = scale-.5*weights
     std, mean = self._columns(features, scales)
-    f = (features*std).unsqueeze(-3)*scale.neg().exp()
+    f = features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp())
     r = self.y.to(features)
     if any(self.prior_mean.values()): r = r-(features@mean).unsqueeze(-1)
     r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()

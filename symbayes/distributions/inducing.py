@@ -22,7 +22,7 @@ from ..core.tensors import Layout, Params, free_parameters
 from .base import NetworkFamily
 from .bodies import check_same_prior, initial_std
 from .gaussian_base import check_elements, tensor_numbers
-from .layer_posteriors import LayerPosterior, check_start, choose_inducing, newton_targets
+from .layer_posteriors import LayerPosterior, check_start, choose_inducing, draw_with_kl, newton_targets
 from .learned_priors import LearnedNormal, split_scales
 from .likelihoods import Likelihood
 from .prior_base import Prior
@@ -165,10 +165,15 @@ def layer(
     features: Tensor, # features of the layer `(*batch, S, M, p)`
 ) -> LayerPosterior:  # posterior of the layer, in units of the prior
     "Return the posterior of a layer given its features"
+    return LayerPosterior(*self._regression(i, features))
+
+@patch
+def _regression(self: InducingPosterior, i: int, features: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    "Return features and pseudo-targets of a layer in units of the prior, and log precisions"
     std, mean = self._prior_of(i, features)
     targets = self.get_parameter(f'targets_{i}').unsqueeze(-3)
     if any(self.prior_mean.values()): targets = targets - (features@mean).unsqueeze(-1)
-    return LayerPosterior(features*std, targets, 4*self.get_parameter(f'strength_{i}').unsqueeze(-2))
+    return features*std, targets, 4*self.get_parameter(f'strength_{i}').unsqueeze(-2)
 
 @patch
 def _prior_of(self: InducingPosterior, i: int, like: Tensor) -> tuple[Tensor, Tensor]:
@@ -191,12 +196,13 @@ def drawn(
     sizes, w, kl = [s.n_out*k for s in self.steps for k in (s.p, self.M)], {}, [self.strength_0.new_zeros(*self.batch_shape, n)]
     noise = normal_draws((*self.batch_shape, n, sum(sizes)), generator, self.strength_0).split(sizes, -1)
     def visit(i, features):
-        step, layer = self.steps[i], self.layer(i, features)
+        step = self.steps[i]
         prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, self.M)))
-        std, mean = self._prior_of(i, layer.root)
-        rows = (mean+std*layer.draw(prior, errors)).to(self.dtype)
+        drawn, divergence = draw_with_kl(*self._regression(i, features), prior, errors)
+        std, mean = self._prior_of(i, drawn)
+        rows = (mean+std*drawn if any(self.prior_mean.values()) else std*drawn).to(self.dtype)
         w.update(step.named(rows))
-        kl.append(layer.kl())
+        kl.append(divergence)
         return rows
     if n: self.visit_layers(n, visit)
     else: w = {k: self.strength_0.new_zeros(*self.batch_shape, 0, *s) for k,s in self.layout.shapes.items()}

@@ -48,7 +48,8 @@ class Step(NamedTuple):
         rows: Tensor, # rows `(*lead, units, p)`
     ) -> Params:
         "Split rows into named tensors"
-        return dict(zip(self.tensors, (rows[..., :self.n_in], rows[..., -1])))
+        weight, *bias = rows.split([self.n_in, 1][:1+self.bias], -1)  # whose gradient is one operation
+        return dict(zip(self.tensors, (weight, *(b.squeeze(-1) for b in bias))))
 
     def with_bias(self,
         x: Tensor, # inputs of the layer `(*lead, n_in)`
