@@ -26,6 +26,7 @@ from .core.doors import lazy_module
 from .core.files import blaming, read_tensors, write_tensors
 from .core.messages import check_count, choose, require
 from .core.random import normal_draws, seeded_module, streams, uniform_draws
+from .discovery.finding import mlp_group
 from .distributions.likelihoods import Categorical, Gaussian, Likelihood
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import Problem
@@ -140,9 +141,9 @@ class BayesianMLP(BaseEstimator):
         dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
         spread = X.std(0)
         self.x_mean_, self.x_scale_ = X.mean(0), np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
-        check_memory(plan.family, len(X), [*plan.sizes, *[1]*max(plan.noises)], plan.starts, device)
+        check_memory(plan.family, len(X), [*plan.sizes, *[1]*max(plan.noises)], len(plan.seeds), device)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
-        problem = Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y))
+        problem = Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y), mlp_group(net))
         self._keep(fit_table(plan, problem, unit))
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0110

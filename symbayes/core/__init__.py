@@ -9,7 +9,7 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'messages': 'SymbayesError check_count check_dense check_finite check_level choose first_line progress_bar register require',
+    'messages': 'SymbayesError check_count check_dense check_finite check_level first_line progress_bar register require',
     'doors': 'import_torchvision lazy_module',
     'files': 'blaming check_absent check_apart check_writable fingerprint read_json read_tensors remove_leftovers saved_table '
         'tables_read whole_file write_json write_tensors',

@@ -20,7 +20,7 @@ from ..core.networks import Inputs, input_tensors, map_inputs, n_examples, as_te
 from ..core.random import Generators, each_draws
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
-from .base import NetworkFamily
+from .base import NetworkFamily, stack_posteriors
 from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
 from .last_layer import feature_network
@@ -57,12 +57,14 @@ def usual_body(
 
 # %% ../../nbs/distributions/16_bodies.ipynb #a2130158
 def initial_std(
-    prior: Prior,   # isotropic prior, or one with learned scales
-    layout: Layout, # names and shapes of the weights
+    prior: Prior,      # isotropic prior, or one with learned scales
+    layout: Layout,    # names and shapes of the weights
+    stack: tuple = (), # leading axes of the posterior
 ) -> dict[str, float]:
-    "Return the present prior standard deviation of each tensor, the median over its input columns"
+    "Return the present prior standard deviation of each tensor, the median over its input columns and members"
     if isinstance(prior, IsotropicNormal): return tensor_numbers(prior.std, layout, 'prior std', positive=True)
-    require(not prior.members, 'the prior was learned for a stack of posteriors: expected that of one, as prior.member(0)')
+    own = tuple(prior.members or ())
+    require(own in ((), stack), f'the prior was learned for a stack of posteriors {own}, expected {stack}: prior.member(0) is that of one')
     return {k: t.median().item() for k,t in prior.std.items()}
 
 def start_body(
@@ -80,12 +82,15 @@ def start_body(
     names = list(free_parameters(parts[0]))
     body = body or usual_body(models[0], names, group)
     require(isinstance(body, type) and issubclass(body, Posterior), f'body is {body!r}, expected a family as MeanField or UnitGaussian')
-    of_body = {k: std*s for k,s in initial_std(prior, layout).items() if k in names}
     move_to_draws(parts, prior, layout, generator, like=next(iter(free_parameters(models[0]).values())))
     more = {}
     if 'group' in signature(body.from_module).parameters: more = dict(group=(group or mlp_group(models[0])).restrict(names))
-    if issubclass(body, LowRank): more = dict(generator=generator)
-    return body.from_module(parts[0] if single else parts, **more, std=of_body)
+    def start(modules, prior, generator):
+        own = dict(generator=generator) if issubclass(body, LowRank) else more
+        return body.from_module(modules, **own, std={k: std*s for k,s in initial_std(prior, layout).items() if k in names})
+    if not prior.members: return start(parts[0] if single else parts, prior, generator)
+    gens = generator if isinstance(generator, Sequence) else [generator]*len(parts)
+    return stack_posteriors([start(p, prior.member(i), g) for i,(p,g) in enumerate(zip(parts, gens))])
 
 def move_to_draws(
     parts: Sequence[nn.Module], # networks without their last layers
@@ -95,14 +100,17 @@ def move_to_draws(
     like: Tensor,               # tensor that gives device and dtype
 ) -> None:
     "Set the parameters to draws from the prior, with a generator for each network or one for all"
-    def draw(g): return {k: t[0] for k,t in prior.rsample(layout, 1, g, like).items()}
     one_each = isinstance(generator, Sequence)
     n = len(generator) if one_each else len(parts)
     require(n==len(parts), f'{n} generators for {len(parts)} members: expected one each')
-    starts = each_draws(generator, draw) if one_each else [draw(generator) for _ in parts]
+    def draw(g): return prior.rsample(layout, 1, g, like)
+    if prior.members:
+        whole = draw(generator)
+        starts = [{k: t[i] for k,t in whole.items()} for i in range(n)]
+    else: starts = each_draws(generator, draw) if one_each else [draw(generator) for _ in parts]
     with torch.no_grad():
         for p,w in zip(parts, starts):
-            for k,t in free_parameters(p).items(): t.copy_(w[k])
+            for k,t in free_parameters(p).items(): t.copy_(w[k][0])
 
 
 # %% ../../nbs/distributions/16_bodies.ipynb #d6ff300d

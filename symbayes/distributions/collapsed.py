@@ -249,8 +249,9 @@ def from_module(
     if not by_rows: likelihood.check(y[:, 0] if labels else y, layout.shapes[of_last[0]][0])
     by_column = [k for k in prior.columns if k in of_last] if isinstance(prior, LearnedNormal) else []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
-    body_posterior = start_body(body, nets, last, prior, std, generator, group, single=isinstance(models, nn.Module))
-    both = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')
+    single = isinstance(models, nn.Module)
+    both = initial_std(prior, layout, () if single else (len(nets),)), tensor_numbers(prior.mean, layout, 'prior mean')
+    body_posterior = start_body(body, nets, last, prior, std, generator, group, single)
     std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
     noisy = isinstance(likelihood, Gaussian)
     log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None

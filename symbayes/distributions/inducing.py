@@ -274,7 +274,7 @@ def _near_prior(
     for i,s in enumerate(wires.steps):
         pseudo[f'strength_{i}'] = torch.full((*batch, len(u)), log(precision)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, len(u), s.n_out).to(like)
-    std, mean = initial_std(prior, layout), tensor_numbers(prior.mean, layout, 'prior mean')
+    std, mean = initial_std(prior, layout, batch), tensor_numbers(prior.mean, layout, 'prior mean')
     if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = prior.log_std.detach().to(like).expand(*batch, -1).clone()
     inducing = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
     learned = dict(per_input=list(prior.columns)) if isinstance(prior, LearnedNormal) else {}

@@ -36,7 +36,7 @@ from .objective import Objective, by_batches, check_shared, start_run, tensors_o
 from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_held_out
 from .prediction import predict
 from .settling import Course
-from .steps import Looks, Steps, look_batches, no_denormals
+from .steps import Looks, Steps, look_batches, no_denormals, plain_steps
 from ..information.estimators import ceiling_note, default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
@@ -410,7 +410,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     save = started(run, objective, data, config, generator is not None)
     if not together.first: config = replace(config, progress=False, callback=None)
     done, warm_until = run.epoch*steps_an_epoch(data, config.batch_size), config.temperature if config.kl_warmup else None
-    steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data))
+    steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data), 1 if config.recorded=='at once' else plain_steps)
     with no_denormals(): train_loop(run, steps, data, config, save)
     if config.progress: write_notes(run, objective, data)
     return run.history, run.course.numbers() | dict(steps=steps.told)

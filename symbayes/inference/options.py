@@ -73,7 +73,7 @@ class TrainConfig:
     autocast: bool = False          # whether to run the network in bfloat16
     log_every: int = 1              # number of epochs between rows of the history, which includes the last epoch
     progress: bool = True           # whether to show a progress bar
-    recorded: bool = True           # whether steps may be recorded once and replayed, which gives the same numbers to rounding
+    recorded: bool|str = True       # whether steps may be recorded and replayed: the same numbers to rounding; 'at once': after the first
     processes: str|None = None      # axis shared by the processes that `torchrun` started: 'data' or 'samples'
 
     def __post_init__(self):
@@ -82,6 +82,7 @@ class TrainConfig:
         check_course(self.epochs, self.until, self.anneal)
         how = self.local_reparam
         require(how in (False, True, 'compiled'), f"local_reparam is {how!r}, expected False, True or 'compiled'")
+        require(self.recorded in (True, False, 'at once'), f"recorded is {self.recorded!r}, expected True, False or 'at once'")
         require(self.processes in (None, 'data', 'samples'), f"processes is {self.processes!r}, expected 'data' or 'samples'")
         def _kind(name, fine, expected): require(fine, f'{name} is a {type(getattr(self, name)).__name__}, expected {expected}')
         _kind('lr', self.lr is not None, 'a positive number')

@@ -169,10 +169,11 @@ class Steps:
         done: int = 0,                 # steps done since the run began
         warm_until: float|None = None, # final factor on `KL - I`, for a run that warms up
         why: str|None = None,          # reason for steps that are not recorded
+        plain: int = plain_steps,      # steps of the run before a tape
     ):
         self.run, self.objective, self.done, self.warm_until = run, objective, done, warm_until
         self.tapes, self.next_check, self.last, self.current = {}, 0, None, (None, None, None)
-        self.state, self.why = None, why or _never(objective)
+        self.state, self.why, self.plain = None, why or _never(objective), plain
 
     def __repr__(self) -> str: return f'Steps({self.told})'
 
@@ -191,7 +192,7 @@ class Steps:
         "Take one step"
         known, at_beta, step = self.current
         if batch is not known or beta!=at_beta:
-            step = None if self.why or self.done<plain_steps else self.recorded(batch, member_x, beta)
+            step = None if self.why or self.done<self.plain else self.recorded(batch, member_x, beta)
             self.current = (batch, beta, step) if step else (None, None, None)
         self.done, self.last = self.done+1, batch
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)

@@ -89,22 +89,24 @@ def chosen_family(
 def start_posterior(
     family: str,          # one of the families
     problem: Problem,     # problem of the posterior
-    seeds: Sequence[int], # one per start; several make a stack
+    seeds: Sequence[int], # one per start; several make a stack, and starts with the same one share their draws
     points: int = 100,    # most inducing points
 ) -> Posterior:
     "Start posteriors at draws from the prior"
     x, y = problem.tensors
     nets, many = [problem.model]*len(seeds), len(seeds)>1
-    gens = [streams(s, 'start') for s in seeds]
+    of_seed = {s: streams(s, 'start') for s in seeds}
+    gens = [of_seed[s] for s in seeds]
     nets, gens = (nets, gens) if many else (nets[0], gens[0])
     if family=='collapsed':
         return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, (x, y), MeanField, .3, gens, problem.group)
     if family=='inducing':
         ends = dict(targets=y, likelihood=problem.likelihood, generator=gens) # the last layer starts from these
         return InducingPosterior.from_module(nets, problem.prior, x, min(len(x), points), **ends)
-    std = {k: .1*s for k,s in problem.prior.std.items()}
     fresh = [seeded_module(lambda: _fresh_network(problem.model), s) for s in seeds]
-    return stack_posteriors([MeanField.from_module(m, std) for m in fresh]) if many else MeanField.from_module(fresh[0], std)
+    priors = [problem.prior.member(i) if problem.prior.members else problem.prior for i in range(len(seeds))]
+    each = [MeanField.from_module(m, {k: .1*float(s) for k,s in p.std.items()}) for m,p in zip(fresh, priors)]
+    return stack_posteriors(each) if many else each[0]
 
 def _fresh_network(net: nn.Sequential) -> nn.Sequential:
     "Make the same perceptron with fresh weights"

@@ -37,33 +37,41 @@ def test_members_see_nothing_of_the_labels_that_they_leave_out(family):
         x, y = p.tensors
         y = torch.where(part==other, 1-y, y) # other labels in one part
         short = ShortFits(plan(True, family=family), p)
-        return short._fit(p.with_parts(likelihood=HeldOut(2), data=(x, y+2*part)), (1., 3.), 3)[1].tensors()
+        return short._fit(p.with_parts(likelihood=HeldOut(2, 3), data=(x, y+2*part)), [(1., 3.), (3., 3.)], 3)[1].tensors()
     usual = fitted(-1)
     for part in range(3):
         for k,t in fitted(part).items():
-            same = [torch.equal(a, b) for a,b in zip(t, usual[k])] if k!='inducing' else [True]*3
-            assert same[part] and (not all(same) or k=='inducing')
+            if k in ('inducing', 'log_prior_std'): continue
+            same = [torch.equal(a, b) for a,b in zip(t, usual[k])]
+            assert same[part] and same[part+3] and not any(same[i] for i in range(6) if i%3!=part)
 
 def test_left_out_rows_count_nothing():
     outputs, y = torch.randn(2, 5, 4, 3, generator=streams(0, 'outputs')), torch.tensor([0, 1, 2, 0])
-    found = HeldOut(3).log_prob(outputs, y+3*torch.tensor([0, 0, 1, 1]))
+    found = HeldOut(3, 2).log_prob(outputs, y+3*torch.tensor([0, 0, 1, 1]))
     assert (found[0, :, :2]==0).all() and (found[1, :, 2:]==0).all()
     assert torch.equal(found[0, :, 2:], Categorical().log_prob(outputs[0], y)[:, 2:])
 
 @pytest.mark.parametrize('n,part,family', [(2, 2, 'inducing'), (31, 3, 'inducing'), (31, 3, 'mean_field'), (31, 3, 'collapsed')])
 def test_each_row_is_left_out_once(n, part, family, monkeypatch):
     seen = []
-    def nll(outputs, y, likelihood): return seen.append((outputs.shape, y)) or torch.tensor(.5)
+    def nll(outputs, y, likelihood): return seen.append((outputs.shape, y)) or torch.tensor([.5, .6])
     monkeypatch.setattr(table_fits, 'predictive_nll', nll)
     problem = small(True, n)
     short = ShortFits(plan(True, family=family, max_steps=3), problem)
-    assert short.held_out(1., 1.)==-.5*n
+    assert np.allclose(short.held_out([(1., 1.), (1., 3.)]), [-.5*n, -.6*n])
     (shape, y), = seen
-    assert shape==(50, n, 2) and torch.equal(y, problem.tensors[1])
+    assert shape==(2, 20, n, 2) and torch.equal(y, problem.tensors[1])
 
 def test_the_climb_finds_the_top_and_stays_where_there_is_no_time():
-    assert climb(lambda hidden, output: -abs(hidden-10)-abs(output-3))==(10., 3.)
-    assert climb(lambda hidden, output: -inf)==(1., 1.) and climb(lambda h, o: 0. if (h, o)==(1., 1.) else -inf)==(1., 1.)
+    assert climb(lambda scales: [-abs(hidden-10)-abs(output-3) for hidden,output in scales])==(10., 3.)
+    assert climb(lambda scales: [-inf]*3)==(1., 1.) and climb(lambda scales: [0. if s==(1., 1.) else -inf for s in scales])==(1., 1.)
+
+@pytest.mark.parametrize('family', ['collapsed', 'inducing', 'mean_field'])
+def test_candidates_side_by_side_end_as_they_do_alone(family):
+    problem, scales = small(False), [(1., 3.), (.3, 1.), (3., 10.)]
+    short = ShortFits(plan(False, family=family), problem)
+    together = short.lower(scales)
+    for s,v in zip(scales, together): assert ShortFits(plan(False, family=family), problem).lower([s]*2)[0]==pytest.approx(v, abs=.01)
 
 @pytest.fixture
 def clock(monkeypatch):
@@ -84,7 +92,7 @@ def test_short_fits_take_a_share_of_the_budget(classes, budget, clock):
     steps = [r['steps'] for r in short.rows]
     assert clock[0]<=short_share*budget+trial+1e-9 and len(set(steps))<=1
     if budget==.3: assert not steps and scales==((1., 3.) if classes else (1., 1.))
-    if budget==100.: assert len(steps) in (5, 6) and steps[0]==60
+    if budget==100.: assert len(steps)==6 and steps[0]==(40 if classes else 60)
 
 @pytest.mark.parametrize('classes', [False, True])
 def test_a_small_budget_is_left_to_the_kept_fit(classes, clock):
