@@ -119,7 +119,7 @@ def _newton_norm(block: Block, x: Tensor, y: Tensor) -> Tensor: # `(count, n, n)
         inv = torch.linalg.inv(a)
         now, back = a@p@a.mT, inv.mT@d@inv
         grad = torch.einsum('kij,hij->hk', even, now-back)
-        step = -torch.linalg.pinv(torch.einsum('kij,hjl,mli->hkm', even, now+back, even), hermitian=True)@grad[..., None]
+        step = -torch.linalg.pinv(2*torch.einsum('kij,hjl,mli->hkm', even, now+back, even), hermitian=True)@grad[..., None]
         step = step[..., 0]/step[..., 0].norm(dim=-1, keepdim=True).clamp_min(1)
         a = torch.matrix_exp(torch.einsum('hk,kij->hij', step, even))@a
         if step.abs().max()<1e-8: break  # the error is the square of the step
