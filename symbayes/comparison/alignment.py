@@ -17,16 +17,18 @@ from torch import Tensor, nn
 
 from .descent import Channel, MatchingObjective, descend
 from .initial_elements import kicked, search
+from .procrustes import nearest_moves
 from .wasserstein import (
     Moments, check_same_family, dense_root, dense_weights, detached_double, flat_rows, is_independent, kind_of, lead_of, map_members,
     moments, most_pairs, paired, same_units, squared_wasserstein2, turned)
 from ..core.doors import lazy_module
 from ..core.messages import require
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, free_parameters
+from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import HasPushforward, WeightDistribution
 from ..distributions.gaussian import LowRank
 from ..distributions.unit_gaussian import UnitGaussian
-from ..distributions.samples import Samples, as_weights, is_network
+from ..distributions.samples import Samples, as_weights, is_network, with_weights
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.axes import as_written
@@ -38,11 +40,12 @@ pd, optimize = lazy_module('pandas'), lazy_module('scipy.optimize')
 # %% ../../nbs/comparison/08_alignment.ipynb #3605e3cd
 def pushed(
     q: WeightDistribution|Params|nn.Module, # a posterior with `pushforward`, an average over a group, a dict `(*lead, *shape)`, a network
-    group: PermutationGroup,                # the group
-    a: Element,                             # element, or one per member of a stack
+    group: PermutationGroup|Symmetries,     # the group
+    a: Element|Moves,                       # element, or one per member of a stack
 ) -> WeightDistribution|Params|nn.Module:   # posterior of the same kind; for a network a copy with moved running statistics
     "Return the distribution of `act(a, w)` for weights `w` from `q`"
     if isinstance(q, Mapping): return group.act(a, q)
+    if is_network(q) and isinstance(group, Symmetries): return with_weights(q, group.act(a, free_parameters(q)))
     if is_network(q): return group.moved(q, a)
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
     say = f'{kind_of(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))'
@@ -275,7 +278,7 @@ def _members_brought_down(
 @dataclass(frozen=True, eq=False)
 class Alignment:
     "Element that brings a posterior near to another one, and the distances"
-    element: Element       # element that moves the second posterior onto the first
+    element: Element|Moves # element that moves the second posterior onto the first
     distance: Tensor       # distance after alignment, `(*batch)`: root of the minimised quantity
     before: Tensor         # distance without the element, `(*batch)`
     minimised: str         # minimised quantity: 'W2^2', or a lower bound of it
@@ -288,12 +291,13 @@ class Alignment:
 def find_alignment(
     q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
     q1: WeightDistribution|Params|nn.Module,   # posterior to be moved, of the same family; one or a stack
-    group: PermutationGroup,                   # group of the elements
+    group: PermutationGroup|Symmetries,        # group of the elements; all symmetries of a network: matrices and scales, too
     starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
     generator: torch.Generator|None = None,    # source of random starts, and of draws for a family without known moments
     n_samples: int = 1000,                     # number of such draws
 ) -> Alignment:                                # alignment with an element for each member of a stack
     "Find the element that best aligns `q1` with `q0`; report both distances"
+    if isinstance(group, Symmetries): return _by_all_moves(q0, q1, group, starts, generator)
     check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
     layout = check_same_family(q0, q1, group.layout)
@@ -311,13 +315,25 @@ def find_alignment(
     bound = 'a lower bound of W2^2, by means and marginal stds' + (f' of {m0.draws} draws' if m0.draws else '')
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if is_independent(q0) else bound)+of, table)
 
+def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: torch.Generator|None) -> Alignment:
+    "Align two networks by matrices, shifts, scales and permutations"
+    w0, w1 = as_weights([q0, q1])
+    for q in (w0, w1): require(isinstance(q, Mapping), f'matrices move networks and dicts of weights, got {kind_of(q)}')
+    layout = check_same_family(w0, w1, group.layout)
+    w0, w1 = ({k: detached_double(w[k]) for k in layout.shapes} for w in (w0, w1))
+    a = nearest_moves(w0, w1, group, [starts] if isinstance(starts, str|Element) else starts, generator)
+    before, after = (squared_wasserstein2(w0, w, layout) for w in (w1, group.act(a, w1)))
+    if after>before: a, after = group.identity(), before
+    table = pd.DataFrame(dict(start=['gauge'], before=[before.item()], after=[after.item()]))
+    return Alignment(a, after.sqrt(), before.sqrt(), 'the squared distance where both have the least norm', table)
+
 def align(
     q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
     q1: WeightDistribution|Params|nn.Module,   # posterior to be moved, of the same family; one or a stack
-    group: PermutationGroup,                   # group of the elements
+    group: PermutationGroup|Symmetries,        # group of the elements; all symmetries of a network: matrices and scales, too
     starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
     generator: torch.Generator|None = None,    # source of random starts, and of draws for a family without known moments
     n_samples: int = 1000,                     # number of such draws
-) -> Element:                                  # element with the leading axes of a stack
+) -> Element|Moves:                            # element with the leading axes of a stack
     "Find an element for which `pushed(q1, group, a)` is near to `q0`"
     return find_alignment(q0, q1, group, starts, generator, n_samples).element

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from .balancing import min_mass
 from .descent import Channel, MatchingObjective
+from .gauges import gauge
 from .initial_elements import search
 from .labelled_slices import LabelMove, move_slices
 from .refinement import Refinement, nonzero
@@ -24,6 +25,7 @@ from ..core.tensors import Params, free_parameters, in_pieces
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import is_network, with_weights
+from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import Scaling, ScalingGroup
 from ..symmetry.verification import named_tensors
@@ -114,7 +116,7 @@ class Canonical(NamedTuple):
     "Canonical weights, with the element and the scaling that made them"
     params: Params|nn.Module|Posterior # `(*lead, *shape)`; a network or a posterior, if one was given
     element: Element|None              # `(*lead,)`, acting on the scaled weights; None if no permutations were given
-    scaling: Scaling|None              # place to logs `(*lead, n)`; None if no scalings were given
+    scaling: Scaling|None              # place to logs `(*lead, n)`; None if no scalings were given, or a continuous group
 
 def canonicalize(
     params: Params|nn.Module|Posterior,         # tensors `(*lead, *shape)` of one network or of many, buffers too; a module; a posterior
@@ -125,16 +127,22 @@ def canonicalize(
     return_elements: bool = False,              # whether to return a `Canonical` with element and scaling
     *,
     weights: Any = None,                        # precisions of the prior, as `min_mass` takes them
+    continuous: ContinuousGroup|None = None,    # matrices and shifts that are removed first, together with the scalings, by `gauge`
 ) -> Params|nn.Module|Posterior|Canonical:      # with the leading axes, dtypes and other tensors of `params`
     """Map all equivalent networks to one: balance scales, then put units in canonical order with canonical signs
 
     A module gives a copy with canonical weights. A posterior is moved to where its means are canonical, by permutations alone."""
-    given = permutations is not None or scalings is not None
-    require(given, 'canonicalize: neither permutations nor scalings are given, so there is nothing to remove')
+    given = permutations is not None or scalings is not None or continuous is not None
+    require(given, 'canonicalize: no permutations, scalings or continuous group is given, so there is nothing to remove')
     w, of = _point(params, permutations), None if reference is None else _point(reference, permutations)
-    alone = scalings is None or not isinstance(params, Posterior)
-    require(alone, f'canonicalize: scalings are given, and a {type(params).__name__} can be moved by permutations alone')
-    found = _canonical(w, permutations, scalings, of, by, weights)
+    alone = scalings is None and continuous is None or not isinstance(params, Posterior)
+    require(alone, f'canonicalize: scalings or matrices are given, and a {type(params).__name__} can be moved by permutations alone')
+    if continuous is not None:
+        require(weights is None, 'canonicalize: weights are given, and the gauge of a continuous group counts all squares alike')
+        w, of = (t if t is None else _gauged(t, continuous, scalings, permutations) for t in (w, of))
+        scalings = None
+    done = permutations is None and scalings is None
+    found = Canonical(w, None, None) if done else _canonical(w, permutations, scalings, of, by, weights)
     if isinstance(params, Posterior): found = found._replace(params=params.pushforward(permutations, found.element))
     elif is_network(params): found = found._replace(params=with_weights(params, found.params))
     return found if return_elements else found.params
@@ -162,6 +170,13 @@ def _canonical(
     if a is not None: w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
     return Canonical(w, a, logs)
 
+def _gauged(w: Params, continuous: ContinuousGroup, scalings: ScalingGroup|None, permutations: PermutationGroup|None) -> Params:
+    "Move each network of a stack to its gauge"
+    lead = continuous.layout.lead({k: t for k,t in w.items() if k in continuous.shapes})
+    member = lambda i: {k: w[k].reshape(-1, *s)[i] for k,s in continuous.shapes.items()}
+    each = [gauge(member(i), continuous, scalings, permutations).params for i in range(prod(lead))]
+    return w | {k: torch.stack([one[k] for one in each]).reshape(w[k].shape).to(w[k].dtype) for k in continuous.shapes}
+
 def _placed(group: PermutationGroup, w: Params, reference: Params|None, by: Sequence[str]|None) -> Element:
     "Sort, then align to the reference, so that the order of a network's units does not matter"
     a = sorted_element(group, w, by)
@@ -182,7 +197,8 @@ def canonical(
     reference: Params|None = None, # one network to align to, `(*shape)`; None: every network is sorted by its own invariants
     **options,                     # further options of `canonicalize`
 ) -> Params:                       # weights, `(*lead, *shape)`
-    "Map all networks with one function to one of them, by `canonicalize` with both groups"
+    "Map all networks with one function to one of them, by `canonicalize` with all groups"
+    if self.continuous.labels and 'weights' not in options: options = dict(continuous=self.continuous) | options
     return canonicalize(params, self.permutations, self.scalings, reference, **options)
 
 # %% ../../nbs/comparison/16_canonical.ipynb #7059a9ae

@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import torch
 from fastcore.basics import patch
+from .adapters import mean_of_products
 from .alignment import find_alignment, pushed
 from .wasserstein import turned, wasserstein2
 from .barriers import check_pair
@@ -19,6 +20,7 @@ from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
+from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
 from ..distributions.unit_gaussian import UnitGaussian, log_tril
@@ -30,6 +32,7 @@ from ..distributions.divergences import check_prior
 from ..distributions.samples import as_weights, is_network, with_weights
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
+from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 from torch import Tensor, nn
 
@@ -144,18 +147,18 @@ def _unit_product(qs: Sequence[UnitGaussian], label: str, m0: Tensor, own: Tenso
 class Merged:
     "Several posteriors made into one"
     posterior: Family|Params|nn.Module # the barycentre or the product; in the units' order of the first
-    elements: Element|None             # elements that move each posterior there, stacked; None if they were merged unmoved
+    elements: Element|list[Moves]|None # elements that move each posterior there, stacked; None if they were merged unmoved
     history: 'pd.DataFrame'            # a row per step: the sweep, its member, and the least sum of squared W2 to the barycentre so far
 
     def __repr__(self) -> str:
         first, last = self.history.total.iloc[[0, -1]]
         aligned = 'as they are' if self.elements is None else f'aligned, from {first:.4g} to {last:.4g} in the sum of squared W2'
-        n = f'{self.elements.lead[0]} posteriors ' if self.elements else ''  # a group without labels has elements without axes
+        n = f'{len(self.elements) if isinstance(self.elements, list) else self.elements.lead[0]} posteriors ' if self.elements else ''
         return f'Merged({n}{aligned})'
 
 def find_merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
-    group: PermutationGroup|None,                 # group of the elements; None merges the posteriors unmoved
+    group: PermutationGroup|Symmetries|ContinuousGroup|None, # group of the elements, continuous to average products; None: unmoved
     how: str = 'barycentre',                      # or 'product', for posteriors of disjoint data
     prior: Prior|None = None,                     # prior in each of the posteriors, for the product
     starts: Sequence|str|None = None,             # starts of the alignment, see `align`; by default many, and in later sweeps few
@@ -172,10 +175,12 @@ def find_merge(
     qs = as_weights(qs)
     for q in qs[1:]: check_pair(qs[0], q)
     _check_merge(qs[0], group, how, prior)
+    inner = isinstance(group, ContinuousGroup)
+    require(not inner or isinstance(qs[0], Mapping), 'products are merged for networks and dicts of weights, not for posteriors')
     as_they_are = lambda: (qs, None, [_row(0, None, _sum_of_squares(qs))])
-    moved, elements, history = as_they_are() if group is None else _moved_together(qs, group, starts, generator)
+    moved, elements, history = as_they_are() if group is None or inner else _moved_together(qs, group, starts, generator)
     first, *rest = moved
-    one = _centre(moved) if how=='barycentre' else first.product(rest, prior)
+    one = mean_of_products(qs, group) if inner else _centre(moved) if how=='barycentre' else first.product(rest, prior)
     return Merged(one, elements, pd.DataFrame(history))
 
 def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
@@ -186,7 +191,7 @@ def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
 
 def merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
-    group: PermutationGroup|None,                 # group of the elements; None merges the posteriors unmoved
+    group: PermutationGroup|Symmetries|ContinuousGroup|None, # group of the elements, continuous to average products; None: unmoved
     how: str = 'barycentre',                      # or 'product', for posteriors of disjoint data
     prior: Prior|None = None,                     # prior in each of the posteriors, for the product
     starts: Sequence|str|None = None,             # starts of the alignment, see `align`; by default many, and in later sweeps few
@@ -267,7 +272,8 @@ def _one_by_one(placed: _Placed, first: int, aligned: Callable) -> _Placed:
 
 def _moved_together(qs: list, group: PermutationGroup, starts: Any, generator: Generators) -> tuple[list, Element, list[dict]]:
     "Move all posteriors; return the elements and the sums of squares on the way"
-    check_kinds(group, generator=generator)
+    every = isinstance(group, Symmetries)
+    if not every: check_kinds(group, generator=generator)
     def aligned(others, one, was, starts=starts):
         centre = _centre(others) if len(others)>1 else others[0]
         a = find_alignment(centre, one, group, starts, generator).element if group.labels else group.identity()
@@ -282,7 +288,7 @@ def _moved_together(qs: list, group: PermutationGroup, starts: Any, generator: G
     if n>2 and best.total>enough: best = _settled_barycentre(best, lambda *of: aligned(*of, later), history)
     back = group.inverse(best.elements[0])
     elements = [group.compose(back, a) for a in best.elements]
-    return [pushed(q, group, a) for q,a in zip(qs, elements)], stack_elements(elements), history
+    return [pushed(q, group, a) for q,a in zip(qs, elements)], elements if every else stack_elements(elements), history
 
 def _settled_barycentre(best: _Placed, aligned: Callable, history: list[dict]) -> _Placed:
     "Align each posterior in turn with the barycentre of all others, until none moves"

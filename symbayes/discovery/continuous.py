@@ -24,7 +24,7 @@ from .frame_trace import FrameTrace
 import symbayes.discovery.frame_products  # noqa: F401, registers the rules of products and of sums
 from .graphs import operations
 from .units import layer_name
-from ..symmetry.continuous_groups import Block, ContinuousGroup, Element, Place, Shift
+from ..symmetry.continuous_groups import Block, ContinuousGroup, Element, Gain, Place, Shift
 from ..symmetry.verification import Trial, model_copy, named_tensors
 
 # %% ../../nbs/discovery/19_continuous.ipynb #c3b2bafa
@@ -147,7 +147,7 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
         times[name] += 1
         label = f'{name}#{times[name]}' if times[name]>1 else name
         blocks[label], places[label] = block, ps
-    gains = {k: (f, reads) for k,(key, f, reads) in frames.gains.items() if key}
+    gains = {k: Gain(f, reads, key) for k,(key, f, reads) in frames.gains.items() if key}
     return ContinuousGroup(trace.free, blocks, places, shifts, gains)
 
 # %% ../../nbs/discovery/19_continuous.ipynb #918f7f63

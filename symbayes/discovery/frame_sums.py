@@ -75,7 +75,7 @@ def _absorbed(t: Framed, b: Bias, shape: Sequence[int]) -> tuple[Drift, ...]:
         if not fits or d.path is None or d.of.name==name:
             left.append(d)
             continue
-        part = lambda w, x, d=d: narrowed(d.path(w, x), short).expand(wide)
+        part = lambda w, x, path=d.path: narrowed(path(w, x), short).expand(wide)
         whole = lambda w, x, part=part: part(w, x).reshape(own) if alike else part(w, x).reshape(own[-1:]).expand(own)
         d.of.taken.setdefault(name, []).append(whole)
     return tuple(left)
@@ -208,7 +208,8 @@ def _scaled_drift(e: Drift, s: Framed, t: Framed) -> Drift:
     "Follow a drift through a product with another tensor"
     constant = frozenset(a for a in range(len(t.shape)) if (a in e.constant or s.shape[a]==1) and t.shape[a]==1)
     known = t.value is not None or t.formula is not None
-    path = (lambda w, x: e.path(w, x)*(t.value if t.value is not None else t.formula(w).reshape(t.shape))) if known and e.path else None
+    before, value, formula, box = e.path, t.value, t.formula, t.shape
+    path = (lambda w, x: before(w, x)*(value if value is not None else formula(w).reshape(box))) if known and before else None
     return replace(e, constant=constant, path=path, index=None, entries=drift_entries(e))
 
 @frame_rule('mul')
@@ -262,7 +263,8 @@ def _frame_reductions(op: Operation) -> Framed:
 def _reducing(op: Operation, t: Framed, over: set[int]) -> Callable[[Tensor], Tensor]:
     "Return the reduction of a drift, with axes of length 1 left in place"
     shape = [1 if a in over else n for a,n in enumerate(t.shape)]
-    return lambda x: op.run(x.expand(t.shape)).reshape(shape)
+    whole = t.shape
+    return lambda x: op.run(x.expand(whole)).reshape(shape)
 
 def _orthogonal_axis(frames: Frames, t: Framed, axis: int) -> Framed:
     "Require orthogonal matrices along an axis; nothing may shift"

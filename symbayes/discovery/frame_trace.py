@@ -34,8 +34,9 @@ def frame_rule(
 def drift_entries(d: Drift) -> Tensor|None:
     "Return the entries of the parameter that arrive, None for all"
     if d.index is None: return d.entries
-    at = d.index.unique()
-    return at[at>0]-1
+    at = torch.zeros(len(d.of.alive)+1, dtype=torch.bool)
+    at[d.index.flatten()] = True
+    return None if at[1:].all() else at[1:].nonzero().flatten()
 
 def hold_tensor(frames: Frames, t: Any, legs: bool = True, drifts: bool = True) -> None:
     "Allow no mixing and no shift of a tensor"
@@ -76,7 +77,8 @@ class FrameTrace:
             ids = frames.homes[name, a] = frames.fresh(n)
             legs.append(Leg(ids.reshape([-1 if b==a else 1 for b in range(len(shape))]), frozenset({a}), home=(name, a)))
         ones = frozenset(a for a,n in enumerate(shape) if n==1)
-        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d, torch.arange(1, prod(shape)+1).reshape(shape))]
+        short = torch.int32 if prod(shape)<2**31-1 else torch.int64  # as many numbers as weights
+        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d, torch.arange(1, prod(shape)+1, dtype=short).reshape(shape))]
         drifts += [Drift(Candidate(name, shape, a), ones | {a}, lambda w, d: d) for a,n in enumerate(shape) if n>1]
         frames.shifts += [d.of for d in drifts]
         raw = name if len(stored.node.users)==1 else ''
@@ -158,7 +160,7 @@ def moved_framed(frames: Frames, t: Framed, f: Callable, j: int|None = None) -> 
         meta = f(torch.empty(t.shape, device='meta'))
         if isinstance(meta, (tuple, list)): return type(meta)(moved_framed(frames, t, f, i) for i in range(len(meta)))
     g = f if j is None else lambda x: f(x)[j]
-    shape, new = _axes_after(f, t.shape, j)
+    (shape, new), old = _axes_after(f, t.shape, j), t.shape  # a map that held `t` would keep its numbers of channels
     whole = lambda x: compact(g(x.expand(t.shape)))
     legs = []
     for l in t.legs:
@@ -174,7 +176,7 @@ def moved_framed(frames: Frames, t: Framed, f: Callable, j: int|None = None) -> 
     for d in t.drifts:
         constant = frozenset({new[a] for a in d.constant if a in new} | {b for b,n in enumerate(shape) if b not in left or n==1})
         index = compact(g(d.index.expand(t.shape))) if d.index is not None else None
-        drifts.append(drift_through(d, lambda x, c=constant: narrowed(g(x.expand(t.shape)), c), constant=constant, index=index))
+        drifts.append(drift_through(d, lambda x, c=constant: narrowed(g(x.expand(old)), c), constant=constant, index=index))
     last = len(t.shape)-1
     kept = new.get(last)==len(shape)-1 and shape[-1]==t.shape[-1]
     total = frozenset(new[a] for a in t.total if a in new and shape[new[a]]==t.shape[a])
@@ -195,7 +197,7 @@ def _axis_groups(old: Sequence[int], new: Sequence[int]) -> list[tuple[list[int]
 def reshaped_framed(frames: Frames, t: Framed, shape: Sequence[int]) -> Framed:
     "Reshape a tensor"
     if not prod(t.shape): return Framed(tuple(shape))
-    groups = _axis_groups(t.shape, shape)
+    groups, before = _axis_groups(t.shape, shape), t.shape
     of = {a: i for i,(old,_) in enumerate(groups) for a in old}
     def put(x: Tensor) -> Tensor:
         on = [any(x.shape[a]>1 for a in old) for old,_ in groups]
@@ -216,7 +218,7 @@ def reshaped_framed(frames: Frames, t: Framed, shape: Sequence[int]) -> Framed:
         constant = frozenset(b for i,(_,new) in enumerate(groups) for b in new if still[i] or shape[b]==1)
         index = compact(put(d.index)) if d.index is not None else None
         if index is not None: constant = frozenset(b for b,n in enumerate(index.shape) if n==1)
-        reshape = lambda x, c=constant: narrowed(x.expand(t.shape).reshape(shape), c)
+        reshape = lambda x, c=constant: narrowed(x.expand(before).reshape(shape), c)
         drifts.append(drift_through(d, reshape, constant=constant, index=index))
     long = lambda axes, sizes: [a for a in axes if sizes[a]>1]
     pairs = [(long(old, t.shape), long(new, shape)) for old,new in groups]

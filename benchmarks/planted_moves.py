@@ -1,0 +1,58 @@
+"""Networks moved by random elements of all their symmetries, and moved back: matrices, shifts, scales and permutations, spread 1.
+
+Eight small architectures of tests/small_nets.py, 25 elements each. A row says how far the network was, and how far it is after `find_alignment` and
+after both were put into their gauge by `Symmetries.canonical`: the largest difference of a weight, relative to the largest weight of its tensor.
+A run takes some minutes on a core."""
+import sys
+from argparse import ArgumentParser
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import torch
+from torch import nn
+
+import symbayes.comparison.canonical  # noqa: F401, methods of Symmetries
+from symbayes.comparison.alignment import find_alignment
+from symbayes.core.random import seeded_module
+from symbayes.discovery.model_symmetries import Symmetries, symmetries
+
+from report import commit, here, options, versions, write
+
+sys.path.insert(0, str(here.parent/'tests'))
+from small_nets import Adapter, Attention, Convolutions, Interleaved, Model, NormStream, RMS, X, ids
+
+title = 'Planted moves'
+networks = {
+    'transformer, RMSNorm with gains': (partial(Model, RMS), ids),
+    'transformer, LayerNorm with biases': (partial(Model, nn.LayerNorm, bias=True), ids),
+    'rotary transformer': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
+    'interleaved rotary attention': (Interleaved, X(3, 5, 3)),
+    'grouped queries': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),
+    'LayerNorm stream': (partial(NormStream, nn.LayerNorm), X(9, 3)),
+    'adapter': (Adapter, X(9, 5)),
+    'convolutions': (partial(Convolutions, True), X(3, 2, 5, 5))}
+
+def largest(a: dict, b: dict) -> float: return max(((a[k]-b[k]).abs().max()/b[k].abs().max().clamp_min(1e-3)).item() for k in b)
+
+def measured(sym: Symmetries, seed: int) -> dict[str, Any]:
+    "A row of the table"
+    g = torch.Generator().manual_seed(seed)
+    w = {k: torch.randn(s, generator=g, dtype=torch.float64) for k,s in sym.layout.shapes.items()}
+    moved = sym.act(sym.sample(spread=1., generator=g), w)
+    found = find_alignment(w, moved, sym, ['identity', 'invariants'], g)
+    return dict(seed=seed, before=largest(moved, w), aligned=largest(sym.act(found.element, moved), w), gauge=largest(sym.canonical(moved), sym.canonical(w)))
+
+def main(argv: list[str]|None = None) -> None:
+    p = ArgumentParser(description=__doc__)
+    p.add_argument('--elements', type=int, default=25)
+    a = options(p, argv, elements=2)
+    made = dict(command=f'python benchmarks/planted_moves.py --elements {a.elements}', commit=commit(), versions=versions(()))
+    rows = []
+    for name,(make,x) in networks.items():
+        sym = symmetries(seeded_module(make, 0).eval().double(), x.double() if x.is_floating_point() else x)
+        rows += [dict(network=name, dimension=sym.continuous.dimension, **measured(sym, s)) | made for s in range(a.elements)]
+        print(name, {k: max(r[k] for r in rows[-a.elements:]) for k in ('before', 'aligned', 'gauge')}, flush=True)
+    write(pd.DataFrame(rows), 'planted_moves', a.out, (), '%.4g')
+
+if __name__=='__main__': main()

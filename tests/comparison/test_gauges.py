@@ -1,0 +1,100 @@
+"Gauges of continuous symmetries: moved networks come back, alone and next to a reference; adapters; invalid input."
+from functools import partial
+
+import pytest
+import torch
+from torch import nn
+from torch.func import functional_call
+
+from cases import rng
+from small_nets import Adapter, Attention, Convolutions, Model, RMS, Router, X, ids, plain_layer_norm
+from symbayes.comparison.alignment import align, find_alignment, pushed
+from symbayes.comparison.canonical import canonicalize
+from symbayes.comparison.gauges import gauge
+from symbayes.comparison.merging import find_merge, merge
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.discovery.model_symmetries import symmetries
+from symbayes.symmetry.protocol import Symmetry
+
+nets = {
+    'gains of both signs': (partial(Model, RMS), ids),
+    'LayerNorm and biases': (partial(Model, nn.LayerNorm, bias=True), ids),
+    'a rotary head': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
+    'grouped queries': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),
+    'an inner dimension above the rank': (partial(Model, plain_layer_norm, heads=1, kv=1, size=4), ids),
+    'linear layers in a row': (lambda: nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 3), nn.Linear(3, 5)), X(9, 4)),
+    'a convolution': (partial(Convolutions, True), X(3, 2, 5, 5)),
+    'a router': (Router, X(9, 4))}
+
+def found(name, seed=0):
+    "Network, inputs, symmetries, random weights"
+    make, x = nets[name]
+    net, x = seeded_module(make, 0).eval().double(), x.double() if x.is_floating_point() else x
+    g = rng(seed)
+    return net, x, symmetries(net, x), {k: torch.randn(p.shape, generator=g, dtype=p.dtype) for k,p in net.named_parameters() if p.requires_grad}
+
+def gap(a, b) -> float: return max(((a[k]-b[k]).abs().max()/b[k].abs().max().clamp_min(1e-3)).item() for k in b)
+
+@pytest.mark.parametrize('name', nets)
+def test_moved_networks_come_back(name):
+    net, x, sym, w = found(name)
+    assert isinstance(sym, Symmetry)
+    a = sym.sample(generator=rng(1))
+    moved = sym.act(a, w)
+    assert gap(sym.act(sym.compose(sym.inverse(a), a), w), w)<1e-9
+    one, other = (canonicalize(v, sym.permutations, sym.scalings, continuous=sym.continuous) for v in (w, moved))
+    assert gap(one, other)<1e-8 and gap(one, canonicalize(one, sym.permutations, sym.scalings, continuous=sym.continuous))<1e-8
+    y = functional_call(net, w, (x,))
+    torch.testing.assert_close(functional_call(net, one, (x,)), y, rtol=1e-9, atol=1e-9*y.abs().max().item())
+    if gauge(w, sym.continuous, sym.scalings).limit:
+        with pytest.raises(SymbayesError, match='inner dimension above its rank'): align(w, moved, sym)
+    else: assert gap(pushed(moved, sym, align(w, moved, sym, generator=rng(2))), w)<1e-8
+
+def test_least_norm_and_unit_gains():
+    "No element of the group has less norm; Gram matrices are diagonal and equal"
+    _, _, sym, w = found('gains of both signs')
+    one = canonicalize(w, sym.permutations, sym.scalings, continuous=sym.continuous)
+    norm = lambda v: sum(t.square().sum() for t in v.values()).item()
+    for i in (1, 2, 3): torch.testing.assert_close(one[f'n{i}.weight'], torch.ones(4).double())
+    blocks = sym.continuous.restrict(['attn.q', 'attn.v'])
+    assert all(norm(blocks.act(blocks.sample(spread=.1, generator=rng(i)), one))>norm(one) for i in range(5))
+    q, k = one['attn.q.weight'][:2], one['attn.k.weight'][:2]
+    torch.testing.assert_close(q@q.mT, k@k.mT)
+    assert (q@q.mT).tril(-1).abs().max()<1e-10
+
+def test_stacks_networks_and_references():
+    net, x, sym, w = found('a rotary head')
+    stack = {k: torch.stack([w[k], t]) for k,t in sym.act(sym.sample(generator=rng(1)), w).items()}
+    both = canonicalize(stack, sym.permutations, sym.scalings, continuous=sym.continuous)
+    assert gap({k: t[:1] for k,t in both.items()}, {k: t[1:] for k,t in both.items()})<1e-8
+    moved = canonicalize(net, sym.permutations, sym.scalings, continuous=sym.continuous)
+    torch.testing.assert_close(moved(x), net(x))
+    assert isinstance(moved, Model) and gap(canonicalize(w, continuous=sym.continuous), canonicalize(w, continuous=sym.continuous))==0
+
+def test_merged_networks():
+    net, x, sym, w = found('a router')
+    nets_ = [sym.act(sym.sample(generator=rng(i)), w) for i in range(2)]
+    m = find_merge(nets_, sym)
+    assert gap(m.posterior, nets_[0])<1e-8 and len(m.elements)==2 and 'Merged(2 posteriors' in repr(m)
+
+def test_merged_adapters():
+    net = seeded_module(Adapter, 0).double().eval()
+    group = symmetries(net, X(9, 5).double()).continuous
+    pair = [{k: torch.randn(s, generator=rng(i), dtype=torch.float64) for k,s in group.shapes.items()} for i in range(2)]
+    product = lambda w: w['b.weight']@w['a.weight']
+    u, s, vh = torch.linalg.svd(sum(map(product, pair))/2)
+    torch.testing.assert_close(product(merge(pair, group)), u[:, :2]*s[:2]@vh[:2])
+    moved = [group.act(group.sample(generator=rng(i)), w) for i,w in enumerate(pair)]
+    torch.testing.assert_close(product(merge(moved, group)), product(merge(pair, group)))
+
+@pytest.mark.parametrize('call,says', [
+    (lambda s, w: gauge(w, s.permutations), 'expected a ContinuousGroup'),
+    (lambda s, w: gauge({k: t[None] for k,t in w.items()}, s.continuous), 'expected one network'),
+    (lambda s, w: canonicalize(w, continuous=s.continuous, weights=1.), 'counts all squares alike'),
+    (lambda s, w: find_alignment(w, [w], s), 'matrices move networks'),
+    (lambda s, w: merge([w, w], s.continuous), "label 'emb' is O")])
+def test_refusals(call, says):
+    _, _, sym, w = found('gains of both signs')
+    with pytest.raises(SymbayesError, match=says) as e: call(sym, w)
+    assert '\n' not in str(e.value)
