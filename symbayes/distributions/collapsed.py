@@ -383,7 +383,7 @@ def check_use(
     self._check_scales(prior)
     self._check_noise(likelihood)
     self._check_examples(data, len(data[1]))
-    self.body.check_use(self.prior_of_body(prior), likelihood, data)
+    self.body.check_use(self.prior_of_body(prior), likelihood, data, batch_size)
 
 @patch
 def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
