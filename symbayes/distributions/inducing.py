@@ -259,8 +259,7 @@ def from_module(
 
 def _log_scales(prior: LearnedNormal, layout: Layout) -> Tensor: # `(*batch, scales)`
     "Return the log scales of these tensors under a prior over them, and perhaps over layers above"
-    each = split_scales(prior.log_std, prior.layout, prior.columns)
-    return torch.cat([each[k] for k in layout.shapes], -1)
+    return torch.cat([t for k,t in split_scales(prior.log_std, prior.layout, prior.columns).items() if k in layout.shapes], -1)
 
 @patch(cls_method=True)
 def _near_prior(
@@ -285,12 +284,11 @@ def _near_prior(
 @patch
 def _start_at(self: InducingPosterior, generator: Generators, nets: Sequence[nn.Module]|None) -> None:
     "Set the pseudo-targets to the values of a draw from the prior, or of networks"
-    own = nets and {k: torch.stack([free_parameters(m)[k] for m in nets]).reshape(*self.batch_shape, 1, *s).to(self.dtype)
-        for k,s in self.layout.shapes.items()}
     def visit(i, features):
         step, targets = self.steps[i], self.get_parameter(f'targets_{i}')
-        std, mean = self._prior_of(i, features)
-        rows = step.rows(own) if own else mean + std*normal_draws((*self.batch_shape, 1, step.n_out, step.p), generator, targets)
+        (std, mean), shape = self._prior_of(i, features), (*self.batch_shape, 1, step.n_out, step.p)
+        if nets is None: rows = mean + std*normal_draws(shape, generator, targets)
+        else: rows = torch.stack([step.rows(free_parameters(m)) for m in nets]).to(targets).reshape(shape)
         targets.copy_((features@rows.mT).squeeze(-3))
         return rows
     with torch.no_grad(): self.visit_layers(1, visit)
