@@ -7,9 +7,9 @@ __all__ = ['small_unit', 'usual_body', 'listed_networks', 'named_inputs', 'copie
            'check_same_prior', 'FollowsBody']
 
 # %% ../../nbs/distributions/16_bodies.ipynb #971c343b
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from inspect import signature
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from fastcore.basics import patch
@@ -20,9 +20,10 @@ from ..core.networks import Inputs, input_tensors, map_inputs, n_examples, as_te
 from ..core.random import Generators, each_draws
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
-from .base import NetworkFamily, stack_posteriors
+from .base import Family, FollowsNetwork, HasInformativeTensors, NetworkFamily, stack_posteriors
 from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
+from .divergences import closed_form_kl
 from .last_layer import feature_network
 from .sites import Sites
 from .matrix_normal import MatrixNormal
@@ -65,32 +66,64 @@ def initial_std(
     if isinstance(prior, IsotropicNormal): return tensor_numbers(prior.std, layout, 'prior std', positive=True)
     own = tuple(prior.members or ())
     require(own in ((), stack), f'the prior was learned for a stack of posteriors {own}, expected {stack}: prior.member(0) is that of one')
-    return {k: t.median().item() for k,t in prior.std.items()}
+    return {k: t.median().item() for k,t in prior.std.items() if k in layout.shapes}
+
+def draws_with_kl(
+    body: Family,           # body of a collapsed posterior
+    prior: Prior,           # prior of its weights
+    n: int,                 # number of draws S
+    generator: Generators,  # generator of the draws
+) -> tuple[Params, Tensor]: # draws `(*batch, S, *shape)` and KLs `(*batch, S)` or `(*batch, 1)` nats
+    "Draw the body, with its divergence from the prior: in closed form, or given the layers below in each draw"
+    if hasattr(body, 'drawn'): return body.drawn(n, generator)
+    w = body.rsample(n, generator)
+    return w, closed_form_kl(body, prior).unsqueeze(-1)
+
+def prior_below(
+    prior: Prior,         # isotropic or learned prior over all weights
+    names: Sequence[str], # names of the body's tensors
+) -> Prior:
+    "Return the prior of the body's weights; a learned one serves any part of its tensors"
+    if isinstance(prior, LearnedNormal): return prior
+    of = lambda numbers: {k: v for k,v in numbers.items() if k in names} if isinstance(numbers, dict) else numbers
+    return IsotropicNormal(of(prior.std), of(prior.mean))
 
 def start_body(
-    body: type[Posterior]|None,   # family, default `usual_body`
-    models: Sequence[nn.Module],  # networks
-    last: str,                    # name of their last layer
-    prior: Prior,                 # isotropic or learned prior over all weights
-    std: float,                   # initial standard deviations, in units of the prior's
-    generator: Generators,        # generator of the means: one, or one per member
-    group: PermutationGroup|None, # symmetry group, default `mlp_group` of the network
-    single: bool,                 # True for one posterior, False for a stack
-) -> Posterior:
-    "Return the body's posterior, with means drawn from the prior"
+    body: type[Family]|None,         # family, default `usual_body`
+    models: Sequence[nn.Module],     # networks
+    last: str,                       # name of their last layer
+    prior: Prior,                    # isotropic or learned prior over all weights
+    std: float,                      # initial standard deviations, in units of the prior's
+    generator: Generators,           # generator of the means: one, or one per member
+    group: PermutationGroup|None,    # symmetry group, default `mlp_group` of the network
+    single: bool,                    # True for one posterior, False for a stack
+    x: Inputs,                       # training inputs, for a family with inducing points
+    options: Mapping[str, Any] = {}, # further options of the family's `from_module`
+) -> Posterior|NetworkFamily:
+    "Return the body's posterior: means drawn from the prior, or inducing points among the training inputs"
     parts, layout = [feature_network(m, last) for m in models], Layout.of(models[0])
     names = list(free_parameters(parts[0]))
     body = body or usual_body(models[0], names, group)
-    require(isinstance(body, type) and issubclass(body, Posterior), f'body is {body!r}, expected a family as MeanField or UnitGaussian')
+    is_family = isinstance(body, type) and issubclass(body, Family) and hasattr(body, 'from_module')
+    takes = signature(body.from_module).parameters if is_family else ()
+    families = 'MeanField, UnitGaussian or InducingPosterior'
+    require(is_family and (issubclass(body, Posterior) or 'inducing' in takes), f'body is {body!r}, expected a family as {families}')
+    unknown = sorted(set(options)-set(takes))
+    require(not unknown, f'{body.__name__}.from_module has no options {unknown}')
+    if 'inducing' in takes:
+        few = dict(M=min(n_examples(x), most_inducing)) | options
+        return body.from_module(parts[0] if single else parts, prior_below(prior, names), x, generator=generator, **few)
     move_to_draws(parts, prior, layout, generator, like=next(iter(free_parameters(models[0]).values())))
     more = {}
-    if 'group' in signature(body.from_module).parameters: more = dict(group=(group or mlp_group(models[0])).restrict(names))
+    if 'group' in takes: more = dict(group=(group or mlp_group(models[0])).restrict(names))
     def start(modules, prior, generator):
         own = dict(generator=generator) if issubclass(body, LowRank) else more
-        return body.from_module(modules, **own, std={k: std*s for k,s in initial_std(prior, layout).items() if k in names})
+        return body.from_module(modules, **own|options, std={k: std*s for k,s in initial_std(prior, layout).items() if k in names})
     if not prior.members: return start(parts[0] if single else parts, prior, generator)
     gens = generator if isinstance(generator, Sequence) else [generator]*len(parts)
     return stack_posteriors([start(p, prior.member(i), g) for i,(p,g) in enumerate(zip(parts, gens))])
+
+most_inducing = 128  # largest default number of inducing points
 
 def move_to_draws(
     parts: Sequence[nn.Module], # networks without their last layers
@@ -183,7 +216,11 @@ def check_same_prior(
 # %% ../../nbs/distributions/16_bodies.ipynb #beb7ef20
 class FollowsBody(NetworkFamily):
     "Posterior over the layers below, its body, and of a last layer that follows them: it is charged for the body alone"
-    body: Posterior # posterior over all layers but the last
+    body: Posterior|NetworkFamily # posterior over all layers but the last
+
+    def adopt(self, other: 'FollowsBody') -> 'FollowsBody':
+        self.body.adopt(other.body)
+        return super().adopt(other)
 
 @patch
 def informative_part(
@@ -199,7 +236,8 @@ def informative_tensors(
     group: PermutationGroup,     # symmetry group over all tensors
 ) -> dict[str, tuple[str, ...]]: # names of the body's tensors that carry each label
     "Return the tensors that carry information. Raise `SymbayesError` if the body's layers are coupled: use `informative_part` then"
-    _, over = self.informative_part(group)
+    part, over = self.informative_part(group)
+    if isinstance(part, HasInformativeTensors): return part.informative_tensors(over)
     coupled = [k for k in over.axes if len(over.labels_on(k))>1]
     message = f'tensors {coupled} of the body carry several labels'
     require(not coupled, f'{message}: the information is no sum over labels, but that of informative_part')
@@ -223,11 +261,12 @@ def sites(
     group: PermutationGroup,          # symmetry group
     label: str,                       # label of the units
     names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
-    given: Params|None = None,        # unused, as the body's sites depend on no draws
-) -> Sites:                           # sites with the leading axes of the posterior
+    given: Params|None = None,        # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
+) -> Sites:                           # sites with the leading axes of the posterior, or of the draws
     "Return the distribution of every unit's own weights in the body"
     part, over = self.informative_part(group)
-    return part.sites(over, label, _or_all(over, label, names))
+    below = given and {k: given[k] for k in part.layout.shapes}
+    return part.sites(over, label, _or_all(over, label, names), given=below)
 
 def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
     "Replace all names of a label by None"

@@ -20,16 +20,15 @@ from ..core.messages import require
 from ..core.networks import Inputs, map_inputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
-from .base import families_named
+from .base import Family, families_named
 from .bodies import (
-    check_collapsible, check_normal, copied_data, initial_std, listed_networks, named_inputs, start_body)
+    check_collapsible, check_normal, copied_data, draws_with_kl, initial_std, listed_networks, named_inputs, start_body)
 from .gaussian_base import Posterior, tensor_numbers
 from .last_layer import last_linear, last_names
 from .last_layer_on_features import LastLayerOnFeatures
 from .learned_priors import LearnedNormal
 from .likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
 from .class_regression import ClassRegression, class_regression, class_targets
-from .divergences import closed_form_kl
 from .prior_base import Prior
 from .priors import IsotropicNormal
 from .problem import Problem, outputs_of_model
@@ -230,10 +229,11 @@ def from_module(
     prior: IsotropicNormal|LearnedNormal,  # prior over all weights, with known or learned scales
     likelihood: Likelihood,                # Gaussian, with known or learned noise, or noise by input; Categorical or Bernoulli
     data: tuple[Inputs, Tensor],           # all training inputs and targets
-    body: type[Posterior]|None = None,     # family of the other weights; default `usual_body`: UnitGaussian where units are small
+    body: type[Family]|None = None,        # family of the other weights; default `usual_body`: UnitGaussian where units are small
     std: float = .5,                       # initial standard deviations, in units of the prior's
     generator: Generators = None,          # generator of the initial means, draws from the prior: one, or one per member
     group: PermutationGroup|None = None,   # symmetry group, which defines the units of a body by units; default `mlp_group` of the network
+    **of_body: Any,                        # further options of the body's `from_module`, as precision and start of an InducingPosterior
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
     nets = listed_networks(models, std)
@@ -251,7 +251,7 @@ def from_module(
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
     single = isinstance(models, nn.Module)
     both = initial_std(prior, layout, () if single else (len(nets),)), tensor_numbers(prior.mean, layout, 'prior mean')
-    body_posterior = start_body(body, nets, last, prior, std, generator, group, single)
+    body_posterior = start_body(body, nets, last, prior, std, generator, group, single, x, of_body)
     std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
     noisy = isinstance(likelihood, Gaussian)
     log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
@@ -362,10 +362,9 @@ def elbo_draws(
     require(not member_x, 'members of a collapsed posterior see all examples, not batches of their own')
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
-    w = self.body.rsample(n, generator)
+    w, kl = draws_with_kl(self.body, self.prior_of_body(prior), n, generator)
     log_lik, regression = self.marginal_under(w, prior, likelihood)
     with torch.no_grad(): whole = self._joined(w, regression, n, generator)
-    kl = closed_form_kl(self.body, self.prior_of_body(prior)).unsqueeze(-1)
     return whole | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
 
 @patch
@@ -385,6 +384,7 @@ def check_use(
     self._check_scales(prior)
     self._check_noise(likelihood)
     self._check_examples(data, len(data[1]))
+    self.body.check_use(self.prior_of_body(prior), likelihood, data, batch_size)
 
 @patch
 def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:

@@ -98,7 +98,7 @@ class InducingPosterior(NetworkFamily):
 
     def _learned_scales(self) -> Tensor: # log standard deviations `(*batch, scales)`
         "Return the log scales of the prior that the posterior follows, or those that it was made with"
-        t = self.log_prior_std if self.prior_of is None else self.prior_of[0].log_std
+        t = self.log_prior_std if self.prior_of is None else _log_scales(self.prior_of[0], self.layout)
         return t.expand(*self.batch_shape, t.shape[-1])
 
     @property
@@ -239,18 +239,18 @@ def log_prob(
 @patch(cls_method=True)
 def from_module(
     cls: InducingPosterior,
-    models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several of one architecture make a stack
-    prior: IsotropicNormal|LearnedNormal,  # prior over the weights, with known or learned scales
-    inducing: Tensor,                      # inducing inputs `(M, ...)`, or inputs from which to take M
-    M: int|None = None,                    # number of inputs to choose at random; default: all of them
+    models: nn.Module|Sequence[nn.Module], # network; several of one architecture make a stack
+    prior: IsotropicNormal|LearnedNormal, # prior over the weights, with known or learned scales
+    inducing: Tensor,                     # inducing inputs `(M, ...)`, or inputs from which to take M
+    M: int|None = None,                   # number of inputs to choose at random; default: all of them
     *,
-    targets: Tensor|None = None,           # targets at these inputs, from which the last layer starts
-    likelihood: Likelihood|None = None,    # likelihood of the targets, needed with them
-    n_data: int|None = None,               # size of the data set, default the number of inputs given
-    learn_inputs: bool = False,            # True to learn the inducing inputs
-    precision: float = .01,                # initial precision of the hidden layers' pseudo-targets; near zero is near the prior
-    start: str = 'prior',                  # initial pseudo-targets: a draw of the 'prior', or 'zero'
-    generator: Generators = None,          # generator of the choice of inputs and of the start: one, or one per member
+    targets: Tensor|None = None,          # targets at these inputs, from which the last layer starts
+    likelihood: Likelihood|None = None,   # likelihood of the targets, needed with them
+    n_data: int|None = None,              # size of the data set, default the number of inputs given
+    learn_inputs: bool = False,           # True to learn the inducing inputs
+    precision: float = .01,               # initial precision of the hidden layers' pseudo-targets; near zero is near the prior
+    start: str = 'prior',                 # initial pseudo-targets: values of a draw of the 'prior' or of the 'network' as it is, or 'zero'
+    generator: Generators = None,         # generator of the choice of inputs and of the start: one, or one per member
 ) -> InducingPosterior:
     "Start near the prior. Raise `SymbayesError` for a network with anything but linear layers and fixed functions between them"
     nets = linear_networks(models)
@@ -259,9 +259,13 @@ def from_module(
     given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator
     u, y, n_data = choose_inducing(*given, M, n_data, first)
     q = cls._near_prior(nets[0], () if isinstance(models, nn.Module) else (len(nets),), prior, u, learn_inputs, precision)
-    if start=='prior': q._start_at_a_draw(generator)
+    if start!='zero': q._start_at(generator, nets if start=='network' else None)
     if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
     return q
+
+def _log_scales(prior: LearnedNormal, layout: Layout) -> Tensor: # `(*batch, scales)`
+    "Return the log scales of these tensors under a prior over them, and perhaps over layers above"
+    return torch.cat([t for k,t in split_scales(prior.log_std, prior.layout, prior.columns).items() if k in layout.shapes], -1)
 
 @patch(cls_method=True)
 def _near_prior(
@@ -275,21 +279,22 @@ def _near_prior(
         pseudo[f'strength_{i}'] = torch.full((*batch, len(u)), log(precision)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, len(u), s.n_out).to(like)
     std, mean = initial_std(prior, layout, batch), tensor_numbers(prior.mean, layout, 'prior mean')
-    if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = prior.log_std.detach().to(like).expand(*batch, -1).clone()
+    if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = _log_scales(prior, layout).detach().to(like).expand(*batch, -1).clone()
     inducing = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
-    learned = dict(per_input=list(prior.columns)) if isinstance(prior, LearnedNormal) else {}
+    learned = dict(per_input=[k for k in prior.columns if k in layout.shapes]) if isinstance(prior, LearnedNormal) else {}
     q = cls(layout, inducing, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **learned, **pseudo)
     q.network, q.prior_of = wires, (prior,) if learned else None
     return q
 
 # %% ../../nbs/distributions/21_inducing.ipynb #16194797
 @patch
-def _start_at_a_draw(self: InducingPosterior, generator: Generators) -> None:
-    "Set the pseudo-targets to the values of a draw from the prior"
+def _start_at(self: InducingPosterior, generator: Generators, nets: Sequence[nn.Module]|None) -> None:
+    "Set the pseudo-targets to the values of a draw from the prior, or of networks"
     def visit(i, features):
         step, targets = self.steps[i], self.get_parameter(f'targets_{i}')
-        std, mean = self._prior_of(i, features)
-        rows = mean + std*normal_draws((*self.batch_shape, 1, step.n_out, step.p), generator, targets)
+        (std, mean), shape = self._prior_of(i, features), (*self.batch_shape, 1, step.n_out, step.p)
+        if nets is None: rows = mean + std*normal_draws(shape, generator, targets)
+        else: rows = torch.stack([step.rows(free_parameters(m)) for m in nets]).to(targets).reshape(shape)
         targets.copy_((features@rows.mT).squeeze(-3))
         return rows
     with torch.no_grad(): self.visit_layers(1, visit)
@@ -341,8 +346,9 @@ def check_use(
     made = 'IsotropicNormal' if self.log_prior_std is None else 'LearnedNormal'
     require(kind==made, f'prior is a {kind}, but the layers of this posterior are relative to {"an" if made[0]=="I" else "a"} {made}')
     if made=='LearnedNormal':
-        prior.check(self.layout)
-        require(list(prior.columns)==self.per_input, f'the prior has scales by input of {list(prior.columns)}, expected {self.per_input}')
+        if any(prior.layout.shapes.get(k)!=s for k,s in self.layout.shapes.items()): prior.check(self.layout)
+        columns = [k for k in prior.columns if k in self.layout.shapes]
+        require(columns==self.per_input, f'the prior has scales by input of {columns}, expected {self.per_input}')
         self.prior_of = (prior,)
         return
     check_same_prior(prior, self.layout, self.prior_std, self.prior_mean)

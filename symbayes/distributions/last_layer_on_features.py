@@ -13,7 +13,8 @@ from torch import Tensor, nn
 from ..core.messages import require
 from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs
 from ..core.tensors import Layout, Params
-from .bodies import FollowsBody, check_same_prior
+from .base import FollowsNetwork
+from .bodies import FollowsBody, check_same_prior, prior_below
 from .gaussian_base import Posterior
 from .last_layer import check_features, feature_network, refresh_fixed
 from .learned_priors import LearnedNormal
@@ -96,6 +97,7 @@ def bind(self: LastLayerOnFeatures, model: nn.Module) -> LastLayerOnFeatures:
         part = feature_network(model, self.last)
         check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.further_outputs>0)
         self.network = model, part
+        if isinstance(self.body, FollowsNetwork): self.body.bind(part)
     refresh_fixed(*self.network, self.device)
     return self
 
@@ -154,9 +156,7 @@ def prior_of_body(
     prior: IsotropicNormal|LearnedNormal, # prior over all weights
 ) -> Prior:
     "Return the prior of the body's weights"
-    if isinstance(prior, LearnedNormal): return prior
-    of = lambda numbers: {k: v for k,v in numbers.items() if k in self.body.layout.shapes} if isinstance(numbers, dict) else numbers
-    return IsotropicNormal(of(prior.std), of(prior.mean))
+    return prior_below(prior, list(self.body.layout.shapes))
 
 @patch
 def _check_scales(self: LastLayerOnFeatures, prior: IsotropicNormal|LearnedNormal) -> None:

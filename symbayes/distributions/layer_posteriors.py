@@ -217,7 +217,7 @@ def _check_inputs(x: Any, y: Tensor|None) -> None:
 def check_start(
     prior: Any,      # prior, supposed to be an `IsotropicNormal` or a `LearnedNormal`
     precision: Any,  # initial precision, supposed to be a positive number
-    start: Any,      # initial pseudo-targets, supposed to be 'prior' or 'zero'
+    start: Any,      # initial pseudo-targets, supposed to be 'prior', 'network' or 'zero'
     targets: Any,    # targets; None without a likelihood
     likelihood: Any, # likelihood of the targets, or None
 ) -> None:
@@ -226,7 +226,7 @@ def check_start(
     fits = isinstance(prior, IsotropicNormal|LearnedNormal)
     require(fits, f'prior is a {kind}, expected an IsotropicNormal or a LearnedNormal: the layers are relative to it')
     require(isinstance(precision, Real) and 0<precision<float('inf'), f'precision is {precision!r}, expected a positive number')
-    require(start in ('prior', 'zero'), f"start is {start!r}, expected 'prior' or 'zero'")
+    require(start in ('prior', 'network', 'zero'), f"start is {start!r}, expected 'prior', 'network' or 'zero'")
     require((targets is None)==(likelihood is None), 'targets and likelihood say together where the last layer starts: give both or none')
     is_likelihood = likelihood is None or isinstance(likelihood, Likelihood)
     require(is_likelihood, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')

@@ -1,0 +1,148 @@
+"A collapsed last layer over inducing points: laws, permanents by enumeration, the exact bound, starts, scales, files, bad input."
+
+import pytest, torch
+from torch import nn
+
+from cases import rng, rngs
+from symbayes.core.messages import SymbayesError
+from symbayes.discovery.finding import mlp_group
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.last_layer import feature_network
+from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import account, evaluate, predict
+from symbayes.inference.sampling import sample_posterior
+from symbayes.information.estimators import mi_sandwich
+from symbayes.information.orbit_averages import Exact
+from symbayes.information.permanents import log_permanent
+from symbayes.information.unit_information import layer_information
+from symbayes.testing import check_family_laws
+
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
+randn = lambda seed, *shape: torch.randn(*shape, generator=rng(seed)).double()
+
+def mlp(*widths, act=nn.Tanh):
+    layers = [f for i,o in zip(widths, widths[1:]) for f in (nn.Linear(i, o), act())]
+    return nn.Sequential(*layers[:-1]).double()
+
+def prior_of(model): return IsotropicNormal({k: .7 if k.endswith('weight') else 1.1 for k,_ in model.named_parameters()})
+
+def made(*widths, members=0, n=6, likelihood=None, prior=None, precision=4., **how):
+    model = mlp(*widths)
+    lik, data = likelihood or Gaussian(.3), (randn(1, n, widths[0]), randn(2, n, widths[-1]))
+    q = CollapsedLastLayer.from_module([model]*members if members else model, prior or prior_of(model), lik, data, body=InducingPosterior,
+        precision=precision, generator=rngs(*range(3, 3+members)) if members else rng(3), **how)
+    return Problem(model, prior or prior_of(model), lik, data, mlp_group(model)), q
+
+@pytest.mark.parametrize('members,widths', [(None, (2, 3, 3, 1)), (2, (2, 3, 2))])
+def test_the_laws_of_families(members, widths):
+    problem, q = made(*widths, members=members or 0)
+    found = check_family_laws(q, problem.group, problem=problem)
+    assert {'bound network', 'integrated bound', 'informative part'} <= set(found.asked)
+
+@pytest.mark.parametrize('signed', [False, True])
+@pytest.mark.parametrize('widths', [(2, 3, 3, 1), (2, 2, 3, 2, 1), (2, 3, 2)])
+def test_the_information_is_a_product_of_permanents(widths, signed):
+    "By enumeration over all weights: one permanent for each layer but the last, which is free"
+    problem, q = made(*widths)
+    g = mlp_group(problem.model, signed=signed)
+    w = q.sample(4, rng(3))
+    names = q.informative_tensors(g)
+    assert names=={f'h{i+1}': (f'{2*i}.weight', f'{2*i}.bias') for i in range(len(widths)-2)}
+    with torch.no_grad():
+        each = sum(layer_information(q, g, w, l, log_permanent, k) for l,k in names.items())
+        close(each, Exact()(q, g, w))
+        log_q = torch.cat([q.log_prob(g.act(g.inverse(a), {k: t.unsqueeze(1) for k,t in w.items()})) for a in g.elements(chunk=512)], 1)
+    close(q.log_prob(w).detach()-each, log_q.logsumexp(1)-g.log_order)
+    ends = mi_sandwich(q, g, 40, generator=rng(5))
+    assert ends.lower<=ends.upper+3*ends.upper_error and ends.upper-ends.lower<.5
+
+def test_the_bound_given_a_draw():
+    "log p(y, w) - log q(w) does not depend on the last layer, and its mean is that of the two terms"
+    problem, q = made(2, 3, 3, 1)
+    w, log_lik, kl = (t if isinstance(t, dict) else t.detach() for t in q.elbo_draws(problem.model, problem.prior, problem.likelihood, problem.tensors, 6, 3000, rng(0)))
+    weight = lambda w: problem.log_density(w)-q.log_prob(w).detach()
+    below = {k: w[k][:20] for k in q.body.layout.shapes}
+    close(weight(q.complete(below, rng(7))), weight(q.complete(below, rng(8))), 1e-8)
+    d = weight({k: t.detach() for k,t in w.items()})-(log_lik-kl)
+    assert d.mean().abs()<4.5*d.std()/3000**.5
+
+def test_it_starts_at_a_network():
+    "With precise pseudo-targets, draws of the body compute the network's features at the inducing points"
+    problem, q = made(2, 5, 4, 1, precision=1e8, start='network')
+    _, other = made(2, 5, 4, 1, precision=1e8)
+    x, model = problem.tensors[0], problem.model
+    with torch.no_grad():
+        own = feature_network(model, '4')(x)
+        assert (q.features(q.body.sample(8, rng(0)), x)[..., :-1]-own).abs().max()<1e-2
+        assert (other.features(other.body.sample(8, rng(0)), x)[..., :-1]-own).abs().max()>.1
+    nets = [mlp(2, 3, 1) for _ in range(2)]
+    stack = InducingPosterior.from_module(nets, prior_of(nets[0]), randn(1, 5, 2), start='network')
+    for i,m in enumerate(nets): close(stack.targets_0[i].detach(), m[0](randn(1, 5, 2)).detach())
+
+def test_without_precision_it_is_the_prior():
+    "With no precision the body is its prior: KL and information vanish"
+    problem, q = made(2, 3, 2, 1, precision=1e-12, start='zero')
+    _, _, kl = q.elbo_draws(problem.model, problem.prior, problem.likelihood, problem.tensors, 6, 10, rng(0))
+    assert kl.abs().max()<1e-6
+    w = q.sample(10, rng(1))
+    assert Exact()(q, mlp_group(problem.model, signed=False), w).abs().max()<1e-3
+
+@pytest.mark.parametrize('kind', ['known', 'learned scales', 'noise by input'])
+def test_fits_raise_the_bound(tmp_path, kind):
+    model = mlp(2, 6, 6, 1)
+    lik = HeteroscedasticGaussian() if kind=='noise by input' else Gaussian(.3)
+    if kind=='noise by input': model = NoiseByInput(model).double()
+    x = randn(1, 30, 2)
+    y = x[:, :1].sin()+.3*randn(2, 30, 1)
+    usual = {k: .7 for k,_ in model.named_parameters()}
+    prior = LearnedNormal(model, usual, per_input='0.weight').double() if kind=='learned scales' else IsotropicNormal(usual)
+    problem = Problem(model, prior, lik, (x, y))
+    q = CollapsedLastLayer.of(problem, body=InducingPosterior, M=12, precision=100., generator=rng(0))
+    assert q.body.M==12
+    before = evaluate(problem, q, n_samples=20, generator=rng(1)).total
+    fit(problem, q, epochs=30, lr=.03, progress=False, generator=rng(2))
+    assert evaluate(problem, q, n_samples=20, generator=rng(1)).total>before+3
+    if kind=='learned scales': assert (prior.log_std!=prior.log_start).all()
+    q.save(tmp_path/'q')
+    back = CollapsedLastLayer.load(tmp_path/'q', model)
+    close(predict(problem, back, x, 5, generator=rng(3)), predict(problem, q, x, 5, generator=rng(3)), 1e-12)
+
+def test_classes():
+    x = randn(1, 20, 2)
+    problem = Problem(mlp(2, 4, 4, 3), IsotropicNormal(1.), Categorical(), (x, torch.arange(20)%3))
+    q = CollapsedLastLayer.of(problem, body=InducingPosterior, generator=rng(0))
+    fit(problem, q, epochs=3, progress=False, generator=rng(1))
+    assert account(problem, q, n_samples=5, progress=False).symmetrized_elbo_lower.isna().sum()==0
+
+def test_single_precision():
+    "Draws of a float32 network agree with those of its copy in float64"
+    problem, q = made(2, 5, 4, 1)
+    half = CollapsedLastLayer.build(q.layout, {k: t.float() for k,t in q.tensors().items()}, q.spec()).bind(problem.model.float())
+    assert half.dtype==torch.float32
+    lower = evaluate(Problem(problem.model, problem.prior, problem.likelihood, tuple(t.float() for t in problem.data)), half, n_samples=2000, generator=rng(0))
+    problem.model.double()
+    upper = evaluate(problem, q, n_samples=2000, generator=rng(1))
+    assert (lower.elbo-upper.elbo).abs()<5*(lower.elbo_error**2+upper.elbo_error**2)**.5+.01
+
+def test_chains_start_at_it():
+    problem, q = made(2, 4, 4, 1)
+    s = sample_posterior(problem, q, chains=2, draws=4, between=1, warmup=20, leaps=2, generator=rng(0), progress=False)
+    assert predict(problem, s, problem.tensors[0], 8).isfinite().all()
+
+def test_refused_in_a_line():
+    model, data = mlp(2, 3, 3, 1), (randn(1, 6, 2), randn(2, 6, 1))
+    start = lambda **how: CollapsedLastLayer.from_module(model, prior_of(model), Gaussian(.3), data, **how)
+    for how,line in ((dict(body=InducingPosterior, M=7), '7 inducing points are asked for, but only 6 inputs'),
+            (dict(body=InducingPosterior, M=7, points=3), r"InducingPosterior.from_module has no options \['points'\]"),
+            (dict(precision=1.), r"MeanField.from_module has no options \['precision'\]"),
+            (dict(body=InducingPosterior, start='data'), "start is 'data', expected 'prior', 'network' or 'zero'"),
+            (dict(body=nn.Linear), 'expected a family as MeanField, UnitGaussian or InducingPosterior')):
+        with pytest.raises(SymbayesError, match=line): start(**how)
+    conv = nn.Sequential(nn.Conv1d(1, 2, 2), nn.Flatten(), nn.Tanh(), nn.Linear(2, 1)).double()
+    with pytest.raises(SymbayesError, match='inducing posterior is over Linear layers'):
+        CollapsedLastLayer.from_module(conv, IsotropicNormal(1.), Gaussian(.3), (randn(1, 6, 1, 2), data[1]), body=InducingPosterior)
