@@ -174,26 +174,36 @@ def marginal_under(
     log_precision: Tensor|None = None,          # as for `marginal`
 ) -> tuple[Tensor, Regression|ClassRegression]: # as `marginal`
     "Return log marginal likelihoods and the regression under the present noise and scales of a likelihood and a prior"
+    return self.marginal(w, *self._under(prior, likelihood), log_precision)
+
+@patch
+def _under(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood) -> tuple[Tensor|None, Tensor]:
     noise = None if self.log_noise is None else _log_noise(likelihood, self.batch_shape, self.log_noise)
-    return self.marginal(w, noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else None, log_precision)
+    return noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else self.scales()
+
+@patch
+def scaled_rows(self: CollapsedLastLayer, w: Params, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood, log_precision: Tensor|None,
+    rows: slice) -> tuple[Tensor, Tensor, Tensor]:
+    "Return features and targets of some examples in units of prior and noise, and the log volume of their noise"
+    return self._scaled(w, *self._under(prior, likelihood), log_precision, rows)
 
 @patch
 def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor,
-    log_precision: Tensor|None = None) -> tuple[Tensor, Tensor, Tensor]:
+    log_precision: Tensor|None = None, rows: slice = slice(None)) -> tuple[Tensor, Tensor, Tensor]:
     "Return features `(*batch, *lead, k, n, p)` and targets in units of prior and noise, and the log volume of the noise"
-    features, by_row = self.features_and_rest(w, self.x)
+    features, by_row = self.features_and_rest(w, map_inputs(lambda t: t[rows], self.x))
     scale = self._kinds(by_row, log_noise, features)
     if log_precision is not None:
-        lead = features.ndim-1-log_precision.ndim  # a posterior's own precisions serve all of its draws
+        lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
         weights = log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
         scale = scale-.5*weights
     std, mean = self._columns(features, scales)
     f = features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp())
-    r = self.y.to(features)
+    r = self.y[rows].to(features)
     if any(self.prior_mean.values()): r = r-(features@mean).unsqueeze(-1)
     r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()
     r = r.expand(*f.shape[:-1], r.shape[-1])
-    return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*(r.shape[-1]*len(self.y)/scale.shape[-2])
+    return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*(r.shape[-1]*r.shape[-2]/scale.shape[-2])
 
 @patch
 def _class_regression(self: CollapsedLastLayer, w: Params, scales: Tensor, unrolled: bool = False) -> tuple[Tensor, ClassRegression]:

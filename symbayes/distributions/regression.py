@@ -44,12 +44,24 @@ def factor(
     f: Tensor, # scaled features `(*lead, n, p)`
 ) -> Tensor:   # Cholesky factor `(*lead, p, p)` of `1 + f' f`, or `(*lead, n, n)` of `1 + f f'`, whichever is smaller
     "Compute the Cholesky factor of the smaller side; NaN if features are not finite"
-    small = f@f.mT if f.shape[-1]>f.shape[-2] else f.mT@f
-    eye = torch.eye(small.shape[-1], dtype=f.dtype, device=f.device)
+    return _factor(f@f.mT if f.shape[-1]>f.shape[-2] else f.mT@f)
+
+def _factor(small: Tensor) -> Tensor:
+    eye = torch.eye(small.shape[-1], dtype=small.dtype, device=small.device)
     tril, failed = torch.linalg.cholesky_ex(small+eye)
     return torch.where((failed>0)[..., None, None], torch.nan, tril)
 
 def _log_diagonal(tril: Tensor) -> Tensor: return tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+def marginal_of_sums(
+    gram: Tensor,    # f'f `(*lead, p, p)`
+    cross: Tensor,   # f'r `(*lead, p, out)`
+    squares: Tensor, # sum of the squares of r `(*lead)`
+) -> Tensor:         # `(*lead)` nats
+    "Compute the value of `LogMarginal` from sums over examples, which may come in pieces"
+    tril = _factor(gram)
+    fitted = (cross*torch.cholesky_solve(cross, tril)).sum((-2, -1))
+    return -.5*(squares-fitted) - cross.shape[-1]*_log_diagonal(tril)
 
 # %% ../../nbs/distributions/14_regression.ipynb #30131d8b
 def log_marginal(

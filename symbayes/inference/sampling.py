@@ -30,6 +30,7 @@ from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian_base import Posterior
 from ..distributions.learned_priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
+from ..distributions.regression import marginal_of_sums
 from ..distributions.samples import Samples
 from .fitting import check_kept, fit
 from .steps import no_denormals
@@ -69,6 +70,8 @@ class ChainDensity:
         tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
         self.tape = None
+        each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
+        self.pieces = in_pieces(len(self.problem.data[1]), each, _numbers_at_once)
 
     @property
     def leaves(self) -> dict[str, Tensor]:
@@ -90,17 +93,31 @@ class ChainDensity:
     def value(self) -> Tensor: # `(chains,)` nats
         "Compute the log density of the present tensors"
         likelihood, prior = self.parts.values()
-        x, y = self.problem.data
+        if self.integrated is None: log_lik = self._of_sums(*self._sums(slice(None)))
+        else: log_lik, _ = self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))
+        return log_lik + self._without_data()
+
+    def _without_data(self) -> Tensor:
+        _, prior = self.parts.values()
+        if self.integrated is not None: prior = self.integrated.prior_of_body(prior)
+        value = prior.log_prob(self.layout, self.weights) + sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
+        if self.tails: value = value + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
+        return value - .5*(self.tails['log_df']-log(_usual_df)).square() if 'log_df' in self.tails else value
+
+    def _sums(self, rows: slice) -> tuple[Tensor, ...]:
+        "Return sums over examples, from which the log likelihood follows"
+        likelihood, prior = self.parts.values()
         if self.integrated is None:
-            each = likelihood.log_prob(network_outputs(self.problem.model, self.weights, x), y)
-            log_lik = each.sum(-1)*(self.problem.n/len(y))
-        else:
-            log_lik, _ = self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))
-            if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
-            if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
-            prior = self.integrated.prior_of_body(prior)
-        hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
-        return log_lik + prior.log_prob(self.layout, self.weights) + hyper
+            x, y = self.problem.data
+            outputs = network_outputs(self.problem.model, self.weights, map_inputs(lambda t: t[rows], x))
+            return likelihood.log_prob(outputs, y[rows]).sum(-1),
+        f, r, volume = self.integrated.scaled_rows(self.weights, prior, likelihood, self.tails.get('log_precision'), rows)
+        return f.mT@f, f.mT@r, r.square().sum((-2, -1)), volume
+
+    def _of_sums(self, *sums: Tensor) -> Tensor: # `(chains,)` nats
+        if self.integrated is None: return sums[0]*(self.problem.n/len(self.problem.data[1]))
+        *moments, volume = sums
+        return marginal_of_sums(*moments).sum(-1)-volume
 
     def energy(self,
         z: Tensor,              # coordinates `(chains, P)`
@@ -129,10 +146,27 @@ class ChainDensity:
             value = self.value()
             return value, torch.autograd.grad(value.sum(), list(self.leaves.values()))
 
+    def _both_by_pieces(self) -> tuple[Tensor, list[Tensor]]:
+        "Compute the same in two passes over the examples, with the features of one piece at a time"
+        with gradients_on():
+            leaves = list(self.leaves.values())
+            with torch.no_grad(): sums = [sum(t) for t in zip(*map(self._sums, self.pieces))]
+            for t in sums: t.requires_grad_()
+            value = self._of_sums(*sums) + self._without_data()
+            found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
+            back, slopes = found[:len(sums)], found[len(sums):]
+            for rows in self.pieces:
+                moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
+                more = torch.autograd.grad(moving, leaves, slope, materialize_grads=True)
+                slopes = [a+b for a,b in zip(slopes, more)]
+            return value, slopes
+
     def _recorded(self) -> 'Tape|Any':
+        if len(self.pieces)>1: return self._both_by_pieces
         try: return Tape(self._both, self.leaves.values())
         except NotRecordable: return self._both
 
+_numbers_at_once = 2**24 # features and outputs of all chains in a gradient, about half a GiB with all that follows: more come in pieces
 _usual_df = 5. # degrees of freedom around which those of the tails are sampled
 
 def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` nats
@@ -330,7 +364,7 @@ def sample_posterior(
     identity = fingerprint(repr(how), state.w, state.variance, *(density.energy(z)[0] for z in (state.w, 1.1*state.w+.1)))
     resumed = kept is not None and kept.resume and Path(kept.path).exists()
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
-    with no_denormals(): _move(run, density, identity, kept, progress, **how)
+    with no_denormals(), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
 
 def _check_df(student_t: bool|float) -> None:
@@ -357,7 +391,7 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
     body = q.body if isinstance(q, CollapsedLastLayer) else q
     w, std = body.layout.flatten({k: t.squeeze(1) for k,t in body.sample(1, gens[1]).items()}), body.layout.flatten(body.std)
     like = double_on(problem.model)
-    return problem, q, (w.to(like), std.to(like))
+    return problem, q, (w.detach().to(like), std.detach().to(like))
 
 def _state_at(density: ChainDensity, w: Tensor, std: Tensor) -> ChainState:
     "Start chains at weights, and at the learned numbers of the fits"

@@ -4,6 +4,8 @@ from dataclasses import replace
 import numpy as np, pytest, torch
 from scipy import stats
 from torch import nn
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.collapsed import CollapsedLastLayer
@@ -26,20 +28,20 @@ def data(n=12, d=2, out=1, dtype=torch.float64, seed=0):
     x = torch.randn(n, d, generator=gen, dtype=torch.float64)
     return x.to(dtype), (x.sum(1, keepdim=True).sin()+.3*torch.randn(n, out, generator=gen, dtype=torch.float64)).to(dtype)
 
-def made(kind, dtype=torch.float64):
+def made(kind, dtype=torch.float64, n=12):
     net = network(dtype=dtype)
     learned = lambda: LearnedNormal(net, .7, per_input=['0.weight'], spread=1.).to(dtype)
-    if kind=='known': return Problem(net, IsotropicNormal(.8), Gaussian(.3), data(dtype=dtype))
-    if kind=='learned': return Problem(net, learned(), Gaussian(.3, learned=True, spread=1.).to(dtype), data(dtype=dtype))
+    if kind=='known': return Problem(net, IsotropicNormal(.8), Gaussian(.3), data(n, dtype=dtype))
+    if kind=='learned': return Problem(net, learned(), Gaussian(.3, learned=True, spread=1.).to(dtype), data(n, dtype=dtype))
     if kind=='each output':
         net = network(out=2, dtype=dtype)
-        return Problem(net, IsotropicNormal(.8), Gaussian([.3, .5], learned=True, spread=1.).to(dtype), data(out=2, dtype=dtype))
+        return Problem(net, IsotropicNormal(.8), Gaussian([.3, .5], learned=True, spread=1.).to(dtype), data(n, out=2, dtype=dtype))
     if kind=='by input':
         net = NoiseByInput(net, std=.3)
-        return Problem(net, LearnedNormal(net, .7, spread=1.).to(dtype), HeteroscedasticGaussian(), data(dtype=dtype))
+        return Problem(net, LearnedNormal(net, .7, spread=1.).to(dtype), HeteroscedasticGaussian(), data(n, dtype=dtype))
     if kind=='classes':
         net = network(out=3, dtype=dtype)
-        x, y = data(dtype=dtype)
+        x, y = data(n, dtype=dtype)
         return Problem(net, IsotropicNormal(.8), Categorical(), (x, torch.arange(len(x))%3))
     raise ValueError(kind)
 
@@ -66,6 +68,26 @@ def test_energies_have_their_gradients(kind, student_t):
     with torch.no_grad():
         density.at(z)
         torch.testing.assert_close(-density.value(), energy)
+
+class Largest(TorchDispatchMode):
+    "The largest tensor that is made"
+    numbers = 0
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        out = func(*args, **kwargs or {})
+        self.numbers = max([self.numbers, *(t.numel() for t in tree_leaves(out) if isinstance(t, torch.Tensor))])
+        return out
+
+@pytest.mark.parametrize('kind, student_t', [*closed, ('classes', False)])
+def test_gradients_by_pieces_are_those_of_all_examples(kind, student_t, monkeypatch):
+    "And no tensor of the features is larger than a piece, for each of at most two outputs"
+    problem, found = made(kind, n=300), []
+    for budget in (2**22, 1000):
+        monkeypatch.setattr(sampling, '_numbers_at_once', budget)
+        density = ChainDensity(problem, started(problem), student_t)
+        z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+        with Largest() as largest: found.append([t.clone() for t in density.energy(z)])
+        assert (len(density.pieces)>5)==(largest.numbers<=max(2000, z.numel()))==(budget==1000)
+    for whole,pieces in zip(*found): torch.testing.assert_close(pieces, whole, rtol=1e-9, atol=1e-9)
 
 @pytest.mark.parametrize('kind, student_t', closed)
 def test_the_last_layer_is_integrated_out(kind, student_t):
