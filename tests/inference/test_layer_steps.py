@@ -46,8 +46,11 @@ def trained(s, why=None, steps=100):
 
 def by_hand(steps): return len(steps.tapes)>0 and all(s.by_hand for s in steps.tapes.values())
 
-@pytest.mark.parametrize('dtype', [torch.float32, torch.float64], ids=['single', 'double'])
-@pytest.mark.parametrize('name', settings)
+def both(name):
+    "Both precisions, of which the single one is slow where the bound is long"
+    return [pytest.param(name, t, id=f'{name}-{k}', marks=pytest.mark.slow if k=='single' and name.startswith('symm') else []) for k,t in (('single', torch.float32), ('double', torch.float64))]
+
+@pytest.mark.parametrize('name,dtype', [p for name in settings for p in both(name)])
 def test_steps_by_hand_train_as_autograd_does(name, dtype):
     s = setting(**settings[name], dtype=dtype)
     (q, steps, values), (q2, _, values2) = trained(s), trained(s, 'as asked for')
