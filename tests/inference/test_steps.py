@@ -9,7 +9,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.inference import steps as steps_room
 from symbayes.inference.fitting import fit
 from symbayes.inference.objective import Objective, start_run
-from symbayes.inference.options import Checkpoint, Stopping
+from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
 from torch import nn
 
 def rng(seed): return torch.Generator().manual_seed(seed)
@@ -65,6 +65,12 @@ def test_recorded_steps_train_as_autograd_does(name):
     for a,b in zip(found, expected, strict=True): torch.testing.assert_close(a, b, rtol=1e-3, atol=2e-4)
     terms = ['log_lik', 'kl', 'mi', 'elbo', 'objective', 'beta']
     np.testing.assert_allclose(h[terms], h2[terms], rtol=1e-3, atol=.05)
+
+def test_steps_recorded_at_once_train_as_autograd_does():
+    (h, found), (_, expected) = (trained('mean field', r, 9) for r in ('at once', False)) # fewer than steps without a tape
+    assert h.attrs['steps']=='recorded'
+    for t,e in zip(found, expected, strict=True): torch.testing.assert_close(t, e, rtol=1e-3, atol=2e-4)
+    with pytest.raises(SymbayesError, match="recorded is 'never', expected True, False or 'at once'"): TrainConfig(recorded='never')
 
 @pytest.mark.parametrize('name', ['mean field', 'stack in batches', 'warm-up', 'collapsed'])
 def test_a_recorded_run_resumes_to_the_bit(name, tmp_path):
