@@ -136,7 +136,8 @@ def canonicalize(
     require(given, 'canonicalize: no permutations, scalings or continuous group is given, so there is nothing to remove')
     w, of = _point(params, permutations), None if reference is None else _point(reference, permutations)
     alone = scalings is None and continuous is None or not isinstance(params, Posterior)
-    require(alone, f'canonicalize: scalings or matrices are given, and a {type(params).__name__} can be moved by permutations alone')
+    what = 'matrices' if scalings is None else 'scalings'
+    require(alone, f'canonicalize: {what} are given, and a {type(params).__name__} can be moved by permutations alone')
     if continuous is not None:
         require(weights is None, 'canonicalize: weights are given, and the gauge of a continuous group counts all squares alike')
         w, of = (t if t is None else _gauged(t, continuous, scalings, permutations) for t in (w, of))

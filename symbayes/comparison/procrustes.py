@@ -28,8 +28,8 @@ def turns(
     "Turn block after block to the nearest orthogonal matrices; a turn that does not bring the networks nearer is left out"
     a = group.identity()
     for l,b in group.blocks.items():
-        m = sum(block_rows(p, group.undressed(p.tensor, reference))@block_rows(p, group.undressed(p.tensor, moved)).mT for p in group.places[l])
-        turn = nearest_turn(b, m)
+        rows = lambda p, w: block_rows(p, group.undressed(p.tensor, w))
+        turn = nearest_turn(b, sum(rows(p, reference)@rows(p, moved).mT for p in group.places[l]))
         new = moved | dict(group._moved_tensors({l: turn}, moved, l))
         if squared_gap(reference, new)<squared_gap(reference, moved): a[l], moved = turn, new
     return a, moved

@@ -61,8 +61,10 @@ class FrameTrace:
         self.constraints = Frames()
         self.free = {k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad}
         self.read: dict[str, Framed] = {}
+        self.positions: list[Tensor] = []
         Interpreter(program, model, self).run()
         self.constraints.settle()
+        for t in self.positions: t.untyped_storage().resize_(0)  # maps of drifts hold them, and need them no more
 
     def parameter(self, stored: Stored) -> Framed:
         "Give every axis of a free parameter a frame, and follow its shifts; others are constants"
@@ -78,7 +80,8 @@ class FrameTrace:
             legs.append(Leg(ids.reshape([-1 if b==a else 1 for b in range(len(shape))]), frozenset({a}), home=(name, a)))
         ones = frozenset(a for a,n in enumerate(shape) if n==1)
         short = torch.int32 if prod(shape)<2**31-1 else torch.int64  # as many numbers as weights
-        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d, torch.arange(1, prod(shape)+1, dtype=short).reshape(shape))]
+        self.positions.append(torch.arange(1, prod(shape)+1, dtype=short))
+        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d, self.positions[-1].reshape(shape))]
         drifts += [Drift(Candidate(name, shape, a), ones | {a}, lambda w, d: d) for a,n in enumerate(shape) if n>1]
         frames.shifts += [d.of for d in drifts]
         raw = name if len(stored.node.users)==1 else ''
