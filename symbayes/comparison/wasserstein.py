@@ -108,7 +108,7 @@ def moments(
         return Moments(*(check_weights(layout.unflatten(t), layout) for t in flat), None)
     if isinstance(q, HasMoments): return Moments(check_weights(q.mean, layout), check_weights(q.std, layout), None)
     with torch.no_grad(): found = _of_draws(q.sample(n_samples, generator), layout, n_samples)
-    if not isinstance(q, CollapsedLastLayer): return found
+    if not isinstance(q, CollapsedLastLayer) or not isinstance(q.body, HasMoments): return found
     known = (check_weights(t, q.body.layout) for t in (q.body.mean, q.body.std))
     return Moments(*(m|k for m,k in zip((found.mean, found.std), known)), n_samples, tuple(q.body.layout.shapes))
 

@@ -24,7 +24,7 @@ from ..core.networks import Inputs, gradients_on, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Layout, Params, in_pieces
-from ..distributions.base import Family, stack_posteriors
+from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.companions import Companion
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian_base import Posterior
@@ -389,7 +389,9 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
     q = start if start.batch_shape else stack_posteriors([start]*chains)
     if isinstance(start, CollapsedLastLayer): q.adopt(start)
     body = q.body if isinstance(q, CollapsedLastLayer) else q
-    w, std = body.layout.flatten({k: t.squeeze(1) for k,t in body.sample(1, gens[1]).items()}), body.layout.flatten(body.std)
+    w = body.layout.flatten({k: t.squeeze(1) for k,t in body.sample(1, gens[1]).items()})
+    known = isinstance(body, HasMoments)
+    std = body.layout.flatten(body.std if known else {k: t.std(1) for k,t in body.sample(50, gens[1]).items()})
     like = double_on(problem.model)
     return problem, q, (w.detach().to(like), std.detach().to(like))
 

@@ -124,10 +124,8 @@ def test_single_precision():
     problem, q = made(2, 5, 4, 1)
     half = CollapsedLastLayer.build(q.layout, {k: t.float() for k,t in q.tensors().items()}, q.spec()).bind(problem.model.float())
     assert half.dtype==torch.float32
-    lower = evaluate(Problem(problem.model, problem.prior, problem.likelihood, tuple(t.float() for t in problem.data)), half, n_samples=2000, generator=rng(0))
-    problem.model.double()
-    upper = evaluate(problem, q, n_samples=2000, generator=rng(1))
-    assert (lower.elbo-upper.elbo).abs()<5*(lower.elbo_error**2+upper.elbo_error**2)**.5+.01
+    w = q.sample(20, rng(0))
+    close(half.log_prob({k: t.float() for k,t in w.items()}).detach().double(), q.log_prob(w).detach(), 1e-2)
 
 def test_chains_start_at_it():
     problem, q = made(2, 4, 4, 1)

@@ -115,7 +115,7 @@ def test_settings_need_one_reference_each():
     (dict(family='laplace'), "unknown family 'laplace', expected one of: mean_field, unit_gaussian, collapsed, inducing"),
     (dict(activation='sine'), "unknown activation 'sine'"),
     (dict(family='collapsed', body='full'), "unknown body 'full'"),
-    (dict(family='inducing', begin='data'), "start is 'data', expected 'prior' or 'zero'"),
+    (dict(family='inducing', begin='data'), "start is 'data', expected 'prior', 'network' or 'zero'"),
     (dict(hidden=0), 'hidden is 0, expected at least 1'),
     (dict(width=0), 'width is 0, expected at least 1'),
     (dict(steps=0), 'steps is 0, expected at least 1'),
