@@ -5957,8 +5957,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                          'symbayes/inference/sampling.py'),
                                              'symbayes.inference.sampling._by_members': ( 'inference/sampling.html#_by_members',
                                                                                           'symbayes/inference/sampling.py'),
-                                             'symbayes.inference.sampling._check_df': ( 'inference/sampling.html#_check_df',
-                                                                                        'symbayes/inference/sampling.py'),
                                              'symbayes.inference.sampling._free': ( 'inference/sampling.html#_free',
                                                                                     'symbayes/inference/sampling.py'),
                                              'symbayes.inference.sampling._log_tails': ( 'inference/sampling.html#_log_tails',

@@ -7,7 +7,6 @@ __all__ = ['CollapsedLastLayer']
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #e0418807
 from collections.abc import Sequence
-
 from math import log, pi
 from typing import Any
 
@@ -21,8 +20,7 @@ from ..core.networks import Inputs, map_inputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import families_named
-from .bodies import (
-    check_collapsible, check_normal, copied_data, initial_std, listed_networks, named_inputs, start_body)
+from .bodies import (check_collapsible, check_normal, copied_data, initial_std, listed_networks, named_inputs, start_body)
 from .gaussian_base import Posterior, tensor_numbers
 from .last_layer import last_linear, last_names
 from .last_layer_on_features import LastLayerOnFeatures
@@ -80,8 +78,7 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         return self.y.shape[-1]*self.by_rows
 
     def extra_repr(self) -> str:
-        noise = ' and noise by input'*self.by_rows
-        return f'{self.last!r} given the rest{noise}, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
+        return f'{self.last!r} given the rest{" and noise by input"*self.by_rows}, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #f9af4c65
 def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, Gaussian) and likelihood.learned
