@@ -92,15 +92,15 @@ class ChainDensity:
     def value(self) -> Tensor: # `(chains,)` nats
         "Compute the log density of the present tensors"
         likelihood, prior = self.parts.values()
-        if self.integrated is None: log_lik = self._of_sums(*self._sums(slice(None)))
-        else: log_lik, _ = self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))
-        return log_lik + self._without_data()
+        if self.integrated is None: return self._with_priors(self._of_sums(*self._sums(slice(None))))
+        return self._with_priors(self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))[0])
 
-    def _without_data(self) -> Tensor:
+    def _with_priors(self, log_lik: Tensor) -> Tensor:
+        if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
+        if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
         prior = self.parts['prior'] if self.integrated is None else self.integrated.prior_of_body(self.parts['prior'])
-        value = prior.log_prob(self.layout, self.weights) + sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
-        if self.tails: value = value + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
-        return value - .5*(self.tails['log_df']-log(_usual_df)).square() if 'log_df' in self.tails else value
+        hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
+        return log_lik + prior.log_prob(self.layout, self.weights) + hyper
 
     def _sums(self, rows: slice) -> tuple[Tensor, ...]:
         "Return sums over examples, from which the log likelihood follows"
@@ -148,7 +148,7 @@ class ChainDensity:
         with gradients_on():
             leaves = list(self.leaves.values())
             with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
-            value = self._of_sums(*sums) + self._without_data()
+            value = self._with_priors(self._of_sums(*sums))
             found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
             back, slopes = found[:len(sums)], found[len(sums):]
             for rows in self.pieces:
