@@ -9,7 +9,7 @@ __all__ = ['small_unit', 'usual_body', 'listed_networks', 'named_inputs', 'copie
 # %% ../../nbs/distributions/16_bodies.ipynb #971c343b
 from collections.abc import Mapping, Sequence
 from inspect import signature
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import torch
 from fastcore.basics import patch
@@ -20,7 +20,7 @@ from ..core.networks import Inputs, input_tensors, map_inputs, n_examples, as_te
 from ..core.random import Generators, each_draws
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
-from .base import Family, FollowsNetwork, HasInformativeTensors, NetworkFamily, stack_posteriors
+from .base import Family, HasInformativeTensors, NetworkFamily, stack_posteriors
 from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
 from .divergences import closed_form_kl

@@ -7,7 +7,6 @@ __all__ = ['CollapsedLastLayer']
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #e0418807
 from collections.abc import Sequence
-
 from math import log, pi
 from typing import Any
 
@@ -79,8 +78,7 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         return self.y.shape[-1]*self.by_rows
 
     def extra_repr(self) -> str:
-        noise = ' and noise by input'*self.by_rows
-        return f'{self.last!r} given the rest{noise}, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
+        return f'{self.last!r} given the rest{" and noise by input"*self.by_rows}, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #f9af4c65
 def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, Gaussian) and likelihood.learned

@@ -6,7 +6,7 @@
 __all__ = ['pd', 'stats', 'ChainDensity', 'SampledPosterior', 'sample_posterior']
 
 # %% ../../nbs/inference/23_sampling.ipynb #2a0dfb77
-import time
+import sys, time
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from math import inf, log, nan
@@ -69,9 +69,8 @@ class ChainDensity:
         self.fixed_log_df = zeros()+log(student_t) if fixed else None
         tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
-        self.tape = None
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
-        self.pieces = in_pieces(len(self.problem.data[1]), each, _numbers_at_once)
+        self.tape, self.pieces = None, in_pieces(len(self.problem.data[1]), each, _numbers_at_once)
 
     @property
     def leaves(self) -> dict[str, Tensor]:
@@ -93,16 +92,15 @@ class ChainDensity:
     def value(self) -> Tensor: # `(chains,)` nats
         "Compute the log density of the present tensors"
         likelihood, prior = self.parts.values()
-        if self.integrated is None: log_lik = self._of_sums(*self._sums(slice(None)))
-        else: log_lik, _ = self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))
-        return log_lik + self._without_data()
+        if self.integrated is None: return self._with_priors(self._of_sums(*self._sums(slice(None))))
+        return self._with_priors(self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))[0])
 
-    def _without_data(self) -> Tensor:
-        _, prior = self.parts.values()
-        if self.integrated is not None: prior = self.integrated.prior_of_body(prior)
-        value = prior.log_prob(self.layout, self.weights) + sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
-        if self.tails: value = value + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
-        return value - .5*(self.tails['log_df']-log(_usual_df)).square() if 'log_df' in self.tails else value
+    def _with_priors(self, log_lik: Tensor) -> Tensor:
+        if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
+        if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
+        prior = self.parts['prior'] if self.integrated is None else self.integrated.prior_of_body(self.parts['prior'])
+        hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
+        return log_lik + prior.log_prob(self.layout, self.weights) + hyper
 
     def _sums(self, rows: slice) -> tuple[Tensor, ...]:
         "Return sums over examples, from which the log likelihood follows"
@@ -116,8 +114,7 @@ class ChainDensity:
 
     def _of_sums(self, *sums: Tensor) -> Tensor: # `(chains,)` nats
         if self.integrated is None: return sums[0]*(self.problem.n/len(self.problem.data[1]))
-        *moments, volume = sums
-        return marginal_of_sums(*moments).sum(-1)-volume
+        return marginal_of_sums(*sums[:3]).sum(-1)-sums[3]
 
     def energy(self,
         z: Tensor,              # coordinates `(chains, P)`
@@ -150,15 +147,13 @@ class ChainDensity:
         "Compute the same in two passes over the examples, with the features of one piece at a time"
         with gradients_on():
             leaves = list(self.leaves.values())
-            with torch.no_grad(): sums = [sum(t) for t in zip(*map(self._sums, self.pieces))]
-            for t in sums: t.requires_grad_()
-            value = self._of_sums(*sums) + self._without_data()
+            with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
+            value = self._with_priors(self._of_sums(*sums))
             found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
             back, slopes = found[:len(sums)], found[len(sums):]
             for rows in self.pieces:
                 moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
-                more = torch.autograd.grad(moving, leaves, slope, materialize_grads=True)
-                slopes = [a+b for a,b in zip(slopes, more)]
+                slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
             return value, slopes
 
     def _recorded(self) -> 'Tape|Any':
@@ -172,8 +167,7 @@ _usual_df = 5. # degrees of freedom around which those of the tails are sampled
 def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` nats
     "Return the log density of the logarithms: precisions are Gamma variables with mean one, whose mixture of Gaussians is Student's t"
     a = (log_df.exp()/2).unsqueeze(-1)
-    each = a*(log_precision-log_precision.exp()) + a*a.log() - torch.lgamma(a)
-    return each.sum(-1)
+    return (a*(log_precision-log_precision.exp()) + a*a.log() - torch.lgamma(a)).sum(-1)
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
@@ -312,8 +306,7 @@ class SampledPosterior(Samples):
 
 def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
     "Return variances of a mixture of Gaussians that stands for Student's t: quantiles of inverse Gamma variables"
-    n = each*len(log_df)
-    levels = (torch.randperm(n, generator=torch.Generator().manual_seed(0)).double()+.5)/n
+    levels = (torch.randperm(n := each*len(log_df), generator=torch.Generator().manual_seed(0)).double()+.5)/n
     a = (log_df.double().exp()/2).cpu().numpy()[:, None]
     return 1/torch.as_tensor(stats.gamma.ppf(levels.reshape(-1, each).numpy(), a)/a).to(log_df)
 
@@ -350,7 +343,8 @@ def sample_posterior(
     check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps)
     check_generator(generator)
     require(warmup>=20, f'warmup is {warmup}, expected at least 20 trajectories, in which steps and variances are learned')
-    _check_df(student_t)
+    good = isinstance(student_t, bool) or isinstance(student_t, Real) and .1<=student_t<inf
+    require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
     require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
     require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
@@ -360,17 +354,14 @@ def sample_posterior(
     how = dict(draws=draws, warmup=warmup, between=between, leaps=leaps)
     kept = Checkpoint(checkpoint) if isinstance(checkpoint, (str, Path)) else checkpoint
     if kept is not None: check_kept(kept)
-    # two energies tell one model from another
-    identity = fingerprint(repr(how), state.w, state.variance, *(density.energy(z)[0] for z in (state.w, 1.1*state.w+.1)))
+    begun, elsewhere = time.monotonic(), density.energy(1.1*state.w+.1)[0]
+    each, identity = time.monotonic()-begun, fingerprint(repr(how), state.w, state.variance, state.potential, elsewhere)
     resumed = kept is not None and kept.resume and Path(kept.path).exists()
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
+    left = (warmup+draws*between-len(run.log))*leaps*each
+    if progress and left>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
     with no_denormals(), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
-
-def _check_df(student_t: bool|float) -> None:
-    "Raise `SymbayesError` for degrees of freedom that no Student-t has"
-    good = isinstance(student_t, bool) or isinstance(student_t, Real) and .1<=student_t<inf
-    require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"

@@ -183,6 +183,16 @@ def test_ranks_are_uniform():
     counts = np.histogram(ranks, 10, (0, 1))[0]
     assert ((counts-20)**2/20).sum()<27.9  # chi-square with nine degrees of freedom, one in a thousand
 
+def test_chains_keep_no_graph_and_long_ones_say_their_time(monkeypatch, capsys):
+    "A graph of all leapfrog steps took gigabytes"
+    runs, move, problem = [], sampling._move, made('learned')
+    monkeypatch.setattr(sampling, '_move', lambda run, *args, **how: (runs.append(run), move(run, *args, **how)))
+    seconds = iter(range(0, 10**7, 100))
+    monkeypatch.setattr(sampling.time, 'monotonic', lambda: float(next(seconds)))
+    sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick | dict(progress=True))
+    assert not any(t.requires_grad for t in [*vars(runs[0].state).values(), *runs[0].kept, *runs[0].log])
+    assert 'chains: about 120 min, 100000 ms a gradient' in capsys.readouterr().err
+
 @pytest.mark.parametrize('kind', kinds)
 def test_a_sampled_posterior_is_one_like_the_others(kind, tmp_path):
     problem = made(kind)
