@@ -1,6 +1,6 @@
 """Two hidden layers, known Gaussian noise: a collapsed last layer over inducing points beside one network, five, and annealed chains.
 
-The tasks are that of `two_layers.py` (two layers of 30, four draws), a sinc and waves of one input (128 rows, layers of 50; two draws and one).
+The tasks are that of `two_layers.py` (two layers of 30, four draws), a sinc and waves of one input (128 rows, layers of 50; two draws each).
 Each posterior is fitted for 2,000 steps on the symmetrised objective. The body of inducing points begins at four starts: draws of the prior
 at three precisions, and the trained network. The best is chosen by its lower end of the log evidence, and scored with other draws.
 `annealed` is the log evidence by chains from the prior, with the width between both directions on one simulated data set,
@@ -53,7 +53,7 @@ def chain(seed: int, *sizes: int) -> nn.Module:
 tasks = {  # rows, sizes of the network, prior, noise, number of draws
     'two inputs, 30-30': (two_layers.data, (2, 30, 30, 1), 'standard normal', .15, 4),
     'sinc, 50-50': (sinc, (1, 50, 50, 1), 'usual', .2, 2),
-    'waves, 50-50': (waves, (1, 50, 50, 1), 'usual', .2, 1)}
+    'waves, 50-50': (waves, (1, 50, 50, 1), 'usual', .2, 2)}
 
 class Trial:
     "One draw of one task, and what is fitted to it"
