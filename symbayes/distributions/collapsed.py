@@ -180,8 +180,8 @@ def _under(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal, likel
     return noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else self.scales()
 
 @patch
-def scaled_rows(self: CollapsedLastLayer, w: Params, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood, log_precision: Tensor|None,
-    rows: slice) -> tuple[Tensor, Tensor, Tensor]:
+def scaled_rows(self: CollapsedLastLayer, w: Params, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood,
+    log_precision: Tensor|None, rows: slice) -> tuple[Tensor, Tensor, Tensor]:
     "Return features and targets of some examples in units of prior and noise, and the log volume of their noise"
     return self._scaled(w, *self._under(prior, likelihood), log_precision, rows)
 
@@ -193,8 +193,7 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     scale = self._kinds(by_row, log_noise, features)
     if log_precision is not None:
         lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
-        weights = log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
-        scale = scale-.5*weights
+        scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
     std, mean = self._columns(features, scales)
     f = features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp())
     r = self.y[rows].to(features)
@@ -351,7 +350,6 @@ def log_prob(
     u = u.mT.unsqueeze(-3) if regression.f.shape[-3]==1 else u.unsqueeze(-1)
     volume = self.outputs*std.log().sum(-1).squeeze(-1)
     return self.body.log_prob(body) + (regression.log_density(u).sum(-1)-volume).to(self.dtype)
-
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #e5bbcb07
 @patch

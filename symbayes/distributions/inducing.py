@@ -98,7 +98,7 @@ class InducingPosterior(NetworkFamily):
 
     def _learned_scales(self) -> Tensor: # log standard deviations `(*batch, scales)`
         "Return the log scales of the prior that the posterior follows, or those that it was made with"
-        t = self.log_prior_std if self.prior_of is None else _log_scales(self.prior_of[0], self.layout)
+        t = self.log_prior_std if self.prior_of is None else self.prior_of[0].log_scales(self.layout)
         return t.expand(*self.batch_shape, t.shape[-1])
 
     @property
@@ -128,8 +128,7 @@ def bind(self: InducingPosterior, model: nn.Module) -> InducingPosterior:
     u = self.inducing.detach().flatten(0, -len(self._input_shape)-1) if self.learn_inputs else self.inducing
     wires = Wires(model, u[:3].to(like))
     outputs, expected = wires.probe(self._input_shape), self.probe
-    same = wires.steps==self.steps and len(outputs)==len(expected)
-    same = same and torch.allclose(torch.tensor(outputs), torch.tensor(expected), 1e-4, 1e-5)
+    same = wires.steps==self.steps and len(outputs)==len(expected) and torch.allclose(*map(torch.tensor, (outputs, expected)), 1e-4, 1e-5)
     message = f'{type(model).__name__} computes something else than the network that the posterior was made for'
     require(same, f'{message}: its linear layers have the same shapes, what is between them is different')
     self.network = wires
@@ -263,23 +262,18 @@ def from_module(
     if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
     return q
 
-def _log_scales(prior: LearnedNormal, layout: Layout) -> Tensor: # `(*batch, scales)`
-    "Return the log scales of these tensors under a prior over them, and perhaps over layers above"
-    return torch.cat([t for k,t in split_scales(prior.log_std, prior.layout, prior.columns).items() if k in layout.shapes], -1)
-
 @patch(cls_method=True)
 def _near_prior(
     cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, learn_inputs: bool, precision: float,
 ) -> InducingPosterior:
     "Make a posterior with pseudo-targets of zero and low precision"
     layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
-    u = u.to(like)
-    wires, pseudo = Wires(model, u), {}
+    wires, pseudo = Wires(model, u := u.to(like)), {}
     for i,s in enumerate(wires.steps):
         pseudo[f'strength_{i}'] = torch.full((*batch, len(u)), log(precision)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, len(u), s.n_out).to(like)
     std, mean = initial_std(prior, layout, batch), tensor_numbers(prior.mean, layout, 'prior mean')
-    if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = _log_scales(prior, layout).detach().to(like).expand(*batch, -1).clone()
+    if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = prior.log_scales(layout).detach().to(like).expand(*batch, -1).clone()
     inducing = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
     learned = dict(per_input=[k for k in prior.columns if k in layout.shapes]) if isinstance(prior, LearnedNormal) else {}
     q = cls(layout, inducing, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **learned, **pseudo)

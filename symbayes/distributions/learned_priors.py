@@ -66,6 +66,10 @@ class LearnedNormal(Companion, GaussianPrior):
         parts = split_scales(self.log_std.exp(), self.layout, self.columns)
         return {k: t if k in self.columns else t.squeeze(-1) for k,t in parts.items()}
 
+    def log_scales(self, layout: Layout) -> Tensor: # `(*batch, scales)`
+        "Return the log scales of these tensors or some of them, as `log_std` has them"
+        return torch.cat([t for k,t in split_scales(self.log_std, self.layout, self.columns).items() if k in layout.shapes], -1)
+
     def log_hyperprior(self) -> Tensor: # `(*batch,)` nats
         return -.5*((self.log_std-self.log_start)/self.spread).square().sum(-1)
 
