@@ -20,7 +20,8 @@ from ..core.networks import Inputs, map_inputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import families_named
-from .bodies import (check_collapsible, check_normal, copied_data, initial_std, listed_networks, named_inputs, start_body)
+from .bodies import (
+    check_collapsible, check_normal, copied_data, initial_std, listed_networks, named_inputs, start_body)
 from .gaussian_base import Posterior, tensor_numbers
 from .last_layer import last_linear, last_names
 from .last_layer_on_features import LastLayerOnFeatures
@@ -180,8 +181,8 @@ def _under(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal, likel
     return noise, self._scales_of(prior) if isinstance(prior, LearnedNormal) else self.scales()
 
 @patch
-def scaled_rows(self: CollapsedLastLayer, w: Params, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood, log_precision: Tensor|None,
-    rows: slice) -> tuple[Tensor, Tensor, Tensor]:
+def scaled_rows(self: CollapsedLastLayer, w: Params, prior: IsotropicNormal|LearnedNormal, likelihood: Likelihood,
+    log_precision: Tensor|None, rows: slice) -> tuple[Tensor, Tensor, Tensor]:
     "Return features and targets of some examples in units of prior and noise, and the log volume of their noise"
     return self._scaled(w, *self._under(prior, likelihood), log_precision, rows)
 
