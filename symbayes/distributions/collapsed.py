@@ -194,8 +194,7 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     scale = self._kinds(by_row, log_noise, features)
     if log_precision is not None:
         lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
-        weights = log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
-        scale = scale-.5*weights
+        scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
     std, mean = self._columns(features, scales)
     f = (features*std).unsqueeze(-3)*scale.neg().exp()
     r = self.y[rows].to(features)
