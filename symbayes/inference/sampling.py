@@ -146,7 +146,7 @@ class ChainDensity:
     def _both_by_pieces(self) -> tuple[Tensor, list[Tensor]]:
         "Compute the same in two passes over the examples, with the features of one piece at a time"
         with gradients_on():
-            leaves = list(self.leaves.values())
+            leaves = [*self.leaves.values()]
             with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
             value = self._with_priors(self._of_sums(*sums))
             found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
@@ -349,8 +349,7 @@ def sample_posterior(
     require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
     problem, q, first = _starts(problem, start, chains, training, gens[:2], progress)
-    density = ChainDensity(problem, q, student_t)
-    state = _state_at(density, *first)
+    state = _state_at(density := ChainDensity(problem, q, student_t), *first)
     how = dict(draws=draws, warmup=warmup, between=between, leaps=leaps)
     kept = Checkpoint(checkpoint) if isinstance(checkpoint, (str, Path)) else checkpoint
     if kept is not None: check_kept(kept)
@@ -358,8 +357,7 @@ def sample_posterior(
     each, identity = time.monotonic()-begun, fingerprint(repr(how), state.w, state.variance, state.potential, elsewhere)
     resumed = kept is not None and kept.resume and Path(kept.path).exists()
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
-    left = (warmup+draws*between-len(run.log))*leaps*each
-    if progress and left>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
+    if progress and (left := (warmup+draws*between-len(run.log))*leaps*each)>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
     with no_denormals(), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
 
