@@ -143,18 +143,18 @@ class ChainDensity:
             value = self.value()
             return value, torch.autograd.grad(value.sum(), list(self.leaves.values()))
 
+    @gradients_on()
     def _both_by_pieces(self) -> tuple[Tensor, list[Tensor]]:
         "Compute the same in two passes over the examples, with the features of one piece at a time"
-        with gradients_on():
-            leaves = [*self.leaves.values()]
-            with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
-            value = self._with_priors(self._of_sums(*sums))
-            found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
-            back, slopes = found[:len(sums)], found[len(sums):]
-            for rows in self.pieces:
-                moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
-                slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
-            return value, slopes
+        leaves = list(self.leaves.values())
+        with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
+        value = self._with_priors(self._of_sums(*sums))
+        found = torch.autograd.grad(value.sum(), [*sums, *leaves], materialize_grads=True)
+        back, slopes = found[:len(sums)], found[len(sums):]
+        for rows in self.pieces:
+            moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
+            slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
+        return value, slopes
 
     def _recorded(self) -> 'Tape|Any':
         if len(self.pieces)>1: return self._both_by_pieces
@@ -171,8 +171,7 @@ def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` n
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
-    part = deepcopy(part)
-    if not isinstance(part, Companion): return part
+    if not isinstance(part := deepcopy(part), Companion): return part
     if part.members and part.members!=batch: part = part.member(0)
     part.to(like).join_stack(batch)
     return part
@@ -357,7 +356,8 @@ def sample_posterior(
     each, identity = time.monotonic()-begun, fingerprint(repr(how), state.w, state.variance, state.potential, elsewhere)
     resumed = kept is not None and kept.resume and Path(kept.path).exists()
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
-    if progress and (left := (warmup+draws*between-len(run.log))*leaps*each)>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
+    left = (warmup+draws*between-len(run.log))*leaps*each
+    if progress and left>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
     with no_denormals(), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
 
