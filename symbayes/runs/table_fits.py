@@ -161,7 +161,9 @@ class ShortFits:
         self.steps, self.begun, self.longest = min(plan.steps(problem.n), short, _most_steps), monotonic(), 0.
 
     @property
-    def of_classes(self) -> bool: return isinstance(self.problem.likelihood, Categorical)
+    def of_classes(self) -> bool:
+        "True if the targets are classes"
+        return isinstance(self.problem.likelihood, Categorical)
 
     def add(self, kind: str, scales: list[Scales], problem: Problem, q: Posterior, history: 'pd.DataFrame', n: int) -> np.ndarray:
         "Add a row for each start under each pair of scales, and return the lower ends"
