@@ -309,6 +309,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'symbayes/comparison/gauges.py'),
                                             'symbayes.comparison.gauges.block_rows': ( 'comparison/gauges.html#block_rows',
                                                                                        'symbayes/comparison/gauges.py'),
+                                            'symbayes.comparison.gauges.check_continuous': ( 'comparison/gauges.html#check_continuous',
+                                                                                             'symbayes/comparison/gauges.py'),
                                             'symbayes.comparison.gauges.gauge': ( 'comparison/gauges.html#gauge',
                                                                                   'symbayes/comparison/gauges.py'),
                                             'symbayes.comparison.gauges.nearest_turn': ( 'comparison/gauges.html#nearest_turn',

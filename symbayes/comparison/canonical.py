@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from .balancing import min_mass
 from .descent import Channel, MatchingObjective
-from .gauges import gauge
+from .gauges import check_continuous, gauge
 from .initial_elements import search
 from .labelled_slices import LabelMove, move_slices
 from .refinement import Refinement, nonzero
@@ -139,6 +139,7 @@ def canonicalize(
     what = 'matrices' if scalings is None else 'scalings'
     require(alone, f'canonicalize: {what} are given, and a {type(params).__name__} can be moved by permutations alone')
     if continuous is not None:
+        check_continuous(continuous)
         require(weights is None, 'canonicalize: weights are given, and the gauge of a continuous group counts all squares alike')
         w, of = (t if t is None else _gauged(t, continuous, scalings, permutations) for t in (w, of))
         scalings = None

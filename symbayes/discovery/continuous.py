@@ -137,7 +137,7 @@ def _added_up(parts: Sequence[Any], free: int|None) -> Any:
     return taken
 
 def _written_group(trace: FrameTrace) -> ContinuousGroup:
-    "Write what was found as a group"
+    "Write the labels of a trace as a group"
     frames, blocks, places = trace.constraints, {}, {}
     shifts = _shifts(frames)
     free = {s.tensor for s in shifts.values() if s.axis is None and s.shape==(prod(trace.free[s.tensor]),)}

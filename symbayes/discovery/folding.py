@@ -83,7 +83,7 @@ def gain_place(
     w: Params,             # weights of one network
     gain: str,             # name of a gain
 ) -> tuple[str, int]|None: # place and sign; None if the gain does not scale by itself
-    "Find the scales that a gain has for itself"
+    "Find the place of the scales that move a gain alone"
     own = [(p, s) for p,s,i in group.terms.get(gain, []) if w[gain].ndim==1 and torch.equal(i.flatten(), torch.arange(len(w[gain])))]
     return own[0] if len(own)==1 else None
 

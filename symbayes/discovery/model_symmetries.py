@@ -118,6 +118,9 @@ class Symmetries:
         params: Params, # weights, `(*lead, *shape)`
     ) -> Params:        # moved weights
         "Move weights, which keeps the function"
+        kinds = 'permutations', 'scalings', 'continuous', 'signs'
+        good = all(isinstance(m, tuple) and len(m)==2 and m[0] in kinds for m in a)
+        require(good, f'{self!r} is moved by pairs of a kind and an element, of the kinds {kinds}')
         for kind,e in a:
             if kind=='signs': params = flipped(self.scalings, params, e)
             else: params = getattr(self, kind).act(e, params)

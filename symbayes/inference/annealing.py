@@ -99,8 +99,9 @@ class PosteriorStart:
         q: Any,                              # posterior with a density: one with a collapsed last layer, or one over the hidden weights
         group: PermutationGroup|None = None, # group over all or over the hidden weights; None for none
     ):
-        body, kinds = q.body if isinstance(q, FollowsBody) else q, 'a CollapsedLastLayer or a Gaussian over the hidden weights'
-        require(isinstance(body, Posterior), f'base is a {type(q).__name__}, expected {kinds}')
+        body, over = (q.body, f' over a {type(q.body).__name__}') if isinstance(q, FollowsBody) else (q, '')
+        kinds = 'a CollapsedLastLayer over a Gaussian, or a Gaussian over the hidden weights'
+        require(isinstance(body, Posterior), f'base is a {type(q).__name__}{over}, expected {kinds}')
         require(not body.batch_shape, f'base is a stack {tuple(body.batch_shape)}, expected one posterior')
         body.layout.check_same(target.layout, 'the base', 'the target', 'the base is over other tensors than the hidden weights: ')
         self.q = deepcopy(body).to(target.std).requires_grad_(False)

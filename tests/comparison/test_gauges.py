@@ -93,7 +93,11 @@ def test_merged_adapters():
     (lambda s, w: gauge({k: t[None] for k,t in w.items()}, s.continuous), 'expected one network'),
     (lambda s, w: canonicalize(w, continuous=s.continuous, weights=1.), 'counts all squares alike'),
     (lambda s, w: find_alignment(w, [w], s), 'matrices move networks'),
-    (lambda s, w: merge([w, w], s.continuous), "label 'emb' is O")])
+    (lambda s, w: merge([w, w], s.continuous), "label 'emb' is O"),
+    (lambda s, w: canonicalize(w, continuous=3), 'continuous is a int, expected a ContinuousGroup'),
+    (lambda s, w: gauge(w | {'emb.weight': w['emb.weight']*float('nan')}, s.continuous), "tensor 'emb.weight'"),
+    (lambda s, w: gauge(w | {'n1.weight': 0*w['n1.weight']}, s.continuous, s.scalings), "gain .'n1.weight'. has zeros"),
+    (lambda s, w: s.act([('turns', 1)], w), 'pairs of a kind and an element')])
 def test_refusals(call, says):
     _, _, sym, w = found('gains of both signs')
     with pytest.raises(SymbayesError, match=says) as e: call(sym, w)
