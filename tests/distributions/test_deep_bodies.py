@@ -142,5 +142,5 @@ def test_refused_in_a_line():
             (dict(body=nn.Linear), 'expected a family as MeanField, UnitGaussian or InducingPosterior')):
         with pytest.raises(SymbayesError, match=line): start(**how)
     conv = nn.Sequential(nn.Conv1d(1, 2, 2), nn.Flatten(), nn.Tanh(), nn.Linear(2, 1)).double()
-    with pytest.raises(SymbayesError, match='inducing posterior is over Linear layers'):
+    with pytest.raises(SymbayesError, match='inducing posterior is over Linear and Conv2d layers'):
         CollapsedLastLayer.from_module(conv, IsotropicNormal(1.), Gaussian(.3), (randn(1, 6, 1, 2), data[1]), body=InducingPosterior)

@@ -1,6 +1,8 @@
 "Posteriors by inducing points: both forms, the exact case, equivariance, products of permanents by enumeration, stacks, files, bad input."
 
 from copy import deepcopy
+from functools import partial
+from math import log
 import pytest, torch
 from torch import nn
 from torch.distributions import MultivariateNormal
@@ -10,7 +12,7 @@ from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout, reporting_copy
-from symbayes.discovery.finding import mlp_group
+from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
@@ -355,6 +357,64 @@ def bad(match, model=None, x=None, *args, prior=None, **how):
             *args, **how)
     assert '\n' not in str(e.value)
 
+def convolutional(*, pooled=False):
+    ends = (nn.Conv2d(3, 2, 1), nn.AdaptiveAvgPool2d(1), nn.Flatten()) if pooled else (nn.Flatten(), nn.Linear(18, 2))
+    return nn.Sequential(nn.Conv2d(2, 3, 3, padding=(1, 0), stride=(2, 1)), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(3, 3, (1, 2), dilation=(1, 2)), nn.Tanh(),
+        *ends).double()
+
+class Rows(nn.Module):
+    "A linear layer at each position of a sequence, with a residual sum"
+    def __init__(self): super().__init__(); self.into, self.inner, self.out = nn.Linear(2, 3), nn.Linear(3, 3), nn.Linear(3, 1)
+    def forward(self, x):
+        h = self.into(x).tanh()
+        return self.out((h+self.inner(h).relu()).mean(1))
+
+@pytest.mark.parametrize('make,shape,patches,positions', [(convolutional, (2, 8, 12), None, (40, 6, 1)), (partial(convolutional, pooled=True), (2, 8, 12), 7, (40, 6, 6)),
+    (lambda: Rows().double(), (5, 2), 4, (5, 5, 1))])
+def test_layers_with_positions(tmp_path, make, shape, patches, positions):
+    "Convolutions and linear layers at many positions: what arrives, densities, one permanent each, moves, files, training"
+    net, x, y = make(), randn(0, 4, *shape), torch.arange(4)%2
+    likelihood = Gaussian(.5) if type(net) is Rows else Categorical()
+    y = randn(1, 4, 1) if type(net) is Rows else y
+    prior = IsotropicNormal(.7)
+    q = InducingPosterior.from_module(net, prior, x, targets=y, likelihood=likelihood, precision=30., patches=patches, generator=rng(0))
+    assert tuple(s.positions for s in q.steps)==positions and q.M==4
+    # under the network's own weights the last layer gets what it gets in the network
+    own, seen, gets = {k: p.detach()[None] for k,p in net.named_parameters()}, [], []
+    def visit(i, features):
+        seen.append(features)
+        return q.steps[i].rows(own)
+    q.visit_layers(1, visit)
+    with net.get_submodule(q.steps[-1].name).register_forward_pre_hook(lambda m, given: gets.append(given[0])): net(x)
+    last = q.steps[-1]
+    close(seen[-1][0], last.with_bias(q.at_rows(len(q.steps)-1, last.positioned(gets[0]).flatten(0, 1))))
+    w, kl = q.drawn(2000, rng(1))
+    ratio = q.log_prob(w)-prior.log_prob(q.layout, w)
+    assert abs((ratio-kl).mean())<4*(ratio-kl).std()/2000**.5
+    g = symmetry_group(net, x)
+    w = {k: t[:6].detach() for k,t in w.items()}
+    with torch.no_grad(): each = [layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items()]
+    close(sum(each), Exact()(q, g, w).detach(), 1e-8)
+    a = g.sample(generator=rng(2))
+    close(q.pushforward(g, a).log_prob(g.act(a, w)), q.log_prob(w), 1e-8)
+    q.save(tmp_path/'q')
+    close(InducingPosterior.load(tmp_path/'q', net).log_prob(w), q.log_prob(w))
+    history = fit(net, q, prior, likelihood, (x, y), g, epochs=20, lr=.03, progress=False, generator=rng(3))
+    assert history.elbo.iloc[-5:].mean()>history.elbo.iloc[:5].mean()
+
+def test_one_convolution_is_a_regression_on_patches():
+    "With pseudo-targets at all patches a convolution alone has the exact posterior of a linear layer on them"
+    net, prior = nn.Conv2d(2, 3, 2).double(), IsotropicNormal(.7)
+    x, noise = randn(0, 5, 2, 3, 3), Gaussian(.3)
+    q = InducingPosterior.from_module(net, prior, x, precision=1., patches=20, generator=rng(0))
+    with torch.no_grad(): q.strength_0.fill_(-log(.3)/2)
+    f = q.steps[0].with_bias(nn.functional.unfold(x, 2).mT.flatten(0, 1))
+    cov = torch.linalg.inv(f.mT@f/.3**2 + torch.eye(9).double()/.7**2)
+    w, kl = q.drawn(3, rng(1))
+    rows = q.steps[0].rows(w)
+    truth = MultivariateNormal((cov@f.mT@q.targets_0/.3**2).mT, cov.unsqueeze(0))
+    close(q.log_prob(w), truth.log_prob(rows).sum(-1), 1e-8)
+
 def test_bad_input():
     bad('M is 0', None, None, 0)
     bad('5 inducing points are asked for, but only 4', None, None, 5)
@@ -362,7 +422,7 @@ def test_bad_input():
     bad('expected real numbers', None, torch.zeros(3, 2).long())
     bad('expected real numbers', None, [1., 2.])
     bad('NaN or infinite', None, torch.full((3, 2), float('nan')))
-    bad(r"Linear '0' receives a tensor of shape \(4, 3\), expected \(inputs, 2\)", None, randn(0, 4, 3))
+    bad(r"Linear '0' receives a tensor of shape \(4, 3\), expected \(4, .., 2\)", None, randn(0, 4, 3))
     bad('prior is a LaplacePrior', prior=LaplacePrior(1.))
     bad('precision is 0', precision=0)
     bad("start is 'one'", start='one')
@@ -376,11 +436,11 @@ def test_bad_input():
     class Twice(nn.Module):
         def __init__(self): super().__init__(); self.a = nn.Linear(2, 2).double()
         def forward(self, x): return self.a(self.a(x))
-    bad("Linear 'a' is called twice", Twice())
+    bad("layer 'a' is called twice", Twice())
     class Idle(nn.Module):
         def __init__(self): super().__init__(); self.a, self.b = nn.Linear(2, 2).double(), nn.Linear(2, 2).double()
         def forward(self, x): return self.a(x)
-    bad("Linear 'b' is not called", Idle())
+    bad("layer 'b' is not called", Idle())
     class Mixing(nn.Module):
         def __init__(self): super().__init__(); self.a = nn.Linear(2, 2).double()
         def forward(self, x): return self.a(x-x.mean(0))
@@ -388,6 +448,11 @@ def test_bad_input():
     bad("LayerNorm '1' has parameters", nn.Sequential(nn.Linear(2, 3), nn.LayerNorm(3), nn.Linear(3, 1)).double())
     bad("BatchNorm1d '1' has buffers", nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3, affine=False), nn.Linear(3, 1)).double())
     bad("Conv1d '0' has parameters", nn.Sequential(nn.Conv1d(2, 3, 1), nn.Flatten(), nn.Linear(3, 1)).double())
+    image = randn(0, 4, 2, 5, 5)
+    for says,conv,how in (('has groups, or padding by', nn.Conv2d(2, 2, 3, groups=2), {}), ("padding by 'zeros' or 'same'", nn.Conv2d(2, 2, 3, padding='same'), {}),
+            (r"Conv2d '0' receives a tensor of shape \(4, 2, 5, 5\), expected \(4, 3, height, width\)", nn.Conv2d(3, 2, 3), {}),
+            ('patches is 0, expected', nn.Conv2d(2, 2, 3), dict(patches=0))):
+        bad(says, nn.Sequential(conv, nn.Flatten()).double(), image, **how)
     half = mlp(2, 3, 1)
     half[0].bias.requires_grad_(False)
     bad("Linear '0' has frozen and free parameters", half)
