@@ -2886,6 +2886,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                               'symbayes/distributions/inducing.py'),
                                                  'symbayes.distributions.inducing.InducingPosterior.log_prob': ( 'distributions/inducing.html#inducingposterior.log_prob',
                                                                                                                  'symbayes/distributions/inducing.py'),
+                                                 'symbayes.distributions.inducing.InducingPosterior.n_rows': ( 'distributions/inducing.html#inducingposterior.n_rows',
+                                                                                                               'symbayes/distributions/inducing.py'),
                                                  'symbayes.distributions.inducing.InducingPosterior.pushforward': ( 'distributions/inducing.html#inducingposterior.pushforward',
                                                                                                                     'symbayes/distributions/inducing.py'),
                                                  'symbayes.distributions.inducing.InducingPosterior.rsample': ( 'distributions/inducing.html#inducingposterior.rsample',

@@ -111,6 +111,12 @@ class InducingPosterior(NetworkFamily):
         "Number of inducing points"
         return self.inducing.shape[len(self.batch_shape) if self.learn_inputs else 0]
 
+    def n_rows(self,
+        i: int, # index of the layer
+    ) -> int:   # M, for a layer with one position
+        "Return the number of rows at which a layer has pseudo-targets"
+        return self.get_parameter(f'strength_{i}').shape[-1]
+
     @property
     def batch_shape(self) -> torch.Size:
         "Leading axes: empty for one posterior, `(R,)` for a stack"
@@ -215,12 +221,12 @@ def drawn(
 ) -> tuple[Params, Tensor]:       # draws `(*batch, S, *shape)`, and the KL `(*batch, S)` nats, summed over layers given those below
     "Draw weights, reparametrised, with their KL to the prior: its mean over draws is the divergence"
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
-    rows = [self.get_parameter(f'strength_{i}').shape[-1] for i in range(len(self.steps))]
-    sizes, w, kl = [s.n_out*k for s,m in zip(self.steps, rows) for k in (s.p, m)], {}, [self.strength_0.new_zeros(*self.batch_shape, n)]
+    sizes = [s.n_out*k for i,s in enumerate(self.steps) for k in (s.p, self.n_rows(i))]
+    w, kl = {}, [self.strength_0.new_zeros(*self.batch_shape, n)]
     noise = normal_draws((*self.batch_shape, n, sum(sizes)), generator, self.strength_0).split(sizes, -1)
     def visit(i, features):
         step = self.steps[i]
-        prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, rows[i])))
+        prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, self.n_rows(i))))
         drawn, divergence = draw_with_kl(*self._regression(i, features), prior, errors)
         std, mean = self._prior_of(i, drawn)
         units = (mean+std*drawn if any(self.prior_mean.values()) else std*drawn).to(self.dtype)
@@ -291,7 +297,8 @@ def from_module(
 
 @patch(cls_method=True)
 def _near_prior(
-    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, learn_inputs: bool, precision: float, patches: int|None,
+    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, learn_inputs: bool, precision: float,
+    patches: int|None,
 ) -> InducingPosterior:
     "Make a posterior with pseudo-targets of zero and low precision"
     layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
@@ -331,7 +338,7 @@ def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor
     values, precision = newton_targets(likelihood, y, targets.new_zeros(*self.batch_shape, self.M, step.n_out))
     with torch.no_grad():
         targets.copy_(self.at_rows(i, values.repeat_interleave(step.positions, -2)))
-        strength.fill_(log(precision*n_data/strength.shape[-1])/4)
+        strength.fill_(log(precision*n_data/self.n_rows(i))/4)
 
 # %% ../../nbs/distributions/21_inducing.ipynb #1ebc0bfb
 @patch
@@ -472,7 +479,7 @@ def pushforward(
     group.check_element(a)
     shifted = [k for k,v in self.prior_mean.items() if v!=0 and any(l in group.signed for l in group.labels_on(k))]
     require(not shifted, f'the prior of {shifted} has another mean than zero, so it changes when signs flip')
-    axes = {f'targets_{i}': (self.get_parameter(f'targets_{i}').shape[-2], group.slabs[s.tensors[0]][0][0]) for i,s in enumerate(self.steps)}
+    axes = {f'targets_{i}': (self.n_rows(i), group.slabs[s.tensors[0]][0][0]) for i,s in enumerate(self.steps)}
     over = PermutationGroup(group.sizes, axes, group.signed, group.inside, (), group.still)
     tensors = self.tensors()
     moved = over.act(a, {k: tensors[k] for k in axes})

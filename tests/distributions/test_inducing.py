@@ -405,7 +405,7 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
 def test_one_convolution_is_a_regression_on_patches():
     "With pseudo-targets at all patches a convolution alone has the exact posterior of a linear layer on them"
     net, prior = nn.Conv2d(2, 3, 2).double(), IsotropicNormal(.7)
-    x, noise = randn(0, 5, 2, 3, 3), Gaussian(.3)
+    x = randn(0, 5, 2, 3, 3)
     q = InducingPosterior.from_module(net, prior, x, precision=1., patches=20, generator=rng(0))
     with torch.no_grad(): q.strength_0.fill_(-log(.3)/2)
     f = q.steps[0].with_bias(nn.functional.unfold(x, 2).mT.flatten(0, 1))
