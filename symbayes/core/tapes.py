@@ -326,7 +326,8 @@ def _move(tensors: list[Tensor], memory: torch.UntypedStorage) -> None:
     for t in tensors: t.data = torch.empty(0, dtype=t.dtype, device=t.device).set_(memory, t.storage_offset(), t.shape, t.stride())
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0012
-_overloads = dict(default='mm bmm mv addmm addmv baddbmm addcmul vdot exp exp2 log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
+_overloads = dict(
+    default='mm bmm mv addmm addmv baddbmm addcmul vdot exp exp2 log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
     Tensor='add sub mul div', Scalar='mul div', dim_IntList='sum', dim='mean', Tensor_Scalar='pow')
 _by_torch = {getattr(getattr(aten, k), o): getattr(torch, k) for o,names in _overloads.items() for k in names.split()}
 _by_method = {getattr(aten, k).Tensor: getattr(Tensor, k) for k in ('add_', 'sub_', 'mul_', 'div_')}

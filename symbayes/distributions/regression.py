@@ -23,7 +23,7 @@ class LogMarginal(torch.autograd.Function):
     def forward(ctx: Any, f: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
         "Return value `(*lead)` and factor, for features `(*lead, n, p)` and targets `(*lead, n, out)`"
         tril, wide = factor(f), f.shape[-1]>f.shape[-2]
-        inverse = inverse_from(tril) if any(ctx.needs_input_grad) else None  # the gradient needs it; without one a solution takes less time
+        inverse = inverse_from(tril) if any(ctx.needs_input_grad) else None  # else a solution takes less time
         solve = lambda t: torch.cholesky_solve(t, tril) if inverse is None else inverse@t
         if wide: weights = f.mT @ (e := solve(r))   # e: K^-1 r
         else: e = r - f @ (weights := solve(f.mT@r))
