@@ -2,7 +2,7 @@
 
 One hidden layer on MNIST's shapes (784 inputs, 10 outputs: 795 weights a unit), batches of 500, one weight sample a step, Adam: the steps
 that `fit` takes, recorded where their memory allows it. Two states: units far apart, as training starts, and units merged, all means equal.
-Rows stored before 2026-11-27 are of steps by autograd, which skip the bound where units are far apart; recorded steps never do.
+Rows stored before 2026-11-27 are of steps by autograd. Both kinds of steps skip most of the bound where units are far apart.
 Processor time in one thread; ratios are medians over rounds within which the methods take turns."""
 import os, re, subprocess, sys, time
 from argparse import ArgumentParser

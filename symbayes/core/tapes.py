@@ -4,12 +4,14 @@
 
 # %% auto #0
 __all__ = ['aten', 'Function', 'Decision', 'NotRecordable', 'TapedCall', 'tensors_in', 'memory_of', 'Recorder', 'has_fast_tanh',
-           'Tape', 'as_one', 'recording', 'decided']
+           'Tape', 'as_one', 'run_if', 'recording', 'decided']
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0003
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property, wraps
+from itertools import groupby
 from math import inf, log, prod
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +22,7 @@ from torch._ops import OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes, _get_current_dispatch_mode
 from torch.utils._pytree import tree_iter
 
-from .messages import SymbayesError
+from .messages import SymbayesError, require
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0006
 class NotRecordable(SymbayesError):
@@ -28,8 +30,8 @@ class NotRecordable(SymbayesError):
 
 class TapedCall:
     "An operation, its arguments and its results"
-    def __init__(self, func: Callable, args: tuple, kwargs: dict, out: Any):
-        self.func, self.args, self.kwargs, self.out = func, args, kwargs, out
+    def __init__(self, func: Callable, args: tuple, kwargs: dict, out: Any, condition: Tensor|None = None):
+        self.func, self.args, self.kwargs, self.out, self.condition = func, args, kwargs, out, condition
 
     @cached_property
     def read(self) -> set[int]:
@@ -109,7 +111,7 @@ class Recorder(TorchDispatchMode):
     ):
         super().__init__()
         self.calls, self.share, self.known, self.shared, self.alone, self.number = [], share, {}, {}, alone, 0
-        self.nbytes, self.most, self.decisions, self.made = 0, most, [], set()
+        self.nbytes, self.most, self.decisions, self.made, self.condition = 0, most, [], set(), None
 
     def __torch_dispatch__(self, func: OpOverload, types: Iterable, args: tuple = (), kwargs: dict|None = None) -> Any:
         cheaper = _cheaper.get(func)
@@ -132,13 +134,24 @@ class Recorder(TorchDispatchMode):
         if torch.Tag.inplace_view in func.tags: return out  # other axes of the same memory; what is noted has axes of its own
         own = lambda t: t.detach() if memory_of(t) in self.made else t
         self.made.update(memory_of(t) for t in tensors_in(out))
-        call = TapedCall(func, *_with_tensors(own, (args, kwargs, out)))
+        call = TapedCall(func, *_with_tensors(own, (args, kwargs, out)), self.condition)
         self.calls.append(call)
         if not func.is_view: self.nbytes += sum(t.untyped_storage().nbytes() for t in tensors_in(call.out))
         if self.nbytes>self.most: raise NotRecordable(f'its tape would take more than {self.most/2**30:.1f} GiB of memory')
         if isinstance(call.out, Tensor) and key and not (func.is_view or call.random or call.in_place) and not call.written & call.read:
             self.known[key] = self.number, call.out
         return out
+
+    @contextmanager
+    def only_if(self,
+        condition: Tensor, # flag, read when the tape runs
+    ) -> Iterator[None]:
+        "Note operations that run only if a flag is true; nothing later may share their results"
+        before, known = self.condition, self.known
+        require(before is None, 'an operation of a tape has one condition, expected none inside another')
+        self.condition, self.known = condition, dict(known)
+        try: yield
+        finally: self.condition, self.known = before, known
 
 def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
     "Name an operation with its arguments; None if it has no tensor among them"
@@ -236,7 +249,7 @@ class Tape:
         asked = [tensors for _,tensors,_ in self.decisions]
         live = _living(_changing(seen.calls, {memory_of(t) for t in self.inputs}), (self.results, asked))
         _reuse_memory(live, (self.results, asked))
-        self.steps = [_in_place_call(c) for c in live]
+        self.steps = _by_condition(live)
         made = set().union(*(c.written for c in seen.calls))
         from_outside = {memory_of(t): t for c in seen.calls for t in tensors_in(c.args, c.kwargs) if memory_of(t) not in made}
         self.outside = [(t, t._version) for m,t in from_outside.items() if m not in {memory_of(t) for t in self.inputs}]
@@ -291,7 +304,7 @@ def _living(calls: list[TapedCall], results: Any) -> list[TapedCall]:
     needed, found = {memory_of(t) for t in tensors_in(results)}, []
     for c in reversed(calls):
         if not (c.random or c.written & needed): continue
-        needed |= c.read
+        needed |= c.read | {memory_of(t) for t in tensors_in(c.condition)}
         found.append(c)
     return found[::-1]
 
@@ -299,7 +312,7 @@ def _reuse_memory(calls: list[TapedCall], results: Any) -> None:
     "Let results of operations take the memory of earlier ones that nobody reads any more, the latest first: it is in the cache"
     last, tensors = {m: i for i,c in enumerate(calls) for m in c.read|c.written}, defaultdict(list)
     for t in tensors_in([(c.args, c.kwargs, c.out) for c in calls]): tensors[memory_of(t)].append(t)
-    kept, free, ends = {memory_of(t) for t in tensors_in(results)}, defaultdict(list), defaultdict(list)
+    kept, free, ends = {memory_of(t) for t in tensors_in(results, [c.condition for c in calls])}, defaultdict(list), defaultdict(list)
     for i,c in enumerate(calls):
         for m in c.written-c.read-kept:
             memory = tensors[m][0].untyped_storage()
@@ -313,7 +326,8 @@ def _move(tensors: list[Tensor], memory: torch.UntypedStorage) -> None:
     for t in tensors: t.data = torch.empty(0, dtype=t.dtype, device=t.device).set_(memory, t.storage_offset(), t.shape, t.stride())
 
 # %% ../../nbs/core/10_tapes.ipynb #tape0012
-_overloads = dict(default='mm bmm addmm addmv baddbmm addcmul vdot exp exp2 log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
+_overloads = dict(
+    default='mm bmm mv addmm addmv baddbmm addcmul vdot exp exp2 log sigmoid tanh sin cos neg sqrt reciprocal amax cat stack',
     Tensor='add sub mul div', Scalar='mul div', dim_IntList='sum', dim='mean', Tensor_Scalar='pow')
 _by_torch = {getattr(getattr(aten, k), o): getattr(torch, k) for o,names in _overloads.items() for k in names.split()}
 _by_method = {getattr(aten, k).Tensor: getattr(Tensor, k) for k in ('add_', 'sub_', 'mul_', 'div_')}
@@ -338,6 +352,19 @@ def _in_place_call(c: TapedCall) -> tuple[Callable, tuple, dict]:
     taken = {a.name for a in variant._schema.arguments}
     names = [a.name for a in variant._schema.arguments if a.is_out]
     return variant._op, args, {k: v for k,v in kwargs.items() if k in taken} | dict(zip(names, outs))
+
+def _by_condition(calls: list[TapedCall]) -> list[tuple[Callable, tuple, dict]]:
+    "Return calls that write results where they are; those under one condition in a row are one call"
+    found = []
+    for _,some in groupby(calls, lambda c: c.condition is not None and memory_of(c.condition)):
+        some = list(some)
+        steps = [_in_place_call(c) for c in some]
+        found += steps if some[0].condition is None else [(_run_if, (some[0].condition, steps), {})]
+    return found
+
+def _run_if(condition: Tensor, steps: list[tuple[Callable, tuple, dict]]) -> None:
+    if condition.item():
+        for f,args,kwargs in steps: f(*args, **kwargs)
 
 @cache
 def _out_variant(func: OpOverload) -> OpOverload|None:
@@ -365,10 +392,19 @@ def as_one(
     def called(*args: Any, **kwargs: Any) -> Any:
         recorder = _get_current_dispatch_mode()
         if not isinstance(recorder, Recorder): return f(*args, **kwargs)
-        with _disable_current_modes(): call = TapedCall(f, args, kwargs, f(*args, **kwargs))
+        with _disable_current_modes(): call = TapedCall(f, args, kwargs, f(*args, **kwargs), recorder.condition)
         recorder.calls.append(call)
         return call.out
     return called
+
+def run_if(
+    condition: Tensor,     # flag
+    f: Callable[[], None], # function that writes into tensors from outside of it
+) -> None:
+    "Call a function if a flag is true; a tape records it in any case, and decides at every run"
+    recorder = _get_current_dispatch_mode()
+    if not isinstance(recorder, Recorder): return f() if condition else None
+    with recorder.only_if(condition): f()
 
 def recording() -> bool:
     "Return whether operations are being recorded"

@@ -21,7 +21,7 @@ from ..core.networks import first_derivative
 from .learned_priors import LearnedNormal
 from .likelihoods import Likelihood
 from .priors import IsotropicNormal
-
+from .regression import factor_or_nan, inverse_from
 
 # %% ../../nbs/distributions/18_layer_posteriors.ipynb #472d38ec
 class InverseAndLogDet(torch.autograd.Function):
@@ -41,9 +41,8 @@ class InverseAndLogDet(torch.autograd.Function):
         return .5*to_log[..., None, None]*inverse - inverse@to_inverse@inverse
 
 def _inverse_and_log_det(k: Tensor) -> tuple[Tensor, Tensor]:
-    tril, failed = torch.linalg.cholesky_ex(k)
-    tril = torch.where((failed>0)[..., None, None], torch.nan, tril)  # NaN for features that are too large; training raises on it
-    return torch.cholesky_inverse(tril), tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    tril = factor_or_nan(k)  # NaN for features that are too large
+    return inverse_from(tril), tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
 # %% ../../nbs/distributions/18_layer_posteriors.ipynb #9cb21fa0
 class LayerPosterior:
@@ -133,10 +132,11 @@ class DrawAndKL(torch.autograd.Function):
             pulled[..., units:].add_(z)
             solved = inverse@pulled
             rest = both-root@solved
-        shrunk = inverse.diagonal(dim1=-2, dim2=-1).sum(-1) - inverse.shape[-1]
+        trace, off = inverse.diagonal(dim1=-2, dim2=-1).sum(-1), solved[..., :units].square().sum((-2, -1))
         ctx.kernel, ctx.kinds = kernel, [(t.shape, t.dtype) for t in (features, targets, log_precision)]
         ctx.save_for_backward(half, root, pull, inverse, solved, rest)
-        return solved[..., units:], units*(half_log_det+.5*shrunk) + .5*solved[..., :units].square().sum((-2, -1))
+        halves = torch.add(off, torch.add(trace, half_log_det, alpha=2), alpha=units)
+        return solved[..., units:], .5*(halves-units*inverse.shape[-1])
 
     @staticmethod
     @first_derivative

@@ -23,9 +23,11 @@ class LogMarginal(torch.autograd.Function):
     def forward(ctx: Any, f: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
         "Return value `(*lead)` and factor, for features `(*lead, n, p)` and targets `(*lead, n, out)`"
         tril, wide = factor(f), f.shape[-1]>f.shape[-2]
-        if wide: weights = f.mT @ (e := torch.cholesky_solve(r, tril))   # e: K^-1 r
-        else: e = r - f @ (weights := torch.cholesky_solve(f.mT@r, tril))
-        ctx.save_for_backward(f, weights, e, tril)
+        inverse = inverse_from(tril) if any(ctx.needs_input_grad) else None  # else a solution takes less time
+        solve = lambda t: torch.cholesky_solve(t, tril) if inverse is None else inverse@t
+        if wide: weights = f.mT @ (e := solve(r))   # e: K^-1 r
+        else: e = r - f @ (weights := solve(f.mT@r))
+        ctx.save_for_backward(f, weights, e, inverse)
         ctx.mark_non_differentiable(tril)
         ctx.set_materialize_grads(False)
         return -.5*(r*e).sum((-2, -1)) - r.shape[-1]*_log_diagonal(tril), tril
@@ -35,10 +37,10 @@ class LogMarginal(torch.autograd.Function):
     def backward(ctx: Any, grad: Tensor|None, _: Tensor|None) -> tuple[Tensor|None, Tensor|None]:
         "Return the gradients for features and targets"
         if grad is None: return None, None
-        f, weights, e, tril = ctx.saved_tensors
-        g, inverse = grad[..., None, None], torch.cholesky_inverse(tril)
-        solved = inverse@f if f.shape[-1]>f.shape[-2] else f@inverse
-        return g*(e@weights.mT - e.shape[-1]*solved), -g*e
+        f, weights, e, inverse = ctx.saved_tensors
+        g, wide = grad[..., None, None], f.shape[-1]>f.shape[-2]
+        solved = inverse@f if wide else f@inverse
+        return g*torch.sub(e@weights.mT, solved, alpha=e.shape[-1]), -g*e
 
 def factor(
     f: Tensor, # scaled features `(*lead, n, p)`
@@ -46,10 +48,22 @@ def factor(
     "Compute the Cholesky factor of the smaller side; NaN if features are not finite"
     return _factor(f@f.mT if f.shape[-1]>f.shape[-2] else f.mT@f)
 
-def _factor(small: Tensor) -> Tensor:
-    eye = torch.eye(small.shape[-1], dtype=small.dtype, device=small.device)
-    tril, failed = torch.linalg.cholesky_ex(small+eye)
-    return torch.where((failed>0)[..., None, None], torch.nan, tril)
+def _factor(small: Tensor) -> Tensor: return factor_or_nan(small+torch.eye(small.shape[-1], dtype=small.dtype, device=small.device))
+
+def factor_or_nan(
+    k: Tensor, # symmetric matrices `(*lead, n, n)`
+) -> Tensor:   # lower triangles `(*lead, n, n)`
+    "Compute Cholesky factors; NaN for matrices without one, on which training raises"
+    tril, failed = torch.linalg.cholesky_ex(k)
+    return tril+failed.neg().sqrt()[..., None, None].to(tril)  # zero, or NaN for the number of a row where it failed
+
+def inverse_from(
+    tril: Tensor, # Cholesky factors `(*lead, n, n)`
+) -> Tensor:      # inverses `(*lead, n, n)`
+    "Compute the inverses of positive definite matrices from their factors"
+    if tril.shape[-1]>64: return torch.cholesky_inverse(tril)
+    root = torch.linalg.solve_triangular(tril, torch.eye(tril.shape[-1], dtype=tril.dtype, device=tril.device), upper=False)
+    return root.mT@root  # for small matrices less time
 
 def _log_diagonal(tril: Tensor) -> Tensor: return tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 

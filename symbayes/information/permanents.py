@@ -84,7 +84,9 @@ def sinkhorn(
     log_c, c = (-top, (top-top.amax(-1, True)).exp().clamp_min(tiny)) if start is None else (start, torch.ones_like(start))
     for i in range(0, sweeps, 10):
         p, c = row_stochastic(log_a, log_c), c.unsqueeze(-2)
+        if p.shape[:-2].numel()==1: p, c = p.flatten(0, -2), c.flatten()  # one matrix and a vector take less time than a batch
         for _ in range(min(10, sweeps-i)): c = ((c@p.mT).reciprocal()@p).reciprocal()  # rows are quicker than columns
+        c = c.view(*log_c.shape[:-1], 1, -1)
         log_c, c = log_c+c.squeeze(-2).clamp(tiny, 1/tiny).log(), torch.ones_like(log_c)
     return log_c
 

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Part', 'units_and_sites', 'unit_matrix', 'layer_information', 'credited', 'informative_parts', 'informative_part',
            'chains', 'remembered', 'chain_lower_bound', 'chain_upper_bound', 'separated', 'UnitMatrices',
-           'unit_matrices', 'layers_information']
+           'unit_matrices', 'layers_information', 'information_by_hand']
 
 # %% ../../nbs/information/07_unit_information.ipynb #cd4f61f0
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,6 +27,7 @@ from ..distributions.gaussian import MeanField, cut_once
 from ..distributions.gaussian_base import Posterior, over_blocks
 from ..distributions.sites import DiagonalSites, Sites
 from .blocks import block_information, block_names, holds_blocks, outer_first
+from .open_layers import OpenInformation
 from .orbit_averages import cancels, no_information
 from ..symmetry.permutations import PermutationGroup
 
@@ -374,12 +375,29 @@ def layers_information(
     matrices = []
     for some_parts,signed in batches:
         (label, _), stacked = some_parts[0], _side_by_side(*zip(*(units[p] for p in some_parts)))
-        matrices.append(unit_matrices(*stacked, signed, group.label_log_order(label)/prod(blocks(label)), variance_reduction))
+        how = signed, group.label_log_order(label)/prod(blocks(label)), variance_reduction
+        if generator is False and _is_by_hand(*stacked): matrices.append(information_by_hand(*stacked, log_perm, *how))
+        else: matrices.append(unit_matrices(*stacked, *how))
     for (some_parts, _), m, log_perms in zip(batches, matrices, _log_permanents(matrices, log_perm, generator)):
         label = some_parts[0][0]
         values = m.information(log_perms).reshape(len(some_parts), *batch, *blocks(label), S)
         values_of |= zip(some_parts, over_blocks(values, group, label))
     return values_of
+
+def _is_by_hand(x: Tensor, sites: Sites) -> bool:
+    return type(sites) is DiagonalSites and sites.mean.shape==sites.log_std.shape==(len(x), *x.shape[2:])
+
+def information_by_hand(
+    x: Tensor,                            # units of draws `(layers, S, h, p)`
+    sites: DiagonalSites,                 # sites of the units, tensors `(layers, h, p)`
+    log_perm: Callable[[Tensor], Tensor], # log-permanent or its bound, `(.., h, h)` to `(..)`
+    signed: bool,                         # whether units are signed
+    log_order: float,                     # log of the number of permutations and signs
+    variance_reduction: bool,             # whether to reduce the gradient's variance
+) -> UnitMatrices:                        # known information, with its gradient
+    "Compute the information of independent weights without matrices that outlive it"
+    reduce = variance_reduction and torch.is_grad_enabled()
+    return UnitMatrices(OpenInformation.apply(x, *sites.tensors, log_perm, signed, log_order, reduce), None, None)
 
 def _log_permanents(matrices: Sequence[UnitMatrices], log_perm: Callable[..., Tensor], generator: Generators|bool) -> list[Tensor|None]:
     "Compute log-permanents of the layers that are not separated; small matrices of one size together"

@@ -1,7 +1,8 @@
 "Tapes give the numbers of the computations that they were recorded from"
 import pytest, torch
 from hypothesis import given, settings, strategies as st
-from symbayes.core.tapes import NotRecordable, Tape, as_one, tensors_in
+from symbayes.core.messages import SymbayesError
+from symbayes.core.tapes import NotRecordable, Tape, as_one, run_if, tensors_in
 from torch import nn
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
@@ -168,3 +169,27 @@ def test_large_tensors_are_replaced_to_rounding(op, tolerance):
 def test_narrow_products_may_be_viewed():
     x, w = torch.rand(2, 20, 6), torch.rand(2, 6, 3)
     torch.testing.assert_close(Tape(lambda: torch.bmm(x, w).view(-1), [x])(), torch.bmm(x, w).view(-1))
+
+def test_operations_under_a_condition_run_only_if_it_holds():
+    x, runs = torch.ones(3), []
+    def f():
+        out, twice = torch.zeros(3), x*2
+        def add(): out.add_(twice.exp()).add_(noted(x)*torch.arange(3.))
+        run_if((x>0).any(), add)
+        return out*1, x*2
+    @as_one
+    def noted(t):
+        runs.append(1)
+        return t.exp()
+    tape = Tape(f, [x])
+    expected = lambda: (x*2).exp()+x.exp()*torch.arange(3.) if (x>0).any() else torch.zeros(3)
+    for value,n in ((1., 2), (-1., 2), (-2., 2), (.5, 3)):
+        x.fill_(value)
+        out, twice = tape()
+        torch.testing.assert_close(out, expected())
+        torch.testing.assert_close(twice, x*2)
+        assert len(runs)==n
+    x.fill_(-1.)
+    assert not f()[0].any() and len(runs)==3 # without a tape
+    def nested(): run_if(x.any(), lambda: run_if(x.any(), lambda: None))
+    with pytest.raises(SymbayesError, match='one condition'): Tape(nested, [x])
