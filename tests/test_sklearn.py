@@ -213,6 +213,14 @@ def test_all_families_fit_from_one_start_or_several(est, kind, starts):
     assert est.evidence_.lower==t.lower[t.fit=='kept'].iloc[0]==t.lower[t.fit!='short'].max() and est.evidence_.lower<=est.evidence_.upper
     assert np.isfinite(est.predict(x)).all() and est.posterior_.batch_shape==() and str(starts) in est.report_
 
+def test_a_narrow_network_keeps_the_best_of_many_starts():
+    x, y = make_moons(20, noise=.1, random_state=0)
+    est = BayesianMLPRegressor(hidden_layer_sizes=3, activation='relu', prior=1., random_state=0).fit(x, y)
+    t = est.summary()
+    assert est.n_starts_==len(t)==32 and t.lower.idxmax()==t.index[t.fit=='kept'][0] and 'the best of 32 starts' in est.report_
+    assert t.lower.max()>t.lower[t.start==0].item() and est.evidence_.lower==t.lower.max()
+    assert est.get_params()['n_starts']=='auto' and est.set_params(max_steps=2).fit(x, y).n_starts_==1
+
 def test_the_prior_with_the_highest_lower_end_is_kept(reg):
     t = reg.summary()
     short, kept, scales = t[t.fit=='short'], t[t.fit=='kept'], ['hidden', 'output']
@@ -360,7 +368,7 @@ def test_a_pipeline_mends_holes_and_categories(table):
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
     (dict(noise='both'), "noise is 'both'"), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
     (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), (dict(hidden_layer_sizes=()), 'empty'),
-    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
+    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(n_starts='many'), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
     (dict(dtype='float16'), 'unknown dtype'), (dict(device='nowhere'), 'device'), (dict(random_state='a'), 'random_state'),
     (dict(hidden_layer_sizes=10**6), 'GiB of memory')])
 def test_bad_parameters_are_refused_in_a_line(curve, params, match):
