@@ -58,7 +58,7 @@ class BayesianMLP(BaseEstimator):
         family: str = 'auto',       # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto', # starts trained side by side, the best is kept; 'auto': one for classes
+        n_starts: int|str = 'auto', # starts side by side, of which the best is kept; 'auto': one for classes
         max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 100 and 4,000
         budget: float|None = None,  # seconds of training; the result then depends on the machine
         random_state: Any = None,   # seed; None for a fresh one

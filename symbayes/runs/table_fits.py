@@ -132,6 +132,7 @@ def _noise_stds(
 Scales = tuple[float, float] # scales of the hidden layers and of the output
 _hidden_scales, _output_scales = (.3, 3., 10.), (1., 3., 10.)
 _most_steps, _least_of_classes, _tried_steps, _stacks = 60, 40, 5, 2
+_parts, _points = 3, 25 # of the rows of classes, each left out once; most inducing points of a short fit
 short_share = .3 # most part of a budget that short fits take
 
 def climb(
@@ -195,7 +196,7 @@ class ShortFits:
         seeds = [plan.seed+i for _ in scales for i in range(parts)]
         prior = known_scales(problem.model, stds).to(problem.like)
         p = problem.with_parts(prior=prior, likelihood=deepcopy(problem.likelihood))
-        q = start_posterior(family, p, seeds, 50)
+        q = start_posterior(family, p, seeds, _points)
         return p, q, _fit_once(plan, p.with_parts(group=None), q, self.steps, seeds, n_samples=1, lr=.03)
 
     def lower(self, scales: list[Scales]) -> np.ndarray: # nats
@@ -205,7 +206,7 @@ class ShortFits:
     def held_out(self, scales: list[Scales]) -> np.ndarray: # nats
         "Fit shortly to two thirds of the rows, three times at once, and return the log density of the rows left out"
         (x, y), n, seed = self.problem.tensors, self.problem.n, self.plan.seed
-        parts, classes = min(3, n), self.plan.sizes[-1]
+        parts, classes = min(_parts, n), self.plan.sizes[-1]
         part = torch.randperm(n, generator=streams(seed, 'parts')).to(y.device)%parts
         p = self.problem.with_parts(likelihood=HeldOut(classes, parts), data=(x, y+part*classes))
         p, q, history = self._fit(p, scales, parts)
