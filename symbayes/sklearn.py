@@ -39,7 +39,7 @@ from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA  # noqa: F401, offered beside the estimators of this room
 from .runs.parts import pick_device
 from .runs.table_checks import check_columns, check_holes, check_memory, check_unused, n_draws, scales_of, seed_of
-from .runs.table_fits import TableFit, TablePlan, fit_table, kinds_of_noise
+from .runs.table_fits import TableFit, TablePlan, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import chosen_family, perceptron
 from .runs.table_reports import Bound, report_of
 
@@ -58,7 +58,7 @@ class BayesianMLP(BaseEstimator):
         family: str = 'auto',       # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
+        n_starts: int|str = 'auto', # starts side by side, of which the best is kept; 'auto': one for classes
         max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 100 and 4,000
         budget: float|None = None,  # seconds of training; the result then depends on the machine
         random_state: Any = None,   # seed; None for a fresh one
@@ -116,7 +116,7 @@ class BayesianMLP(BaseEstimator):
     ) -> TablePlan:
         "Check the options and plan the fits"
         self.seed_ = seed_of(self.random_state)
-        check_count('n_starts', self.n_starts)
+        if self.n_starts!='auto': check_count('n_starts', self.n_starts)
         choose('inference', self.inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
         seconds = self.budget is None or isinstance(self.budget, Real) and 0<self.budget<inf
@@ -125,8 +125,11 @@ class BayesianMLP(BaseEstimator):
         self.sizes_ = self._sizes(n_in, n_out)
         by_input = isinstance(self.noise, str) and self.noise=='input'
         self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes, rows, by_input, self._sampled)
-        noises = kinds_of_noise(self.noise, self.family_, rows, self.max_steps is not None or self.budget is not None)
-        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.n_starts,
+        limited = self.max_steps is not None or self.budget is not None
+        noises = kinds_of_noise(self.noise, self.family_, rows, limited)
+        usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
+        self.n_starts_ = usual if self.n_starts=='auto' else self.n_starts
+        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.n_starts_,
             self.max_steps, self.budget, self.verbose)
 
     def _train(self,
@@ -212,7 +215,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
         noise: str|float = 'auto',  # 'constant', 'input', a known number, or 'auto': both tried on 150 to 1,000 rows, if no limit is set
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int = 1,          # number of starts, trained side by side; the best by the bound is kept
+        n_starts: int|str = 'auto', # starts side by side, the best is kept; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
         max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
         budget: float|None = None,  # seconds of training; the result then depends on the machine
         random_state: Any = None,   # seed; None for a fresh one

@@ -43,7 +43,7 @@ def passes(est):
     assert {c['check_name'] for c in found if c['status']=='skipped'}<={'check_array_api_input'}
 
 @both
-def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=2, hidden_layer_sizes=(4,)))
+def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=2, hidden_layer_sizes=(2,), prior=1.))
 
 @pytest.mark.slow
 @pytest.mark.parametrize('how', [dict(noise='input'), dict(inference='sampled')])
@@ -81,7 +81,7 @@ def growing(n, seed):
     return x, 10*np.sin(2*x[:, 0])+50+noise*rng.normal(size=n), noise
 
 @pytest.fixture(scope='module')
-def by_input(): return BayesianMLPRegressor(hidden_layer_sizes=20, noise='input', prior=(1., 3.), max_steps=1000, random_state=0).fit(*growing(200, 0)[:2])
+def by_input(): return BayesianMLPRegressor(hidden_layer_sizes=20, noise='input', prior=(1., 3.), max_steps=600, random_state=0).fit(*growing(150, 0)[:2])
 
 def test_planted_noise_is_found_where_it_is(by_input):
     x, y, noise = growing(2000, 1)
@@ -90,7 +90,7 @@ def test_planted_noise_is_found_where_it_is(by_input):
     low, high = by_input.predict(x, quantiles=(.05, .95)).T
     inside, quiet = (low<y)&(y<high), noise<np.median(noise)
     assert .85<inside[quiet].mean()<.995 and .85<inside[~quiet].mean()<.995 and (high-low)[~quiet].mean()>1.5*(high-low)[quiet].mean()
-    constant = BayesianMLPRegressor(hidden_layer_sizes=20, prior=(1., 3.), max_steps=300, random_state=0).fit(*growing(200, 0)[:2])
+    constant = BayesianMLPRegressor(hidden_layer_sizes=20, prior=(1., 3.), max_steps=150, random_state=0).fit(*growing(150, 0)[:2])
     assert by_input.log_density(x, y).mean()>constant.log_density(x, y).mean()+.1 and by_input.evidence_.lower>constant.evidence_.lower+5
     assert 'depends on the input' in by_input.report_
 
@@ -127,7 +127,12 @@ def test_chains_are_kept_with_their_noise(chained, tmp_path):
         assert np.array_equal(est.log_density(x, y), again.log_density(x, y)) and again.inference=='sampled'
         assert np.array_equal(pickle.loads(pickle.dumps(est)).predict(x), est.predict(x))
 
-def test_chains_depend_on_the_seed_alone():
+@pytest.fixture
+def few_draws(monkeypatch):
+    "Chains of two draws each"
+    monkeypatch.setattr('symbayes.runs.table_fits.n_draws', 10)
+
+def test_chains_depend_on_the_seed_alone(few_draws):
     x, y, _ = growing(30, 0)
     how = dict(hidden_layer_sizes=3, inference='sampled', prior=1., max_steps=2)
     a, b, c = (BayesianMLPRegressor(random_state=s, **how).fit(x, y).predict(x) for s in (0, 0, 1))
@@ -144,8 +149,8 @@ def test_chains_of_mean_field_keep_one_noise():
     assert est.log_noises_ is None and len(est.samples_)==203 and est.noise_>0 and est.sample_y(x, 5).shape==(30, 5)
 
 def test_a_classifier_is_sampled_too():
-    x, y = make_moons(60, noise=.2, random_state=0)
-    est = BayesianMLPClassifier(hidden_layer_sizes=5, inference='sampled', prior=(2., 3.), max_steps=100, random_state=0).fit(x, y)
+    x, y = make_moons(40, noise=.2, random_state=0)
+    est = BayesianMLPClassifier(hidden_layer_sizes=4, inference='sampled', prior=(2., 3.), max_steps=60, random_state=0).fit(x, y)
     assert est.family_=='mean_field' and len(est.samples_)==200 and est.score(x, y)>.8 and est.log_density(x, y).mean()>-.5
 
 def test_noise_by_input_follows_the_units():
@@ -163,8 +168,8 @@ def test_noise_by_input_takes_depth_starts_and_half_the_digits():
 
 def test_quantiles_of_known_noise_and_a_flat_function_are_those_of_a_gaussian():
     rng = np.random.default_rng(0)
-    x, y = rng.normal(size=(300, 2)), 7+2*rng.normal(size=300)
-    est = BayesianMLPRegressor(noise=2., random_state=0).fit(x, y)
+    x, y = rng.normal(size=(150, 2)), 7+2*rng.normal(size=150)
+    est = BayesianMLPRegressor(noise=2., max_steps=150, random_state=0).fit(x, y)
     assert est.noise_==pytest.approx(2.) and 'known' in est.report_
     q = est.predict(np.zeros((1, 2)), quantiles=(.1, .9))[0]
     assert np.allclose(q, 7+2*norm.ppf([.1, .9]), atol=.6)
@@ -204,7 +209,7 @@ def test_labels_may_be_texts():
     (BayesianMLPRegressor(family='mean_field', **tiny), 'mean_field'), (BayesianMLPRegressor(family='inducing', activation='relu', **tiny), 'inducing'),
     (BayesianMLPClassifier(**tiny), 'inducing'), (BayesianMLPClassifier(family='mean_field', **tiny), 'mean_field'),
     (BayesianMLPRegressor(dtype='float32', **tiny), 'collapsed')])
-@pytest.mark.parametrize('starts', [1, 2])
+@pytest.mark.parametrize('starts', [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_all_families_fit_from_one_start_or_several(est, kind, starts):
     x, y = make_moons(30, noise=.1, random_state=0)
     est = clone(est).set_params(n_starts=starts).fit(x, y if 'Class' in type(est).__name__ else y+.1*x[:, 0])
@@ -212,6 +217,14 @@ def test_all_families_fit_from_one_start_or_several(est, kind, starts):
     assert est.family_==kind and (t.fit=='kept').sum()==1 and (t.fit=='left').sum()==starts-1 and (t.fit=='short').sum() in (5, 6)
     assert est.evidence_.lower==t.lower[t.fit=='kept'].iloc[0]==t.lower[t.fit!='short'].max() and est.evidence_.lower<=est.evidence_.upper
     assert np.isfinite(est.predict(x)).all() and est.posterior_.batch_shape==() and str(starts) in est.report_
+
+def test_a_narrow_network_keeps_the_best_of_many_starts():
+    x, y = make_moons(20, noise=.1, random_state=0)
+    est = BayesianMLPRegressor(hidden_layer_sizes=3, activation='relu', prior=1., random_state=0).fit(x, y)
+    t = est.summary()
+    assert est.n_starts_==len(t)==32 and t.lower.idxmax()==t.index[t.fit=='kept'][0] and 'the best of 32 starts' in est.report_
+    assert t.lower.max()>t.lower[t.start==0].item() and est.evidence_.lower==t.lower.max()
+    assert est.get_params()['n_starts']=='auto' and est.set_params(max_steps=2).fit(x, y).n_starts_==1
 
 def test_the_prior_with_the_highest_lower_end_is_kept(reg):
     t = reg.summary()
@@ -288,7 +301,7 @@ def test_a_refused_fit_leaves_an_estimator_as_it_was(curve):
     assert all(vars(est)[k] is before[k] for k in before if k.endswith('_')) and est.by_input_
     for a,b in zip(est.predict(x, return_std=True), draws): assert np.array_equal(a, b)
 
-def test_a_second_fit_keeps_nothing_of_the_first(curve):
+def test_a_second_fit_keeps_nothing_of_the_first(curve, few_draws):
     x, y = curve
     est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', prior=1., max_steps=2, random_state=0).fit(x, y)
     first = est.evidence_
@@ -360,7 +373,7 @@ def test_a_pipeline_mends_holes_and_categories(table):
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
     (dict(noise='both'), "noise is 'both'"), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
     (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), (dict(hidden_layer_sizes=()), 'empty'),
-    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
+    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(n_starts='many'), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
     (dict(dtype='float16'), 'unknown dtype'), (dict(device='nowhere'), 'device'), (dict(random_state='a'), 'random_state'),
     (dict(hidden_layer_sizes=10**6), 'GiB of memory')])
 def test_bad_parameters_are_refused_in_a_line(curve, params, match):

@@ -80,7 +80,7 @@ def said_length(
     "Say how long training took, and whether it has settled"
     told, kept, sampled = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0], est.inference=='sampled'
     said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s'
-    if est.n_starts>1 and not sampled: said += f', the best of {est.n_starts} starts'
+    if est.n_starts_>1 and not sampled: said += f', the best of {est.n_starts_} starts'
     if sampled: said += f' for {est.chains_.chains} starts and chains from there'
     if told.get('settled') is None: said += '; it was too short to tell whether it has settled: max_steps=1000 would tell.'
     else:

@@ -10,7 +10,7 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.runs import table_fits
-from symbayes.runs.table_fits import HeldOut, ShortFits, TablePlan, climb, fit_table, kinds_of_noise, short_share
+from symbayes.runs.table_fits import HeldOut, ShortFits, TablePlan, climb, fit_table, kinds_of_noise, short_share, usual_starts
 from symbayes.runs.table_models import perceptron
 
 
@@ -29,6 +29,11 @@ def plan(classes: bool = False, family: str = '', **how) -> TablePlan:
 def test_both_kinds_of_noise_are_tried_where_rows_and_time_are_enough(noise, rows, limited, kinds):
     assert kinds_of_noise(noise, 'collapsed', rows, limited)==kinds
     assert len(kinds_of_noise(noise, 'inducing', rows, limited))==1
+
+@pytest.mark.parametrize('units,rows,starts', [(1, 20, 32), (10, 100, 32), (10, 200, 16), (10, 5000, 1), (11, 100, 8), (20, 400, 2), (21, 10, 1)])
+def test_narrow_networks_have_many_starts_unless_rows_or_limits_make_them_dear(units, rows, starts):
+    assert usual_starts(units, 'collapsed', rows, False)==starts
+    assert usual_starts(units, 'collapsed', rows, True)==usual_starts(units, 'inducing', rows, False)==1
 
 @pytest.mark.parametrize('family', ['inducing', 'mean_field'])
 def test_members_see_nothing_of_the_labels_that_they_leave_out(family):
