@@ -2,7 +2,7 @@
 
 A transformer with the shapes of GPT-2 small, its head tied to the embedding, in float32 on one thread. A copy is the memory of its weights; the
 peak of each step counts the network itself, and not what the process had before there was one. Certificates are of small pre-norm transformers."""
-import os
+import ctypes, gc, os
 from argparse import ArgumentParser
 from functools import partial
 from pathlib import Path
@@ -52,6 +52,8 @@ def memory(which: str) -> float:
 
 def step(name: str, f, before: float, unit: float) -> tuple:
     "Result of a step, and its row: seconds, and the peak of memory since it began"
+    gc.collect()
+    ctypes.CDLL('libc.so.6').malloc_trim(0)  # what was freed before goes back, and the peak begins anew
     Path('/proc/self/clear_refs').write_text('5')
     begun = time.process_time()
     out = f()
@@ -76,8 +78,9 @@ def certified(d: int, layers: int, words: int) -> dict:
     "Row of a certificate; copies are squares of the number of weights, in double precision"
     ids = torch.arange(48).reshape(4, 12)%words
     model = seeded_module(partial(Decoder, d, layers, 4, words, 12, False), 0).eval()
-    n, before = sum(p.numel() for p in model.parameters()), memory('VmRSS')
-    c, row = step('certify', lambda: certify(model, ids), before, 8*sum(p.numel() for p in model.parameters())**2)
+    n = sum(p.numel() for p in model.parameters())
+    ctypes.CDLL('libc.so.6').malloc_trim(0)
+    c, row = step('certify', lambda: certify(model, ids), memory('VmRSS'), 8*n**2)
     return row | dict(weights=n, dimension=c.found, nullity=c.nullity, broken=c.broken, seen=c.gap[0], unseen=c.gap[1])
 
 def main(argv: list[str]|None = None) -> None:
