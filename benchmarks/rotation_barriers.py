@@ -26,7 +26,7 @@ from symbayes.distributions.likelihoods import Categorical
 
 from report import Ratio, commit, formatted, options, write
 
-title = 'Barriers between transformers, modulo permutations and rotations'
+title = 'Barriers between transformers, modulo rotations'
 about = 'Loss barriers of ten pairs of a small transformer trained from five seeds, in nats on held-out data, with intervals over seeds.'
 
 words, length = 9, 6
