@@ -19,8 +19,8 @@ from .descent import Channel, MatchingObjective, descend
 from .initial_elements import kicked, search
 from .procrustes import nearest_moves
 from .wasserstein import (
-    Moments, check_same_family, dense_root, dense_weights, detached_double, flat_rows, is_independent, kind_of, lead_of, map_members,
-    moments, most_pairs, paired, same_units, squared_wasserstein2, turned)
+    Moments, check_same_family, dense_root, dense_weights, detached_double, flat_rows, is_gaussian, is_independent, kind_of, lead_of,
+    map_members, moments, most_pairs, paired, root_gap, same_units, squared_wasserstein2, turned)
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Layout, Params, free_parameters
@@ -42,15 +42,41 @@ def pushed(
     q: WeightDistribution|Params|nn.Module, # a posterior with `pushforward`, an average over a group, a dict `(*lead, *shape)`, a network
     group: PermutationGroup|Symmetries,     # the group
     a: Element|Moves,                       # element, or one per member of a stack
-) -> WeightDistribution|Params|nn.Module:   # posterior of the same kind; for a network a copy with moved running statistics
+) -> WeightDistribution|Params|nn.Module:   # posterior of the same kind, a `LowRank` after matrices; a network with its statistics
     "Return the distribution of `act(a, w)` for weights `w` from `q`"
     if isinstance(q, Mapping): return group.act(a, q)
     if is_network(q) and isinstance(group, Symmetries): return with_weights(q, group.act(a, free_parameters(q)))
     if is_network(q): return group.moved(q, a)
+    if isinstance(group, Symmetries): return _as_low_rank(group.layout, *_moved_gaussian(q, group, a))
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
     say = f'{kind_of(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))'
     require(isinstance(q, HasPushforward), say)
     return q.pushforward(group, a)
+
+def _mean_and_root(q: Any, layout: Layout) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
+    "Return the mean of a Gaussian and a square root of its covariance; raise `SymbayesError` for other posteriors"
+    say = f'matrices move networks, dicts of weights and single Gaussians, got {kind_of(q)}'
+    require(not isinstance(q, Mapping|Samples) and (is_gaussian(q) or is_independent(q)), say)
+    m = moments(q, layout)
+    require(not layout.lead(m.mean), f'{say} with leading axes {tuple(layout.lead(m.mean))}')
+    if not is_independent(q): return layout.flatten({k: detached_double(t) for k,t in m.mean.items()}), dense_root(q, layout)
+    n = layout.numel
+    require(n<=dense_weights, f'matrices give a posterior a covariance of {n} x {n}, which is written out up to {dense_weights} weights')
+    mean, std = (layout.flatten({k: detached_double(t) for k,t in part.items()}) for part in (m.mean, m.std))
+    return mean, std.diag()
+
+def _moved_gaussian(q: Any, group: Symmetries, a: Moves) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`
+    "Move the mean of a Gaussian, and a root of its covariance by the derivative of the move at the mean"
+    mean, root = _mean_and_root(q, group.layout)
+    move = lambda w: group.layout.flatten(group.act(a, group.layout.unflatten(w)))
+    moved, columns = torch.func.jvp(move, (mean.expand(len(mean), -1).clone(),), (root.mT.contiguous(),))
+    return moved[0], columns.mT
+
+def _as_low_rank(layout: Layout, mean: Tensor, root: Tensor) -> LowRank:
+    "Write a Gaussian as a posterior: the diagonal part takes half of the least variance"
+    u, s, _ = torch.linalg.svd(root)
+    least = .5*s.min().square()
+    return LowRank(layout, mean, torch.full_like(mean, .5*least.log().item()), (u*(s.square()-least).sqrt()).mT.contiguous())
 
 # %% ../../nbs/comparison/08_alignment.ipynb #8e4d5e59
 def _with_last_axis(group: PermutationGroup, n: int) -> PermutationGroup:
@@ -316,16 +342,20 @@ def find_alignment(
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), ('W2^2' if is_independent(q0) else bound)+of, table)
 
 def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: torch.Generator|None) -> Alignment:
-    "Align two networks by matrices, shifts, scales and permutations"
+    "Align two networks by matrices, shifts, scales and permutations; Gaussians by their means, covariances moved along"
     w0, w1 = as_weights([q0, q1])
-    for q in (w0, w1): require(isinstance(q, Mapping), f'matrices move networks and dicts of weights, got {kind_of(q)}')
-    layout = check_same_family(w0, w1, group.layout)
-    w0, w1 = ({k: detached_double(w[k]) for k in layout.shapes} for w in (w0, w1))
-    a = nearest_moves(w0, w1, group, [starts] if isinstance(starts, str|Element) else starts, generator)
-    before, after = (squared_wasserstein2(w0, w, layout) for w in (w1, group.act(a, w1)))
+    layout, gaussian = group.layout, not (isinstance(w0, Mapping) and isinstance(w1, Mapping))
+    if gaussian: m0, m1 = (layout.unflatten(_mean_and_root(q, layout)[0]) for q in (w0, w1))
+    else: m0, m1 = ({k: detached_double(w[k]) for k in check_same_family(w0, w1, layout).shapes} for w in (w0, w1))
+    a = nearest_moves(m0, m1, group, [starts] if isinstance(starts, str|Element) else starts, generator)
+    if gaussian:
+        (at, root), ends = _mean_and_root(w0, layout), (_mean_and_root(w1, layout), _moved_gaussian(w1, group, a))
+        before, after = ((at-m).square().sum()+root_gap(root, r) for m,r in ends)
+    else: before, after = (squared_wasserstein2(m0, w, layout) for w in (m1, group.act(a, m1)))
     if after>before: a, after = group.identity(), before
     table = pd.DataFrame(dict(start=['gauge'], before=[before.item()], after=[after.item()]))
-    return Alignment(a, after.sqrt(), before.sqrt(), 'the squared distance where both have the least norm', table)
+    of = 'the squared distance of the means' if gaussian else 'the squared distance'
+    return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), f'{of} where both have the least norm', table)
 
 def align(
     q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['most_pairs', 'Moments', 'moments', 'check_weights', 'wasserstein2_bound', 'flat_rows', 'turned', 'root_gap', 'paired',
-           'wasserstein2', 'squared_wasserstein2', 'is_independent', 'same_units', 'map_members']
+           'wasserstein2', 'squared_wasserstein2', 'is_independent', 'is_gaussian', 'same_units', 'map_members']
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #bbf39c7f
 from collections.abc import Callable, Mapping, Sequence
@@ -217,7 +217,7 @@ def squared_wasserstein2(
     "Compute the squared Wasserstein distance, without checks; rounding may make it negative"
     if isinstance(q0, Samples): return map_members(_draw_gap, q0.draws, q1.draws)
     say = f'the distance of two posteriors {type(q0).__name__} has no closed form'
-    require(is_independent(q0) or _gaussian(q0), f'{say}: wasserstein2_bound is a lower bound of it, for every family')
+    require(is_independent(q0) or is_gaussian(q0), f'{say}: wasserstein2_bound is a lower bound of it, for every family')
     m0, m1 = (moments(q, layout) for q in (q0, q1))
     if is_independent(q0): return _moments_gap(layout, (m0, m1), (m0, m1))
     units = isinstance(q0, UnitGaussian) and same_units(q0, q1)
@@ -231,7 +231,11 @@ def is_independent(
     parts = q.base_dist if isinstance(q, Independent) else q
     return isinstance(q, Mapping|MeanField) or isinstance(parts, Normal)
 
-def _gaussian(q: Any) -> bool: return isinstance(q, UnitGaussian|LowRank|MultivariateNormal|LowRankMultivariateNormal)
+def is_gaussian(
+    q: Any, # posterior or dict of tensors
+) -> bool:
+    "Return whether the posterior is a Gaussian with covariances between weights"
+    return isinstance(q, UnitGaussian|LowRank|MultivariateNormal|LowRankMultivariateNormal)
 
 def same_units(
     q0: UnitGaussian, # first posterior

@@ -4,13 +4,15 @@
 
 # %% auto #0
 __all__ = ['Params', 'free_parameters', 'check_module', 'Layout', 'dtype_of', 'as_double', 'HasDoubleCopy', 'reporting_copy',
-           'in_pieces']
+           'in_pieces', 'free_memory']
 
 # %% ../../nbs/core/05_tensors.ipynb #c3958fa4
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import torch
@@ -166,3 +168,12 @@ def in_pieces(
     check_count('budget', budget)
     size = max(1, budget//max(1, numbers_each))
     return [slice(i, min(i+size, n)) for i in range(0, n, size)]
+
+def free_memory(
+    device: torch.device, # device that tensors will be on
+) -> float:               # bytes; infinite where it is not known
+    "Return the memory that is free on a device"
+    if device.type=='cuda': return torch.cuda.mem_get_info(device)[0]
+    try: lines = dict(l.split(':') for l in Path('/proc/meminfo').read_text().splitlines())
+    except (OSError, ValueError): return inf
+    return 1024.*int(lines['MemAvailable'].split()[0]) if 'MemAvailable' in lines else inf

@@ -6,8 +6,9 @@
 __all__ = ['Certificate', 'certify']
 
 # %% ../../nbs/discovery/20_certificate.ipynb #5b0132dd
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 import warnings
 
 import torch
@@ -16,7 +17,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, require
 from ..core.random import check_generator
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
 from .graphs import operations
 from .interpreter import BATCH_NORMS, operation_name
@@ -26,21 +27,26 @@ from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Call, Trial, Widened
 
 # %% ../../nbs/discovery/20_certificate.ipynb #4680e419
-_most_weights = 5000
+_all_singular = 2000 # weights up to which all singular values are computed
+_zero = 1e-9         # singular value of a direction that outputs do not see, relative to the largest
 
-def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> None:
-    "Replace the small numbers that norms add; let gradients reach the row of an embedding that pads, and allow any precision"
+def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
+    "Replace the epsilons of norms, return whether there are any; let gradients reach the row that pads, and allow any precision"
+    changed = False
     for n in list(graph.graph.nodes):
         schema, name = getattr(n.target, '_schema', None), operation_name(n)
         if name=='_assert_tensor_metadata': graph.graph.erase_node(n)
         if schema is None or name in ('_assert_tensor_metadata', *BATCH_NORMS.split()): continue
         for at,key in enumerate(a.name for a in schema.arguments):
             if key not in ('eps', 'padding_idx'): continue
-            value = eps if key=='eps' else -1
+            value, changed = eps if key=='eps' else -1, changed or key=='eps'
             if at<len(n.args): n.update_arg(at, value)
             elif key=='eps': n.kwargs = {**n.kwargs, key: value}
-        if name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3: n.update_arg(1, eps)
+        if name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3:
+            n.update_arg(1, eps)
+            changed = True
     graph.recompile()
+    return changed
 
 def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
     "Draw inputs: real numbers with noise, whole numbers from their own values"
@@ -79,17 +85,21 @@ class _Directions:
         self.params = {k: own[k].detach().clone() for k in trial.weights}
         self.size = sum(t.numel() for t in self.params.values())
 
+    def program_with(self, eps: float) -> tuple[nn.Module, bool]:
+        "Return the program with this epsilon in norms, and whether it has any"
+        graph = self.program.module()
+        return graph, _set_epsilon(graph, eps)
+
     def singular(self, eps: float) -> tuple[Tensor, Tensor]:
         "Return singular values and right vectors of the Jacobian, with this epsilon in norms"
-        graph = self.program.module()
-        _set_epsilon(graph, eps)
+        graph, _ = self.program_with(eps)
         rows, ranks, enough = torch.zeros(0, self.size, dtype=torch.float64), [], 1.2*self.size+20
         for _ in range(400):
             more = _gradients(graph, self.params, _redrawn(self.trial, self.generator), max(8, self.size//20), self.generator)
             rows = torch.cat([rows, more])
             if len(rows)<enough: continue
             _, s, vh = torch.linalg.svd(rows, full_matrices=False)
-            ranks.append(int((s>1e-9*s[0]).sum()))
+            ranks.append(int((s>_zero*s[0]).sum()))
             if len(ranks)>2 and len(set(ranks[-3:]))==1: return s, vh  # two equal ranks can be chance where units are rarely active
             enough = 1.3*len(rows)
         raise SymbayesError(f'the inputs are too few for a certificate: 400 draws give {len(rows)} rows for {self.size} weights')
@@ -147,9 +157,72 @@ def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, flo
         said.append(f'moves of {", ".join(map(repr, rest[:6]))} together: {why}')
     return carried, tuple(said)
 
+# %% ../../nbs/discovery/20_certificate.ipynb #28bb7617
+class _Beside:
+    "Directions that keep the function beside known ones: null vectors of a square matrix, which is factorised in its own memory"
+    def __init__(self, at: _Directions, known: Tensor, eps: float):
+        self.at, self.known = at, known
+        self.graph, self.norms = at.program_with(eps)
+
+    def rows(self, n: int, each: int) -> Iterator[Tensor]:
+        "Yield derivatives of random sums of outputs, up to `each` of them for one draw of inputs, `n` in all"
+        while n>0:
+            more = _gradients(self.graph, self.at.params, _redrawn(self.at.trial, self.at.generator), min(each, n), self.at.generator)
+            n -= len(more)
+            yield more
+
+    def fill(self, square: Tensor) -> None:
+        "Write derivatives, in units of their columns, then the known directions and the weights that nothing reads"
+        p, start = self.at.size, 0
+        for more in self.rows(p-len(self.known), max(8, min(p//20, 2**24//p))):
+            square[start:start+len(more)] = more
+            start += len(more)
+        size = square[:start].norm(dim=0)
+        unread = size<=1e-12*size.max()
+        self.scale = torch.where(unread, 1., size)
+        square[:start] /= self.scale
+        scaled = self.known*self.scale
+        scaled[:, unread] = 0
+        self.unread = torch.eye(p, dtype=torch.float64)[unread] if unread.any() else scaled[:0]
+        own = _rank_and_span(scaled)[1] if unread.any() else torch.linalg.qr(scaled.mT)[0].mT
+        self.base = torch.cat([own, self.unread])
+        square[p-len(self.base):] = self.base
+
+    def directions(self) -> tuple[Tensor, tuple[float, float]]:
+        "Return null vectors `(d, P)` beside the base, orthonormal in units of the columns; and the derivatives beside the gap"
+        square = torch.empty(self.at.size, self.at.size, dtype=torch.float64)
+        self.fill(square)
+        lu = torch.linalg.lu_factor_ex(square.mT, out=(square.mT, torch.empty(0, dtype=torch.int32), torch.empty(0, dtype=torch.int32)))
+        pivots = square.diagonal()
+        pivots[pivots.abs()<1e-18*pivots.abs().max()] = 1e-18*pivots.abs().max()
+        for width in (32, 256, 2048):
+            weak = self.weakest(lu[0], lu[1], min(width, self.at.size-len(self.base)))
+            null, gap = self.unseen(weak)
+            if len(null)<len(weak) or len(weak)==self.at.size-len(self.base): return null, gap
+        raise SymbayesError(f'more than {width:,} directions are missing: certify a narrower network of the same shape')
+
+    def weakest(self, lu: Tensor, pivots: Tensor, width: int) -> Tensor:
+        "Return the right singular vectors `(width, P)` of the smallest singular values, by inverse iteration"
+        x = torch.randn(self.at.size, width, dtype=torch.float64, generator=self.at.generator)
+        for _ in range(3):
+            for adjoint in (False, True): x = torch.linalg.qr(torch.linalg.lu_solve(lu, pivots, x, adjoint=adjoint))[0]
+        x = x.mT
+        return torch.linalg.qr((x-x@self.base.mT@self.base).mT)[0].mT
+
+    def unseen(self, weak: Tensor) -> tuple[Tensor, tuple[float, float]]:
+        "Keep the directions that derivatives at fresh inputs do not see"
+        fresh = torch.cat(list(self.rows(4*len(weak)+20, max(8, len(weak)//4))))/self.scale
+        _, s, vh = torch.linalg.svd(fresh@weak.mT, full_matrices=False)
+        s, largest = torch.cat([s, s.new_zeros(len(weak)-len(s))]), torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
+        s, kept = s/largest, (fresh@self.base.mT).norm(dim=0).max()/largest if len(self.base) else 0.
+        zero = s<=_zero
+        require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
+        least = lambda seen: float(seen.min()) if len(seen) else 0.
+        return vh[zero]@weak, (least(s[~zero]), max(float(kept), -least(-s[zero])))
+
 # %% ../../nbs/discovery/20_certificate.ipynb #9db1b537
 def certify(
-    model: nn.Module, # a small module in evaluation mode, up to 5,000 weights; stays as it is
+    model: nn.Module, # a module in evaluation mode, stays as it is: memory for the square of its number of weights is needed
     *inputs: Any,     # its arguments by position: whole numbers have to contain all values that occur
     generator: torch.Generator|None = None, # source of random weights and inputs; default: a fixed seed
     **named: Any,     # arguments by name
@@ -158,28 +231,53 @@ def certify(
     require(isinstance(model, nn.Module), f'certify takes a module and its inputs, got a {type(model).__name__}')
     check_generator(generator)
     check_evaluated(model)
-    size = Layout.of(model).numel
-    few = f'the network has {size:,} weights, expected at most {_most_weights:,}: certify a narrower one of the same shape'
-    require(size<=_most_weights, few)
+    _check_room(Layout.of(model).numel)
     require(any(map(_varies, tree_leaves((inputs, named)))), 'the inputs are too few for a certificate: they have one value only')
     gen = generator if generator is not None else torch.Generator().manual_seed(0)
     at = _Directions(Trial(model, (inputs, named), (), gen), gen)
-    s, vh = at.singular(.1)
-    zero = s<=1e-9*s[0]
-    bare, _ = at.singular(0.)
     group, scalings = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named).group
     found, span = _rank_and_span(torch.cat([group.tangents(at.params), _scaling_tangents(scalings, at.params)]))
-    null = vh[zero]
-    rest = null-null@span.mT@span
-    _, missing = _rank_of_rest(rest)
-    carried, looks = _looks(group.layout, missing, _dead(null))
+    counted = (_counted if at.size<=_all_singular else _counted_beside)(at, span)
+    carried, looks = _looks(group.layout, counted.missing, counted.dead)
+    return Certificate(found, counted.nullity, counted.gap, carried, looks, counted.broken, group, scalings)
+
+def _check_room(size: int) -> None:
+    "Raise `SymbayesError` if the matrix of a certificate does not fit into memory"
+    need, free = 9.*size**2, free_memory(torch.device('cpu'))
+    require(size<=_all_singular or need<free, f'a certificate of {size:,} weights needs {need/2**30:,.0f} GiB of memory, '
+        f'expected at most the {free/2**30:,.0f} GiB that are free: certify a narrower network of the same shape')
+
+class _Counted(NamedTuple):
+    "Directions that keep the function"
+    nullity: int             # how many there are
+    missing: Tensor          # those that were not found, `(k, P)`, orthonormal
+    dead: Tensor             # 1 for weights that do nothing, `(P,)`
+    gap: tuple[float, float] # last nonzero and first zero singular value
+    broken: int              # further directions that epsilon breaks
+
+def _counted(at: _Directions, span: Tensor) -> _Counted:
+    "Count by all singular values of the Jacobian"
+    s, vh = at.singular(.1)
+    zero, (bare, _) = s<=_zero*s[0], at.singular(0.)
     gap = (float(s[~zero].min()/s[0]), float(s[zero].max()/s[0]) if zero.any() else 0.)
-    return Certificate(found, int(zero.sum()), gap, carried, looks, int((bare<=1e-9*bare[0]).sum())-int(zero.sum()), group, scalings)
+    null = vh[zero]
+    dead = (null.square().sum(0)>1-1e-9).double() if len(null) else torch.zeros(at.size)
+    return _Counted(len(null), _without(null, span), dead, gap, int((bare<=_zero*bare[0]).sum())-len(null))
 
-def _rank_of_rest(rest: Tensor) -> tuple[int, Tensor]:
-    "Return the directions that are left, orthonormal"
-    if not len(rest): return 0, rest
+def _counted_beside(at: _Directions, span: Tensor) -> _Counted:
+    "Count those beside the ones that were found, by inverse iteration"
+    beside = _Beside(at, span, .1)
+    null, gap = beside.directions()
+    broken, nullity = 0, len(beside.base)+len(null)
+    if beside.norms:
+        bare = _Beside(at, span, 0.)
+        broken = len(bare.directions()[0])+len(bare.base)-nullity
+    missing = _without(torch.cat([torch.nn.functional.normalize(null/beside.scale), beside.unread]), span)
+    return _Counted(nullity, missing, beside.unread.sum(0), gap, broken)
+
+def _without(null: Tensor, span: Tensor) -> Tensor:
+    "Return the directions beside a span, orthonormal"
+    rest = null-null@span.mT@span
+    if not len(rest): return rest
     _, s, vh = torch.linalg.svd(rest, full_matrices=False)
-    return int((s>1e-5).sum()), vh[s>1e-5]
-
-def _dead(null: Tensor) -> Tensor: return (null.square().sum(0)>1-1e-9).double() if len(null) else torch.zeros(null.shape[1])
+    return vh[s>1e-5]

@@ -9,7 +9,6 @@ __all__ = ['n_draws', 'check_columns', 'check_holes', 'check_memory', 'seed_of',
 from collections.abc import Sequence
 from math import inf
 from numbers import Integral, Real
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import torch
 
 from ..core.doors import lazy_module
 from ..core.messages import require
+from ..core.tensors import free_memory
 
 # %% ../../nbs/runs/14_table_checks.ipynb #22afe2e2
 pd = lazy_module('pandas')
@@ -59,16 +59,9 @@ def check_memory(
     features = batch*sum(sizes[1:]) + (min(rows, units)**2 if family=='collapsed' else points*(points+units)*len(sizes))
     # evaluation takes 50 draws at a time, and a dozen tensors of each size
     numbers = 12*starts*(50*features + units**2 + weights) + 3*rows*sizes[0] + 2*n_draws*(weights+units*2**9)
-    there = _free_memory(device)
+    there = free_memory(device)
     require(8*numbers<there, f'{rows:,} rows and layers of {list(sizes)} units need about {8*numbers/2**30:,.1f} GiB of memory, '
         f'expected at most the {there/2**30:,.1f} GiB that are free')
-
-def _free_memory(device: torch.device) -> float: # bytes; infinite where it is not known
-    "Return the memory that is free on a device"
-    if device.type=='cuda': return torch.cuda.mem_get_info(device)[0]
-    try: lines = dict(l.split(':') for l in Path('/proc/meminfo').read_text().splitlines())
-    except (OSError, ValueError): return inf
-    return 1024.*int(lines['MemAvailable'].split()[0]) if 'MemAvailable' in lines else inf
 
 # %% ../../nbs/runs/14_table_checks.ipynb #96aec529
 def seed_of(random_state: Any) -> int:

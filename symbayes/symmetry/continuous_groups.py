@@ -6,8 +6,10 @@
 __all__ = ['pd', 'Element', 'Block', 'Place', 'Shift', 'Gain', 'ContinuousGroup']
 
 # %% ../../nbs/symmetry/09_continuous_groups.ipynb #df4e2038
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import prod
 from typing import Any, NamedTuple
 
@@ -18,7 +20,7 @@ from torch import Tensor, nn
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import check_generator
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, in_pieces
 from .verification import Trial, model_call
 
 pd = lazy_module('pandas')
@@ -274,29 +276,53 @@ def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None 
     turned = self._places_by_tensor(only)
     back = a if only is not None or not self.shifts else self._turned_shifts(self._inverse_matrices(a), a)
     now = self._shifted(w, {l: back[l] for l in self.shifts if only in (None, l)})
-    for k in dict.fromkeys([*turned, *now]):
-        t = now.pop(k) if k in now else w[k].double()
-        if k in turned: t = self._dressed(k, self._turned(self._dressed(k, t, w, False), turned[k], a), w, True)
+    for k in dict.fromkeys([*turned, *now.more]):
+        t = now[k]
+        if k in turned:
+            t = self._dressed(k, t, w, False)
+            if t.numel()>_large: t = self._turned_within(t.clone() if t is w[k] else t, turned[k], a)
+            else: t = self._turned(t, turned[k], a)
+            t = self._dressed(k, t, w, True)
         yield k, t.to(w[k].dtype)
 
+_large = 2**22 # entries of a tensor that is turned in place, a piece at a time
+
 @patch
-def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Lazily':
-    "Add the shifts one after the other; return the tensors that change"
-    now = _Lazily(w)
+def _turned_within(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str, Place]], a: Element) -> Tensor:
+    "Multiply the channels of some axes of a tensor that nothing else sees, without a second copy of it"
+    t = t.contiguous()
+    for l,p in places:
+        x = t.view(prod(t.shape[:p.axis]), t.shape[p.axis], -1)
+        for at in in_pieces(len(x), x[0].numel(), _large):
+            for part in in_pieces(x.shape[-1], x[at, :, 0].numel(), _large):
+                x[at, :, part] = self._turned(x[at, :, part], [(l, replace(p, axis=1))], a)
+    return t
+
+@patch
+def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
+    "Add the shifts one after the other"
+    now = _Shifted(w)
     for l,v in a.items():
         s = self.shifts[l]
-        d = self._dressed(s.tensor, self._embedded(s, v), w, True)
-        taken = {b: f(now, d) for b,f in s.taken.items()}
-        now[s.tensor] = now[s.tensor]+d
-        for b,t in taken.items(): now[b] = now[b]-t.reshape(now[b].shape)
+        whole = partial(self._whole_shift, s, v, w)
+        taken = {b: f(now, whole()) for b,f in s.taken.items()}
+        now.more[s.tensor].append(whole)
+        for b,t in taken.items(): now.more[b].append(partial(torch.neg, t))
     return now
 
-class _Lazily(dict):
-    "Tensors that have changed; others are read from the weights, in double precision"
-    def __init__(self, w: Params):
-        super().__init__()
-        self.w = w
-    def __missing__(self, k: str) -> Tensor: return self.w[k].double()
+@patch
+def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
+    return self._dressed(s.tensor, self._embedded(s, v), w, True)
+
+class _Shifted(Mapping):
+    "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
+    def __init__(self, w: Params): self.w, self.more = w, defaultdict(list)
+    def __iter__(self) -> Iterator[str]: return iter(self.more)
+    def __len__(self) -> int: return len(self.more)
+    def __getitem__(self, k: str) -> Tensor:
+        t = self.w[k].double()
+        for more in self.more.get(k, ()): t = t+more().reshape(t.shape)
+        return t
 
 @patch
 def _inverse_matrices(self: ContinuousGroup, a: Element) -> Element:

@@ -12,9 +12,12 @@ from symbayes.comparison.alignment import align, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.gauges import gauge
 from symbayes.comparison.merging import find_merge, merge
+from symbayes.comparison.wasserstein import wasserstein2
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.model_symmetries import symmetries
+from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.samples import Samples
 from symbayes.symmetry.protocol import Symmetry
 
 nets = {
@@ -33,6 +36,8 @@ def found(name, seed=0):
     net, x = seeded_module(make, 0).eval().double(), x.double() if x.is_floating_point() else x
     g = rng(seed)
     return net, x, symmetries(net, x), {k: torch.randn(p.shape, generator=g, dtype=p.dtype) for k,p in net.named_parameters() if p.requires_grad}
+
+def stacked(sym, w) -> MeanField: return MeanField(sym.layout, sym.layout.flatten(w).expand(2, -1).clone(), torch.zeros(2, sym.layout.numel).double())
 
 def gap(a, b) -> float: return max(((a[k]-b[k]).abs().max()/b[k].abs().max().clamp_min(1e-3)).item() for k in b)
 
@@ -88,7 +93,26 @@ def test_merged_adapters():
     moved = [group.act(group.sample(generator=rng(i)), w) for i,w in enumerate(pair)]
     torch.testing.assert_close(product(merge(moved, group)), product(merge(pair, group)))
 
+@pytest.mark.parametrize('name', ['linear layers in a row', 'a router'])
+def test_moved_gaussians_come_back(name):
+    "The covariance of draws that are moved one by one is that of the moved posterior; alignment finds the way back"
+    _, _, sym, w = found(name)
+    n, g = sym.layout.numel, rng(3)
+    mean, std = sym.layout.flatten(w), torch.full((n,), -2.).double()
+    for q in (MeanField(sym.layout, mean, std), LowRank(sym.layout, mean, std, .1*torch.randn(4, n, generator=g, dtype=mean.dtype))):
+        a = sym.sample(generator=rng(1))
+        moved = pushed(q, sym, a)
+        if name=='a router':  # its moves are linear; shifts that readers take up are not
+            probe = torch.randn(n, 6, generator=g, dtype=mean.dtype)
+            by_draws = (sym.layout.flatten(sym.act(a, q.sample(20000, g)))@probe).std(0)
+            by_hand = ((moved.factor@probe).square().sum(0)+(moved.log_std.exp()[:, None]*probe).square().sum(0)).sqrt()
+            torch.testing.assert_close(by_draws, by_hand, rtol=.05, atol=0)
+        back = find_alignment(q, moved, sym, generator=rng(2))
+        assert back.distance<1e-8*back.before and wasserstein2(pushed(q, sym, sym.identity()), pushed(moved, sym, back.element))<1e-8*back.before
+
 @pytest.mark.parametrize('call,says', [
+    (lambda s, w: find_alignment(*[Samples({k: t[None] for k,t in w.items()}, s.layout)]*2, s), 'got Samples'),
+    (lambda s, w: find_alignment(stacked(s, w), stacked(s, w), s), r'leading axes \(2,\)'),
     (lambda s, w: gauge(w, s.permutations), 'expected a ContinuousGroup'),
     (lambda s, w: gauge({k: t[None] for k,t in w.items()}, s.continuous), 'expected one network'),
     (lambda s, w: canonicalize(w, continuous=s.continuous, weights=1.), 'counts all squares alike'),
