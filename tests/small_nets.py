@@ -12,6 +12,15 @@ class RMS(nn.Module):
     def __init__(self, d): super().__init__(); self.weight = nn.Parameter(1+.3*torch.randn(d))
     def forward(self, x): return self.weight*(x*torch.rsqrt(x.pow(2).mean(-1, keepdim=True)+1e-6))
 
+class OnePlus(nn.Module):
+    "A norm with the gain 1+w, with a bias if the stream is centred"
+    def __init__(self, d, centred=False):
+        super().__init__()
+        self.weight, self.bias = nn.Parameter(.3*torch.randn(d)), nn.Parameter(.3*torch.randn(d)) if centred else None
+    def forward(self, x):
+        if self.bias is not None: return F.layer_norm(x, x.shape[-1:], 1+self.weight, self.bias)
+        return x*torch.rsqrt(x.pow(2).mean(-1, keepdim=True)+1e-6)*(1.+self.weight)
+
 def plain_rms(d): return nn.RMSNorm(d, eps=1e-6, elementwise_affine=False)
 def plain_layer_norm(d): return nn.LayerNorm(d, elementwise_affine=False)
 

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from small_nets import (
-    Adapter, Attention, Convolutions, Cross, Gated, Interleaved, MergedAdapter, Model, Normed, NormStream, Packed, Positions, RMS, Router, StackedRouter, Stream, X,
+    Adapter, Attention, Convolutions, Cross, Gated, Interleaved, MergedAdapter, Model, Normed, NormStream, OnePlus, Packed, Positions, RMS, Router, StackedRouter, Stream, X,
     ids, linear, plain_layer_norm)
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
@@ -19,6 +19,8 @@ model = lambda **options: partial(Model, **options)
 nets = {
     'a block with RMSNorm': (model(), ids, 6+8+8+8),
     'three gains': (model(norm=RMS), ids, 6+8+8+8+12),
+    'three gains 1+w': (model(norm=OnePlus), ids, 6+8+8+8+12),
+    'LayerNorm with gains 1+w': (model(norm=partial(OnePlus, centred=True), heads=1, kv=1), ids, None),
     'one key-value head': (model(kv=1), ids, 6+4+4+8),
     'a rotary head': (model(heads=1, kv=1, size=4, turn=True), ids, 6+4+16+8),
     'rotary, attention written out': (model(heads=1, kv=1, size=4, turn=True, written=True), ids, 6+4+16+8),
