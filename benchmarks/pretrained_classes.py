@@ -49,7 +49,7 @@ def experts(s: dict, **more: Any) -> dict:
 def latent(s: dict, **more: Any) -> dict:
     "Queries, keys and values behind low ranks"
     ranks = dict(kv_lora_rank=4, q_lora_rank=5, qk_nope_head_dim=3, qk_rope_head_dim=4, v_head_dim=3, first_k_dense_replace=1, n_shared_experts=1)
-    return {k: v for k,v in experts(s, num_hidden_layers=2, num_key_value_heads=s['heads'], **ranks, **more).items() if k!='head_dim'}
+    return {k: v for k,v in experts(s, num_hidden_layers=2, num_key_value_heads=s['heads'], **ranks | more).items() if k!='head_dim'}
 
 Configuration = tuple[str, str, Callable[[dict], dict]]
 networks: dict[str, Configuration] = {
@@ -73,7 +73,10 @@ networks: dict[str, Configuration] = {
         image_size=8, patch_size=4, num_channels=1, num_labels=9)),
     'Mixtral': ('MixtralForCausalLM', 'MixtralConfig', lambda s: experts(s, num_local_experts=3)),
     'Qwen3 MoE': ('Qwen3MoeForCausalLM', 'Qwen3MoeConfig', lambda s: experts(s, num_experts=3, norm_topk_prob=True)),
-    'DeepSeek V2': ('DeepseekV2ForCausalLM', 'DeepseekV2Config', lambda s: latent(s, n_routed_experts=3, n_group=1, topk_group=1)),
+    'Cohere': ('CohereForCausalLM', 'CohereConfig', decoder),
+    'GPT-J': ('GPTJForCausalLM', 'GPTJConfig', lambda s: dict(vocab_size=words, tie_word_embeddings=False, n_embd=8, n_layer=2, n_head=2, rotary_dim=4,
+        n_positions=length, n_inner=s['inner'], bos_token_id=1, eos_token_id=2)),
+    'DeepSeek V2': ('DeepseekV2ForCausalLM', 'DeepseekV2Config', lambda s: latent(s, qk_nope_head_dim=4, n_routed_experts=3, n_group=1, topk_group=1)),
     'DeepSeek V3': ('DeepseekV3ForCausalLM', 'DeepseekV3Config', lambda s: latent(s, n_routed_experts=4, n_group=2, topk_group=1)),
     'Mamba': ('MambaForCausalLM', 'MambaConfig', lambda s: dict(vocab_size=words, tie_word_embeddings=False, hidden_size=s['hidden'], state_size=3, num_hidden_layers=1,
         expand=2, conv_kernel=3, time_step_rank=2)),

@@ -12,6 +12,15 @@ class RMS(nn.Module):
     def __init__(self, d): super().__init__(); self.weight = nn.Parameter(1+.3*torch.randn(d))
     def forward(self, x): return self.weight*(x*torch.rsqrt(x.pow(2).mean(-1, keepdim=True)+1e-6))
 
+class OnePlus(nn.Module):
+    "A norm with the gain 1+w, with a bias if the stream is centred"
+    def __init__(self, d, centred=False):
+        super().__init__()
+        self.weight, self.bias = nn.Parameter(.3*torch.randn(d)), nn.Parameter(.3*torch.randn(d)) if centred else None
+    def forward(self, x):
+        if self.bias is not None: return F.layer_norm(x, x.shape[-1:], 1+self.weight, self.bias)
+        return x*torch.rsqrt(x.pow(2).mean(-1, keepdim=True)+1e-6)*(1.+self.weight)
+
 def plain_rms(d): return nn.RMSNorm(d, eps=1e-6, elementwise_affine=False)
 def plain_layer_norm(d): return nn.LayerNorm(d, elementwise_affine=False)
 
@@ -21,6 +30,20 @@ def rotary(x: Tensor) -> Tensor:
     a = t[:, None]/100**(torch.arange(0, d, 2, dtype=x.dtype)/d)
     a = torch.cat([a, a], -1)
     return x*a.cos() + torch.cat([-x[..., d//2:], x[..., :d//2]], -1)*a.sin()
+
+def _angles(x): return torch.arange(x.shape[-2], dtype=x.dtype)[:, None]/100**(torch.arange(0, x.shape[-1], 2, dtype=x.dtype)/x.shape[-1])
+
+def sliced_rotary(x: Tensor, join=torch.stack) -> Tensor:
+    "Rotate channel 2i with channel 2i+1, each written apart"
+    a, x1, x2 = _angles(x), x[..., ::2], x[..., 1::2]
+    y = join([x1*a.cos()-x2*a.sin(), x1*a.sin()+x2*a.cos()], -1)
+    return y.flatten(-2) if join is torch.stack else y
+
+def complex_rotary(x: Tensor) -> Tensor:
+    "Rotate channel 2i with channel 2i+1 by complex numbers"
+    a = _angles(x)
+    z = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))*torch.polar(torch.ones_like(a), a)
+    return torch.view_as_real(z).flatten(-2)
 
 class Attention(nn.Module):
     def __init__(self, d, heads, kv, size, bias=False, turn=False, written=False, norms=None):
@@ -34,7 +57,7 @@ class Attention(nn.Module):
         q = self.qn(self.q(x).view(b, t, self.heads, self.size).transpose(1, 2))
         k = self.kn(self.k(y).view(b, s, self.kv, self.size).transpose(1, 2))
         v = self.v(y).view(b, s, self.kv, self.size).transpose(1, 2)
-        if self.turn: q, k = rotary(q), rotary(k)
+        if self.turn: q, k = map(self.turn if callable(self.turn) else rotary, (q, k))
         if n>1: k, v = (z[:, :, None].expand(b, self.kv, n, s, self.size).reshape(b, self.heads, s, self.size) for z in (k, v))
         z = (q@k.transpose(-1, -2)/self.size**.5).softmax(-1)@v if self.written else F.scaled_dot_product_attention(q, k, v)
         return self.o(z.transpose(1, 2).reshape(b, t, -1))

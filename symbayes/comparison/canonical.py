@@ -121,7 +121,7 @@ class Canonical(NamedTuple):
 def canonicalize(
     params: Params|nn.Module|Posterior,         # tensors `(*lead, *shape)` of one network or of many, buffers too; a module; a posterior
     permutations: PermutationGroup|None = None, # group of permutations and sign flips to remove
-    scalings: ScalingGroup|None = None,         # scalings that are removed first, by `min_mass`
+    scalings: ScalingGroup|None = None,         # scalings that are removed first, by `min_mass`, of tensors with their offsets added
     reference: Params|nn.Module|Posterior|None = None, # one network `(*shape)` to align to; None: every network is sorted by itself
     by: Sequence[str]|None = None,              # names of tensors whose weights count for the norms that sort; None: all parameters
     return_elements: bool = False,              # whether to return a `Canonical` with element and scaling
@@ -189,7 +189,10 @@ def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, 
     "Balance to least mass; dead units, which have no minimum, to norm one"
     require(isinstance(scalings, ScalingGroup), f'scalings is of type {type(scalings).__name__}, expected a ScalingGroup')
     if not scalings.n: return w, scalings.identity(*scalings.check(w))
-    return min_mass(w, scalings, weights, dead='unit_norm', return_scaling=True)
+    odd = list(scalings.offsets)[:4]
+    require(weights is None or not odd, f'canonicalize: weights are given, and tensors {odd} scale with a number added')
+    moved, a = min_mass(scalings.with_offsets(w), scalings.homogeneous, weights, dead='unit_norm', return_scaling=True)
+    return scalings.with_offsets(moved, -1), a
 
 # %% ../../nbs/comparison/16_canonical.ipynb #1b201f23
 @patch

@@ -58,23 +58,20 @@ def _without_shifts(p: _Path) -> None:
 
 def _gain_places(group: ContinuousGroup, scalings: ScalingGroup, w: Params) -> dict[str, tuple[str, int]]:
     "Map each gain that can become one to the place of its scales, and the sign"
+    w = scalings.with_offsets(w)
     names = dict.fromkeys(g.name for g in group.gains.values() if g.name in w and bool((w[g.name]!=0).all()))
     return {k: own for k in names if (own := gain_place(scalings, w, k))}
 
 def _with_unit_gains(p: _Path, scalings: ScalingGroup, places: dict[str, tuple[str, int]]) -> None:
     "Scale gains to 1, and flip those that are negative"
     if not places: return
-    a = scalings.identity() | {place: -sign*p.w[k].abs().log() for k,(place, sign) in places.items()}
+    gains = scalings.with_offsets(p.w)
+    a = scalings.identity() | {place: -sign*gains[k].abs().log() for k,(place, sign) in places.items()}
     p.w = scalings.act(a, p.w)
     p.note('scalings', a)
-    signs = {k: p.w[k].sign() for k in places if bool((p.w[k]<0).any())}
+    signs = {k: gains[k].sign() for k in places if bool((gains[k]<0).any())}
     p.w = flipped(scalings, p.w, signs)
     if signs: p.note('signs', signs)
-
-def _without_places(group: ScalingGroup, places: set[str]) -> ScalingGroup:
-    "Return the scaling group without some places"
-    terms = {k: [t for t in ts if t[0] not in places] for k,ts in group.terms.items()}
-    return ScalingGroup({q: n for q,n in group.sizes.items() if q not in places}, terms, group.shapes, group.free)
 
 # %% ../../nbs/comparison/18_gauges.ipynb #0ef534f6
 def block_rows(
@@ -145,8 +142,8 @@ def _balance(p: _Path, scalings: ScalingGroup, most: int = 1000) -> None:
         before = p.w
         for l in free: _balance_block(p, l)
         if scalings.n:
-            w, a = min_mass(p.w, scalings, dead='unit_norm', tol=1e-13, return_scaling=True)
-            p.w = w
+            a = min_mass(scalings.with_offsets(p.w), scalings.homogeneous, dead='unit_norm', tol=1e-13, return_scaling=True)[1]
+            p.w = scalings.act(a, p.w)
             p.note('scalings', a)
         change = lambda k: float((p.w[k]-before[k]).abs().max()/before[k].abs().max().clamp_min(1e-300))
         now = max(map(change, p.continuous.shapes))
@@ -235,7 +232,7 @@ def gauge(
     _without_shifts(p)
     places = _gain_places(continuous, scalings, p.w)
     _with_unit_gains(p, scalings, places)
-    rest = _without_places(scalings, {place for place,_ in places.values()})
+    rest = scalings.restrict(set(scalings.places)-{place for place,_ in places.values()})
     _balance(p, rest)
     p.moves = [(n, scalings.identity() | a if n=='scalings' else a) for n,a in p.moves]
     if axes:

@@ -89,6 +89,8 @@ class Masses:
         n_members: int = 1,  # number of members of the stack
         device: torch.device|str = 'cpu',
     ):
+        odd = list(group.offsets)[:4]
+        require(not odd, f'tensors {odd} scale with a number added, so no scale of least squares is known: take group.homogeneous')
         self.group, self.n_places, self.n_members, self.device = group, len(group.sizes), n_members, device
         sizes = torch.tensor([*group.sizes.values(), 1])  # the last place is the outside, which has no scale
         self.at = [slice(e-s, e) for s,e in zip(sizes.tolist(), sizes.cumsum(0).tolist())]

@@ -142,6 +142,7 @@ def _scaling_tangents(group: ScalingGroup, params: Params) -> Tensor:
     if not group.n: return torch.zeros(0, group.layout.numel, dtype=torch.float64)
     logs = group.log_factors(group.unflatten(torch.eye(group.n, dtype=torch.float64)))
     none = lambda k: params[k].new_zeros(group.n, params[k].numel())
+    params = group.with_offsets(params)
     return torch.cat([(logs[k]*params[k]).reshape(group.n, -1) if k in logs else none(k) for k in group.shapes], 1)
 
 def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, float], tuple[str, ...]]:

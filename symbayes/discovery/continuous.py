@@ -122,18 +122,20 @@ def _shifts(frames: Frames) -> dict[str, Shift]:
     free = {c.name: c.axis for c in reversed(alive) if c.axis is not None}  # the first axis along which a tensor is free
     found = {}
     for c in alive:
-        taken = {b: _added_up(parts, free.get(b)) for b,parts in c.taken.items()}
+        taken = {b: _added_up(parts, free.get(b), frames.gains.get((b, free.get(b)))) for b,parts in c.taken.items()}
         if c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
         else:
             shape = tuple(n for a,n in enumerate(c.shape) if a!=c.axis)
             found[f'{c.name}:{c.axis}'] = Shift(c.name, shape, c.axis, None, taken, centred=free[c.name]!=c.axis)
     return found
 
-def _added_up(parts: Sequence[Any], free: int|None) -> Any:
-    "Add what arrives at a bias, without a part along which the bias is free: so shifts commute"
+def _added_up(parts: Sequence[Any], free: int|None, gain: tuple|None) -> Any:
+    "Add what arrives at a bias or a reader, without a part along which it is free, behind a gain: so shifts commute"
     def taken(w: Params, x: Tensor) -> Tensor:
         t = sum(f(w, x) for f in parts)
-        return t if free is None else t-t.mean(free, keepdim=True)
+        if free is None: return t
+        g = gain[1](w).reshape([-1 if a==free else 1 for a in range(t.ndim)]) if gain and gain[0] and gain[2] else 1.
+        return t-(t*g).mean(free, keepdim=True)/g
     return taken
 
 def _written_group(trace: FrameTrace) -> ContinuousGroup:
@@ -147,7 +149,8 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
         times[name] += 1
         label = f'{name}#{times[name]}' if times[name]>1 else name
         blocks[label], places[label] = block, ps
-    gains = {k: Gain(f, reads, key) for k,(key, f, reads) in frames.gains.items() if key}
+    name = lambda key: frames.parameter_of.get(key, key)
+    gains = {k: Gain(f, reads, name(key)) for k,(key, f, reads) in frames.gains.items() if key}
     return ContinuousGroup(trace.free, blocks, places, shifts, gains)
 
 # %% ../../nbs/discovery/19_continuous.ipynb #918f7f63

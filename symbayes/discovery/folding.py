@@ -73,10 +73,11 @@ def unit_gain(
     "Divide a gain by itself, signs included, and multiply its readers"
     own = gain_place(group, w, gain)
     if own is None: return {}
-    (place, sign), g = own, torch.cat([w[gain] if by is None else by.to(w[gain]), w[gain].new_ones(1)])
+    by = group.with_offsets(w)[gain] if by is None else by.to(w[gain])
+    (place, sign), g = own, torch.cat([by, by.new_ones(1)])
     moved = {k: [(s, i) for p,s,i in ts if p==place] for k,ts in group.terms.items()}
     factor = lambda s, i: g[torch.where(i<0, len(g)-1, i)]**(-s*sign)
-    return {k: w[k]*torch.stack([factor(s, i).expand(w[k].shape) for s,i in ts]).prod(0) for k,ts in moved.items() if ts}
+    return {k: group.scaled(k, w[k], torch.stack([factor(s, i).expand(w[k].shape) for s,i in ts]).prod(0)) for k,ts in moved.items() if ts}
 
 def gain_place(
     group: ScalingGroup,   # scalings of the network
@@ -105,10 +106,10 @@ def fold_norms(
     check_evaluated(model)
     call = inputs, named
     gains, biases = _norm_tensors(model, call)
-    zeros = [k for k,p in model.named_parameters() if k in gains and (p==0).any()]
-    require(not zeros, f'the gains {zeros} have zeros, expected gains that can be divided by; a channel with a zero reads nothing')
     group, found = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named)
     w = {k: p.detach().double() for k,p in model.named_parameters() if p.requires_grad}
+    zeros = [k for k,t in found.group.with_offsets(w).items() if k in gains and (t==0).any()]
+    require(not zeros, f'the gains {zeros} have zeros, expected gains that can be divided by; a channel with a zero reads nothing')
     w, rows = _without_biases(group, w, biases)
     if centre:
         w, more = _centred(group, w)

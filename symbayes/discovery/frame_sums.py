@@ -123,7 +123,10 @@ def _frame_add(op: Operation) -> Framed:
     if isinstance(x, Framed) and isinstance(y, Framed): return framed_sum(op.constraints, x, y)
     t, number = (x, y) if isinstance(x, Framed) else (y, x)
     if number!=0: hold_tensor(op.constraints, t, drifts=False)
-    return replace(t, legs=t.legs if number==0 else (), raw='', bias=None, formula=None, centred=None, total=frozenset(), square=None)
+    formula, key = (lambda w: t.formula(w)+number, f'{t.key}+{number}') if t.formula is not None else (None, '')
+    if (t.key, 0) in op.constraints.homes: op.constraints.parameter_of[key] = t.key
+    legs = t.legs if number==0 else ()
+    return replace(t, legs=legs, raw='', bias=None, formula=formula, key=key, centred=None, total=frozenset(), square=None)
 
 @frame_rule('sub')
 def _frame_sub(op: Operation) -> Framed:
@@ -160,7 +163,8 @@ def _framed_product(frames: Frames, x: Framed, y: Framed) -> Framed:
     legs = []
     for s,t in ((x, y), (y, x)):
         gain = t.formula is not None and s.formula is None and s.value is None and t.shape[-1]==s.shape[-1]==prod(t.shape)
-        if gain and t.key not in frames.channel_gains: frames.channel_gains.append(t.key)
+        name = frames.parameter_of.get(t.key, t.key)
+        if gain and name not in frames.channel_gains: frames.channel_gains.append(name)
         for l in s.legs:
             new = _leg_times(frames, l, s, t, shape)
             if new is None or (new.home and not frames.assign(new.home, None, False)): frames.fix(l.ids)

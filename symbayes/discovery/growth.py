@@ -33,6 +33,7 @@ class Scaled(GraphTensor):
     weight: tuple[str, Tensor|None]|None = None # name of an undecided parameter, and positions of its entries; None: all in order
     value: Tensor|None = None                   # value of a constant
     plain: bool = False                         # True for a constant that does not depend on a buffer
+    offset: float|None = 0.                     # number added to an undecided parameter; None: it was multiplied first
 
     def __post_init__(self): self.shape = tuple(self.shape)
 

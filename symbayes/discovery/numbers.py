@@ -132,6 +132,7 @@ class Constraints:
         self.signatures: list[Tensor] = []     # `(2, m)`: numbers, and hashes of the operations that read them
         self.causes: list[tuple[Tensor, fx.Node|None, str]] = []  # fixed numbers, operation and reason
         self.made: dict[int, str] = {}         # block to the operation that made it
+        self.named: dict[fx.Node, Tensor] = {} # operation whose results name units, to the numbers of these units
         self.blocks: dict[int, int] = {}       # hash of the members to the number of their block
         self.refined: dict[tuple, tuple[Tensor, Tensor]] = {}  # numbers of an axis, and their replacements within blocks
 

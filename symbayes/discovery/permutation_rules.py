@@ -19,7 +19,7 @@ from ..core.messages import register
 from .graphs import operations, rules  # noqa: F401, `operations` keeps whole what has a rule here
 from .interpreter import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Interpreter,
-    Operation, Stored, batch_names, einsum_axes, matmul_axes, product_axes, values_of)
+    Operation, Stored, batch_names, einsum_axes, matmul_axes, operation_name, product_axes, values_of)
 from .numbers import (
     FIXED, FREE, Axis_, Constraints, Numbered, as_numbers, compact, concatenate, constant_tensor, contract, fixed_tensor,
     grid_positions, meet_entrywise, move_entries, number_within_blocks, pin_axes, reduce_axes, scrambled_name, varying_axes,
@@ -224,11 +224,27 @@ def _if_found(op: Operation, x: Numbered, dims: Iterable[int]) -> Numbered:
     read = op.name.startswith('arg') or (op.name in ('max', 'min', 'sort', 'topk') and any(map(position_read, op.node.users)))
     return pin_axes(op.constraints, x, [a%len(x.shape) for a in dims], 'is named by its position') if read else x
 
+def _only_picks(node: fx.Node) -> bool:
+    "Return True if whole numbers do nothing but pick entries along one axis, by `index`"
+    picks = lambda u: operation_name(u)=='index' and u.args[0] is not node and sum(i is not None for i in u.args[1])==1
+    return all(_only_picks(u) if operation_name(u) in _keeps_numbers else picks(u) for u in node.users)
+
+_keeps_numbers = {*RESHAPES.split(), *IDENTITIES.split()}
+
+def _found_by(constraints: Constraints, node: fx.Node) -> Tensor|None:
+    "Return the units that whole numbers name, if an operation found them by rank"
+    while node.target is getitem or operation_name(node) in _keeps_numbers: node = node.args[0]
+    return constraints.named.get(node)
+
 @rule('sort topk argsort')
 def _sorted(op: Operation) -> Any:
     "Sort along an axis: its ranks are distinguished, the units of other axes stay"
     x, dim = op.args[0], op.get('dim', -1)%len(op.args[0].shape)
-    y = reduce_axes(op.constraints, _if_found(op, op.constraints.count(x, 0), [dim]), [dim])
+    own = [c for c in x.coords if dim in varying_axes(c)]
+    named = op.name=='topk' and len(own)==1 and varying_axes(own[0])==(dim,)
+    if named and all(_only_picks(u) for u in op.node.users if u.args[1]==1): op.constraints.named[op.node] = own[0].flatten()
+    x = op.constraints.count(x, 0)
+    y = reduce_axes(op.constraints, x if op.node in op.constraints.named else _if_found(op, x, [dim]), [dim])
     box = [n if a==dim else 1 for a,n in enumerate(op.shapes[0])]
     ranks = Numbered(box, fix=grid_positions(box, [dim]), ones={dim: FIXED} if box[dim]==1 else {}, origin='a rank')
     y = meet_entrywise(op.constraints, y, ranks)
@@ -385,7 +401,15 @@ def _index(op: Operation) -> Numbered:
     x, index = op.constraints.count(op.args[0], 0), op.args[1]
     take = lambda idx: lambda v: torch.ops.aten.index.Tensor(v, idx)
     if all(i is None or i.value is not None for i in index): return move_entries(op.constraints, x, take(values_of(index)))
-    x = pin_axes(op.constraints, x, [a for a,i in enumerate(index) if i is not None])
+    at = [a for a,i in enumerate(index) if i is not None]
+    units = _found_by(op.constraints, op.node.args[1][at[0]]) if len(at)==1 else None
+    own = [c for c in x.coords if at[0] in varying_axes(c)]
+    if units is None or len(own)!=1 or own[0].numel()!=len(units):
+        x = pin_axes(op.constraints, x, at)
+        if units is not None: op.constraints.fix(units, 'names places of a table')
+    else:
+        op.constraints.ties.append(torch.stack([own[0].flatten(), units]))
+        x = reduce_axes(op.constraints, x, at)
     y = move_entries(op.constraints, x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
     positions = [a for a in range(len(y.shape)) if not any(a in varying_axes(c) for c in y.coords)]
     return Numbered(y.shape, y.coords, grid_positions(y.shape, positions), y.ones, weight=False)

@@ -7,6 +7,7 @@ __all__ = ['BEFORE_NORM']
 
 # %% ../../nbs/discovery/11_scale_rules.ipynb #36bdb3c1
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import isinf, prod
 from typing import Any
 
@@ -27,14 +28,15 @@ def _scale_moved(t: Scaled, f: Callable[[Tensor], Tensor]) -> Any:
     if isinstance(meta, (tuple, list)): return type(meta)(_scale_moved(t, lambda x, j=j: f(x)[j]) for j in range(len(meta)))
     if t.weight is not None:
         name, at = t.weight
-        return Scaled(meta.shape, weight=(name, f(torch.arange(prod(t.shape)).reshape(t.shape) if at is None else at)))
+        at = f(torch.arange(prod(t.shape)).reshape(t.shape) if at is None else at)
+        return replace(t, shape=tuple(meta.shape), weight=(name, at))
     value = f(t.value) if t.value is not None else None
     return Scaled(meta.shape, [(c, compact(f(s.expand(t.shape)))) for c,s in t.logs], value=value, plain=t.plain)
 
 def _reshaped(t: Scaled, shape: Sequence[int]) -> Scaled:
     "Reshape a tensor, its entries in the same order"
     if t.weight is None or t.weight[1] is not None: return _scale_moved(t, lambda x: x.reshape(shape))
-    return Scaled(shape, weight=t.weight)
+    return replace(t, shape=tuple(shape))
 
 @scaling_rule(RESHAPES)
 def _reshapes(op: Operation) -> Any:
@@ -113,7 +115,12 @@ def _scale_same(unknowns: Unknowns, s: Scaled, t: Scaled, why: str = 'meets what
 def _sums(op: Operation) -> Scaled:
     if len(op.tensors)==2: return _scale_same(op.constraints, *op.tensors)
     number = next((a for a in op.args if isinstance(a, (int, float))), None)
-    return op.tensors[0] if number==0 and op.name in ('add', 'sub') else hold_all(op, 'meets a constant')
+    t = op.tensors[0]
+    if op.name not in ('add', 'sub') or t is not op.args[0]: return hold_all(op, 'meets a constant')
+    number *= op.get('alpha', 1)*(1 if op.name=='add' else -1)
+    if number==0: return t
+    alone = t.weight is not None and t.offset==0
+    return replace(t, offset=float(number)) if alone else hold_all(op, 'meets a constant')
 
 @scaling_rule('rsub')
 def _subtracted(op: Operation) -> Scaled: return _sums(op) if len(op.tensors)==2 or op.args[1]!=0 else op.constraints.decided(op.args[0])
@@ -146,7 +153,7 @@ def _scale_product(unknowns: Unknowns, s: Scaled, t: Scaled, signs: tuple[float,
     "Multiply or divide two tensors entry by entry"
     shape = torch.broadcast_shapes(s.shape, t.shape)
     for one,other in ((s, t), (t, s)):
-        if one.weight is not None and other.value is not None and shape==one.shape and (one is s or signs==(1, 1)): return one
+        if one.weight is not None and other.value is not None and shape==one.shape and (one is s or signs==(1, 1)): return _multiplied(one)
     if s.weight is not None and (t.weight is not None or prod(s.shape)>_large): s = unknowns.decided(s)
     if t.weight is not None and prod(t.shape)>_large: t = unknowns.decided(t)
     for one in (x for x in (s, t) if x.weight is not None):
@@ -154,13 +161,17 @@ def _scale_product(unknowns: Unknowns, s: Scaled, t: Scaled, signs: tuple[float,
         s, t = (decided, t) if one is s else (s, decided)
     return Scaled(shape, [(k*c, u) for k,x in zip(signs, (s, t)) for c,u in _raised(x.logs, len(shape))])
 
+def _multiplied(t: Scaled) -> Scaled:
+    "Multiply by a constant, after which no number may be added"
+    return replace(t, offset=t.offset or None) if t.weight is not None else t
+
 _large = 1_000_000  # number of entries above which a parameter gets unknowns along its axes, not for each entry
 
 @scaling_rule('mul div')
 def _scale_products(op: Operation) -> Scaled:
     if op.get('rounding_mode') is not None: return hold_all(op)
     if len(op.tensors)==2: return _scale_product(op.constraints, *op.tensors, (1, -1 if op.name=='div' else 1))
-    if isinstance(op.args[0], Scaled): return op.args[0]
+    if isinstance(op.args[0], Scaled): return _multiplied(op.args[0])
     return _to_power(op.constraints, op.args[0] if op.name=='mul' else op.args[1], 1 if op.name=='mul' else -1)
 
 def _to_power(unknowns: Unknowns, t: Scaled, k: float) -> Scaled: return Scaled(t.shape, [(k*c, u) for c,u in unknowns.decided(t).logs])

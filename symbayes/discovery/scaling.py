@@ -122,6 +122,8 @@ def _agreed(book: Unknowns) -> None:
     "Add equations, so that claims on the same entries agree"
     book.node = None
     for claims in book.claims.values():
+        if len({t.offset or 0. for t,_ in claims})>1:
+            for _,logs in claims: book.vanish(logs, 'is used with and without a number added')
         for (s, one),(t, other) in combinations(claims, 2):
             if s.weight[1] is None and t.weight[1] is None:
                 if s.shape!=t.shape: t, other = Scaled(s.shape), [(c, u.expand(t.shape).reshape(s.shape)) for c,u in other]
@@ -276,7 +278,8 @@ def _written(trace: ScaleTrace, solution: Solution) -> tuple[ScalingGroup, dict[
     for vs in numbers.values(): index[torch.tensor(vs)] = torch.arange(len(vs))
     group_terms = {k: [t for c,u in ts for t in _as_terms(numbers, index, int(c), u)] for k,ts in terms.items()}
     free = _free_tensors(trace, solution, terms, (seen[1] | seen[-1])-both)
-    return ScalingGroup({p: len(vs) for p,vs in numbers.items()}, group_terms, trace.free, free), numbers, []
+    offsets = {k: claims[0][0].offset or 0. for k,claims in book.claims.items()}
+    return ScalingGroup({p: len(vs) for p,vs in numbers.items()}, group_terms, trace.free, free, offsets), numbers, []
 
 # %% ../../nbs/discovery/12_scaling.ipynb #581cc51b
 def _free_tensors(trace: ScaleTrace, solution: Solution, terms: dict[str, Logs], alone: set[int]) -> dict[str, str]:

@@ -224,6 +224,8 @@ def _found_scalings(problem: Problem) -> ScalingGroup|None:
     args, kwargs = ((), x) if isinstance(x, dict) else (x if isinstance(x, (tuple, list)) else (x,), {})
     try: group = scaling_group(problem.model, *args, **kwargs)
     except SymbayesError: return None
+    shifted = {p for k in group.offsets for p,_,_ in group.terms[k]}  # places without a scale of least squares
+    group = group.restrict(set(group.places)-shifted) if shifted else group
     return group if group.n and set(group.shapes)==set(layout.shapes) else None
 
 def _highest_scale(problem: Problem, group: ScalingGroup, w: Params) -> Tensor: # `(n,)`, float64

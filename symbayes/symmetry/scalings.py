@@ -6,9 +6,10 @@
 __all__ = ['Scaling', 'Term', 'ScalingGroup']
 
 # %% ../../nbs/symmetry/06_scalings.ipynb #d3165ab8
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations
+from math import isfinite
 from numbers import Integral
 from typing import Any
 
@@ -28,21 +29,25 @@ Term = tuple[str, int, Tensor]      # a place, 1 or -1, and the unit by entry, -
 @dataclass(frozen=True, eq=False)
 class ScalingGroup:
     "Positive numbers, one for each unit of each place, by which the entries of named tensors are multiplied or divided"
-    sizes: dict[str, int]                              # place to its number of units
-    terms: dict[str, list[Term]]                       # factors by tensor name; unscaled tensors may be missing
-    shapes: dict[str, tuple[int, ...]]                 # tensor name to shape, of all tensors of the network
-    free: dict[str, str] = field(default_factory=dict) # norm by name of the tensors (of a stream all together) whose size it removes
+    sizes: dict[str, int]                                   # place to its number of units
+    terms: dict[str, list[Term]]                            # factors by tensor name; unscaled tensors may be missing
+    shapes: dict[str, tuple[int, ...]]                      # tensor name to shape, of all tensors of the network
+    free: dict[str, str] = field(default_factory=dict)      # norm by name of the tensors (of a stream all together) whose size it removes
+    offsets: dict[str, float] = field(default_factory=dict) # number by name of the tensors that scale once it is added, as gains `1+w`
 
     def __post_init__(self):
         set_ = lambda k, v: object.__setattr__(self, k, v)
         for p,n in self.sizes.items():
             require(isinstance(n, int) and n>0, f'place {p!r} has {n!r} units, expected a positive whole number')
         set_('shapes', {k: tuple(s) for k,s in self.shapes.items()})
-        for what,names in (('terms', self.terms), ('free', self.free)):
+        for what,names in (('terms', self.terms), ('free', self.free), ('offsets', self.offsets)):
             unknown = sorted(set(names)-set(self.shapes))
             require(not unknown, f'{what} has tensors {unknown[:4]}, expected some of {list(self.shapes)[:8]}')
         set_('terms', {k: [self._checked(k, *t) for t in ts] for k,ts in self.terms.items() if len(ts)})
         for k,ts in self.terms.items(): _check_once(k, ts)
+        for k,c in self.offsets.items():
+            require(isinstance(c, (int, float)) and isfinite(c), f'the offset of tensor {k!r} is {c!r}, expected a number')
+        set_('offsets', {k: c for k,c in self.offsets.items() if c and k in self.terms})
 
     def _checked(self, name: str, place: str, sign: int, index: Tensor) -> Term:
         "Check a term; return its index with as many axes as the tensor"
@@ -130,6 +135,17 @@ def _log_factors(self: ScalingGroup, flat: Tensor) -> Params:
     return {k: sum(s*flat[..., i.to(flat.device)] for s,i in ts) for k,ts in self.flat_terms.items()}
 
 @patch
+def scaled(
+    self: ScalingGroup,
+    name: str, # name of a tensor
+    t: Tensor, # the tensor, `(*lead, *shape)`
+    f: Tensor, # factors that broadcast with it
+) -> Tensor:   # `(t+c)*f-c`, where `c` is the tensor's offset
+    "Multiply a tensor, with its offset added"
+    c = self.offsets.get(name, 0.)
+    return (t+c)*f-c if c else t*f
+
+@patch
 def act(
     self: ScalingGroup,
     a: Scaling,     # place to logs `(*lead, n)`: `g.logs(lam)` makes them of positive numbers
@@ -138,7 +154,7 @@ def act(
     "Scale weights, which keeps the function"
     lead = torch.broadcast_shapes(self.check(params), self.check_scaling(a))
     f = self._log_factors(self.flatten(a))
-    moved = {k: t*f[k].exp().to(t) if k in f else t for k,t in params.items()}
+    moved = {k: self.scaled(k, t, f[k].exp().to(t)) if k in f else t for k,t in params.items()}
     return {k: t.expand(*lead, *self.shapes[k]) if k in self.shapes else t for k,t in moved.items()}
 
 # %% ../../nbs/symmetry/06_scalings.ipynb #adc31809
@@ -237,6 +253,30 @@ def lam(
     self.check_scaling(a)
     return {p: t.exp() for p,t in a.items()}
 
+# %% ../../nbs/symmetry/06_scalings.ipynb #7d93ce6e
+@patch
+def restrict(
+    self: ScalingGroup,
+    places: Collection[str], # places that stay
+) -> 'ScalingGroup':
+    "Return the group of the scalings of some places"
+    terms = {k: [t for t in ts if t[0] in places] for k,ts in self.terms.items()}
+    return replace(self, sizes={p: n for p,n in self.sizes.items() if p in places}, terms=terms)
+
+@patch(as_prop=True)
+def homogeneous(self: ScalingGroup) -> 'ScalingGroup':
+    "The same scales in coordinates in which all of them multiply: each tensor with its offset added"
+    return replace(self, offsets={})
+
+@patch
+def with_offsets(
+    self: ScalingGroup,
+    params: Params, # `(*lead, *shape)`
+    sign: int = 1,  # -1 to subtract them
+) -> Params:
+    "Add the offsets: `homogeneous` scales the result"
+    return params | {k: params[k]+sign*c for k,c in self.offsets.items()}
+
 # %% ../../nbs/symmetry/06_scalings.ipynb #0ac246bd
 @patch
 def verify(
@@ -263,5 +303,5 @@ def random_move(self: ScalingGroup, trial: Trial, place: str|None = None) -> Any
     def move(w: Params) -> Iterator[tuple[str, Tensor]]:
         a = self.sample(generator=trial.generator)
         if place is not None: a = self.identity() | {place: a[place]}
-        return ((k, w[k]*f.exp().to(trial.at[k])) for k,f in self._log_factors(self.flatten(a)).items())
+        return ((k, self.scaled(k, w[k], f.exp().to(trial.at[k]))) for k,f in self._log_factors(self.flatten(a)).items())
     return move

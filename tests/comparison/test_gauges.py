@@ -7,7 +7,7 @@ from torch import nn
 from torch.func import functional_call
 
 from cases import rng
-from small_nets import Adapter, Attention, Convolutions, Model, RMS, Router, X, ids, plain_layer_norm
+from small_nets import Adapter, Attention, Convolutions, Model, OnePlus, RMS, Router, X, ids, plain_layer_norm
 from symbayes.comparison.alignment import align, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.gauges import gauge
@@ -22,6 +22,8 @@ from symbayes.symmetry.protocol import Symmetry
 
 nets = {
     'gains of both signs': (partial(Model, RMS), ids),
+    'gains 1+w': (partial(Model, OnePlus), ids),
+    'norms of heads with gains 1+w': (partial(Attention, 5, 2, 1, 4, turn=True, norms=OnePlus), X(2, 5, 5)),
     'LayerNorm and biases': (partial(Model, nn.LayerNorm, bias=True), ids),
     'a rotary head': (partial(Model, heads=1, kv=1, size=4, turn=True), ids),
     'grouped queries': (partial(Attention, 5, 4, 2, 2, True), X(2, 5, 5)),

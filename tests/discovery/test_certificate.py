@@ -6,8 +6,8 @@ import torch
 from torch import nn
 
 from small_nets import (
-    Adapter, Attention, Convolutions, Cross, Gated, Interleaved, MergedAdapter, Model, Normed, NormStream, Packed, Positions, RMS, Router, StackedRouter, Stream, X,
-    ids, linear, plain_layer_norm, plain_rms)
+    Adapter, Attention, Convolutions, Cross, Gated, Interleaved, MergedAdapter, Model, NormStream, Normed, OnePlus, Packed, Positions, RMS, Router,
+    StackedRouter, Stream, X, complex_rotary, ids, linear, plain_layer_norm, plain_rms, sliced_rotary)
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.certificate import certify
@@ -19,9 +19,14 @@ model = lambda **options: partial(Model, **options)
 nets = {
     'a block with RMSNorm': (model(), ids, 6+8+8+8),
     'three gains': (model(norm=RMS), ids, 6+8+8+8+12),
+    'three gains 1+w': (model(norm=OnePlus), ids, 6+8+8+8+12),
+    'LayerNorm with gains 1+w': (model(norm=partial(OnePlus, centred=True), heads=1, kv=1), ids, None),
     'one key-value head': (model(kv=1), ids, 6+4+4+8),
     'a rotary head': (model(heads=1, kv=1, size=4, turn=True), ids, 6+4+16+8),
     'rotary, attention written out': (model(heads=1, kv=1, size=4, turn=True, written=True), ids, 6+4+16+8),
+    'rotary, pairs written apart': (model(kv=1, size=4, turn=sliced_rotary), ids, 6+4+16+8),
+    'rotary, pairs put in another order': (model(kv=1, size=4, turn=partial(sliced_rotary, join=torch.cat)), ids, 6+4+16+8),
+    'rotary, complex': (model(kv=1, size=4, turn=complex_rotary), ids, 6+4+16+8),
     'rotary and LayerNorm': (model(norm=plain_layer_norm, heads=1, kv=1, size=4, turn=True, out=7), ids, 84),
     'grouped queries': (model(norm=RMS, d=6, heads=4, size=2, hidden=5), ids, 15+18+8+8+5),
     'biases': (model(norm=RMS, bias=True, written=True), ids, 6+12+8+8+8+4+4),
@@ -53,7 +58,7 @@ nets = {
 }
 args = lambda x: x if isinstance(x, tuple) else (x,)
 
-alike = 'a rotary head', 'one key-value head', 'a router', 'cross attention'  # each has a near relative in the table
+alike = 'a rotary head', 'rotary, pairs put in another order', 'one key-value head', 'a router', 'cross attention'  # each has a near relative in the table
 
 @pytest.mark.parametrize('name', [pytest.param(n, marks=pytest.mark.slow) if n in alike else n for n in nets])
 def test_found_is_all_there_is(name):

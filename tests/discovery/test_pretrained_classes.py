@@ -97,6 +97,29 @@ def test_experts_scale_one_by_one():
     c = certify(seeded_module(Experts, 0).eval(), X(24, 6))
     assert c.scalings.sizes['up']==15 and any(b.kind=='O(4)' for b in c.continuous.blocks.values())
 
+def on(*labels): return tuple(((l,),) for l in labels)
+
+class Chosen(nn.Module):
+    "The best of four experts; `how` says what else reads its number"
+    def __init__(self, how=''):
+        super().__init__()
+        self.how, self.router, self.experts, self.buffer = how, nn.Linear(3, 4), nn.Parameter(torch.randn(4, 2, 3)), nn.Buffer(torch.randn(4, 2))
+    def forward(self, x):
+        weight, index = self.router(x).sigmoid().topk(1, -1)
+        y = torch.bmm(self.experts[index.reshape(-1)], x[..., None])[..., 0]*weight
+        return y+index if self.how=='number' else y*self.buffer[index[:, 0]] if self.how=='table' else y
+
+@pytest.mark.parametrize('how,order', [('', 4), ('number', 0), ('table', 0)])
+def test_experts_that_are_chosen_by_rank_are_exchanged(how, order):
+    "Not if their number is an output, or picks from a fixed table"
+    g = symmetry_group(seeded_module(lambda: Chosen(how), 0).eval(), X(24, 3))
+    assert [*g.sizes.values()]==[4]*bool(order)
+    if order: assert {k: g.axes[k][0] for k in ('router.weight', 'router.bias', 'experts')}==dict.fromkeys(('router.weight', 'router.bias', 'experts'), on(*g.labels)[0])
+
+def test_stacked_experts_are_exchanged():
+    g = symmetry_group(seeded_module(Experts, 0).eval(), X(24, 6))
+    assert g.sizes==dict(up=3, norm=4) | {'up#2': 5} and g.axes['router.weight']==on('up', 'norm') and g.axes['down']==on('up', 'norm', 'up#2')
+
 def test_a_tensor_filled_part_by_part_is_a_join():
     net, x = seeded_module(Filled, 0).eval().double(), X(3, 4, 5).double()
     program = operations(net, ((x,), {}))

@@ -35,6 +35,15 @@ def scaled_mlp() -> ScalingGroup:
 
 scalings = {'scalings': Claimed(scaled_mlp(), relu_mlp, torch.randn(6, 3, generator=rng(0)).double()),
     'no scalings': Claimed(ScalingGroup({}, {}, Layout.of(relu_mlp()).shapes), relu_mlp, torch.randn(6, 3, generator=rng(0)).double())}
+class OnePlusGain(nn.Module):
+    "A gain 1+w and its reader"
+    def __init__(self): super().__init__(); self.gain, self.read = nn.Parameter(torch.randn(4)), nn.Linear(4, 2)
+    def forward(self, x): return self.read(x*(1+self.gain))
+
+def shifted() -> nn.Module: return seeded_module(OnePlusGain, 0).double()
+one_plus = ScalingGroup({'h': 4}, {'gain': [('h', 1, torch.arange(4))], 'read.weight': [('h', -1, torch.arange(4)[None])]}, Layout.of(shifted()).shapes, offsets={'gain': 1})
+scalings['scalings with an offset'] = Claimed(one_plus, shifted, torch.randn(6, 4, generator=rng(0)).double())
+
 def linear_mlp() -> nn.Module:
     return seeded_module(lambda: nn.Sequential(nn.Linear(3, 4, bias=False), nn.Linear(4, 2, bias=False), nn.Linear(2, 2)), 0).double()
 

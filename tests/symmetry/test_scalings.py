@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
+from symbayes.comparison.balancing import min_mass
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -56,6 +57,17 @@ def test_entries_without_a_scale():
     assert moved['w'].tolist()==[[2, 1, 4]]*2 and torch.equal(moved['b'], w['b'])
     assert moved['buffer'] is w['buffer']
 
+def test_offsets_are_added_before_factors():
+    w = {'w': torch.tensor([0., 1., -2.]), 'v': torch.ones(3)}
+    terms = {'w': [('h', 1, torch.arange(3))], 'v': [('k', -1, torch.arange(3))]}
+    g = ScalingGroup({'h': 3, 'k': 3}, terms, {'w': (3,), 'v': (3,)}, offsets={'w': 1})
+    a = g.logs({'h': torch.tensor([2., 3., 4.]), 'k': torch.full((3,), 2.)})
+    moved, flat = g.act(a, w), g.homogeneous
+    torch.testing.assert_close(moved, {'w': torch.tensor([1., 5., -5.]), 'v': torch.full((3,), .5)})
+    torch.testing.assert_close(g.with_offsets(flat.act(a, g.with_offsets(w)), -1), moved)
+    assert flat.offsets=={} and g.restrict(['k']).offsets=={} and list(g.restrict(['k']).terms)==['v'] and g.restrict(['h']).offsets=={'w': 1}
+    with pytest.raises(SymbayesError, match=r"tensors \['w'\] scale with a number added"): min_mass(w, g, dead='unit_norm')
+
 def test_dtype_stays():
     g, net = by_hand(3, 4, 2)
     w = {k: t.detach().float() for k,t in net.named_parameters()}
@@ -74,6 +86,8 @@ def test_dtype_stays():
     (lambda g, w: g.sample(-1), 'leading axes'),
     (lambda g, w: ScalingGroup({'h': 0}, {}, {}), 'expected a positive whole number'),
     (lambda g, w: ScalingGroup({'h': 2}, {'v': []}, {'w': (2,)}), "terms has tensors \\['v'\\]"),
+    (lambda g, w: ScalingGroup({}, {}, {'w': (2,)}, offsets={'v': 1}), "offsets has tensors \\['v'\\]"),
+    (lambda g, w: ScalingGroup({}, {}, {'w': (2,)}, offsets={'w': 'one'}), "offset of tensor 'w' is 'one'"),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('k', 1, torch.arange(2))]}, {'w': (2,)}), "no place 'k'"),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 2, torch.arange(2))]}, {'w': (2,)}), 'expected 1 or -1'),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(3))]}, {'w': (2,)}), 'broadcasts to'),
