@@ -244,7 +244,7 @@ def certify(
 
 def _check_room(size: int) -> None:
     "Raise `SymbayesError` if the matrix of a certificate does not fit into memory"
-    need, free = 9.*size**2, free_memory(torch.device('cpu'))
+    need, free = 14.*size**2, free_memory(torch.device('cpu'))
     require(size<=_all_singular or need<free, f'a certificate of {size:,} weights needs {need/2**30:,.0f} GiB of memory, '
         f'expected at most the {free/2**30:,.0f} GiB that are free: certify a narrower network of the same shape')
 
