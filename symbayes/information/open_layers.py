@@ -65,7 +65,7 @@ def open_layers(
     own = ratios.diagonal(dim1=-2, dim2=-1)
     itself = own.clone()
     own.fill_(-torch.inf)
-    found = (ratios.amax((-2, -1))>=-log(ratios.shape[-1])-20) | (itself.amax(-1)>1e-8)
+    found = (ratios.amax((-2, -1))>=-log(ratios.shape[-1])-30) | (itself.amax(-1)>1e-13)
     own.copy_(itself)
     return found | (pairs.square.amin((-2, -1))<=12) if reduce else found
 

@@ -113,7 +113,7 @@ def test_moved_gaussians_come_back(name):
         assert back.distance<1e-8*back.before and wasserstein2(pushed(q, sym, sym.identity()), pushed(moved, sym, back.element))<1e-8*back.before
 
 @pytest.mark.parametrize('call,says', [
-    (lambda s, w: find_alignment(*[Samples({k: t[None] for k,t in w.items()}, s.layout)]*2, s), 'got Samples'),
+    (lambda s, w: find_alignment(*[Samples({k: t[None] for k,t in w.items()}, s.layout)]*2, s), 'got a Samples'),
     (lambda s, w: find_alignment(stacked(s, w), stacked(s, w), s), r'leading axes \(2,\)'),
     (lambda s, w: gauge(w, s.permutations), 'expected a ContinuousGroup'),
     (lambda s, w: gauge({k: t[None] for k,t in w.items()}, s.continuous), 'expected one network'),
