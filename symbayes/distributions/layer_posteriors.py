@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['InverseAndLogDet', 'LayerPosterior', 'in_double', 'DrawAndKL', 'draw_with_kl', 'newton_targets', 'choose_inducing',
-           'check_start']
+           'spread_rows', 'check_start']
 
 # %% ../../nbs/distributions/18_layer_posteriors.ipynb #b1bd3f59
 from copy import deepcopy
@@ -12,6 +12,7 @@ from math import log, pi
 from numbers import Integral, Real
 from typing import Any
 
+import numpy as np
 import torch
 from fastcore.basics import patch
 from torch import Tensor
@@ -205,6 +206,14 @@ def choose_inducing(
     require(M<=len(x), f'{M} inducing points are asked for, but only {len(x)} inputs are given')
     index = torch.randperm(len(x), generator=generator, device=generator.device if generator is not None else None)[:M].to(x.device)
     return x[index], None if y is None else y[index.to(y.device)], n_data
+
+def spread_rows(
+    total: int, # number of rows: of all positions of all inducing inputs
+    n: int,     # number of rows to choose
+) -> Tensor:    # indices `(n,)`, in order; the same in each process
+    "Choose the rows at which a layer with many positions has pseudo-targets"
+    require(0<n<=total, f'{n} rows of a layer are asked for, expected 1 to {total}')
+    return torch.from_numpy(np.sort(np.random.default_rng(0).permutation(total)[:n]))
 
 def _check_inputs(x: Any, y: Tensor|None) -> None:
     valid = isinstance(x, Tensor) and x.is_floating_point() and x.ndim>1 and len(x)>0

@@ -27,8 +27,8 @@ class Step(NamedTuple):
     n_out: int                   # number of its units
     bias: bool                   # True if it has a bias
     positions: int = 1           # number of positions of one example at which the units are evaluated
-    kernel: tuple[int, ...] = () # of a convolution: height and width of its kernel
-    window: tuple[int, ...] = () # of a convolution: dilation, padding and stride along height and width
+    kernel: tuple[int, ...] = () # height and width of a convolution's kernel; empty for a linear layer
+    window: tuple[int, ...] = () # dilation, padding and stride of a convolution, along height and width each
 
     @classmethod
     def of(cls,
@@ -75,7 +75,7 @@ class Step(NamedTuple):
 
     def positioned(self,
         x: Tensor, # input of the layer `(examples, .., n_in)`, of a convolution `(examples, channels, height, width)`
-    ) -> Tensor:   # what arrives at each position `(examples, positions, n_in)`
+    ) -> Tensor:   # inputs of the units at each position `(examples, positions, n_in)`
         "Lay out the inputs of a layer: the patches of a convolution, or all rows of an example"
         if not self.kernel: return x.flatten(1, -2) if x.ndim>2 else x.unsqueeze(1)
         pairs = (self.window[i:i+2] for i in (0, 2, 4))
