@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"
-	@echo "make test    sync check, README, list of pages, map, types, every notebook, every page, tests/"
+	@echo "make test    sync check, README, list of pages, map, types, notebooks and tests/ but for their long parts, every page"
 	@echo "make test-slow  the cells and tests that make test leaves out for their length"
 	@echo "make export  what the notebooks export: modules, stubs, docstrings; comments in line, figures with a palette; the list of pages and the map"
 	@echo "make release-check  sdist and wheel, built and tried in an environment of their own"
