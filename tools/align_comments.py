@@ -49,6 +49,7 @@ def column(code: list[str], remarks: list[str]) -> int:
 
 def aligned(source: str) -> str:
     "A cell with its comments in line; as it is, if it is not Python"
+    if not re.search(r'\b(?:def|class)\b', source): return source  # only these have blocks
     plain = re.sub(r'^[%!].*$', 'pass', source, flags=re.M)
     try: tree, where = ast.parse(plain), comments(plain)
     except (SyntaxError, tokenize.TokenError): return source

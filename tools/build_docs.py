@@ -5,7 +5,7 @@ an exported cell or an import, on any warning of pandoc (such as mathematics it 
 site that leads nowhere, on what check_pages.py finds in a page, and when there are no pages.
 
 `build_docs.py 09_elements experiments/kurle` builds these pages anew and leaves the others as they are."""
-import argparse, json, os, re, subprocess, sys
+import argparse, gc, json, os, re, subprocess, sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,8 +14,10 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 from shutil import copytree, copy2, ignore_patterns, rmtree
+from typing import Any
 
-import nbdev.config, nbdev.serve, yaml
+import nbdev.config, nbdev.doclinks, nbdev.processors, nbdev.serve, nbdev.showdoc, yaml
+from execnb.shell import CaptureShell
 from pypandoc import get_pandoc_path
 
 from check_pages import faults, wanting
@@ -106,32 +108,60 @@ def render(page: Page, pages: list[Page], listed: Sequence[Entry]) -> str:
     parts = {'root': around(page), 'site': navigation(page, pages, listed), 'neighbours': neighbours(page, pages), 'description': escape(plain(page.subtitle))}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
-        f'--template={root/"tools/docs.html"}', *(f'--variable={k}={v}' for k,v in parts.items()), '--fail-if-warnings'],
+        f'--template={root/"tools/docs.html"}', *(f'--variable={k}={v}' for k,v in parts.items()), '--fail-if-warnings', '+RTS', '-A32m', '-RTS'],  # the last: it collects its garbage less often
         input=md, capture_output=True, text=True, encoding='utf-8', cwd=proc/page.src.parent)
     if r.returncode: raise SystemExit(f'{page.src}: pandoc: {r.stderr.strip()}')
     return r.stdout
 
 
+@cache
+def places(folder: Path) -> dict[str, tuple[Path, str]]:
+    "What links of the pages of a folder lead to, and how it is written there, by what stands in the link"
+    return {}
+
+
 def relink(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, set[str]]) -> tuple[str, list[str]]:
     """Links to notebooks, and links from the site's top folder (`/page.html`), as links between files; and the links
     that lead nowhere. nbdev links a method by its own name even where only its class has a heading: that one is taken."""
-    dead = []
+    dead, known = [], places(page.out.parent)
     def fix(m: re.Match[str]) -> str:
-        if re.match(r'(https?|mailto|data):', m[2]): return m[0]
+        if m[2].startswith(('https:', 'http:', 'mailto:', 'data:')): return m[0]
         address, _, part = m[2].partition('#')
-        to = Path(os.path.normpath((Path() if address.startswith('/') else page.out.parent)/address.lstrip('/'))) if address else page.out
-        to = sources.get(to, to)
+        if not address: to, at = page.out, ''
+        elif address in known: to, at = known[address]
+        else:
+            to = Path(os.path.normpath((Path() if address.startswith('/') else page.out.parent)/address.lstrip('/')))
+            known[address] = to, at = sources.get(to, to), page.to(sources.get(to, to))
         while part not in ids.get(to, {part}) and '.' in part: part = part.rpartition('.')[0]
         if part and part not in ids.get(to, {part}) or to not in ids and not (docs/to).is_file(): dead.append(m[2])
-        return f'{m[1]}="{page.to(to) if address else ""}{part and "#"+part}"'
+        return f'{m[1]}="{at}{part and "#"+part}"'
     return _attr.sub(fix, html), dead
 
 
+@cache
+def shell(**options: Any) -> tuple[CaptureShell, dict[str, Any]]:
+    "The one shell of a process, and the names that a new one has"
+    res = CaptureShell(**options)
+    return res, dict(res.user_ns)
+
+
+def emptied(**options: Any) -> CaptureShell:
+    "A shell as new. Making one takes longer than most pages"
+    res, names = shell(**options)
+    res.user_ns.clear()
+    res.user_ns.update(names)
+    res.exc = None
+    return res
+
+
 def processed(only: Sequence[Path] = ()) -> None:
-    """nbdev's pages, all or those that are named. It would import torch in processes of its own, and read pyproject.toml a
-    hundred times a page: here what every page imports is imported once, and then forked"""
-    import matplotlib_inline.backend_inline, symbayes.all  # noqa: F401
-    nbdev.config._load_toml = cache(nbdev.config._load_toml)
+    """nbdev's pages, all or those that are named. It would import torch in processes of its own, make a shell for each page and read
+    pyproject.toml for each cell: here what every page imports is imported once, and then forked"""
+    import matplotlib_inline.backend_inline, pandas, scipy.stats, symbayes.all  # noqa: F401
+    nbdev.processors.CaptureShell, config = emptied, cache(nbdev.config.get_config)
+    for module in nbdev.config, nbdev.processors, nbdev.showdoc: module.get_config = config
+    nbdev.doclinks.NbdevLookup()  # its table, made once
+    gc.freeze()  # nobody need look for what is no longer used among what was imported
     parallel = nbdev.serve.parallel
     nbdev.serve.parallel = lambda f, files, **options: parallel(f, files, **options | {'method': 'fork'})
     for p in only: (proc/p).unlink(missing_ok=True)  # nbdev makes what is missing or older
@@ -148,12 +178,13 @@ def in_order(pages: list[Page]) -> list[Page]:
     return [by[e.src] for e in listed]
 
 
-def written(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, set[str]]) -> tuple[list[str], int]:
-    "Writes a page, says what is wrong in it and counts what is wanting"
+def written(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, set[str]]) -> tuple[Finished, list[str], int]:
+    "Writes a page and reads it, says what is wrong in it and counts what is wanting"
     text, dead = relink(page, html, sources, ids)
     (docs/page.out).parent.mkdir(parents=True, exist_ok=True)
     put(docs/page.out, text)
-    return [f'{page.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(text)], len(wanting(text))
+    read = Finished(text)
+    return read, [f'{page.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(read)], len(wanting(read))
 
 
 def search_index(pages: dict[str, Finished]) -> str:
@@ -186,13 +217,13 @@ def main() -> None:
     with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in new], pool.map(lambda p: render(p, pages, listed), new)))
     there = {p.out: html.get(p.out) or (docs/p.out).read_text(encoding='utf-8') for p in pages if p.out in html or (docs/p.out).is_file()}
     ids = {out: set(re.findall(r'\bid="([^"]*)"', h)) for out,h in there.items()}
-    told = [written(p, html[p.out], sources, ids) for p in new]
-    wrong, lacking = [w for ws,_ in told for w in ws], sum(n for _,n in told)
+    told = {p.out.as_posix(): written(p, html[p.out], sources, ids) for p in new}
+    wrong, lacking = [w for _,ws,_ in told.values() for w in ws], sum(n for *_,n in told.values())
     if len(there)<len(pages): # some pages alone: what links to others cannot be checked, and there is nothing to finish
         wrong = [w for w in wrong if 'leads nowhere' not in w]
         put(docs/'search.js', 'const searchIndex = [];\n')
     else:
-        try: finished = finish(docs)
+        try: finished = finish(docs, {name: read for name,(read,*_) in told.items()})
         except Unfinished as e: raise SystemExit(str(e)) from None
         put(docs/'search.js', search_index(finished))
     if lacking: print(f'{lacking} things are wanting in the pages: python tools/check_pages.py _docs --wanting')

@@ -13,6 +13,8 @@ from pathlib import Path
 
 _empty = {'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'}
 _unread = {'code', 'pre', 'script', 'style', 'math', 'svg', 'template', 'title'}
+_headings = {f'h{i}' for i in range(1, 7)}
+_token = re.compile(r'<span class="[a-z]{2}">([^<]*)</span>')  # of code, for its colour
 _tight = re.compile(r'(?<!<msub>)(?<!<munder>)<mrow><mi mathvariant="normal">(\w+)</mi><mo>(?:&#8289;|\u2061)</mo></mrow>(?=<m(?:i|n|row|frac|sub|sup|over)\b)')
 
 
@@ -31,7 +33,14 @@ class Reader(HTMLParser):
         self.ids: Counter[str] = Counter()                     # of all that can be led to
         self.main_ids: set[str] = set()                        # those of the text, or of all where nothing is around it
         self.main = '<main' in html
-        self.feed(html)
+        self.html, self.at = _token.sub(r'\1', html), 0         # what is read, and how far
+        self.feed(self.html)
+
+    def updatepos(self, i: int, j: int) -> int:
+        self.at = j
+        return j
+
+    def within(self, *tags: str) -> bool: return not set(tags).isdisjoint(self.open)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str|None]]) -> None:
         d = dict(attrs)
@@ -43,7 +52,7 @@ class Reader(HTMLParser):
         if tag=='img': self.images.append((d.get('src') or '', (d.get('alt') or '').strip()))
         if tag=='a' and d.get('href') and 'aria-hidden' not in d: self.links.append([d['href'], d.get('aria-label') or d.get('title') or ''])
         if 'a' in self.open and self.links and tag in ('img', 'svg'): self.links[-1].append(tag)
-        if re.fullmatch('h[1-6]', tag) and not {'nav', 'header'} & set(self.open[:-1]) - ({'header'} if 'title' in (d.get('class') or '').split() else set()): self.headings.append((int(tag[1]), ''))
+        if tag in _headings and not {'nav', 'header'} & set(self.open[:-1]) - ({'header'} if 'title' in (d.get('class') or '').split() else set()): self.headings.append((int(tag[1]), ''))
         if tag=='details': self.folds, self.open_folds = self.folds+1, self.open_folds+('open' in d)
 
     def handle_endtag(self, tag: str) -> None:
@@ -53,7 +62,7 @@ class Reader(HTMLParser):
         if 'table' in self.open: self.cells.append(text)
         if 'a' in self.open and self.links: self.links[-1].append(text)
         if self.headings and f'h{self.headings[-1][0]}' in self.open: self.headings[-1] = self.headings[-1][0], self.headings[-1][1]+text
-        if not _unread & set(self.open): self.prose.append(text)
+        if _unread.isdisjoint(self.open): self.prose.append(text)
 
 
 def saying(res: list[str]) -> Callable[[str, Iterable[str]], None]:
@@ -62,23 +71,23 @@ def saying(res: list[str]) -> Callable[[str, Iterable[str]], None]:
 
 
 @lru_cache(1)
-def parsed(html: str) -> Reader: return Reader(html)
+def parsed(html: str|Reader) -> Reader: return html if isinstance(html, Reader) else Reader(html)
 
 
-def faults(html: str) -> list[str]:
+def faults(html: str|Reader) -> list[str]:
     "What no page may have, whoever rendered it"
     r, res = parsed(html), []
     say = saying(res)
     say('literal Markdown', [t for t in r.prose if '](' in t])
     say('a tensor in a table', [t for t in r.cells if 'tensor(' in t])
-    say('no space after a function in mathematics', [m[1] for m in _tight.finditer(html)])
+    say('no space after a function in mathematics', [m[1] for m in _tight.finditer(r.html)])
     say('an id that two things have', [i for i,n in r.ids.items() if n>1 and i in r.main_ids])
-    say('mathematics that the renderer did not read', re.findall(r'<span class="math (?:inline|display)">(?=[$\\])([^<]*)', html))
+    say('mathematics that the renderer did not read', re.findall(r'<span class="math (?:inline|display)">(?=[$\\])([^<]*)', r.html))
     say('a link without text', [to for to,*shown in r.links if not ''.join(shown).strip()])
     return res
 
 
-def wanting(html: str) -> list[str]:
+def wanting(html: str|Reader) -> list[str]:
     "What no page should have; some do still"
     r, res = parsed(html), []
     say = saying(res)

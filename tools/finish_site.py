@@ -5,23 +5,22 @@ guides/guides.html's `<div id="guides">`. `llms.txt`: the pages and
 what each is about. Minutes of reading, under each title and in `<span class="minutes" data-page="X.html">`. And out of them what Quarto writes
 and nobody needs. Works on the pages of the preview and on Quarto's, and may run twice. No packages but what nbdev itself needs."""
 import re, sys
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from html.parser import HTMLParser
 from itertools import groupby
 from math import ceil
 from os.path import normpath, relpath
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from address import address
+from check_pages import Reader, _empty
 from sidebar import order
 from whole import put
 
 words_a_minute, lines_a_minute = 200, 20
-_empty = {'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'}
 _unread = 'script', 'style', 'template', 'annotation', 'nav', 'button', 'svg', 'table', 'header'
 _prose = 'p', 'li', 'figcaption', 'dd', 'dt', 'blockquote'
 _headings = 'h1', 'h2', 'h3', 'h4'
@@ -81,81 +80,74 @@ class Element(NamedTuple):
     classes: list[str]
     folded: bool       # it is in a fold that is closed
     ours: bool         # it is in what is written by this tool
+    read: bool         # what is in it is read
     section: Section   # that it stands in
 
 
 def flat(parts: Iterable[str]) -> str: return ' '.join(''.join(parts).split())
 
 
-class Page(HTMLParser):
+class Page(Reader):
     "What a page says: title, sections, figures, and how many minutes it takes to read"
     def __init__(self, html: str):
-        super().__init__()
-        self.html, self.starts = html, [0, *(m.end() for m in re.finditer('\n', html))]
-        self.open: list[Element] = []
-        self.inside: Counter[str] = Counter()              # how many of each tag are open
+        self.around: list[Element] = []                    # those that are open
         self.section = Section()
         self.sections, self.figures = [self.section], []
         self.titles: dict[str, list[str]] = {'title': [], 'subtitle': []}
         self.caption, self.first, self.drawn = [], 0, (0, '')  # of the figure being read: words, its first picture, its SVG
         self.words = self.lines = 0
-        self.main = '<main' in html                        # otherwise there is nothing around the text
-        self.feed(html)
+        super().__init__(html)
         self.title, self.subtitle = map(flat, self.titles.values())
         self.minutes = max(1, ceil(self.words/words_a_minute + self.lines/lines_a_minute))
 
-    def within(self, *tags: str) -> bool: return any(self.inside[t] for t in tags)
-
     @property
-    def reads(self) -> bool: return not (self.open and self.open[-1].ours) and (not self.main or self.within('main')) and not self.within(*_unread)
-
-    def place(self) -> int:
-        line, column = self.getpos()
-        return self.starts[line-1]+column
+    def reads(self) -> bool: return self.around[-1].read if self.around else not self.main
 
     def begin(self, section: Section) -> None:
         self.section = section
         self.sections.append(section)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str|None]]) -> None:
+        super().handle_starttag(tag, attrs)
         d = {k: v or '' for k,v in attrs}
         classes = d.get('class', '').split()
-        parent, here = self.open[-1] if self.open else None, self.section
+        parent, here = self.around[-1] if self.around else None, self.section
         folded = bool(parent and parent.folded) or tag=='details' and 'open' not in d
         if self.reads:
             if tag in _headings and 'title' not in classes:
-                self.begin(here := Section(d.get('id') or next((e.id for e in reversed(self.open) if e.tag=='section'), '')))
+                self.begin(here := Section(d.get('id') or next((e.id for e in reversed(self.around) if e.tag=='section'), '')))
             if tag=='details' and 'api' in classes: self.begin(Section(d.get('id', ''), entry=True))
             if tag=='figure': self.caption, self.first = [], len(self.figures)
             if tag=='img' and d.get('alt') and not re.match('https?:|data:|$', d.get('src', '')): self.figures.append(Figure(here.id, d['alt'], d['src']))
-            if tag=='svg' and d.get('aria-label') and d.get('role')!='group': self.drawn = self.place(), d['aria-label']
+            if tag=='svg' and d.get('aria-label') and d.get('role')!='group': self.drawn = self.at, d['aria-label']
             if tag=='pre' and 'sourceCode' in classes and not folded: self.lines += 1
         if tag in _empty: return
-        self.open.append(Element(tag, d.get('id', ''), classes, folded, bool(parent and parent.ours) or d.get('id')=='gallery' or 'minutes' in classes, here))
-        self.inside[tag] += 1
+        ours = bool(parent and parent.ours) or d.get('id')=='gallery' or 'minutes' in classes
+        read = not ours and tag not in _unread and (self.reads or tag=='main' and not self.within(*_unread))
+        self.around.append(Element(tag, d.get('id', ''), classes, folded, ours, read, here))
 
     def handle_endtag(self, tag: str) -> None:
-        while self.inside[tag]:
-            e = self.open.pop()
-            self.inside[e.tag] -= 1
+        super().handle_endtag(tag)
+        while len(self.around)>len(self.open):
+            e = self.around.pop()
             if e.tag=='details' and 'api' in e.classes: self.section = e.section
             if e.tag in _prose or e.tag=='summary': self.section.said.append('\n\n')
             if e.tag=='svg' and self.drawn[1] and self.reads:
-                self.figures.append(Figure(self.section.id, self.drawn[1], svg=self.html[self.drawn[0]:self.place()]+'</svg>'))
+                self.figures.append(Figure(self.section.id, self.drawn[1], svg=self.html[self.drawn[0]:self.at]+'</svg>'))
                 self.drawn = 0, ''
             if e.tag=='figure':
                 for f in self.figures[self.first:]: f.caption = f.caption or flat(self.caption)
-            if e.tag==tag: return
 
     def handle_data(self, text: str) -> None:
-        part = next((k for k,cs in (('title', {'title'}), ('subtitle', {'subtitle', 'description'})) if any(cs & set(e.classes) for e in self.open)), '') if self.within('header') else ''
+        super().handle_data(text)
+        part = next((k for k,cs in (('title', {'title'}), ('subtitle', {'subtitle', 'description'})) if any(cs & set(e.classes) for e in self.around)), '') if self.within('header') else ''
         if part and not self.within('annotation'): self.titles[part].append(text)
         if not self.reads: return
-        shown = not self.open or not self.open[-1].folded
-        if self.within('pre'): self.lines += shown and text.count('\n') if any('sourceCode' in e.classes for e in self.open) else 0
+        shown = not self.around or not self.around[-1].folded
+        if self.within('pre'): self.lines += shown and text.count('\n') if any('sourceCode' in e.classes for e in self.around) else 0
         elif self.within(*_headings): self.section.name.append(text)
         elif self.within('summary'):
-            if 'api' in next((e.classes for e in reversed(self.open) if e.tag=='details'), []): (self.section.name if self.within('code') and not self.section.name else self.section.said).append(text)
+            if 'api' in next((e.classes for e in reversed(self.around) if e.tag=='details'), []): (self.section.name if self.within('code') and not self.section.name else self.section.said).append(text)
         elif self.within(*_prose):
             if self.within('figcaption'): self.caption.append(text)
             self.section.said.append(text)
@@ -232,13 +224,13 @@ def read(docs: Path) -> dict[str, str]:
     return {p.relative_to(docs).as_posix(): p.read_text(encoding='utf-8') for p in sorted(docs.rglob('*.html')) if 'site_libs' not in p.parts}
 
 
-def finish(docs: Path) -> dict[str, Page]:
-    "Writes all of it into the pages of a folder; the pages as read"
+def finish(docs: Path, known: Mapping[str, Page] = MappingProxyType({})) -> dict[str, Page]:
+    "Writes all of it into the pages of a folder; the pages as read, those that are known once"
     html = read(docs)
     for name in 'index.html', shown_at:
         if name not in html: raise Unfinished(f'{docs/name} is not there')
     if not _placeholder.search(html[shown_at]): raise Unfinished(f'{docs/shown_at} has no place for the figures: <div id="gallery"></div>')
-    pages = {name: Page(text) for name,text in html.items()}
+    pages = {name: known.get(name) or Page(text) for name,text in html.items()}
     new = {name: minutes_into(name, _needless.sub('', text), pages) for name,text in html.items()}
     figures = gallery(pages)
     new[shown_at] = _placeholder.sub(lambda m: figures, new[shown_at])

@@ -72,9 +72,15 @@ def is_check(node: ast.stmt) -> bool:
 def spelled(tree: ast.AST) -> dict[type, frozenset[str]]:
     "Names in a piece of code, by what becomes of them; asked for many times, it is walked once"
     res: dict[type, set[str]] = {ast.Store: set(), ast.Load: set(), ast.Del: set(), ast.arg: set()}
-    for n in ast.walk(tree):
+    left: list[Any] = [tree]
+    while left:
+        n = left.pop()
         if isinstance(n, ast.Name): res[type(n.ctx)].add(n.id)
-        elif isinstance(n, ast.arg): res[ast.arg].add(n.arg)
+        elif n is not tree and isinstance(n, ast.stmt):  # it is asked for by itself, too
+            for k,names in spelled(n).items(): res[k] |= names
+        elif isinstance(n, ast.AST):
+            if isinstance(n, ast.arg): res[ast.arg].add(n.arg)
+            for part in (getattr(n, f) for f in n._fields if f!='ctx'): left += part if isinstance(part, list) else [part]
     return {k: frozenset(names) for k,names in res.items()}
 
 
@@ -132,8 +138,10 @@ def folded(source: str, title: str) -> str: return f'#| code-fold: true\n#| code
 def parted(source: str, tree: ast.Module, later: set[str]) -> tuple[str, str]:
     """A cell without its checks, and these; nothing of it is a check where one shares a line with something else. A check stays that binds
     a name which other lines of the cell, or later cells, want of it"""
-    needed = later | wanted(n for n in tree.body if not is_check(n))
-    lines, checks = source.splitlines(), [n for n in tree.body if is_check(n) and not named(n, ast.Store) & needed]
+    said = [n for n in tree.body if is_check(n)]
+    if not said: return source, ''
+    needed = later | wanted(n for n in tree.body if n not in said)
+    lines, checks = source.splitlines(), [n for n in said if not named(n, ast.Store) & needed]
     at = lambda nodes: [i for n in nodes for i in range(n.lineno-1, n.end_lineno)]
     mine = set(at(checks))
     if not checks or mine & set(at(n for n in tree.body if n not in checks)): return source, ''
