@@ -70,6 +70,7 @@ test-pages: $(STAMP)
 
 test-slow: export MPLBACKEND = Agg
 test-slow: $(STAMP)
+	@$(BIN)/python tools/check_types.py --whole
 	@$(BIN)/python tools/test_notebooks.py --flags slow
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --slow tests
 
