@@ -292,10 +292,10 @@ def _takes_part(op: Operation, e: Drift, d: Drift, shape: Sequence[int], dim: in
 
 def _taking_part(d: Drift, e: Drift) -> Callable[[Params, Tensor], Tensor]:
     "Return the change of the parameter of `e` that goes with a drift, as a part that is taken away"
-    index, n, shape = e.index.flatten().long()-1, len(e.of.alive), e.of.shape
+    index, shape = e.index.flatten().long()-1, e.of.shape
     def taken(w: Params, x: Tensor) -> Tensor:
         change = -d.path(w, x).expand(e.index.shape).flatten()
-        return change.new_zeros(n).index_copy(0, index, change).reshape(shape)
+        return change.new_zeros(prod(shape)).index_copy(0, index, change).reshape(shape)
     return taken
 
 def _arrives_once(node: fx.Node, end: fx.Node) -> bool:
