@@ -98,7 +98,8 @@ class LikeBranches:
         self.families: dict[str, tuple[str, ...]] = {} # stack to the names of the parameters in it
         home: dict[fx.Node, Nodes] = {}
         for m in _meetings(self.number): self._keep(m, home)
-        for t in sorted({*home.values()}, key=lambda t: list(free).index(self.parameters[t[0]])): self.families[self._family(t)] = tuple(self.parameters[n] for n in t)
+        for t in sorted({*home.values()}, key=lambda t: list(free).index(self.parameters[t[0]])):
+            self.families[self._family(t)] = tuple(self.parameters[n] for n in t)
         self.at = {k: (name, i) for name,ks in self.families.items() for i,k in enumerate(ks)}
         self.order = self._before(next(n for n in self.number if n.op=='output')) if self.families else []
 

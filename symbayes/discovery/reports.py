@@ -423,8 +423,8 @@ def report_on(
     tried = 'Tried at random weights and statistics, label by label: ' \
         'flips at some places, scalings of one unit and of all at any places, rotations of all units at all places.'
     if not probe: tried = 'Flips at some places and continuous moves were not tried; `probe=True` tries them.'
-    exchanges = _exchanges(found, model, call) if probe else []
-    return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried if g.labels else '', exchanges)
+    tried, exchanges = tried if g.labels else '', _exchanges(found, model, call) if probe else []
+    return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried, exchanges)
 
 def symmetry_report(
     model: nn.Module,        # any module
