@@ -8,7 +8,7 @@ __all__ = ['LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'commutes', 
 # %% ../../nbs/discovery/06_finding.ipynb #487d69db
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 import copy, warnings
@@ -22,6 +22,7 @@ import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, require
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
+from .branches import LikeBranches
 from .interpreter import Interpreter, Operation, Stored, node_location, operation_name
 from .graphs import operations
 from .permutation_rules import Trace
@@ -47,6 +48,7 @@ class Found:
     left_out: tuple[LeftOut, ...] # units that do not move, and reasons
     gap: float                    # largest change of an output in the test, relative to the output's spread
     flips: dict[str, str]         # labels that are not signed, and the operation that a flip does not pass
+    branches: dict[str, tuple[str, ...]] = field(default_factory=dict) # tensors of branches that compute alike, by the name of their stack
 
 def find_symmetries(
     model: nn.Module, # any module, left unchanged
@@ -74,7 +76,8 @@ def find_symmetries(
         if odd: unsigned |= dict.fromkeys(odd, 'did not pass the test')  # a wrong sign must not take its permutations along
         else: lost |= {l: n for l,n in names.items() if n in wrong}
     for n in lost.values(): warnings.warn(f'symmetry_group: label {n!r} did not pass the test and is left out')
-    return Found(group, _left_out(trace, labels, lost), gap, flips | {l: why for l,why in unsigned.items() if l in group.labels})
+    flips |= {l: why for l,why in unsigned.items() if l in group.labels}
+    return Found(group, _left_out(trace, labels, lost), gap, flips, LikeBranches(trial.model, trace.program).families)
 
 def symmetry_group(
     model: nn.Module,  # any module, left unchanged

@@ -18,7 +18,7 @@ from .frames import Drift, Framed, Frames, Leg
 from .frame_sums import framed_sum, frame_softmax, meet_gains, paired_rows
 from .frame_trace import (
     drift_entries, drift_through, frame_rule, hold_frames, hold_tensor, moved_framed, narrowed, reshaped_framed, row_list)
-from .interpreter import CONVOLUTIONS, PRODUCTS, Operation, product_axes
+from .interpreter import CONVOLUTIONS, PRODUCTS, NamedAxes, Operation, product_axes
 
 # %% ../../nbs/discovery/18_frame_products.ipynb #9f72b122
 def _lettered(x: Tensor, letters: Sequence[str], order: Sequence[str]) -> Tensor:
@@ -137,14 +137,25 @@ def _meets_centred(frames: Frames, d: Drift, s: Named, t: Named, order: list[str
         return z.sum(list(range(n_out, len(order))))
     return replace(d, constant=same, path=path if d.path else None, index=None, entries=drift_entries(d))
 
+def _contracted_in_turn(frames: Frames, parts: NamedAxes, out: list[str], shape: Sequence[int]) -> Framed:
+    "Multiply tensors with named axes from the last to the first; axes that no further factor has are summed over"
+    y, letters = parts[-1]
+    sizes = {l: n for t,ls in parts for l,n in zip(ls, t.shape) if n>1}
+    for i in reversed(range(len(parts)-1)):
+        t, ls = parts[i]
+        needed = {*out, *(l for _,names in parts[:i] for l in names)}
+        left = [l for l in dict.fromkeys((*ls, *letters)) if l in needed] if i else out
+        y = _contracted(frames, (t, list(ls)), (y, list(letters)), left, tuple(sizes.get(l, 1) for l in left) if i else shape)
+        letters = left
+    return y
+
 @frame_rule(PRODUCTS)
 def _frame_products(op: Operation) -> Framed:
     axes = product_axes(op)
-    if axes is None or len(axes[0])!=2: return hold_frames(op)
+    if axes is None or len(axes[0])<2: return hold_frames(op)
     (parts, out, added), frames = axes, op.constraints
-    (a, la), (b, lb) = parts
-    if any(isinstance(t, Framed) for t in added): a, b = replace(a, raw=''), replace(b, raw='')  # what drifts is left to the bias
-    y = _contracted(frames, (a, list(la)), (b, list(lb)), list(out), op.shapes[0])
+    if any(isinstance(t, Framed) for t in added): parts = [(replace(t, raw=''), ls) for t,ls in parts]  # what drifts is left to the bias
+    y = _contracted_in_turn(frames, parts, list(out), op.shapes[0])
     for t in added:
         if isinstance(t, Framed): y = framed_sum(frames, y, t)
     return y

@@ -160,6 +160,7 @@ def _framed_product(frames: Frames, x: Framed, y: Framed) -> Framed:
     d = max(len(x.shape), len(y.shape))
     x, y = _raised_framed(x, d), _raised_framed(y, d)
     shape = tuple(torch.broadcast_shapes(x.shape, y.shape))
+    if _is_zero(x) or _is_zero(y): return Framed(shape, value=torch.zeros(()).expand(shape))
     legs = []
     for s,t in ((x, y), (y, x)):
         gain = t.formula is not None and s.formula is None and s.value is None and t.shape[-1]==s.shape[-1]==prod(t.shape)
@@ -261,7 +262,8 @@ def _frame_reductions(op: Operation) -> Framed:
         elif l.home and not frames.assign(l.home, None, False): frames.fix(l.ids)
         else: legs.append(replace(l, home=None))
     drifts = [drift_through(e, _reducing(op, t, over), constant=e.constant | over, index=None, entries=drift_entries(e)) for e in t.drifts]
-    kept = Framed(tuple(1 if a in over else n for a,n in enumerate(t.shape)), tuple(legs), drifts=tuple(drifts))
+    centred = t.centred if d-1 not in over and (op.name=='mean' or (t.centred and t.centred[1] is None)) else None
+    kept = Framed(tuple(1 if a in over else n for a,n in enumerate(t.shape)), tuple(legs), drifts=tuple(drifts), centred=centred)
     return kept if len(op.shapes[0])==d else reshaped_framed(frames, kept, op.shapes[0])
 
 def _reducing(op: Operation, t: Framed, over: set[int]) -> Callable[[Tensor], Tensor]:

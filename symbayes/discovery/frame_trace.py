@@ -10,6 +10,7 @@ __all__ = ['frame_rules', 'frame_rule', 'drift_entries', 'hold_tensor', 'hold_fr
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
+from operator import getitem
 from typing import Any
 
 import torch
@@ -71,6 +72,7 @@ class FrameTrace:
         frames, name = self.constraints, stored.name
         if name not in self.free: return Framed(tuple(stored.value.shape), value=stored.value.detach())
         if name in self.read:  # several placeholders of one tensor
+            frames.nodes.pop(name, None)
             return replace(self.read[name], raw='')
         shape = self.free[name]
         legs = []
@@ -84,6 +86,7 @@ class FrameTrace:
         drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d, self.positions[-1].reshape(shape))]
         drifts += [Drift(Candidate(name, shape, a), ones | {a}, lambda w, d: d) for a,n in enumerate(shape) if n>1]
         frames.shifts += [d.of for d in drifts]
+        frames.nodes[name] = stored.node
         raw = name if len(stored.node.users)==1 else ''
         self.read[name] = Framed(shape, tuple(legs), formula=lambda w: w[name], key=name, raw=raw, drifts=tuple(drifts))
         return self.read[name]
@@ -267,8 +270,39 @@ def _frame_joins(op: Operation) -> Framed:
         for t in ts: hold_tensor(frames, t, drifts=False)
         legs = []
     starts = [sum(t.shape[dim] for t in ts[:i]) for i in range(len(ts))]
-    drifts = tuple(_joined_drift(d, t, dim, start, shape[dim]) for t,start in zip(ts, starts) for d in t.drifts)
-    return Framed(shape, tuple(legs), drifts=drifts)
+    shared = [d for d in ts[0].drifts if _along_all(op, d, ts, dim)]
+    apart = [(d, t, s) for t,s in zip(ts, starts) for d in t.drifts if not any(d is e for e in shared)]
+    return Framed(shape, tuple(legs), drifts=(*shared, *(_joined_drift(d, t, dim, s, shape[dim]) for d,t,s in apart)))
+
+def _along_all(op: Operation, d: Drift, ts: Sequence[Framed], dim: int) -> bool:
+    """Let parameters in all further parts take part in the drift of the first one, which is constant along the joined axis then: as
+    the bias of keys beside a key that is learned"""
+    if dim not in d.constant or d.path is None: return False
+    beside = [next((e for e in t.drifts if _takes_part(op, e, d, t.shape, dim)), None) for t in ts[1:]]
+    if not beside or any(e is None for e in beside): return False
+    for e in beside: d.of.taken.setdefault(e.of.name, []).append(_taking_part(d, e))
+    return True
+
+def _takes_part(op: Operation, e: Drift, d: Drift, shape: Sequence[int], dim: int) -> bool:
+    "Return whether a parameter can change by another's drift, and is read nowhere else"
+    if e.index is None or e.of.axis is not None or e.of is d.of or dim not in e.constant: return False
+    fits = all(e.index.shape[a]==n or a in d.constant for a,n in enumerate(shape))
+    node = op.constraints.nodes.get(e.of.name)
+    return fits and bool((e.index>0).all()) and node is not None and _arrives_once(node, op.node)
+
+def _taking_part(d: Drift, e: Drift) -> Callable[[Params, Tensor], Tensor]:
+    "Return the change of the parameter of `e` that goes with a drift, as a part that is taken away"
+    index, shape = e.index.flatten().long()-1, e.of.shape
+    def taken(w: Params, x: Tensor) -> Tensor:
+        change = -d.path(w, x).expand(e.index.shape).flatten()
+        return change.new_zeros(prod(shape)).index_copy(0, index, change).reshape(shape)
+    return taken
+
+def _arrives_once(node: fx.Node, end: fx.Node) -> bool:
+    "Return whether nothing else reads a node, or this part of it, before an operation"
+    users = list(node.users)
+    if len(users)>1 and all(u.target is getitem for u in users): return any(_arrives_once(u, end) for u in users)
+    return len(users)==1 and (users[0] is end or _arrives_once(users[0], end))
 
 def _fixed_leg(t: Framed, axes: frozenset[int]) -> Leg:
     "Return a leg of channels that do not mix"

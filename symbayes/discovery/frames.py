@@ -55,6 +55,7 @@ class Frames:
         self.channel_gains: list[str] = [] # parameters, or operations on parameters, by which channels are multiplied
         self.parameter_of: dict[str, str] = {} # key of a formula to the parameter to which it adds a number
         self.shifts: list[Candidate] = []
+        self.nodes: dict[str, Any] = {} # parameter to its only placeholder
         self.homes: dict[tuple[str, int], Tensor] = {}              # tensor and axis to channels
         self.gains: dict[tuple[str, int], tuple[str, Any, bool]] = {} # tensor and axis to the gain in front: key, formula, reads
 

@@ -7,8 +7,9 @@ __all__ = ['Powers', 'Move', 'Place', 'label_places', 'unit_numbers', 'Flip', 'C
            'as_markdown', 'report_on', 'symmetry_report']
 
 # %% ../../nbs/discovery/07_reports.ipynb #2ccf724b
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, groupby, product
 from typing import Any
 
@@ -19,6 +20,7 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.doors import lazy_module
 from ..core.tensors import Params
+from .branches import Exchange, stack_branches
 from .drawings import draw_group
 from .finding import Found, LeftOut, find_symmetries
 from ..symmetry.axes import Rearranged, as_written
@@ -294,6 +296,7 @@ class SymmetryReport:
     flips: list[Flip]            # flips at some places
     continuous: list[Continuous] # scalings, rotations and other maps
     tried: str                   # trials made for flips and continuous moves
+    exchanges: list[Exchange] = field(default_factory=list) # branches with tensors of their own that change places
 
     @property
     def table(self) -> 'pd.DataFrame':
@@ -333,7 +336,9 @@ def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     heads = [('Units that change places', ['label', 'units', 'inside', 'nats', 'signed', 'places'], labels),
         ('Left out', ['tensors', 'units', 'operation', 'layer', 'why'], left),
         ('Flips at some places or of whole blocks, not counted', ['label', 'places', 'change'], flips),
-        ('Continuous, not counted', ['label', 'units are', 'where', 'change'], moves)]
+        ('Continuous, not counted', ['label', 'units are', 'where', 'change'], moves),
+        ('Branches that change places, not counted: `stack_branches` makes a label of them', ['tensors', 'branches', 'nats', 'change'],
+            [[_at_places(e.tensors), f'{e.size}', f'{e.nats:,.2f}', change(e.gap)] for e in r.exchanges])]
     return [(title, [head, *rows]) for title,head,rows in heads if rows]
 
 def _label_row(group: PermutationGroup, label: str) -> list[str]:
@@ -393,6 +398,16 @@ def _block_flips(trial: Trial, group: PermutationGroup, generator: torch.Generat
     return block_flips
 
 # %% ../../nbs/discovery/07_reports.ipynb #0a86547c
+def _exchanges(found: Found, model: nn.Module, call: Call) -> list[Exchange]:
+    "Find the labels that count stacked branches, and test them"
+    if not found.branches: return []
+    stacked = find_symmetries(stack_branches(model, *call[0], **call[1]), *call[0], **call[1])
+    g, first = stacked.group, defaultdict(list)
+    for k in found.branches:
+        slab = g.slabs[k][0]
+        for l in (f for segment in slab[0] for f in segment if f in g.sizes): first[l].append(k)
+    return [Exchange(ks, g.sizes[l], g.label_log_order(l), stacked.gap) for l,ks in first.items()]
+
 def report_on(
     found: Found,                           # group and left-out units
     model: nn.Module,                       # model with this group
@@ -408,7 +423,8 @@ def report_on(
     tried = 'Tried at random weights and statistics, label by label: ' \
         'flips at some places, scalings of one unit and of all at any places, rotations of all units at all places.'
     if not probe: tried = 'Flips at some places and continuous moves were not tried; `probe=True` tries them.'
-    return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried if g.labels else '')
+    tried, exchanges = tried if g.labels else '', _exchanges(found, model, call) if probe else []
+    return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried, exchanges)
 
 def symmetry_report(
     model: nn.Module,        # any module

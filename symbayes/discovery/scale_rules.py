@@ -150,8 +150,9 @@ def _compared(op: Operation) -> Scaled:
     return Scaled(op.shapes[0])
 
 def _scale_product(unknowns: Unknowns, s: Scaled, t: Scaled, signs: tuple[float, float] = (1, 1)) -> Scaled:
-    "Multiply or divide two tensors entry by entry"
+    "Multiply or divide two tensors entry by entry; zero times a tensor is zero"
     shape = torch.broadcast_shapes(s.shape, t.shape)
+    if signs==(1, 1) and any(_zero(x) is not None and bool(_zero(x).all()) for x in (s, t)): return unscaled(torch.zeros(()).expand(shape))
     for one,other in ((s, t), (t, s)):
         if one.weight is not None and other.value is not None and shape==one.shape and (one is s or signs==(1, 1)): return _multiplied(one)
     if s.weight is not None and (t.weight is not None or prod(s.shape)>_large): s = unknowns.decided(s)

@@ -312,7 +312,7 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
 
 @patch
 def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
-    return self._dressed(s.tensor, self._embedded(s, v), w, True)
+    return self._dressed(s.tensor, self._embedded(s, v), w, True, s.axis)
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
@@ -349,10 +349,10 @@ def _turned(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str, Place]
     return t
 
 @patch
-def _dressed(self: ContinuousGroup, name: str, t: Tensor, w: Params, on: bool) -> Tensor:
-    "Go to coordinates without gains, or back if `on`"
+def _dressed(self: ContinuousGroup, name: str, t: Tensor, w: Params, on: bool, same: int|None = None) -> Tensor:
+    "Go to coordinates without gains, or back if `on`; a vector added alike along axis `same` arrives behind the gain"
     for (k, axis),(gain, reads, _) in self.gains.items():
-        if k!=name: continue
+        if k!=name or (axis==same and not reads): continue
         g = gain(w).to(t).reshape([-1 if b==axis else 1 for b in range(t.ndim)])
         t = t/g if reads==on else t*g
     return t
