@@ -6238,6 +6238,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                      'symbayes/inference/steps.py'),
                                           'symbayes.inference.steps.RecordedStep.__init__': ( 'inference/steps.html#recordedstep.__init__',
                                                                                               'symbayes/inference/steps.py'),
+                                          'symbayes.inference.steps.RecordedStep.agrees': ( 'inference/steps.html#recordedstep.agrees',
+                                                                                            'symbayes/inference/steps.py'),
                                           'symbayes.inference.steps.RecordedStep.by_autograd': ( 'inference/steps.html#recordedstep.by_autograd',
                                                                                                  'symbayes/inference/steps.py'),
                                           'symbayes.inference.steps.RecordedStep.fill': ( 'inference/steps.html#recordedstep.fill',
