@@ -160,7 +160,7 @@ class RecordedStep:
         before, g = [p.detach().clone() for p in params], torch.Generator().manual_seed(0)
         for _ in range(2):
             with torch.no_grad():  # a unit in the last place, up or down
-                for p,t in zip(params, before): p.mul_(1+torch.finfo(p.dtype).eps*(2*torch.randint(2, p.shape, generator=g)-1).to(p))
+                for p in params: p.mul_(1+torch.finfo(p.dtype).eps*(2*torch.randint(2, p.shape, generator=g)-1).to(p))
             again()
             changes.append([(t-e).abs().max() if t.numel() else 0. for t,e in zip(tensors_in(self.by_autograd()), expected)])
             with torch.no_grad():
