@@ -5,8 +5,7 @@
 # %% auto #0
 __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNet', 'Attention', 'Transformer', 'network_group',
            'layer_prior', 'ArchitectureCell', 'few_images_of', 'start_network', 'fit_network', 'architecture_looks',
-           'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures',
-           'ArchitectureBaselineCell', 'run_architecture_baselines']
+           'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures']
 
 # %% ../../nbs/experiments/04_architectures.ipynb #dc119ae8
 import time
@@ -30,7 +29,6 @@ from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, meanings, style
-from .baseline_cells import ImageBaselineCell, image_baselines_of
 from .tasks import fit_annealed, last_gain
 from ..inference.prediction import account
 from ..metrics.intervals import effects, paired_by_seed
@@ -324,35 +322,3 @@ def run_architectures(
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
     return s.cached(quick if s.quick else architecture_cells(), data_dir=s.data_dir)
-
-# %% ../../nbs/experiments/04_architectures.ipynb #c85c25c5
-@dataclass(frozen=True)
-class ArchitectureBaselineCell(ImageBaselineCell):
-    "A simpler method on the images of this page, or one of its networks trained without a posterior"
-    architecture: str = 'residual' # one of `networks`
-    data: str = 'digits'           # name of the data set
-    n_train: int = 500             # training images
-    width: int = 0                 # not used, as the networks have sizes of their own
-    prior_std: float = 0.          # not used, as each tensor has its own
-
-    def network(self,
-        x: Tensor,    # images
-        classes: int, # outputs
-    ) -> nn.Module:
-        "Build the network"
-        return choose('architecture', self.architecture, networks)(tuple(x.shape[1:]), classes)
-
-    def prior(self,
-        net: nn.Module, # result of `network`
-    ) -> IsotropicNormal:
-        "Return the prior over the weights"
-        return layer_prior(net)
-
-@artefact('architectures_baselines', 'A CNN, a residual net and a transformer: what simpler methods do')
-def run_architecture_baselines(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # rows per method, draw of the images and training seed
-    "Run logistic regression, a Gaussian process and the networks without a posterior on the images of this page"
-    sizes = {'residual': (500, 2), 'cnn': (500, 2), 'transformer': (1000, 1)} # images and draws of them
-    cells = [image_baselines_of([ArchitectureBaselineCell(architecture=k, n_train=n)], draws, s.quick) for k,(n,draws) in sizes.items()]
-    return s.cached(sum(cells, []), data_dir=s.data_dir)
