@@ -25,8 +25,12 @@ class LogMarginal(torch.autograd.Function):
         tril, wide = factor(f), f.shape[-1]>f.shape[-2]
         inverse = inverse_from(tril) if any(ctx.needs_input_grad) else None  # else a solution takes less time
         solve = lambda t: torch.cholesky_solve(t, tril) if inverse is None else inverse@t
-        if wide: weights = f.mT @ (e := solve(r))   # e: K^-1 r
-        else: e = r - f @ (weights := solve(f.mT@r))
+        if wide:   # a second solution, of the rest that the first one leaves, has the digits that products of features lose
+            e = solve(r)
+            weights = f.mT @ (e := e+solve(r-e-f@(f.mT@e)))  # e: K^-1 r
+        else:
+            weights = solve(f.mT@r)
+            e = r - f @ (weights := weights+solve(f.mT@(r-f@weights)-weights))
         ctx.save_for_backward(f, weights, e, inverse)
         ctx.mark_non_differentiable(tril)
         ctx.set_materialize_grads(False)

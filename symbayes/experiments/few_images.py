@@ -7,7 +7,7 @@ __all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons',
            'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row',
            'score_few', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
            'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_longer',
-           'run_few_references']
+           'run_few_references', 'run_few_baselines']
 
 # %% ../../nbs/experiments/03_few_images.ipynb #581630d7
 from dataclasses import asdict, dataclass
@@ -31,6 +31,7 @@ from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, style
+from .baseline_cells import ImageBaselineCell, image_baselines_of
 from .last_layers import InducingLastLayer, VariationalLastLayer, fit_vbll, with_ones
 from .tasks import fit_annealed
 from ..inference.annealing import Schedule, adapted_schedule, anneal, effective_draws, log_mean
@@ -437,3 +438,12 @@ def run_few_references(
     small = dict(n_train=20, data='digits', width=4, chains=4, temperatures=40, kept=4, between=2, n_test=50)
     cells = [ExactImagesCell(prior_std=s, **small) for s in (.2, .5)] if s.quick else exact_cells()
     return s.cached(cells, data_dir=s.data_dir)
+
+@artefact('few_images_baselines', 'Few images: what simpler methods do')
+def run_few_baselines(
+    s: Setup,        # how; quick runs are on the 8x8 digits
+) -> 'pd.DataFrame': # rows per method, draw of the images and training seed
+    "Run logistic regression, a Gaussian process and ensembles on three draws of the images"
+    sizes, methods = [ImageBaselineCell(n_train=n) for n in (100, 300)], ('logistic regression', 'Gaussian process, 20 components',
+        'ensemble of five')
+    return s.cached(image_baselines_of(sizes, 3, s.quick, methods), data_dir=s.data_dir)

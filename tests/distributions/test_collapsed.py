@@ -70,6 +70,17 @@ def test_both_forms_and_the_dense_gaussian(n, p, out):
     close(b.log_density(more), truth-out*(n+1)/2*log(2*torch.pi))
     for t in (f, wide): torch.autograd.gradcheck(lambda f, r: LogMarginal.apply(f, r)[0], (t.requires_grad_(), r.requires_grad_()))
 
+@pytest.mark.parametrize('n,p', [(60, 5), (5, 60)])
+def test_residuals_of_nearly_collinear_features(n, p):
+    "Features of known singular values, ten orders of magnitude apart when squared"
+    k = min(n, p)
+    u, v = (torch.linalg.qr(torch.randn(m, k, generator=rng(m)).double())[0] for m in (n, p))
+    s, r = torch.logspace(0, 5, k).double(), 1e3*torch.randn(n, 1, generator=rng(0)).double()
+    along = u.mT@r
+    e = r-u@along + u@(along/(1+s.square())[:, None])
+    slope, = torch.autograd.grad(LogMarginal.apply(u*s@v.mT, r.requires_grad_())[0], r)
+    assert (slope+e).abs().max()<1e-10*e.abs().max()
+
 @pytest.mark.parametrize('body,members,n', by_turns(2, (MeanField, UnitGaussian, LowRank), (0, 2), (3, 9)))
 def test_laws_of_families(body, members, n):
     model, q = made(members=members, xy=data(n), body=body)

@@ -1,5 +1,6 @@
 "Recorded steps train as PyTorch's own, and what would not is not recorded"
 import copy, time
+from functools import partial
 import numpy as np
 import pytest, torch
 from symbayes.all import *
@@ -184,6 +185,32 @@ def test_a_difference_that_shows_later_is_an_error(monkeypatch):
     with pytest.raises(SymbayesError, match='recorded=False'):
         fit(Problem(net, prior, noise, (x, y), None), MeanField.from_module(net, .05), epochs=60, generator=rng(0), progress=False, callback=turn)
     late[0] = True
+
+class Cancelling(nn.Sequential):
+    "Adds the difference of two equal means, with ten of its digits lost; a tape takes one of them in another order"
+    def __init__(self): super().__init__(nn.Linear(2, 7), nn.Tanh(), nn.Linear(7, 1))
+    def forward(self, x):
+        h = self[1](self[0](x))
+        return (self[2](h)+1e9*(h.mean(-1, keepdim=True)-(h/7).sum(-1, keepdim=True)))*(1. if late[0] else 1.001)
+
+@pytest.mark.parametrize('wrong', [False, True])
+def test_rounding_is_told_from_a_difference(wrong, monkeypatch):
+    monkeypatch.setattr(steps_room, 'between_checks', 10)
+    net, differences = seeded_module(Cancelling, 0).double(), []
+    def seen(found, expected, *rounding):
+        differences.append(not agree(found, expected))
+        return agree(found, expected, *rounding)
+    agree = steps_room.agree
+    monkeypatch.setattr(steps_room, 'agree', seen)
+    def turn(row): late[0] = not wrong or row['epoch']<25
+    problem = Problem(net, IsotropicNormal(1.), Gaussian(.2), (x.double(), y.double()), None)
+    run = partial(fit, problem, MeanField.from_module(net, .05), epochs=40, generator=rng(0), progress=False, callback=turn)
+    try:
+        if wrong:
+            with pytest.raises(SymbayesError, match='recorded=False'): run()
+        else: assert run().attrs['steps']=='recorded'
+    finally: late[0] = True
+    assert any(differences)  # rounding was more than a well-posed step has
 
 class Scaled(Fooling):
     factor = 1.
