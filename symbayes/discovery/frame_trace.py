@@ -19,7 +19,8 @@ from torch.utils._pytree import tree_leaves, tree_map
 from ..core.messages import register
 from ..core.tensors import Params
 from .frames import Candidate, Drift, Framed, Frames, Leg
-from .interpreter import IDENTITIES, JOINS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored
+from .interpreter import (
+    CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PRODUCTS, RESHAPES, Interpreter, Operation, Stored, operation_name)
 from .numbers import compact
 
 # %% ../../nbs/discovery/16_frame_trace.ipynb #85ed9031
@@ -33,7 +34,7 @@ def frame_rule(
 
 def drift_entries(d: Drift) -> Tensor|None:
     "Return the entries of the parameter that arrive, None for all"
-    if d.index is None: return d.entries
+    if d.index is None or d.of.stopped: return d.entries
     at = torch.zeros(len(d.of.alive)+1, dtype=torch.bool)
     at[d.index.flatten()] = True
     return None if at[1:].all() else at[1:].nonzero().flatten()
@@ -51,6 +52,8 @@ def hold_frames(op: Operation) -> Any:
     for t in op.tensors: hold_tensor(op.constraints, t)
     outs = tuple(map(Framed, op.shapes))
     return outs if op.several else outs[0] if outs else None
+
+_read_whole = set(f'{PRODUCTS} {CONVOLUTIONS} {LAYER_NORMS} embedding'.split())
 
 class FrameTrace:
     "Domain of frames: unknown matrices and shifts, followed through the graph of a model"
@@ -71,7 +74,7 @@ class FrameTrace:
         frames, name = self.constraints, stored.name
         if name not in self.free: return Framed(tuple(stored.value.shape), value=stored.value.detach())
         if name in self.read:  # several placeholders of one tensor
-            return replace(self.read[name], raw='')
+            return self._numbered(replace(self.read[name], raw=''), stored.node)
         shape = self.free[name]
         legs = []
         for a,n in enumerate(shape):
@@ -79,14 +82,20 @@ class FrameTrace:
             ids = frames.homes[name, a] = frames.fresh(n)
             legs.append(Leg(ids.reshape([-1 if b==a else 1 for b in range(len(shape))]), frozenset({a}), home=(name, a)))
         ones = frozenset(a for a,n in enumerate(shape) if n==1)
-        short = torch.int32 if prod(shape)<2**31-1 else torch.int64  # as many numbers as weights
-        self.positions.append(torch.arange(1, prod(shape)+1, dtype=short))
-        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d, self.positions[-1].reshape(shape))]
+        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d)]
         drifts += [Drift(Candidate(name, shape, a), ones | {a}, lambda w, d: d) for a,n in enumerate(shape) if n>1]
         frames.shifts += [d.of for d in drifts]
         raw = name if len(stored.node.users)==1 else ''
         self.read[name] = Framed(shape, tuple(legs), formula=lambda w: w[name], key=name, raw=raw, drifts=tuple(drifts))
-        return self.read[name]
+        return self._numbered(self.read[name], stored.node)
+
+    def _numbered(self, t: Framed, node: fx.Node) -> Framed:
+        "Number the entries of a vector, and of a matrix that some operation reads in parts: there are as many numbers as weights"
+        if len(t.shape)>1 and {operation_name(u) for u in node.users}<=_read_whole: return t
+        short = torch.int32 if prod(t.shape)<2**31-1 else torch.int64
+        self.positions.append(torch.arange(1, prod(t.shape)+1, dtype=short))
+        first = replace(t.drifts[0], index=self.positions[-1].reshape(t.shape))
+        return replace(t, drifts=(first, *t.drifts[1:]))
 
     def constant(self, value: Tensor) -> Framed:
         "Return a constant"

@@ -174,8 +174,14 @@ class Candidate:
 
     def stop(self, entries: Tensor|None) -> None:
         "Note that these entries, by default all, change the function"
-        if self.axis is not None or entries is None: self.alive[:] = False
-        else: self.alive[entries] = False
+        if self.stopped: return
+        if self.axis is None and entries is not None: self.alive[entries] = False
+        if self.axis is not None or entries is None or not self.alive.any(): self.alive = torch.zeros(1, dtype=torch.bool)  # maps of drifts hold it
+
+    @property
+    def stopped(self) -> bool:
+        "True if no shift is left"
+        return not len(self.alive)>1 and not self.alive.any()
 
 @dataclass(frozen=True, eq=False)
 class Drift:
