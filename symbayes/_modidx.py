@@ -1365,6 +1365,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                               'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._local': ( 'discovery/continuous.html#_local',
                                                                                          'symbayes/discovery/continuous.py'),
+                                               'symbayes.discovery.continuous._passed_on': ( 'discovery/continuous.html#_passed_on',
+                                                                                             'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._placed_frames': ( 'discovery/continuous.html#_placed_frames',
                                                                                                  'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._shifts': ( 'discovery/continuous.html#_shifts',

@@ -6,8 +6,8 @@
 __all__ = ['continuous_group', 'check_evaluated']
 
 # %% ../../nbs/discovery/19_continuous.ipynb #d53e4c2a
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import ChainMap, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import prod
 from typing import Any
@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from ..core.messages import require
 from ..core.tensors import Layout, Params
-from .frames import Frames, occurrence
+from .frames import Candidate, Frames, occurrence
 from .frame_trace import FrameTrace
 import symbayes.discovery.frame_products  # noqa: F401, registers the rules of products and of sums
 from .graphs import operations
@@ -122,11 +122,23 @@ def _shifts(frames: Frames) -> dict[str, Shift]:
     free = {c.name: c.axis for c in reversed(alive) if c.axis is not None}  # the first axis along which a tensor is free
     found = {}
     for c in alive:
-        taken = {b: _added_up(parts, free.get(b), frames.gains.get((b, free.get(b)))) for b,parts in c.taken.items()}
+        taken = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name)})
+        taken = {b: _added_up(parts, free.get(b), frames.gains.get((b, free.get(b)))) for b,parts in taken.items()}
         if c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
         else:
             shape = tuple(n for a,n in enumerate(c.shape) if a!=c.axis)
             found[f'{c.name}:{c.axis}'] = Shift(c.name, shape, c.axis, None, taken, centred=free[c.name]!=c.axis)
+    return found
+
+def _passed_on(c: Candidate, free: dict[str, Candidate]) -> dict[str, list[Callable]]:
+    "Let biases take up what a matrix would take up along a direction of its own that they take up: so shifts commute"
+    passed = [b for b in c.taken if b in free and len(free[b].shape)>1 and free[b].taken]
+    found = {b: list(parts) for b,parts in c.taken.items() if b not in passed}
+    for b in passed:
+        change = lambda w, x, b=b: sum(f(w, x) for f in c.taken[b])
+        for k,parts in free[b].taken.items():
+            after = lambda w, x: ChainMap({c.name: w[c.name]+x}, w)
+            found.setdefault(k, []).extend(lambda w, x, f=f, change=change: f(after(w, x), change(w, x)) for f in parts)
     return found
 
 def _added_up(parts: Sequence[Any], free: int|None, gain: tuple|None) -> Any:

@@ -173,6 +173,7 @@ def moved_framed(frames: Frames, t: Framed, f: Callable, j: int|None = None) -> 
         if isinstance(meta, (tuple, list)): return type(meta)(moved_framed(frames, t, f, i) for i in range(len(meta)))
     g = f if j is None else lambda x: f(x)[j]
     (shape, new), old = _axes_after(f, t.shape, j), t.shape  # a map that held `t` would keep its numbers of channels
+    if t.value is not None or not prod(shape): return Framed(shape, value=g(t.value) if t.value is not None else None)
     whole = lambda x: compact(g(x.expand(t.shape)))
     legs = []
     for l in t.legs:
@@ -267,7 +268,7 @@ def _frame_joins(op: Operation) -> Framed:
     frames, ts, shape = op.constraints, op.args[0], op.shapes[0]
     dim = op.get('dim', 0)%len(shape)
     if op.name=='stack': ts = [reshaped_framed(frames, t, [*t.shape[:dim], 1, *t.shape[dim:]]) for t in ts]
-    ts = [t for t in ts if t.shape!=(0,)]
+    ts = [t for t in ts if prod(t.shape)] or ts  # an empty part has no channels
     along = next((l.axes for t in ts for l in t.legs if dim in l.axes), None)
     if along: ts = [t if t.legs else replace(t, legs=(_fixed_leg(t, along),)) for t in ts]
     alike = all(len(t.legs)==len(ts[0].legs) for t in ts)
