@@ -118,13 +118,15 @@ def _blocks_of(frames: Frames) -> Iterator[tuple[Block, list[Place], str]]:
 def _shifts(frames: Frames) -> dict[str, Shift]:
     "Keep the shifts that no operation notices"
     whole = {c.name for c in frames.shifts if c.axis is None and c.alive.any()}
-    alive = [c for c in frames.shifts if c.alive.any() and (c.axis is None or c.name not in whole)]
-    free = {c.name: c.axis for c in reversed(alive) if c.axis is not None}  # the first axis along which a tensor is free
+    alive = [c for c in frames.shifts if c.alive.any() and (c.axis is None or c.name not in whole) and (c.gain or not c.directed)]
+    free = {c.name: c.axis for c in reversed(alive) if c.axis is not None and not c.directed}  # the first axis along which a tensor is free
+    alive = [c for c in alive if not c.directed or c.name not in free]
     found = {}
     for c in alive:
-        taken = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name)})
+        taken = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name, '')})
         taken = {b: _added_up(parts, free.get(b), frames.gains.get((b, free.get(b)))) for b,parts in taken.items()}
-        if c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
+        if c.directed: found[f'{c.name}:gain'] = Shift(c.name, (), None, None, taken, along=lambda w, f=c.gain[1], n=c.shape: (1/f(w)).expand(n))
+        elif c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
         else:
             shape = tuple(n for a,n in enumerate(c.shape) if a!=c.axis)
             found[f'{c.name}:{c.axis}'] = Shift(c.name, shape, c.axis, None, taken, centred=free[c.name]!=c.axis)

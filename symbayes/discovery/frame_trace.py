@@ -7,6 +7,7 @@ __all__ = ['frame_rules', 'frame_rule', 'drift_entries', 'hold_tensor', 'hold_fr
            'drift_through', 'moved_framed', 'reshaped_framed', 'negated']
 
 # %% ../../nbs/discovery/16_frame_trace.ipynb #3c6a8173
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
@@ -65,7 +66,10 @@ class FrameTrace:
         self.free = {k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad}
         self.read: dict[str, Framed] = {}
         self.positions: list[Tensor] = []
-        Interpreter(program, model, self).run()
+        walk = Interpreter(program, model, self)
+        places = [(walk.first_name.get(k, k), n) for n in program.graph.nodes if (k := walk.stored.get(n.name))]
+        self.uses = Counter(k for k,n in places for _ in n.users)
+        walk.run()
         self.constraints.settle()
         for t in self.positions: t.untyped_storage().resize_(0)  # maps of drifts hold them, and need them no more
 
@@ -84,6 +88,7 @@ class FrameTrace:
         ones = frozenset(a for a,n in enumerate(shape) if n==1)
         drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d)]
         drifts += [Drift(Candidate(name, shape, a), ones | {a}, lambda w, d: d) for a,n in enumerate(shape) if n>1]
+        if len(shape)==2 and self.uses[name]>1: drifts.append(Drift(Candidate(name, shape, 0, True), ones | {0}, lambda w, d: d))
         frames.shifts += [d.of for d in drifts]
         raw = name if len(stored.node.users)==1 else ''
         self.read[name] = Framed(shape, tuple(legs), formula=lambda w: w[name], key=name, raw=raw, drifts=tuple(drifts))

@@ -167,8 +167,9 @@ class Leg:
 
 class Candidate:
     "Shift of a parameter that is followed through the graph"
-    def __init__(self, name: str, shape: tuple[int, ...], axis: int|None):
+    def __init__(self, name: str, shape: tuple[int, ...], axis: int|None, directed: bool = False):
         self.name, self.shape, self.axis = name, shape, axis
+        self.directed, self.gain = directed, None  # a directed shift is one number times the inverse of a gain, once it has met the gain
         self.alive = torch.ones(prod(shape) if axis is None else 1, dtype=torch.bool)
         self.taken: dict[str, list[Callable]] = {}
 

@@ -80,6 +80,7 @@ class Shift:
     entries: Tensor|None = None # positions in the flat tensor, for shifts without an axis
     taken: dict[str, Callable[[Params, Tensor], Tensor]] = field(default_factory=dict) # bias to the part of the shift that arrives there
     centred: bool = False       # True for vectors of sum zero
+    along: Callable[[Params], Tensor]|None = None # direction of the tensor's shape by the weights, for a shift by one number
 
     @property
     def dimension(self) -> int:
@@ -312,7 +313,7 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
 
 @patch
 def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
-    return self._dressed(s.tensor, self._embedded(s, v), w, True)
+    return v*s.along(w) if s.along else self._dressed(s.tensor, self._embedded(s, v), w, True)
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
@@ -383,7 +384,8 @@ def _turned_shifts(self: ContinuousGroup, a: Element, b: Element) -> Element:
         out = {}
         for l,s in self.shifts.items():
             places = [(k, p) for k,p in turned.get(s.tensor, []) if p.axis!=s.axis]  # along its own axis a shift stays constant
-            if s.axis is not None: out[l] = self._turned(b[l].unsqueeze(s.axis), places, a).squeeze(s.axis)
+            if s.along: out[l] = b[l]
+            elif s.axis is not None: out[l] = self._turned(b[l].unsqueeze(s.axis), places, a).squeeze(s.axis)
             else: out[l] = self._turned(self._embedded(s, b[l]), places, a).flatten()[s.entries]
         return out
     if not self.shifts: return {}
