@@ -1357,6 +1357,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                         'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._added_up': ( 'discovery/continuous.html#_added_up',
                                                                                             'symbayes/discovery/continuous.py'),
+                                               'symbayes.discovery.continuous._along': ( 'discovery/continuous.html#_along',
+                                                                                         'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._block': ( 'discovery/continuous.html#_block',
                                                                                          'symbayes/discovery/continuous.py'),
                                                'symbayes.discovery.continuous._blocks_of': ( 'discovery/continuous.html#_blocks_of',

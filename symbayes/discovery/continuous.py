@@ -9,6 +9,7 @@ __all__ = ['continuous_group', 'check_evaluated']
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import prod
 from typing import Any
 import warnings
@@ -121,10 +122,10 @@ def _shifts(frames: Frames) -> dict[str, Shift]:
     alive = [c for c in frames.shifts if c.alive.any() and (c.axis is None or c.name not in whole) and (c.gain or not c.directed)]
     free = {c.name: c.axis for c in reversed(alive) if c.axis is not None and not c.directed}  # the first axis along which a tensor is free
     alive = [c for c in alive if not c.directed or c.name not in free]
-    found = {}
+    along, found = lambda b: partial(_along, free[b], frames.gains.get((b, free[b]))), {}
     for c in alive:
-        taken = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name, '')})
-        taken = {b: _added_up(parts, free.get(b), frames.gains.get((b, free.get(b)))) for b,parts in taken.items()}
+        passed = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name, '') and not b.directed}, along)
+        taken = {b: partial(_added_up, parts, along(b) if b in free else None) for b,parts in passed.items()}
         if c.directed: found[f'{c.name}:gain'] = Shift(c.name, (), None, None, taken, along=lambda w, f=c.gain[1], n=c.shape: (1/f(w)).expand(n))
         elif c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
         else:
@@ -132,25 +133,25 @@ def _shifts(frames: Frames) -> dict[str, Shift]:
             found[f'{c.name}:{c.axis}'] = Shift(c.name, shape, c.axis, None, taken, centred=free[c.name]!=c.axis)
     return found
 
-def _passed_on(c: Candidate, free: dict[str, Candidate]) -> dict[str, list[Callable]]:
-    "Let biases take up what a matrix would take up along a direction of its own that they take up: so shifts commute"
-    passed = [b for b in c.taken if b in free and len(free[b].shape)>1 and free[b].taken]
-    found = {b: list(parts) for b,parts in c.taken.items() if b not in passed}
-    for b in passed:
-        change = lambda w, x, b=b: sum(f(w, x) for f in c.taken[b])
-        for k,parts in free[b].taken.items():
+def _passed_on(c: Candidate, free: dict[str, Candidate], split: Callable[[str], Callable]) -> dict[str, list[Callable]]:
+    "Let what takes up a tensor's own shift take up a part along this shift, too, which the tensor does not take up: so shifts commute"
+    found = {b: list(parts) for b,parts in c.taken.items()}
+    for b,parts in c.taken.items():
+        along = lambda w, x, b=b, parts=parts: split(b)(w, sum(f(w, x) for f in parts))
+        for k,more in free[b].taken.items() if b in free else ():
             after = lambda w, x: ChainMap({c.name: w[c.name]+x}, w)
-            found.setdefault(k, []).extend(lambda w, x, f=f, change=change: f(after(w, x), change(w, x)) for f in parts)
+            found.setdefault(k, []).extend(lambda w, x, f=f, along=along: f(after(w, x), along(w, x)) for f in more)
     return found
 
-def _added_up(parts: Sequence[Any], free: int|None, gain: tuple|None) -> Any:
-    "Add what arrives at a bias or a reader, without a part along which it is free, behind a gain: so shifts commute"
-    def taken(w: Params, x: Tensor) -> Tensor:
-        t = sum(f(w, x) for f in parts)
-        if free is None: return t
-        g = gain[1](w).reshape([-1 if a==free else 1 for a in range(t.ndim)]) if gain and gain[0] and gain[2] else 1.
-        return t-(t*g).mean(free, keepdim=True)/g
-    return taken
+def _along(axis: int, gain: tuple|None, w: Params, t: Tensor) -> Tensor:
+    "Return the part of a tensor along which it is free: constant along an axis, in coordinates without gains"
+    g = gain[1](w).reshape([-1 if a==axis else 1 for a in range(t.ndim)]) if gain and gain[0] and gain[2] else 1.
+    return ((t*g).mean(axis, keepdim=True)/g).expand(t.shape)
+
+def _added_up(parts: Sequence[Callable], along: Callable|None, w: Params, x: Tensor) -> Tensor:
+    "Add what arrives at a bias or a reader, without a part along which it is free: so shifts commute"
+    t = sum(f(w, x) for f in parts)
+    return t-along(w, t) if along else t
 
 def _written_group(trace: FrameTrace) -> ContinuousGroup:
     "Write the labels of a trace as a group"

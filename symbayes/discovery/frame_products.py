@@ -84,7 +84,9 @@ def _followed(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_
         at = lt.index(mine[0])
         read = t[0].centred is not None and at==len(lt)-1 and s[0].shape[ls.index(mine[0])]>1
         if read: return _meets_centred(frames, d, s, t, order, n_out, same)
-        if at in t[0].total: return new(lambda x: _first(_lettered(x, ls, order), n_out), same)
+        if at in t[0].total:
+            one = lambda x: _first(_lettered(x, ls, order), n_out)
+            return drift_through(d, one, constant=same, index=one(d.index) if d.index is not None else None)
     if d.of.directed and _meets_gain(d, s, t, mine): return _reads_offset(d, s, t, order, n_out, same)
     wide = {l for l,n in zip(lt, t[0].shape) if n>1}
     return replace(new(None, same-{i for i,l in enumerate(out) if l in wide}), path=_product_path(d, s, t, order, n_out))
