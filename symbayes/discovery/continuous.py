@@ -120,13 +120,15 @@ def _shifts(frames: Frames) -> dict[str, Shift]:
     "Keep the shifts that no operation notices"
     whole = {c.name for c in frames.shifts if c.axis is None and c.alive.any()}
     alive = [c for c in frames.shifts if c.alive.any() and (c.axis is None or c.name not in whole) and (c.gain or not c.directed)]
-    free = {c.name: c.axis for c in reversed(alive) if c.axis is not None and not c.directed}  # the first axis along which a tensor is free
+    free = {c.name: c.axis for c in reversed(alive) if c.axis is not None and not c.directed}  # first axis along which it is free
     alive = [c for c in alive if not c.directed or c.name not in free]
     along, found = lambda b: partial(_along, free[b], frames.gains.get((b, free[b]))), {}
     for c in alive:
         passed = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name, '') and not b.directed}, along)
         taken = {b: partial(_added_up, parts, along(b) if b in free else None) for b,parts in passed.items()}
-        if c.directed: found[f'{c.name}:gain'] = Shift(c.name, (), None, None, taken, along=lambda w, f=c.gain[1], n=c.shape: (1/f(w)).expand(n))
+        if c.directed:
+            direction = lambda w, f=c.gain[1], n=c.shape: (1/f(w)).expand(n)
+            found[f'{c.name}:gain'] = Shift(c.name, (), None, None, taken, along=direction)
         elif c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
         else:
             shape = tuple(n for a,n in enumerate(c.shape) if a!=c.axis)

@@ -177,7 +177,8 @@ class Candidate:
         "Note that these entries, by default all, change the function"
         if self.stopped: return
         if self.axis is None and entries is not None: self.alive[entries] = False
-        if self.axis is not None or entries is None or not self.alive.any(): self.alive = torch.zeros(1, dtype=torch.bool)  # maps of drifts hold it
+        if self.axis is None and entries is not None and self.alive.any(): return
+        self.alive = torch.zeros(1, dtype=torch.bool)  # maps of drifts hold it
 
     @property
     def stopped(self) -> bool:
