@@ -6,9 +6,10 @@
 __all__ = ['continuous_group', 'check_evaluated']
 
 # %% ../../nbs/discovery/19_continuous.ipynb #d53e4c2a
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import ChainMap, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import prod
 from typing import Any
 import warnings
@@ -19,7 +20,7 @@ from torch import Tensor, nn
 
 from ..core.messages import require
 from ..core.tensors import Layout, Params
-from .frames import Frames, occurrence
+from .frames import Candidate, Frames, occurrence
 from .frame_trace import FrameTrace
 import symbayes.discovery.frame_products  # noqa: F401, registers the rules of products and of sums
 from .graphs import operations
@@ -118,25 +119,41 @@ def _blocks_of(frames: Frames) -> Iterator[tuple[Block, list[Place], str]]:
 def _shifts(frames: Frames) -> dict[str, Shift]:
     "Keep the shifts that no operation notices"
     whole = {c.name for c in frames.shifts if c.axis is None and c.alive.any()}
-    alive = [c for c in frames.shifts if c.alive.any() and (c.axis is None or c.name not in whole)]
-    free = {c.name: c.axis for c in reversed(alive) if c.axis is not None}  # the first axis along which a tensor is free
-    found = {}
+    alive = [c for c in frames.shifts if c.alive.any() and (c.axis is None or c.name not in whole) and (c.gain or not c.directed)]
+    free = {c.name: c.axis for c in reversed(alive) if c.axis is not None and not c.directed}  # first axis along which it is free
+    alive = [c for c in alive if not c.directed or c.name not in free]
+    along, found = lambda b: partial(_along, free[b], frames.gains.get((b, free[b]))), {}
     for c in alive:
-        taken = {b: _added_up(parts, free.get(b), frames.gains.get((b, free.get(b)))) for b,parts in c.taken.items()}
-        if c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
+        passed = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name, '') and not b.directed}, along)
+        taken = {b: partial(_added_up, parts, along(b) if b in free else None) for b,parts in passed.items()}
+        if c.directed:
+            direction = lambda w, f=c.gain[1], n=c.shape: (1/f(w)).expand(n)
+            found[f'{c.name}:gain'] = Shift(c.name, (), None, None, taken, along=direction)
+        elif c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
         else:
             shape = tuple(n for a,n in enumerate(c.shape) if a!=c.axis)
             found[f'{c.name}:{c.axis}'] = Shift(c.name, shape, c.axis, None, taken, centred=free[c.name]!=c.axis)
     return found
 
-def _added_up(parts: Sequence[Any], free: int|None, gain: tuple|None) -> Any:
-    "Add what arrives at a bias or a reader, without a part along which it is free, behind a gain: so shifts commute"
-    def taken(w: Params, x: Tensor) -> Tensor:
-        t = sum(f(w, x) for f in parts)
-        if free is None: return t
-        g = gain[1](w).reshape([-1 if a==free else 1 for a in range(t.ndim)]) if gain and gain[0] and gain[2] else 1.
-        return t-(t*g).mean(free, keepdim=True)/g
-    return taken
+def _passed_on(c: Candidate, free: dict[str, Candidate], split: Callable[[str], Callable]) -> dict[str, list[Callable]]:
+    "Let what takes up a tensor's own shift take up a part along this shift, too, which the tensor does not take up: so shifts commute"
+    found = {b: list(parts) for b,parts in c.taken.items()}
+    for b,parts in c.taken.items():
+        along = lambda w, x, b=b, parts=parts: split(b)(w, sum(f(w, x) for f in parts))
+        for k,more in free[b].taken.items() if b in free else ():
+            after = lambda w, x: ChainMap({c.name: w[c.name]+x}, w)
+            found.setdefault(k, []).extend(lambda w, x, f=f, along=along: f(after(w, x), along(w, x)) for f in more)
+    return found
+
+def _along(axis: int, gain: tuple|None, w: Params, t: Tensor) -> Tensor:
+    "Return the part of a tensor along which it is free: constant along an axis, in coordinates without gains"
+    g = gain[1](w).reshape([-1 if a==axis else 1 for a in range(t.ndim)]) if gain and gain[0] and gain[2] else 1.
+    return ((t*g).mean(axis, keepdim=True)/g).expand(t.shape)
+
+def _added_up(parts: Sequence[Callable], along: Callable|None, w: Params, x: Tensor) -> Tensor:
+    "Add what arrives at a bias or a reader, without a part along which it is free: so shifts commute"
+    t = sum(f(w, x) for f in parts)
+    return t-along(w, t) if along else t
 
 def _written_group(trace: FrameTrace) -> ContinuousGroup:
     "Write the labels of a trace as a group"

@@ -84,7 +84,10 @@ def _followed(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_
         at = lt.index(mine[0])
         read = t[0].centred is not None and at==len(lt)-1 and s[0].shape[ls.index(mine[0])]>1
         if read: return _meets_centred(frames, d, s, t, order, n_out, same)
-        if at in t[0].total: return new(lambda x: _first(_lettered(x, ls, order), n_out), same)
+        if at in t[0].total:
+            one = lambda x: _first(_lettered(x, ls, order), n_out)
+            return drift_through(d, one, constant=same, index=one(d.index) if d.index is not None else None)
+    if d.of.directed and _meets_gain(d, s, t, mine): return _reads_offset(d, s, t, order, n_out, same)
     wide = {l for l,n in zip(lt, t[0].shape) if n>1}
     return replace(new(None, same-{i for i,l in enumerate(out) if l in wide}), path=_product_path(d, s, t, order, n_out))
 
@@ -125,12 +128,27 @@ def _product_path(d: Drift, s: Named, t: Named, order: list[str], n_out: int) ->
 
 def _meets_centred(frames: Frames, d: Drift, s: Named, t: Named, order: list[str], n_out: int, same: frozenset[int]) -> Drift|None:
     "Follow a drift that is constant along channels of sum zero: it vanishes, or reads the bias of the norm"
-    (x, ls), (gain, offset), last = s, t[0].centred, t[1][-1]
+    (x, ls), (gain, offset) = s, t[0].centred
+    last = t[1][-1]
     home = (d.of.name, d.of.axis)
     direct = any(l.home==home and ls[next(iter(l.axes))]==last for l in x.legs)
     if not (direct and frames.assign(home, gain, True)) and not (gain is None and offset is None):
         d.of.stop(drift_entries(d))
         return None
+    return _reads_offset(d, s, t, order, n_out, same)
+
+def _meets_gain(d: Drift, s: Named, t: Named, mine: list[str]) -> bool:
+    """Direct the shift of a table that is the head, too, along the inverse of the gain in front of the head: rows that all change by
+    $1/g$ read a multiple of the centred part of the stream, which is zero, and one of the norm's bias"""
+    gain = t[0].centred and t[0].centred[0]
+    home = any(l.home==(d.of.name, 1) and s[1][1:]==mine for l in s[0].legs)
+    if not gain or not home or mine!=t[1][-1:] or (d.of.gain or gain)[0]!=gain[0]: return False
+    d.of.gain = gain
+    return True
+
+def _reads_offset(d: Drift, s: Named, t: Named, order: list[str], n_out: int, same: frozenset[int]) -> Drift|None:
+    "Follow a drift that the centred part of a stream does not notice: it reads the bias of the norm, if there is one"
+    ls, last, (_, offset) = s[1], t[1][-1], t[0].centred
     if offset is None: return None
     def path(w: Params, v: Tensor) -> Tensor:
         z = _lettered(d.path(w, v), ls, order)*_lettered(offset(w).flatten(), [last], order)

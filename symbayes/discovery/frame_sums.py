@@ -222,6 +222,8 @@ def _frame_mul(op: Operation) -> Framed:
     x, y = op.args[:2]
     if isinstance(x, Framed) and isinstance(y, Framed):
         if x is y: return Framed(x.shape, square=x)
+        for s,t in ((x, y), (y, x)):  # as a mask that hides nothing
+            if t.value is not None and s.value is None and s.shape==op.shapes[0] and bool((t.value==1).all()): return s
         return _framed_product(op.constraints, x, y)
     t, number = (x, y) if isinstance(x, Framed) else (y, x)
     return _multiple(t, number)

@@ -7,6 +7,7 @@ __all__ = ['frame_rules', 'frame_rule', 'drift_entries', 'hold_tensor', 'hold_fr
            'drift_through', 'moved_framed', 'reshaped_framed', 'negated']
 
 # %% ../../nbs/discovery/16_frame_trace.ipynb #3c6a8173
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
@@ -20,7 +21,8 @@ from torch.utils._pytree import tree_leaves, tree_map
 from ..core.messages import register
 from ..core.tensors import Params
 from .frames import Candidate, Drift, Framed, Frames, Leg
-from .interpreter import IDENTITIES, JOINS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored
+from .interpreter import (
+    CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PRODUCTS, RESHAPES, Interpreter, Operation, Stored, operation_name)
 from .numbers import compact
 
 # %% ../../nbs/discovery/16_frame_trace.ipynb #85ed9031
@@ -34,7 +36,7 @@ def frame_rule(
 
 def drift_entries(d: Drift) -> Tensor|None:
     "Return the entries of the parameter that arrive, None for all"
-    if d.index is None: return d.entries
+    if d.index is None or d.of.stopped: return d.entries
     at = torch.zeros(len(d.of.alive)+1, dtype=torch.bool)
     at[d.index.flatten()] = True
     return None if at[1:].all() else at[1:].nonzero().flatten()
@@ -53,6 +55,8 @@ def hold_frames(op: Operation) -> Any:
     outs = tuple(map(Framed, op.shapes))
     return outs if op.several else outs[0] if outs else None
 
+_read_whole = set(f'{PRODUCTS} {CONVOLUTIONS} {LAYER_NORMS} embedding'.split())
+
 class FrameTrace:
     "Domain of frames: unknown matrices and shifts, followed through the graph of a model"
     def __init__(self,
@@ -63,7 +67,10 @@ class FrameTrace:
         self.free = {k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad}
         self.read: dict[str, Framed] = {}
         self.positions: list[Tensor] = []
-        Interpreter(program, model, self).run()
+        walk = Interpreter(program, model, self)
+        places = [(walk.first_name.get(k, k), n) for n in program.graph.nodes if (k := walk.stored.get(n.name))]
+        self.uses = Counter(k for k,n in places for _ in n.users)
+        walk.run()
         self.constraints.settle()
         for t in self.positions: t.untyped_storage().resize_(0)  # maps of drifts hold them, and need them no more
 
@@ -73,7 +80,7 @@ class FrameTrace:
         if name not in self.free: return Framed(tuple(stored.value.shape), value=stored.value.detach())
         if name in self.read:  # several placeholders of one tensor
             frames.nodes.pop(name, None)
-            return replace(self.read[name], raw='')
+            return self._numbered(replace(self.read[name], raw=''), stored.node)
         shape = self.free[name]
         legs = []
         for a,n in enumerate(shape):
@@ -81,15 +88,22 @@ class FrameTrace:
             ids = frames.homes[name, a] = frames.fresh(n)
             legs.append(Leg(ids.reshape([-1 if b==a else 1 for b in range(len(shape))]), frozenset({a}), home=(name, a)))
         ones = frozenset(a for a,n in enumerate(shape) if n==1)
-        short = torch.int32 if prod(shape)<2**31-1 else torch.int64  # as many numbers as weights
-        self.positions.append(torch.arange(1, prod(shape)+1, dtype=short))
-        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d, self.positions[-1].reshape(shape))]
+        drifts = [Drift(Candidate(name, shape, None), ones, lambda w, d: d)]
         drifts += [Drift(Candidate(name, shape, a), ones | {a}, lambda w, d: d) for a,n in enumerate(shape) if n>1]
+        if len(shape)==2 and self.uses[name]>1: drifts.append(Drift(Candidate(name, shape, 0, True), ones | {0}, lambda w, d: d))
         frames.shifts += [d.of for d in drifts]
         frames.nodes[name] = stored.node
         raw = name if len(stored.node.users)==1 else ''
         self.read[name] = Framed(shape, tuple(legs), formula=lambda w: w[name], key=name, raw=raw, drifts=tuple(drifts))
-        return self.read[name]
+        return self._numbered(self.read[name], stored.node)
+
+    def _numbered(self, t: Framed, node: fx.Node) -> Framed:
+        "Number the entries of a vector, and of a matrix that some operation reads in parts: there are as many numbers as weights"
+        if len(t.shape)>1 and {operation_name(u) for u in node.users}<=_read_whole: return t
+        short = torch.int32 if prod(t.shape)<2**31-1 else torch.int64
+        self.positions.append(torch.arange(1, prod(t.shape)+1, dtype=short))
+        first = replace(t.drifts[0], index=self.positions[-1].reshape(t.shape))
+        return replace(t, drifts=(first, *t.drifts[1:]))
 
     def constant(self, value: Tensor) -> Framed:
         "Return a constant"
@@ -167,6 +181,7 @@ def moved_framed(frames: Frames, t: Framed, f: Callable, j: int|None = None) -> 
         if isinstance(meta, (tuple, list)): return type(meta)(moved_framed(frames, t, f, i) for i in range(len(meta)))
     g = f if j is None else lambda x: f(x)[j]
     (shape, new), old = _axes_after(f, t.shape, j), t.shape  # a map that held `t` would keep its numbers of channels
+    if t.value is not None or not prod(shape): return Framed(shape, value=g(t.value) if t.value is not None else None)
     whole = lambda x: compact(g(x.expand(t.shape)))
     legs = []
     for l in t.legs:
@@ -261,7 +276,7 @@ def _frame_joins(op: Operation) -> Framed:
     frames, ts, shape = op.constraints, op.args[0], op.shapes[0]
     dim = op.get('dim', 0)%len(shape)
     if op.name=='stack': ts = [reshaped_framed(frames, t, [*t.shape[:dim], 1, *t.shape[dim:]]) for t in ts]
-    ts = [t for t in ts if t.shape!=(0,)]
+    ts = [t for t in ts if prod(t.shape)] or ts  # an empty part has no channels
     along = next((l.axes for t in ts for l in t.legs if dim in l.axes), None)
     if along: ts = [t if t.legs else replace(t, legs=(_fixed_leg(t, along),)) for t in ts]
     alike = all(len(t.legs)==len(ts[0].legs) for t in ts)

@@ -168,15 +168,23 @@ class Leg:
 
 class Candidate:
     "Shift of a parameter that is followed through the graph"
-    def __init__(self, name: str, shape: tuple[int, ...], axis: int|None):
+    def __init__(self, name: str, shape: tuple[int, ...], axis: int|None, directed: bool = False):
         self.name, self.shape, self.axis = name, shape, axis
+        self.directed, self.gain = directed, None  # a directed shift is one number times the inverse of a gain, once it has met the gain
         self.alive = torch.ones(prod(shape) if axis is None else 1, dtype=torch.bool)
         self.taken: dict[str, list[Callable]] = {}
 
     def stop(self, entries: Tensor|None) -> None:
         "Note that these entries, by default all, change the function"
-        if self.axis is not None or entries is None: self.alive[:] = False
-        else: self.alive[entries] = False
+        if self.stopped: return
+        if self.axis is None and entries is not None: self.alive[entries] = False
+        if self.axis is None and entries is not None and self.alive.any(): return
+        self.alive = torch.zeros(1, dtype=torch.bool)  # maps of drifts hold it
+
+    @property
+    def stopped(self) -> bool:
+        "True if no shift is left"
+        return not len(self.alive)>1 and not self.alive.any()
 
 @dataclass(frozen=True, eq=False)
 class Drift:

@@ -80,6 +80,7 @@ class Shift:
     entries: Tensor|None = None # positions in the flat tensor, for shifts without an axis
     taken: dict[str, Callable[[Params, Tensor], Tensor]] = field(default_factory=dict) # bias to the part of the shift that arrives there
     centred: bool = False       # True for vectors of sum zero
+    along: Callable[[Params], Tensor]|None = None # direction of the tensor's shape by the weights, for a shift by one number
 
     @property
     def dimension(self) -> int:
@@ -285,7 +286,7 @@ def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None 
             t = self._dressed(k, t, w, True)
         yield k, t.to(w[k].dtype)
 
-_large = 2**22 # entries of a tensor that is turned in place, a piece at a time
+_large = 2**20 # entries of a tensor that is turned in place, a piece at a time
 
 @patch
 def _turned_within(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str, Place]], a: Element) -> Tensor:
@@ -312,7 +313,7 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
 
 @patch
 def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
-    return self._dressed(s.tensor, self._embedded(s, v), w, True, s.axis)
+    return v*s.along(w) if s.along else self._dressed(s.tensor, self._embedded(s, v), w, True, s.axis)
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
@@ -321,7 +322,9 @@ class _Shifted(Mapping):
     def __len__(self) -> int: return len(self.more)
     def __getitem__(self, k: str) -> Tensor:
         t = self.w[k].double()
-        for more in self.more.get(k, ()): t = t+more().reshape(t.shape)
+        for i,more in enumerate(self.more.get(k, ())):
+            one = more().reshape(t.shape)
+            t = t.add_(one) if i else t+one
         return t
 
 @patch
@@ -380,8 +383,10 @@ def _turned_shifts(self: ContinuousGroup, a: Element, b: Element) -> Element:
     def one(a: Element, b: Element) -> Element:
         out = {}
         for l,s in self.shifts.items():
-            d = self._turned(self._embedded(s, b[l]), turned.get(s.tensor, []), a)
-            out[l] = d.select(s.axis, 0) if s.axis is not None else d.flatten()[s.entries]
+            places = [(k, p) for k,p in turned.get(s.tensor, []) if p.axis!=s.axis]  # along its own axis a shift stays constant
+            if s.along: out[l] = b[l]
+            elif s.axis is not None: out[l] = self._turned(b[l].unsqueeze(s.axis), places, a).squeeze(s.axis)
+            else: out[l] = self._turned(self._embedded(s, b[l]), places, a).flatten()[s.entries]
         return out
     if not self.shifts: return {}
     own = lambda l: 3 if l in self.blocks else len(self.shifts[l].shape)

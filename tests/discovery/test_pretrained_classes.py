@@ -79,12 +79,49 @@ class Named(nn.Module):
         h = torch.cat([self.start.expand(len(x), -1, -1), self.embed(x)], 1)+self.places
         return self.head(self.norm(h))
 
+class TiedHead(nn.Module):
+    "A table that is the head, too, behind a norm with gain and bias: its rows shift along the inverse gain, and the head's bias takes it up"
+    def __init__(self):
+        super().__init__()
+        self.words, self.places, self.first, self.last = nn.Embedding(7, 4), nn.Embedding(5, 4), nn.LayerNorm(4), nn.LayerNorm(4)
+        self.inner, self.bias = nn.Linear(4, 4), nn.Parameter(torch.randn(7))
+    def forward(self, x):
+        h = self.first(self.words(x)+self.places(torch.arange(5)))
+        return F.linear(self.last(self.inner(h).tanh()), self.words.weight, self.bias)
+
+class Parallel(nn.Module):
+    "Two branches behind one norm, the first without biases: what its value reads of the norm's bias arrives at the other's bias"
+    def __init__(self):
+        super().__init__()
+        self.first, self.norm, self.v, self.o = nn.Linear(6, 4), nn.LayerNorm(4), nn.Linear(4, 3, bias=False), nn.Linear(3, 4, bias=False)
+        self.up, self.down, self.last, self.head = nn.Linear(4, 3), nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 6)
+    def forward(self, x):
+        h = self.first(x)
+        y = self.norm(h)
+        return self.head(self.last(h+(self.o(self.v(y))+self.down(self.up(y).tanh()))))
+
+class Turned(nn.Module):
+    "A rotary head from one table of sines and cosines, which turns all channels: the part that is not turned is empty; and a mask of ones"
+    def __init__(self):
+        super().__init__()
+        self.q, self.k, self.v, self.table = nn.Linear(3, 4, bias=False), nn.Linear(3, 4, bias=False), nn.Linear(3, 5, bias=False), nn.Buffer(torch.randn(6, 4))
+    def turned(self, x):
+        sin, cos = (t.repeat_interleave(2, -1) for t in self.table[torch.arange(x.shape[1])].split(2, -1))
+        turn, rest = x[..., :4], x[..., 4:]
+        return torch.cat([turn*cos+torch.stack([-turn[..., 1::2], turn[..., ::2]], -1).flatten(2)*sin, rest], -1)
+    def forward(self, x):
+        x = x*torch.ones(x.shape[1])[:, None]
+        return F.softmax(self.turned(self.q(x))@self.turned(self.k(x)).mT, -1)@self.v(x)*torch.ones(x.shape[1])[:, None]
+
 nets = {
     'tables and a bias that readers take up': (Embedded, ids, None),
     'a row that pads': (lambda: Embedded(0), ids, None),
     'stacked experts': (Experts, X(24, 6), None),
     'a norm in single precision': (Narrow, X(9, 4), None),
     'a parameter of the network itself': (Named, X(5, 3, 3), None),
+    'a table that is the head, too': (TiedHead, ids, None),
+    'a value without bias beside a layer with one': (Parallel, X(9, 6), None),
+    'a rotary head without channels that stay': (Turned, X(6, 5, 3), 4),
 }
 
 @pytest.mark.parametrize('name', nets)
@@ -92,6 +129,16 @@ def test_rules_find_all_there_is(name):
     make, x, by_hand = nets[name]
     c = certify(seeded_module(make, 0).eval(), x)
     assert c.complete and by_hand in (None, c.found) and not c.continuous.left_out, str(c)
+
+def test_a_shift_by_one_number_is_a_group():
+    "Composed, undone and brought back as all others"
+    net = seeded_module(TiedHead, 0).double().eval()
+    group, w = continuous_group(net, ids), {k: p.detach() for k,p in net.named_parameters()}
+    a, b = (group.sample(generator=torch.Generator().manual_seed(i)) for i in (0, 1))
+    both, back = group.act(group.compose(a, b), w), group.act(group.inverse(a), group.act(a, w))
+    assert 'words.weight:gain' in group.labels and group.kind('words.weight:gain')=='shift'
+    for k,t in group.act(a, group.act(b, w)).items(): torch.testing.assert_close(t, both[k], rtol=1e-10, atol=1e-10)
+    for k,t in w.items(): torch.testing.assert_close(t, back[k], rtol=1e-10, atol=1e-10)
 
 def test_experts_scale_one_by_one():
     c = certify(seeded_module(Experts, 0).eval(), X(24, 6))
