@@ -67,7 +67,7 @@ def _terms(n: fx.Node) -> list[Any]:
     return found
 
 def _meetings(number: dict[fx.Node, int]) -> Iterator[_Meeting]:
-    "Find joins and sums of nodes that compute alike; a node that meets itself is none of them"
+    "Find joins and sums of nodes that compute alike; not of a node with itself"
     for n in (n for n in number if n.op=='call_function'):
         if operation_name(n)=='stack' or operation_name(n) in JOINS.split():
             ts = tuple(n.args[0])

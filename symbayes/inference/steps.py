@@ -162,9 +162,10 @@ class RecordedStep:
             with torch.no_grad():  # a unit in the last place, up or down
                 for p in params: p.mul_(1+torch.finfo(p.dtype).eps*(2*torch.randint(2, p.shape, generator=g)-1).to(p))
             again()
-            changes.append([(t-e).abs().max() if t.numel() else 0. for t,e in zip(tensors_in(self.by_autograd()), expected)])
-            with torch.no_grad():
-                for p,t in zip(params, before): p.copy_(t)
+            try: changes.append([(t-e).abs().max() if t.numel() else 0. for t,e in zip(tensors_in(self.by_autograd()), expected)])
+            finally:
+                with torch.no_grad():
+                    for p,t in zip(params, before): p.copy_(t)
         again()
         repeats = agree(tensors_in(self.by_autograd()), expected)
         return repeats and agree(found, expected, [most_roundings*max(c) for c in zip(*changes)])
