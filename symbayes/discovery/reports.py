@@ -369,7 +369,8 @@ def as_markdown(
     rows: Sequence[Sequence[str]], # rows of cells, the head first
 ) -> str: # table in Markdown
     "Write a table in Markdown"
-    head, *body = [f'| {" | ".join(v.replace("|", "/") or " " for v in row)} |' for row in rows]
+    plain = lambda v: v.replace('|', '/').replace('*', r'\*') or ' '  # two stars, as in names of stacks, would be emphasis
+    head, *body = [f'| {" | ".join(map(plain, row))} |' for row in rows]
     return '\n'.join([head, '|---'*len(rows[0])+'|', *body])
 
 # %% ../../nbs/discovery/07_reports.ipynb #322dd160

@@ -133,3 +133,7 @@ def test_bad_input():
     stacked = copy.deepcopy(stack_branches(net, x))
     assert stacked(x[:2]).shape==(2, 2)
     with pytest.raises(SymbayesError, match=r"input 'x' has shape \(2, 4\): the graph of these branches was written down for \(5, 4\)"): symmetry_group(stacked, x[:2])
+
+def test_a_report_shows_stars_of_names_in_markdown():
+    from symbayes.discovery.reports import as_markdown
+    assert as_markdown([['tensors'], ['experts.*.0.bias, experts.*.2.bias']]).splitlines()[-1]==r'| experts.\*.0.bias, experts.\*.2.bias |'
