@@ -14,9 +14,17 @@ most, apart = 139, 16  # characters in a line; by how many a line may be longer 
 
 def blocks(tree: ast.Module) -> Iterator[range]:
     "Line numbers of signatures with a parameter a line, and of fields of classes"
-    for n in ast.walk(tree):
+    for n in statements(tree):
         if isinstance(n, ast.FunctionDef|ast.AsyncFunctionDef): yield range(n.lineno+1, n.body[0].lineno)
         if isinstance(n, ast.ClassDef): yield from fields(n)
+
+
+def statements(n: ast.AST) -> Iterator[ast.stmt]:
+    "Every statement inside, at any depth; expressions, most of a tree, are not walked"
+    for inner in ast.iter_child_nodes(n):
+        if isinstance(inner, ast.expr): continue
+        if isinstance(inner, ast.stmt): yield inner
+        yield from statements(inner)
 
 
 def fields(c: ast.ClassDef) -> Iterator[range]:
@@ -49,7 +57,7 @@ def column(code: list[str], remarks: list[str]) -> int:
 
 def aligned(source: str) -> str:
     "A cell with its comments in line; as it is, if it is not Python"
-    if not re.search(r'\b(?:def|class)\b', source): return source  # only these have blocks
+    if not re.search(r'\b(?:def|class)\b', source) or not re.search(r'(?m)^ +[^\s#].*#', source): return source  # no block, or no comment behind its code
     plain = re.sub(r'^[%!].*$', 'pass', source, flags=re.M)
     try: tree, where = ast.parse(plain), comments(plain)
     except (SyntaxError, tokenize.TokenError): return source

@@ -9,7 +9,7 @@ from pathlib import Path
 listed = Path(__file__).resolve().parent.parent/'tests/data/long_tests.txt'
 shortest, others = .7, .1   # CPU seconds
 # The tree as a whole, and what README's reader does first
-kept = r'tests/(project/(?!test_folding|test_fuzz|test_pages.py::test_public_build)|test_sklearn.py::test_estimators_pass|runs/test_commands.py::test_(demo|a_run_is_not))'
+kept = r'tests/(project/(?!test_folding|test_fuzz|test_pages.py::test_(public_build|settings_outside))|test_sklearn.py::test_(estimators_pass|bad_calls)|runs/test_commands.py::test_(demo|train|a_run_is_not)\b)'
 
 
 def long(told: str, before: set[str]) -> set[str]:

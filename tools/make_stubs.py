@@ -6,6 +6,7 @@
 import ast, copy, io, textwrap, tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from whole import put
@@ -32,11 +33,15 @@ class Room:
     def classes(self) -> dict[str, ast.ClassDef]: return {n.name: n for n in self.tree.body if isinstance(n, ast.ClassDef)}
 
 
+@cache
+def parsed(path: Path) -> ast.Module: return ast.parse(path.read_text(encoding='utf-8'))
+
+
 def read(path: Path) -> Room:
     "A module with its comments"
     text = path.read_text(encoding='utf-8')
     said = {t.start[0]: t.string.lstrip('# ').strip() for t in tokenize.generate_tokens(io.StringIO(text).readline) if t.type==tokenize.COMMENT}
-    return Room(path, ast.parse(text), said)
+    return Room(path, parsed(path), said)
 
 
 def patched(f: Function) -> ast.Call|ast.Name|None:
@@ -291,7 +296,7 @@ def stub_door(room: Room) -> str:
 
 def lazy_names(path: Path) -> dict[str, str]:
     "The names behind the lazy door of a package, by room; none where it has no such door"
-    calls = [n for n in ast.walk(ast.parse(path.read_text(encoding='utf-8'))) if isinstance(n, ast.Call) and getattr(n.func, 'id', '')=='lazy_door']
+    calls = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.Call) and getattr(n.func, 'id', '')=='lazy_door']
     return ast.literal_eval(calls[0].args[1]) if calls else {}
 
 
@@ -300,10 +305,10 @@ def stub_lazy_door(path: Path) -> str:
     inside = sorted(p.parent.name for p in path.parent.glob('*/__init__.py'))
     def home(room: str, name: str) -> str:
         "The room that defines a name: a door may name one that imports it, for the methods that it adds"
-        n = bound(ast.parse((path.parent/f'{room.replace(".", "/")}.py').read_text(encoding='utf-8'))).get(name)
+        n = bound(parsed(path.parent/f'{room.replace(".", "/")}.py')).get(name)
         return room if not isinstance(n, ast.ImportFrom) or n.level!=1 else '.'.join([*room.split('.')[:-1], n.module or ''])
     names = [f'from .{home(room, n)} import {n} as {n}\n' for room,names in sorted(lazy_names(path).items()) for n in names.split()]
-    tree = ast.parse(path.read_text(encoding='utf-8'))
+    tree = parsed(path)
     if '__getattr__' not in bound(tree): names = [f'from {n.module} import {a.name} as {a.name}\n' for n in tree.body if isinstance(n, ast.ImportFrom) for a in n.names]
     return ''.join([note, '__version__: str\n' if inside else '', *(f'from . import {p} as {p}\n' for p in inside), *names])
 
