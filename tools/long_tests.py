@@ -1,13 +1,13 @@
 """Write tests/data/long_tests.txt, the cases that `make test` leaves to `make test-slow`, from what pytest printed with `--cpu 99999`.
 
-Of each test the shortest case stays, unless it takes more than 0.7 CPU seconds, and other cases of at most 0.1 s. What was listed and has
+Of each test the shortest case stays, unless it takes more than 0.5 CPU seconds, and other cases of at most 0.05 s. What was listed and has
 not run now stays listed. A test that `make test` must have whatever it takes is one of `kept`."""
 import re, sys
 from collections import defaultdict
 from pathlib import Path
 
 listed = Path(__file__).resolve().parent.parent/'tests/data/long_tests.txt'
-shortest, others = .7, .1   # CPU seconds
+shortest, others = .5, .05   # CPU seconds
 # The tree as a whole, and what README's reader does first
 kept = r'tests/(project/(?!test_folding|test_fuzz|test_pages.py::test_(public_build|settings_outside))|test_sklearn.py::test_(estimators_pass|bad_calls)|runs/test_commands.py::test_(demo|train|a_run_is_not)\b)'
 
