@@ -39,7 +39,7 @@ def said_choice(
     said = f'A network of {units} {est.activation} units on {est.problem_.n:,} rows of {est.sizes_[0]} columns, with the family '
     said += f'{family_words[est.family_]!r}' + (" (family='auto')." if est.family=='auto' else '.')
     scales = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output'
-    if est.inference=='sampled' and est.family_=='collapsed': scales += ', around which chains sample them'
+    if est.inference_=='sampled' and est.family_=='collapsed': scales += ', around which chains sample them'
     return f'{said} {_said_scales(est, short, scales)}{said_noises(est)}'
 
 def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
@@ -53,7 +53,7 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'+_said_learned(est)
 
 def _said_learned(est: Any) -> str:
-    if est.inference=='sampled' or est.family_!='collapsed': return ''
+    if est.inference_=='sampled' or est.family_!='collapsed': return ''
     return ' Around these scales, one for each column and each tensor was learned along with the posterior.'
 
 def said_noises(
@@ -78,7 +78,7 @@ def said_length(
     est: Any, # fitted estimator
 ) -> str:
     "Say how long training took, and whether it has settled"
-    told, kept, sampled = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0], est.inference=='sampled'
+    told, kept, sampled = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0], est.inference_=='sampled'
     said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s'
     if est.n_starts_>1 and not sampled: said += f', the best of {est.n_starts_} starts'
     if sampled: said += f' for {est.chains_.chains} starts and chains from there'
@@ -93,7 +93,7 @@ def said_chains(
     est: Any, # fitted estimator
 ) -> str:
     "Say whether chains agree; nothing without chains"
-    if est.inference!='sampled': return ''
+    if est.inference_!='sampled': return ''
     q = est.chains_
     agree = 'agree about the function' if q.settled else 'disagree about the function: the draws are an average over several starts'
     said = f'{q.chains} chains gave {len(q)} draws; {q.table.acceptance.mean():.0%} of the trajectories were accepted'
@@ -105,7 +105,7 @@ def said_bound(
     "Say the lower end of the bound, and the noise"
     said = f"The log evidence is at least {est.fits_.lower[est.fits_.fit=='kept'].iloc[0]:,.1f} nats."
     if est.noise is None: return said
-    how = 'known' if isinstance(est.noise, Real) else 'the median over draws' if est.inference=='sampled' else 'learned'
+    how = 'known' if isinstance(est.noise, Real) else 'the median over draws' if est.inference_=='sampled' else 'learned'
     if est.by_input_: how = 'the median over rows, since it depends on the input'
     said += f' The noise has a standard deviation of {est.noise_:.4g}, {how}; the targets have {est.y_scale_:.4g}.'
     return said + (' Nearly all of the targets is noise to this network: it explains little.' if est.noise_>.95*est.y_scale_ else '')
