@@ -123,14 +123,17 @@ class BayesianMLP(BaseEstimator):
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
         scales = None if isinstance(self.prior, str) and self.prior=='learned' else scales_of(self.prior, 3. if classes else 1.)
         self.sizes_ = self._sizes(n_in, n_out)
-        self.inference_ = chosen_inference(self.inference, self.noise, classes)
+        of_time = self.max_steps, self.budget
+        self.inference_, self.why_ = chosen_inference(self.inference, self.noise, self.family, rows, self.sizes_, *of_time)
         by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
         self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes, rows, by_input, self._sampled)
         limited = self.max_steps is not None or self.budget is not None
-        noises = kinds_of_noise(self.noise, self.family_, rows, limited)
+        short_of_time = limited and not (self._sampled and self.inference=='auto')
+        noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled)
+        self.student_ = self._sampled and noises[0] and self.noise!='input'
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = usual if self.n_starts=='auto' else self.n_starts
-        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.noise=='student',
+        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
             self.n_starts_, self.max_steps, self.budget, self.verbose)
 
     def _train(self,
@@ -243,7 +246,9 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         self.y_mean_, self.y_scale_ = float(y.mean()), spread if spread>1e-9*np.abs(y).max() else 1.
         self._train(X, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood, 1, self.y_scale_)
         outputs = self._outputs(self.problem_.tensors[0].cpu())
-        if outputs.shape[-1]>1: self.noise_ = float(self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt().median())
+        if outputs.shape[-1]>1:
+            each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
+            self.noise_ = float(each.median())
         else: self.noise_ = float(self.problem_.likelihood.std.detach())*self.y_scale_
         self._tell(outputs)
 
@@ -389,7 +394,8 @@ def summary(
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-1'
-_plain = ('sizes_', 'family_', 'inference_', 'by_input_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
+_plain = ('sizes_', 'family_', 'inference_', 'by_input_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_',
+    'n_features_in_')
 
 @patch
 def save(
