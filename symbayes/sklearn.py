@@ -221,18 +221,18 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     "Bayesian multilayer perceptron for one real target with Gaussian noise"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',       # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
-        noise: str|float = 'auto',  # 'constant', 'input', a known number, or 'auto': both tried on 150 to 1,000 rows, if no limit is set
+        activation: str = 'tanh', # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',    # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
+        inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
+        noise: str|float = 'auto', # 'constant', 'input', 'student' (by input, with Student-t tails: chains), a known number, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto', # starts side by side, the best is kept; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
         max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
-        budget: float|None = None,  # seconds of training; the result then depends on the machine
-        random_state: Any = None,   # seed; None for a fresh one
-        device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,      # True to show bars and the report
+        budget: float|None = None, # seconds of training; the result then depends on the machine
+        random_state: Any = None, # seed; None for a fresh one
+        device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',  # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,   # True to show bars and the report
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
