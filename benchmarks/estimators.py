@@ -1,14 +1,17 @@
 """The estimators with their defaults beside a Gaussian process and an ensemble of five networks, on tables of several kinds.
 
 Tables: diabetes (scikit-learn); concrete, yacht and energy of UCI in the standard splits (Hernandez-Lobato and Adams, 2015); `skewed`,
-a made table whose target is the exponential of a noisy function; `labels`, half-moons with 10 % of the labels flipped in both parts.
+a made table whose target is the exponential of a noisy function; `labels`, half-moons with 10 % of the labels flipped in both parts;
+`california`, scikit-learn's California housing, 1,000 rows to train and 1,000 to test (--housing names the folder of scikit-learn's copy).
 The Gaussian process is scikit-learn's, with a length scale for each column and learned noise (for labels: its classifier). The ensemble has
 five networks of 50 ReLU units with a mean and a variance head (Lakshminarayanan et al., 2017), each stopped early by a fifth of its rows.
+`variational` are the same estimators without chains. Rows of methods and tables that are not run again stay as they were, each with its commit.
 All methods see the same rows. Log densities are in nats per row and in the target's own units; seconds are of processor time in one thread.
 The UCI tables are not a part of the repository: --data-dir names the folder that holds `uci/NAME.npz`.
 Predictions are compared and not times, so this script has no ratios for `run.py`."""
 import os, time, warnings
 from argparse import ArgumentParser
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -18,7 +21,7 @@ import numpy as np
 import pandas as pd
 import torch
 from scipy.stats import norm
-from sklearn.datasets import load_diabetes, make_moons
+from sklearn.datasets import fetch_california_housing, load_diabetes, make_moons
 from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.model_selection import train_test_split
@@ -31,10 +34,10 @@ from symbayes.metrics.plots import predictive_interval
 from symbayes.metrics.scores import mixture_log_lik
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
-from report import options, write
+from report import commit, options, write
 
 Parts = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-tables = 'diabetes', 'yacht', 'energy', 'concrete', 'skewed', 'labels'
+tables = 'diabetes', 'california', 'yacht', 'energy', 'concrete', 'skewed', 'labels'
 scores = 'rmse', 'log_density', 'coverage', 'accuracy', 'seconds'
 
 # %% tables
@@ -50,8 +53,9 @@ def flipped(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     x, y = make_moons(n, noise=.2, random_state=seed)
     return x, np.where(np.random.default_rng(seed).random(n)<.1, 1-y, y)
 
-def parts_of(name: str, folder: Path, split: int) -> Parts: # training inputs and targets, then test; inputs scaled by the training rows
+def parts_of(name: str, folder: Path, split: int, housing: Path|None = None) -> Parts: # training inputs and targets, then test; inputs scaled by the training rows
     if name in ('skewed', 'labels'): x, x_test, y, y_test = train_test_split(*(skewed if name=='skewed' else flipped)(1300, split), train_size=300, random_state=split)
+    elif name=='california': x, x_test, y, y_test = train_test_split(*fetch_california_housing(data_home=housing, return_X_y=True), train_size=1000, test_size=1000, random_state=split)
     elif name=='diabetes': x, x_test, y, y_test = train_test_split(*load_diabetes(return_X_y=True), test_size=.2, random_state=split)
     else:
         with np.load(folder/f'{name}.npz', allow_pickle=False) as f: x, y, test = f['x'].astype(float), f['y'].astype(float).ravel(), f['test'][split]
@@ -71,10 +75,10 @@ def of_probabilities(y: np.ndarray, p: np.ndarray) -> dict[str, float]:
     "Score class probabilities `(n, classes)`"
     return dict(log_density=np.log(p[np.arange(len(y)), y]).mean(), accuracy=(p.argmax(1)==y).mean())
 
-def symbayes(parts: Parts, classes: bool, seed: int) -> dict[str, float]:
+def symbayes(parts: Parts, classes: bool, seed: int, inference: str = 'auto') -> dict[str, float]:
     x, y, x_test, y_test = parts
-    if classes: return of_probabilities(y_test, BayesianMLPClassifier(random_state=seed).fit(x, y).predict_proba(x_test))
-    est = BayesianMLPRegressor(random_state=seed).fit(x, y)
+    if classes: return of_probabilities(y_test, BayesianMLPClassifier(random_state=seed, inference=inference).fit(x, y).predict_proba(x_test))
+    est = BayesianMLPRegressor(random_state=seed, inference=inference).fit(x, y)
     return of_interval(y_test, est.predict(x_test), est.log_density(x_test, y_test), *est.predict(x_test, quantiles=(.05, .95)).T)
 
 def gaussian_process(parts: Parts, classes: bool, seed: int) -> dict[str, float]:
@@ -137,7 +141,7 @@ def ensemble(parts: Parts, classes: bool, seed: int) -> dict[str, float]:
     low, high = (t.squeeze(-1).numpy() for t in predictive_interval(mean, std, .9))
     return of_interval(parts[3], mean.mean(0).squeeze(-1).numpy(), mixture_log_lik(mean, y_test[:, None], std).numpy(), low, high)
 
-methods = {'symbayes': symbayes, 'gaussian process': gaussian_process, 'ensemble': ensemble}
+methods = {'symbayes': symbayes, 'variational': partial(symbayes, inference='variational'), 'gaussian process': gaussian_process, 'ensemble': ensemble}
 
 # %% comparison
 
@@ -149,27 +153,37 @@ def differences(rows: pd.DataFrame) -> pd.DataFrame: # a row per table, peer and
     "Compute symbayes minus each peer, paired by split"
     found = []
     for name,peer,score in product(rows.table.unique(), list(methods)[1:], scores):
-        t = rows[rows.table==name].pivot(index='split', columns='method', values=score)[['symbayes', peer]].dropna()
+        t = rows[rows.table==name].pivot(index='split', columns='method', values=score).reindex(columns=['symbayes', peer]).dropna()
         if len(t)<2: continue
         d = paired_difference(t['symbayes'], t[peer])
         found.append(dict(table=name, peer=peer, score=score, difference=d.mean, low=d.ends[0], high=d.ends[1], p_value=d.p_value))
     return pd.DataFrame(found)
 
+def in_order(rows: pd.DataFrame) -> pd.DataFrame:
+    "Keep the newest row of each method on each split, in the order of tables and methods"
+    order = {k: i for i,k in enumerate([*tables, *methods])}
+    rows = rows.drop_duplicates(['table', 'split', 'method'])
+    return rows.sort_values(['table', 'split', 'method'], key=lambda c: c.map(order).fillna(c) if c.name!='split' else c, ignore_index=True)
+
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
     p.add_argument('--data-dir', type=Path, help='folder that holds uci/NAME.npz; default $SYMBAYES_DATA')
     p.add_argument('--splits', type=int, default=5, help='of each table')
+    p.add_argument('--housing', type=Path, help="folder of scikit-learn's copy of California housing; default its own, downloaded once")
+    p.add_argument('--methods', nargs='*', choices=methods, default=methods, metavar='NAME', help=f'default all: {", ".join(methods)}')
     p.add_argument('--tables', nargs='*', choices=tables, default=tables, help='default all')
     a = options(p, argv, splits=1, tables=('yacht', 'labels'))
     warnings.simplefilter('ignore')  # of scikit-learn's optimiser, at the ends of its ranges
-    rows = []
+    before, rows = a.out/'estimators.csv', []
+    kept = [pd.read_csv(before)] if before.exists() else []
     for name,split in product(a.tables, range(a.splits)):
-        parts = parts_of(name, data_folder(a.data_dir)/'uci', split)
-        for method in methods:
-            rows.append(dict(table=name, split=split, method=method) | dict.fromkeys(scores, np.nan) | timed(method, parts, name=='labels', split))
+        parts = parts_of(name, data_folder(a.data_dir)/'uci', split, a.housing)
+        for method in a.methods:
+            rows.append(dict(table=name, split=split, method=method) | dict.fromkeys(scores, np.nan) | timed(method, parts, name=='labels', split) | dict(commit=commit()))
             print(pd.DataFrame(rows[-1:]).round(3).to_string(header=len(rows)==1, index=False), flush=True)
-        write(pd.DataFrame(rows), 'estimators', a.out, ('scikit-learn',))
-    found = differences(pd.DataFrame(rows))
+        found = in_order(pd.concat([pd.DataFrame(rows), *kept], ignore_index=True))
+        write(found, 'estimators', a.out, ('scikit-learn',))
+    found = differences(found)
     if len(found): print(found.round(3).to_string(index=False))
 
 if __name__=='__main__': main()

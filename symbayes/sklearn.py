@@ -20,7 +20,7 @@ from fastcore.basics import patch
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_consistent_length, check_is_fitted, column_or_1d, validate_data
-from torch import Tensor
+from torch import Tensor, nn
 
 from .core.doors import lazy_module
 from .core.files import blaming, read_tensors, write_tensors
@@ -32,6 +32,7 @@ from .distributions.priors import IsotropicNormal
 from .distributions.problem import Problem
 from .distributions.samples import Samples
 from .inference.prediction import predict
+from .inference.sampling import SampledPosterior
 from .information.estimators import mi_sandwich
 from .metrics.plots import mixture_quantile
 from .metrics.plots import plot_predictions as plot_draws
@@ -39,7 +40,7 @@ from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA  # noqa: F401, offered beside the estimators of this room
 from .runs.parts import pick_device
 from .runs.table_checks import check_columns, check_holes, check_memory, check_unused, n_draws, scales_of, seed_of
-from .runs.table_fits import TableFit, TablePlan, fit_table, kinds_of_noise, usual_starts
+from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import chosen_family, perceptron
 from .runs.table_reports import Bound, report_of
 
@@ -95,7 +96,7 @@ class BayesianMLP(BaseEstimator):
         return X, y
 
     @property
-    def _sampled(self) -> bool: return self.inference=='sampled'
+    def _sampled(self) -> bool: return self.inference_=='sampled'
 
     def _check_finite(self, X: np.ndarray) -> None:
         check_holes(X, getattr(self, 'feature_names_in_', [f'x{i}' for i in range(X.shape[1])]), type(self).__name__)
@@ -117,36 +118,39 @@ class BayesianMLP(BaseEstimator):
         "Check the options and plan the fits"
         self.seed_ = seed_of(self.random_state)
         if self.n_starts!='auto': check_count('n_starts', self.n_starts)
-        choose('inference', self.inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
         seconds = self.budget is None or isinstance(self.budget, Real) and 0<self.budget<inf
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
         scales = None if isinstance(self.prior, str) and self.prior=='learned' else scales_of(self.prior, 3. if classes else 1.)
         self.sizes_ = self._sizes(n_in, n_out)
-        by_input = isinstance(self.noise, str) and self.noise=='input'
+        of_time = self.max_steps, self.budget
+        self.inference_, self.why_ = chosen_inference(self.inference, self.noise, self.family, rows, self.sizes_, *of_time)
+        by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
         self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes, rows, by_input, self._sampled)
         limited = self.max_steps is not None or self.budget is not None
-        noises = kinds_of_noise(self.noise, self.family_, rows, limited)
+        short_of_time = limited and not (self._sampled and self.inference=='auto')
+        noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled)
+        self.student_ = self._sampled and noises[0] and self.noise!='input'
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = usual if self.n_starts=='auto' else self.n_starts
-        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.n_starts_,
-            self.max_steps, self.budget, self.verbose)
+        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
+            self.n_starts_, self.max_steps, self.budget, self.verbose)
 
     def _train(self,
-        X: np.ndarray,          # inputs `(n, d)`
-        y: Tensor,              # targets, in units of the likelihood
-        likelihood: Likelihood, # likelihood of the targets
-        n_out: int,             # number of outputs
-        unit: float = 1.,       # unit of the scaled targets
+        X: np.ndarray,    # inputs `(n, d)`
+        y: Tensor,        # targets, in units of the likelihood
+        likelihood: Callable[[], Likelihood], # maker of the likelihood, once the inference is chosen
+        n_out: int,       # number of outputs
+        unit: float = 1., # unit of the scaled targets
     ) -> None:
         "Scale the inputs, check the sizes, train, and keep the fit"
-        plan = self._plan(X.shape[1], n_out, len(X), isinstance(likelihood, Categorical))
+        plan = self._plan(X.shape[1], n_out, len(X), isinstance(self, ClassifierMixin))
         dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
         spread = X.std(0)
         self.x_mean_, self.x_scale_ = X.mean(0), np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
         check_memory(plan.family, len(X), [*plan.sizes, *[1]*max(plan.noises)], len(plan.seeds), device)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
-        problem = Problem(net, IsotropicNormal(1.), likelihood.to(net[0].weight), (self._scaled(X), y), mlp_group(net))
+        problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), (self._scaled(X), y), mlp_group(net))
         self._keep(fit_table(plan, problem, unit))
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0110
@@ -160,8 +164,13 @@ def _keep(
     if chains is not None: self.chains_ = chains
     draws = self.posterior_.sample(n_draws, streams(self.seed_, 'draws')) if chains is None else chains.params
     self.samples_ = Samples({k: t.detach().cpu().clone() for k,t in draws.items()})
-    noises = chains.given.noise() if chains is not None and chains.given is not None else None
-    self.log_noises_, self._evidence = None if noises is None else noises.detach().cpu(), None
+    self.log_noises_, self._evidence = None if chains is None else _noises_of(chains), None
+
+def _noises_of(chains: SampledPosterior) -> Tensor|None: # `(draws, parts)`
+    "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
+    noises, tails = None if chains.given is None else chains.given.noise(), chains.tail_variances()
+    both = [t.detach().cpu() for t in (noises, tails if tails is None else tails.log()/2) if t is not None]
+    return sum(both) if both else None
 
 @patch(as_prop=True)
 def evidence_(self: BayesianMLP) -> Bound:
@@ -177,11 +186,13 @@ def evidence_(self: BayesianMLP) -> Bound:
 def _outputs(
     self: BayesianMLP,
     x: Tensor, # scaled inputs `(n, d)`
-) -> Tensor:   # `(draws, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
+) -> Tensor:   # `(draws*parts, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
     "Compute the outputs of the stored draws"
     net = seeded_module(lambda: perceptron(self.sizes_, self.activation, self.samples_.draws.dtype, by_input=self.by_input_), 0)
     out, noises = predict(net, self.samples_, x, len(self.samples_)).double(), self.log_noises_
-    return out if noises is None else torch.cat([out, noises.unsqueeze(1).expand(-1, out.shape[1], -1).to(out)], -1)
+    if noises is None: return out
+    if not self.by_input_: out = torch.cat([out, torch.zeros_like(out)], -1)
+    return (out.unsqueeze(1) + nn.functional.pad(noises.to(out)[:, :, None, None], (1, 0))).flatten(0, 1)
 
 @patch
 def _scaled(
@@ -210,18 +221,18 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     "Bayesian multilayer perceptron for one real target with Gaussian noise"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',       # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
-        noise: str|float = 'auto',  # 'constant', 'input', a known number, or 'auto': both tried on 150 to 1,000 rows, if no limit is set
+        activation: str = 'tanh', # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',    # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
+        inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
+        noise: str|float = 'auto', # 'constant', 'input', 'student' (by input, with Student-t tails: chains), a known number, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto', # starts side by side, the best is kept; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
         max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
-        budget: float|None = None,  # seconds of training; the result then depends on the machine
-        random_state: Any = None,   # seed; None for a fresh one
-        device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,      # True to show bars and the report
+        budget: float|None = None, # seconds of training; the result then depends on the machine
+        random_state: Any = None, # seed; None for a fresh one
+        device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',  # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,   # True to show bars and the report
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
@@ -233,18 +244,25 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         y = y.astype(float)
         spread = float(y.std())
         self.y_mean_, self.y_scale_ = float(y.mean()), spread if spread>1e-9*np.abs(y).max() else 1.
-        self._train(X, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood(), 1, self.y_scale_)
+        self._train(X, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood, 1, self.y_scale_)
         outputs = self._outputs(self.problem_.tensors[0].cpu())
-        if outputs.shape[-1]>1: self.noise_ = float(self._noise_std(outputs).median())
+        if outputs.shape[-1]>1:
+            each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
+            self.noise_ = float(each.median())
         else: self.noise_ = float(self.problem_.likelihood.std.detach())*self.y_scale_
         self._tell(outputs)
 
     def _likelihood(self) -> Gaussian:
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
-        if self.noise in ('auto', 'constant', 'input'): return Gaussian(.3, learned=True, spread=1. if self._sampled else inf)
+        if self.noise in ('auto', 'constant', 'input', 'student'): return Gaussian(.3, learned=True, spread=1. if self._sampled else inf)
         positive = isinstance(self.noise, Real) and 0<self.noise<inf
-        require(positive, f"noise is {self.noise!r}, expected 'auto', 'constant', 'input' or a positive number")
+        require(positive, f"noise is {self.noise!r}, expected 'auto', 'constant', 'input', 'student' or a positive number")
         return Gaussian(self.noise/self.y_scale_)
+
+    @property
+    def _parts(self) -> int:
+        "Number of Gaussians that the noise of a draw consists of"
+        return 1 if self.log_noises_ is None else self.log_noises_.shape[1]
 
     def _means(self, outputs: Tensor) -> Tensor:
         "Return outputs in the target's units"
@@ -297,11 +315,13 @@ def sample_y(
 ) -> np.ndarray:           # targets `(n, n_samples)`: each column is one network, with noise
     "Draw targets from the predictive distribution"
     check_count('n_samples', n_samples)
-    which, noise = (streams(seed_of(random_state), use) for use in ('network', 'noise'))
-    chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
+    which, noise, part = (streams(seed_of(random_state), use) for use in ('network', 'noise', 'part'))
+    chosen = torch.randint(len(self.samples_), (n_samples, 1), generator=which)*self._parts
     def _draw(out, _):
-        means, std = self._means(out[chosen])[..., 0], self._noise_std(out[chosen])[..., 0]
-        return (means+std*normal_draws(means.shape, noise, means)).T.numpy()
+        at = chosen+torch.randint(self._parts, (n_samples, out.shape[1]), generator=part), torch.arange(out.shape[1])
+        means = self._means(out)[..., 0]
+        std = self._noise_std(out)[..., 0].expand_as(means)[at]
+        return (means[at]+std*normal_draws(std.shape, noise, std)).T.numpy()
     return self._by_rows(X, _draw)
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0131
@@ -313,7 +333,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         check_classification_targets(y)
         self.classes_, labels = np.unique(y, return_inverse=True)
         require(len(self.classes_)>1, f'y has one class, {self.classes_.tolist()[0]!r}, expected two classes or more')
-        self._train(X, torch.as_tensor(labels), Categorical(), len(self.classes_))
+        self._train(X, torch.as_tensor(labels), Categorical, len(self.classes_))
         self._tell(self._outputs(self.problem_.tensors[0].cpu()))
 
     def predict_proba(self,
@@ -374,7 +394,8 @@ def summary(
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-1'
-_plain = ('sizes_', 'family_', 'by_input_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
+_plain = ('sizes_', 'family_', 'inference_', 'by_input_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_',
+    'n_features_in_')
 
 @patch
 def save(

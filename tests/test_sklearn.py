@@ -1,4 +1,5 @@
 import pickle, random, warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from symbayes.core.messages import SymbayesError
+from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family
 from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
 
@@ -96,11 +98,13 @@ def test_planted_noise_is_found_where_it_is(by_input):
 
 @pytest.fixture(scope='module')
 def chained():
-    "Chains, with constant noise and with noise by input"
+    "Chains, with constant noise, with noise by input, and with Student-t noise"
     how = dict(hidden_layer_sizes=6, inference='sampled', prior=(1., 3.), max_steps=40, random_state=0)
-    return [BayesianMLPRegressor(noise=n, **how).fit(*growing(60, 0)[:2]) for n in ('constant', 'input')]
+    with pytest.MonkeyPatch.context() as m:
+        m.setattr(table_fits, 'sample_posterior', partial(table_fits.sample_posterior, leaps=4))
+        return [BayesianMLPRegressor(noise=n, **how).fit(*growing(60, 0)[:2]) for n in ('constant', 'input', 'student')]
 
-@pytest.mark.parametrize('which', range(3))
+@pytest.mark.parametrize('which', range(4))
 def test_noise_gives_one_distribution_in_all_methods(by_input, chained, which):
     grid, x, by_input = np.linspace(-100, 200, 6001), np.array([[.5], [3.5]]), [by_input, *chained][which]
     mean, std = by_input.predict(x, return_std=True)
@@ -118,7 +122,8 @@ def test_chains_are_kept_with_their_noise(chained, tmp_path):
     x, y, _ = growing(40, 1)
     for est in chained:
         noise = est._noise_std(est._outputs(est._scaled(x)))
-        assert noise.shape==(200, 40, 1) and noise.std(0).min()>0 and (noise.std(1).max()>0)==(est.noise=='input')
+        parts = 8 if est.noise=='student' else 1
+        assert noise.shape==(200*parts, 40, 1) and noise.std(0).min()>0 and (noise.std(1).max()>0)==(est.noise!='constant')
         assert len(est.chains_)==200 and est.chains_.chains==5 and '5 chains gave 200 draws' in est.report_
         assert est.evidence_.lower<=est.evidence_.upper and noise.min()<est.noise_<noise.max()
         est.save(tmp_path/'est.safetensors')
@@ -126,6 +131,36 @@ def test_chains_are_kept_with_their_noise(chained, tmp_path):
         for a,b in zip(est.predict(x, return_std=True), again.predict(x, return_std=True)): assert np.array_equal(a, b)
         assert np.array_equal(est.log_density(x, y), again.log_density(x, y)) and again.inference=='sampled'
         assert np.array_equal(pickle.loads(pickle.dumps(est)).predict(x), est.predict(x))
+
+def test_student_noise_is_student_t(chained):
+    parts, (_, plain, student) = chained[2].log_noises_.exp().square(), chained
+    assert parts.shape==(200, 8) and parts.mean().item()==pytest.approx(5/3, rel=.05) and parts.median().item()==pytest.approx(5/4.35, rel=.05)
+    x, far = np.array([[2.]]), np.array([1e3])
+    assert student.log_density(x, far)[0]>plain.log_density(x, far)[0]+100 and 'Student-t tails' in student.report_
+
+@pytest.mark.slow
+def test_student_noise_is_not_led_by_wild_targets():
+    x, y, _ = growing(60, 0)
+    wild = np.where(np.arange(60)%12==0, y+200, y)
+    how = dict(hidden_layer_sizes=6, inference='sampled', prior=(1., 3.), max_steps=200, random_state=0)
+    a, b = (np.abs(BayesianMLPRegressor(noise=n, **how).fit(x, wild).predict(x)-10*np.sin(2*x[:, 0])-50).mean() for n in ('student', 'constant'))
+    assert a<.7*b
+
+def test_noise_of_several_parts_is_drawn_row_by_row(chained):
+    draws, x = chained[2].sample_y(np.full((400, 1), .5), 300, random_state=1), np.full((1, 1), .5)
+    scale = np.median(np.abs(draws-draws.mean(0)), 0)
+    assert scale.std()<.5*scale.mean() and draws.std()==pytest.approx(chained[2].predict(x, return_std=True)[1][0], rel=.1)
+
+def test_chains_are_chosen_by_rows_and_time(few_draws, monkeypatch):
+    move = table_fits.sample_posterior
+    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
+    monkeypatch.setattr('symbayes.runs.table_fits._steps_of_starts', 5)
+    x, y, _ = growing(150, 0)
+    est = BayesianMLPRegressor(hidden_layer_sizes=2, random_state=0).fit(x, y)
+    assert est.inference_=='sampled' and est.log_noises_.shape==(10, 8) and len(est.chains_)==10 and est.summary().fit.tolist().count('left')==4
+    assert "(inference='auto'), since they take some 5 s, at most 60" in est.report_ and 'Student-t tails' in est.report_
+    few = BayesianMLPRegressor(hidden_layer_sizes=2, prior=1., n_starts=1, random_state=0).fit(x[:20], y[:20])
+    assert few.inference_=='variational' and 'No chains were run, since there are fewer than 150 rows' in few.report_
 
 @pytest.fixture
 def few_draws(monkeypatch):
@@ -255,7 +290,7 @@ def test_the_bound_chooses_the_kind_of_noise(tmp_path):
     x, y, _ = growing(160, 0)
     even = 10*np.sin(2*x[:, 0])+3*np.random.default_rng(1).normal(size=160)
     for targets,by_input in ((y, True), (even, False)):
-        est = BayesianMLPRegressor(hidden_layer_sizes=10, prior=(1., 3.), random_state=0).fit(x, targets)
+        est = BayesianMLPRegressor(hidden_layer_sizes=10, inference='variational', prior=(1., 3.), random_state=0).fit(x, targets)
         t = est.summary()
         assert est.by_input_==by_input and sorted(t.fit)==['kept', 'left'] and t.lower.idxmax()==t.index[t.fit=='kept'][0]
         assert f'Noise that {"depends on the input" if by_input else "is constant"} had a higher lower end' in est.report_
@@ -309,7 +344,7 @@ def test_a_second_fit_keeps_nothing_of_the_first(curve, few_draws):
     assert not hasattr(est, 'chains_') and est.log_noises_ is None and est.evidence_!=first
     assert np.array_equal(est.predict(x), clone(est).fit(x, y).predict(x))
 
-@pytest.mark.parametrize('params,said', [(dict(max_steps=2), 'max_steps limits the time'), (dict(budget=9.), 'budget limits the time'), (dict(max_steps=2, budget=9.), 'max_steps and budget limit the time')])
+@pytest.mark.parametrize('params,said', [(dict(max_steps=2), 'max_steps limits the time'), (dict(budget=4.), 'budget limits the time'), (dict(max_steps=2, budget=9.), 'max_steps and budget limit the time')])
 def test_the_report_says_why_noise_was_taken_as_constant(params, said):
     x = np.random.default_rng(0).normal(size=(160, 1))
     how = dict(hidden_layer_sizes=(3,), prior=1., random_state=0)
@@ -317,7 +352,7 @@ def test_the_report_says_why_noise_was_taken_as_constant(params, said):
     assert f"Only constant noise was tried (noise='auto'), since {said}: noise='input'" in limited.report_
     asked = BayesianMLPRegressor(**how, **dict(params, noise='constant')).fit(x, x[:, 0])
     few = BayesianMLPRegressor(**how, max_steps=2).fit(x[:20], x[:20, 0])
-    assert 'Only constant' not in asked.report_ and '150 to 1,000 rows' in few.report_ and 'limits' not in few.report_
+    assert 'Only constant' not in asked.report_ and "(noise='auto'), since the other kind is tried on 150 to 1,000 rows" in few.report_
 
 @pytest.mark.parametrize('noise,layers', [('auto', [2, 5, 1, 1]), ('constant', [2, 5, 1]), ('input', [2, 5, 1, 1])])
 def test_memory_is_that_of_the_larger_candidate(noise, layers, monkeypatch):
@@ -371,7 +406,8 @@ def test_a_pipeline_mends_holes_and_categories(table):
 @pytest.mark.parametrize('params,match', [
     (dict(inference='mcmc'), "unknown inference 'mcmc'"), (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
-    (dict(noise='both'), "noise is 'both'"), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
+    (dict(noise='student', inference='variational'), "noise='student' and inference='variational' are given, expected 'sampled' or 'auto'"),
+    (dict(noise='student', family='mean_field'), "family 'mean_field'"), (dict(noise='both'), "noise is 'both'"), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
     (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), (dict(hidden_layer_sizes=()), 'empty'),
     (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(n_starts='many'), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
     (dict(dtype='float16'), 'unknown dtype'), (dict(device='nowhere'), 'device'), (dict(random_state='a'), 'random_state'),

@@ -240,9 +240,13 @@ class SampledPosterior(Samples):
         of = lambda noise: [t.squeeze(1) for t in _by_members(self.given, lambda q: q.predictive(x, 1, noise=noise))]
         if not noise or 'log_df' not in self.learned: return tuple(of(noise))
         (means, stds), (_, wide) = of(False), of(True)
-        factor = _student_variances(self.learned['log_df'])[:, :, None, None]
+        factor = self.tail_variances()[:, :, None, None]
         variances = stds.square().unsqueeze(1) + factor*(wide.square()-stds.square()).unsqueeze(1)
         return means.unsqueeze(1).expand_as(variances).flatten(0, 1), variances.sqrt().flatten(0, 1)
+
+    def tail_variances(self) -> Tensor|None: # `(S, 8)`
+        "Return variances of Student-t noise relative to its scale, eight for each draw; None for Gaussian noise"
+        return _student_variances(self.learned['log_df']) if 'log_df' in self.learned else None
 
     def loo_densities(self) -> Tensor: # `(chains, n)` nats
         "Compute log densities of targets given the others, chain by chain: by the last layer and importance weights for the layers below"

@@ -80,7 +80,7 @@ def chosen_family(
     if family=='auto': family = 'inducing' if classes or layers>1 and not by_input else 'collapsed'
     alone = "inference='sampled' and family='collapsed' are given for classes, whose last layer is not exact: expected 'mean_field'"
     require(not (sampled and classes) or family!='collapsed', alone)
-    given = f"noise='input', family {family!r} and {rows:,} rows are given"
+    given = f"noise that depends on the input, family {family!r} and {rows:,} rows are given"
     most = most_rows['collapsed']
     require(not by_input or family=='collapsed' and rows<=most, f"{given}, expected the family 'collapsed' and at most {most:,} rows")
     return family if rows<=most_rows[family] else 'mean_field'

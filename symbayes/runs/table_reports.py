@@ -39,12 +39,13 @@ def said_choice(
     said = f'A network of {units} {est.activation} units on {est.problem_.n:,} rows of {est.sizes_[0]} columns, with the family '
     said += f'{family_words[est.family_]!r}' + (" (family='auto')." if est.family=='auto' else '.')
     scales = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output'
-    if est.inference=='sampled' and est.family_=='collapsed': scales += ', around which chains sample them'
+    if _integrated(est): scales += ', around which chains sample them'
     return f'{said} {_said_scales(est, short, scales)}{said_noises(est)}'
 
 def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     "Say how the scales of the prior were chosen"
     if est.prior!='learned': return f'The scales of the prior are as given: {scales}.'
+    if _integrated(est): return f'The scales of the prior are {scales}, one for each column and each tensor.'
     if len(short)<2: return f'The budget left no time to compare scales of the prior: the usual ones are {scales}.'+_said_learned(est)
     judge, name = ('held_out', 'log density of held-out training rows') if 'held_out' in short else ('lower', 'lower end of the bound')
     best, then = short[judge].nlargest(2)
@@ -52,8 +53,12 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     said = f'Of {len(short)} {kind} different scales of the prior, that with {scales} had the highest {name}:'
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'+_said_learned(est)
 
+def _integrated(est: Any) -> bool:
+    "True for chains with the last layer integrated out, which sample scales of the prior"
+    return est.inference_=='sampled' and est.family_=='collapsed'
+
 def _said_learned(est: Any) -> str:
-    if est.inference=='sampled' or est.family_!='collapsed': return ''
+    if est.family_!='collapsed': return ''
     return ' Around these scales, one for each column and each tensor was learned along with the posterior.'
 
 def said_noises(
@@ -63,6 +68,7 @@ def said_noises(
     long = est.fits_[est.fits_.fit!='short']
     ends = [long.lower[t].max() for t in (long.noise.isna(), long.noise.notna())]
     if not isinstance(est.noise, str) or est.family_!='collapsed': return ''
+    if est.student_: return ' Its noise depends on the input and has Student-t tails.'
     if np.isnan(ends).any(): return _said_untried(est) if est.noise=='auto' else ''
     won, lost = ('depends on the input', 'is constant')[::1 if est.by_input_ else -1]
     return f' Noise that {won} had a higher lower end, {max(ends):,.1f} nats, than noise that {lost}, {min(ends):,.1f}.'
@@ -78,11 +84,11 @@ def said_length(
     est: Any, # fitted estimator
 ) -> str:
     "Say how long training took, and whether it has settled"
-    told, kept, sampled = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0], est.inference=='sampled'
+    told, kept, sampled = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0], est.inference_=='sampled'
     said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s'
     if est.n_starts_>1 and not sampled: said += f', the best of {est.n_starts_} starts'
-    if sampled: said += f' for {est.chains_.chains} starts and chains from there'
-    if told.get('settled') is None: said += '; it was too short to tell whether it has settled: max_steps=1000 would tell.'
+    if sampled: said += f' for {est.chains_.chains} starts and chains from there.'
+    elif told.get('settled') is None: said += '; it was too short to tell whether it has settled: max_steps=1000 would tell.'
     else:
         gain = f'at the full rate the bound last gained {told["gain"]:.1f} ± {told["gain_error"]:.1f} nats'
         said += f' and has settled: {gain}.' if told['settled'] else f' and has not settled: {gain}; a larger max_steps may help.'
@@ -93,11 +99,13 @@ def said_chains(
     est: Any, # fitted estimator
 ) -> str:
     "Say whether chains agree; nothing without chains"
-    if est.inference!='sampled': return ''
+    auto = est.inference=='auto' and est.noise is not None
+    if est.inference_!='sampled': return f"No chains were run, since {est.why_}: inference='sampled' runs them." if auto else ''
     q = est.chains_
     agree = 'agree about the function' if q.settled else 'disagree about the function: the draws are an average over several starts'
     said = f'{q.chains} chains gave {len(q)} draws; {q.table.acceptance.mean():.0%} of the trajectories were accepted'
-    return said + (f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.')
+    said += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'
+    return said + f" They were chosen (inference='auto'), since {est.why_}."*auto
 
 def said_bound(
     est: Any, # fitted estimator
@@ -105,7 +113,7 @@ def said_bound(
     "Say the lower end of the bound, and the noise"
     said = f"The log evidence is at least {est.fits_.lower[est.fits_.fit=='kept'].iloc[0]:,.1f} nats."
     if est.noise is None: return said
-    how = 'known' if isinstance(est.noise, Real) else 'the median over draws' if est.inference=='sampled' else 'learned'
+    how = 'known' if isinstance(est.noise, Real) else 'the median over draws' if est.inference_=='sampled' else 'learned'
     if est.by_input_: how = 'the median over rows, since it depends on the input'
     said += f' The noise has a standard deviation of {est.noise_:.4g}, {how}; the targets have {est.y_scale_:.4g}.'
     return said + (' Nearly all of the targets is noise to this network: it explains little.' if est.noise_>.95*est.y_scale_ else '')

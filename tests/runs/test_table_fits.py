@@ -10,7 +10,7 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.runs import table_fits
-from symbayes.runs.table_fits import HeldOut, ShortFits, TablePlan, climb, fit_table, kinds_of_noise, short_share, usual_starts
+from symbayes.runs.table_fits import HeldOut, ShortFits, TablePlan, chain_seconds, chosen_inference, climb, fit_table, kinds_of_noise, short_share, usual_starts
 from symbayes.runs.table_models import perceptron
 
 
@@ -29,6 +29,25 @@ def plan(classes: bool = False, family: str = '', **how) -> TablePlan:
 def test_both_kinds_of_noise_are_tried_where_rows_and_time_are_enough(noise, rows, limited, kinds):
     assert kinds_of_noise(noise, 'collapsed', rows, limited)==kinds
     assert len(kinds_of_noise(noise, 'inducing', rows, limited))==1
+
+@pytest.mark.parametrize('noise,rows,limited,kinds', [('auto', 149, False, [False]), ('auto', 150, False, [True]), ('auto', 5000, False, [True]), ('auto', 5001, False, [False]),
+    ('auto', 200, True, [False]), ('constant', 200, False, [False]), ('input', 20, True, [True]), ('student', 20, True, [True])])
+def test_chains_try_one_kind_of_noise(noise, rows, limited, kinds):
+    assert kinds_of_noise(noise, 'collapsed', rows, limited, True)==kinds
+
+def test_longer_chains_are_told_longer():
+    usual = chain_seconds(1000, [10, 50, 1])
+    assert 30<usual<=60 and chain_seconds(100, [10, 50, 1])<chain_seconds(1000, [10, 20, 1])<usual<chain_seconds(1000, [100, 50, 1])<chain_seconds(2000, [100, 50, 1])
+
+@pytest.mark.parametrize('change,chosen,why', [({}, 'sampled', 'some 31 s, at most 60'), (dict(rows=149), 'variational', 'fewer than 150 rows'), (dict(rows=1200), 'variational', 'more than 60'),
+    (dict(sizes=[500, 50, 1]), 'variational', 'more than 60'), (dict(sizes=[10, 50, 50, 1]), 'variational', 'one hidden layer'), (dict(family='mean_field'), 'variational', 'one hidden layer'),
+    (dict(noise='constant'), 'variational', 'noise of kind auto'), (dict(noise=2.), 'variational', 'noise of kind auto'), (dict(noise=None), 'variational', ''), (dict(noise='input', family='collapsed'), 'sampled', 'some 31 s'),
+    (dict(max_steps=9), 'variational', 'max_steps limits'), (dict(budget=20.), 'variational', 'some 31 s, more than 20'), (dict(budget=40.), 'sampled', 'at most 40'), (dict(noise='student', rows=20), 'sampled', 'alone'),
+    (dict(inference='sampled', rows=20), 'sampled', ''), (dict(inference='variational'), 'variational', '')])
+def test_chains_are_chosen_where_their_time_fits(change, chosen, why):
+    usual = dict(inference='auto', noise='auto', family='auto', rows=500, sizes=[10, 50, 1], max_steps=None, budget=None)
+    found = chosen_inference(**usual|change)
+    assert found[0]==chosen and why in found[1] and bool(found[1])==('inference' not in change)
 
 @pytest.mark.parametrize('units,rows,starts', [(1, 20, 32), (10, 100, 32), (10, 200, 16), (10, 5000, 1), (11, 100, 8), (20, 400, 2), (21, 10, 1)])
 def test_narrow_networks_have_many_starts_unless_rows_or_limits_make_them_dear(units, rows, starts):
