@@ -19,7 +19,7 @@ from torch import Tensor, fx, nn
 from torch._decomp import get_decompositions
 from torch._dispatch.python import enable_python_dispatcher
 from torch._ops import OpOverload, _pop_mode_from_pre_dispatch, _set_mode_pre_dispatch
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch._subclasses.fake_tensor import FakeTensorMode
 from torch._subclasses.schema_check_mode import SchemaCheckMode
 from torch.func import functional_call
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
@@ -282,8 +282,8 @@ def recorded(
     r.signature.user_inputs = [r.placeholder(f'input_{i}', t).name for i,t in enumerate(leaves)]
     args, kwargs = tree_unflatten(leaves, spec)
     with ExitStack() as stack:
-        for c in (torch.enable_grad(), _compiling_state_context(), fake, _Factories(r), _layers_noted(model, r.layers)): stack.enter_context(c)
-        for c in (enable_python_dispatcher(), r.seeing()): stack.enter_context(c)
+        modes = torch.enable_grad(), _compiling_state_context(), fake, _Factories(r), enable_python_dispatcher()
+        for c in (*modes, _layers_noted(model, r.layers), r.seeing()): stack.enter_context(c)
         out = functional_call(model, own, args, kwargs)
     r.graph.output(tuple(map(r.node_of, tree_leaves(out))))
     return Recorded(r.graph, r.signature, state, r.constants)
