@@ -19,7 +19,7 @@ from ..core.messages import SymbayesError, require
 from ..core.random import check_generator
 from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
-from .graphs import operations
+from .graphs import exported
 from .interpreter import BATCH_NORMS, operation_name
 from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
@@ -79,7 +79,7 @@ class _Directions:
     "Directions that keep the function at random weights, from the Jacobian of the outputs by the weights"
     def __init__(self, trial: Trial, generator: torch.Generator):
         self.trial, self.generator = trial, generator
-        self.program = operations(trial.model, trial.call)
+        self.program = exported(trial.model, trial.call)
         trial.draw(0)
         own = dict(trial.model.named_parameters())
         self.params = {k: own[k].detach().clone() for k in trial.weights}

@@ -23,7 +23,7 @@ from ..core.messages import SymbayesError, require
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .branches import LikeBranches
-from .interpreter import Interpreter, Operation, Stored, node_location, operation_name
+from .interpreter import CONVOLUTIONS, Interpreter, Operation, Stored, node_location, operation_name
 from .graphs import operations
 from .permutation_rules import Trace
 from .units import Labels, Units, written_group
@@ -98,8 +98,9 @@ class _Replay:
         self.weights: set[fx.Node] = set()  # placeholders of parameters
         with torch.no_grad(): self.values = Interpreter(program, trial.model, self).run()
         self.moving = self.weights | {n for n in self.values if n.name in program.graph_signature.user_inputs}
-        for node in self.values:  # nodes that depend on inputs or parameters
-            if self.moving.intersection(node.all_input_nodes): self.moving.add(node)
+        self.reads = [(node, node.all_input_nodes) for node in self.values if node.op!='placeholder']
+        for node,into in self.reads:  # nodes that depend on inputs or parameters
+            if self.moving.intersection(into): self.moving.add(node)
 
     def parameter(self, stored: Stored) -> Tensor:
         "Return the present value of a parameter or buffer"
@@ -120,12 +121,13 @@ class _Replay:
 
     def after(self, names: Iterable[str], change: Callable[[str], Tensor]) -> str|None:
         "Explain why changed tensors change an output; None if they change none"
-        unread, changed = {n: k for k in names for n in self.at[k]}, {}
+        unread: dict[fx.Node, str] = {n: k for k in names for n in self.at[k]}
+        changed: dict[fx.Node, Any] = {}
         gen = torch.Generator().manual_seed(0)
         with torch.no_grad():
-            for node in self.values:
-                changed |= {n: change(unread.pop(n)) for n in node.all_input_nodes if n in unread}
-                if node.op=='placeholder' or not any(n in changed for n in node.all_input_nodes): continue
+            for node,into in self.reads:
+                if not any(n in changed or n in unread for n in into): continue
+                changed |= {n: change(unread.pop(n)) for n in into if n in unread}
                 if node.op=='output': return 'a flip reaches the output'
                 if not node.users: continue
                 new, old = self._value(node, changed), self.values[node]
@@ -140,6 +142,7 @@ class _Replay:
         "Return True if the operation hides a flip that it shows with other inputs; a flip that cancels shows its size"
         into = [n for n in node.all_input_nodes if n in changed]
         if self.weights.issuperset(into): return False
+        if operation_name(node) in _products and all(n in changed for n in node.args[:2]): return False  # both factors flip
         other = lambda f: {n: _altered(changed[n], self.values[n], f) for n in into}
         at = lambda values: self._value(node, changed | values)
         drawn = lambda sign: at(other(lambda t: sign*t.abs().max()*_noise_like(t, gen.manual_seed(0))))
@@ -167,6 +170,8 @@ def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
         if t is not None: axes += range(axis, axis+n)
         axis += n
     return x.movedim(axes, [*range(len(axes))]).flatten(0, len(axes)-1)
+
+_products = {*'linear matmul bmm mm'.split(), *CONVOLUTIONS.split()}
 
 _selections = {  # name of a selection to its candidates, which differ along the first axis
     'where': lambda mask, a, b: _broadcast_stack(a, b, mask)[:2], 'masked_fill': lambda x, mask, v: _broadcast_stack(x, v, mask)[:2],
@@ -210,7 +215,8 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
     signed: set[str] = set()
     if not inner_first: return frozenset(), flips
     for size,disturb in [(1., True), (1., False), (1e4, False), (1e10, False)][:4 if trial.numel<1e5 else 2]:
-        trial.draw(0)
+        if inner_first and flips.keys()>=set(inner_first): break
+        if disturb or size!=1: trial.draw(0)  # the first weights serve twice, with disturbed inputs and with the model's own
         if size!=1: trial.set({k: size*w for k,w in trial.at.items()})
         try: run = _Replay(program, trial, trial.disturbed() if disturb else trial.call)
         except Exception:

@@ -95,10 +95,13 @@ def constant_tensor(value: Tensor, origin: str = 'a constant') -> Numbered:
 # %% ../../nbs/discovery/02_numbers.ipynb #numA0002
 def scramble(t: Tensor) -> Tensor:
     "Hash whole numbers to 64 bits; sums of hashes serve as names of multisets"
-    t = (t + 0x1F83D9ABFB41BD6B) * 0x5851F42D4C957F2D
-    t = t ^ (t >> 31)
-    t = t * 0x2545F4914F6CDD1D
-    return t ^ (t >> 29)
+    x = t.numpy().copy()  # most tensors are short, and numpy takes a third of torch's time for these
+    x += 0x1F83D9ABFB41BD6B
+    x *= 0x5851F42D4C957F2D
+    x ^= x >> 31
+    x *= 0x2545F4914F6CDD1D
+    x ^= x >> 29
+    return torch.from_numpy(x)
 
 def scrambled_name(*keys: Any) -> Tensor:
     "Hash a tuple of texts and numbers"

@@ -16,7 +16,7 @@ from symbayes.discovery.certificate import certify
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import symmetry_group
 from symbayes.discovery.folding import fold_norms
-from symbayes.discovery.graphs import operations
+from symbayes.discovery.graphs import exported
 from symbayes.symmetry.verification import Trial, Widened
 
 ids = torch.arange(20).reshape(4, 5)%7
@@ -169,7 +169,7 @@ def test_stacked_experts_are_exchanged():
 
 def test_a_tensor_filled_part_by_part_is_a_join():
     net, x = seeded_module(Filled, 0).eval().double(), X(3, 4, 5).double()
-    program = operations(net, ((x,), {}))
+    program = exported(net, ((x,), {}))
     names = {n.target._schema.name for n in program.graph.nodes if n.op=='call_function' and hasattr(n.target, '_schema')}
     assert not names & {'aten::copy', 'aten::slice_scatter', 'aten::new_empty'}
     torch.testing.assert_close(program.module()(x), net(x), rtol=0, atol=1e-14)

@@ -1,0 +1,74 @@
+"Graphs that are recorded are those of torch's export, operation by operation; what cannot be recorded is exported, or refused in a line."
+from collections import Counter
+
+import pytest
+import torch
+from torch import nn
+from torch.nn.functional import conv1d
+
+from symbayes.core.messages import SymbayesError
+from symbayes.discovery.finding import symmetry_group
+from symbayes.discovery.graphs import Recorded, exported, operations, recorded, without_effects
+from symbayes.discovery.interpreter import node_location, operation_name
+
+class WithConstants(nn.Module):
+    "Reads a plain tensor, numbers made in its code, and a layer twice"
+    def __init__(self):
+        super().__init__()
+        self.scale, self.layer, self.out = torch.linspace(1, 2, 4), nn.Linear(4, 4), nn.Linear(4, 2)
+    def forward(self, x, *, shift=1.):
+        x = self.layer(self.layer(x).relu_()*self.scale)
+        return self.out(x+torch.arange(4.)*shift), {'sum': x.sum(-1)}
+
+class InPlaceOnView(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
+    def forward(self, x):
+        h = self.a(x)
+        h[:, :3].relu_()
+        return self.b(h)
+
+class Undecided(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(3, 3)
+    def forward(self, x): return self.a(x) if x.sum()>0 else x
+
+nets = {
+    'mlp': (lambda: nn.Sequential(nn.Linear(3, 5), nn.Tanh(), nn.Linear(5, 2)), (torch.randn(4, 3),), {}),
+    'convolutions': (lambda: nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(inplace=True), nn.Flatten(), nn.Dropout(inplace=True), nn.Linear(16, 2)), (torch.randn(2, 1, 4, 4),), {}),
+    'encoder': (lambda: nn.TransformerEncoderLayer(8, 2, 12, batch_first=True), (torch.randn(2, 3, 8),), {}),
+    'constants': (WithConstants, (torch.randn(2, 4),), {'shift': 2.})}
+
+def counts(program) -> Counter:
+    "Operations with their layers, but for those that change nothing"
+    ops = (n for n in program.graph.nodes if n.op=='call_function' and operation_name(n) not in ('detach', 'lift_fresh_copy', ''))
+    return Counter(node_location(n) for n in ops)
+
+@pytest.mark.parametrize('name', nets)
+def test_a_recorded_graph_is_that_of_an_export(name):
+    make, inputs, named = nets[name]
+    net = make().eval()
+    one, other = recorded(net, (inputs, named)), torch.export.export(net, inputs, named, strict=False)
+    assert counts(one)==counts(other)
+    assert set(one.graph_signature.inputs_to_parameters.values())==set(other.graph_signature.inputs_to_parameters.values())
+    assert len(one.graph_signature.user_inputs)==len(other.graph_signature.user_inputs)
+
+def test_a_model_is_left_as_it_is():
+    net = WithConstants()
+    before = {k: t.clone() for k,t in net.state_dict().items()}
+    assert isinstance(operations(net, ((torch.randn(2, 4),), {})), Recorded)
+    assert all(torch.equal(t, before[k]) for k,t in net.state_dict().items())
+    assert not any(isinstance(t, torch._subclasses.FakeTensor) for t in net.parameters())
+    assert conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 1)).shape==(1, 1, 3)  # no mode is left behind
+    assert not nn.modules.module._global_forward_hooks
+
+def test_what_is_written_over_through_a_view_is_exported():
+    net, x = InPlaceOnView().eval(), torch.randn(4, 3)
+    assert not without_effects(recorded(net, ((x,), {}))) and not isinstance(operations(net, ((x,), {})), Recorded)
+    assert sorted(symmetry_group(net, x).sizes.values())==[3, 3]
+
+def test_a_path_by_values_is_refused():
+    for f in (operations, exported):
+        with pytest.raises(SymbayesError, match='cannot be written down: what it does depends'): f(Undecided(), ((torch.randn(4, 3),), {}))
