@@ -23,7 +23,7 @@ from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_mod
 from torch.utils._pytree import tree_iter
 
 from .messages import SymbayesError, require
-from .programs import Call, as_programs
+from .programs import Call, as_programs, run_calls
 
 # %% ../../nbs/core/11_tapes.ipynb #tape0006
 class NotRecordable(SymbayesError):
@@ -263,8 +263,7 @@ class Tape:
 
     def __call__(self) -> Any: # results, the same tensors after every run
         "Run again, without gradients"
-        with torch._C._AutoDispatchBelowAutograd():  # a tenth less time than under `no_grad`
-            for f,args,kwargs in self.steps: f(*args, **kwargs)
+        run_calls(self.steps)
         return self.results
 
     def __repr__(self) -> str: return f'Tape({self.n_operations} operations, {self.nbytes/2**20:.1f} MiB)'

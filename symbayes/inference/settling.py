@@ -8,7 +8,7 @@ __all__ = ['first_look', 'growth', 'longest', 'fewest_epochs', 'Look', 'look_at'
 # %% ../../nbs/inference/04_settling.ipynb #5f95eff5
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 import torch
@@ -71,11 +71,21 @@ class Course:
         "True if the last look, at the last step, found that training has settled"
         return bool(self.looks) and self.looks[-1].step==self.steps and self.looks[-1].settled
 
-    def step(self) -> None:
-        "Count a step of the optimiser"
+    def step(self,
+        n: int = 1,          # steps to count
+        added: bool = False, # whether the parameters are in the sums already
+    ) -> None:
+        "Count steps of the optimiser"
         if self.fall is not None: return
-        for s,p in zip(self.sums, self.parameters): s.add_(p.detach())
-        self.steps, self.since = self.steps+1, self.since+1
+        if not added: torch._foreach_add_(self.sums, [p.detach() for p in self.parameters])
+        self.steps, self.since = self.steps+n, self.since+n
+
+    def quiet(self,
+        epoch: int, # epochs done
+    ) -> int|float: # of one step each
+        "Return the number of epochs that bring no look, no fall of the rate and no end"
+        if self.fall is not None: return self.end-epoch
+        return min(self.full-epoch, self.due-self.steps if self.bound else inf)
 
     def rate(self,
         at: float, # epochs done, with the part of the present one

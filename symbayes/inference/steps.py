@@ -19,7 +19,8 @@ from torch.utils.data import DataLoader
 from ..core.messages import first_line, require
 from ..core.networks import Inputs, as_seen, function_state, map_inputs, take_examples
 from ..core.processes import Processes
-from ..core.tapes import NotRecordable, Tape, tensors_in
+from ..core.programs import Call, as_programs, run_calls
+from ..core.tapes import NotRecordable, Tape, aten, tensors_in
 from ..distributions.problem import first_examples
 from .checkpoints import TrainState
 from .layer_steps import step_by_hand
@@ -44,10 +45,10 @@ def has_hooks(
 
 # %% ../../nbs/inference/07_steps.ipynb #step0031
 def fused_adam(
-    optimizer: Optimizer,             # optimiser after a step
-    gradients: Sequence[Tensor|None], # gradients that stay where they are
-) -> Callable[[float], None]|None:    # step with a share of the learning rate; None for another optimiser
-    "Return the arithmetic of a fused Adam without its bookkeeping"
+    optimizer: Optimizer,                             # optimiser after a step
+    gradients: Sequence[Tensor|None],                 # gradients that stay where they are
+) -> tuple[list[Call], Callable[[float], None]]|None: # operations of a step, and a function that sets the share of the learning rate
+    "Return the arithmetic of a fused Adam without its bookkeeping; None for another optimiser"
     group = optimizer.param_groups[0]
     plain = type(optimizer) is torch.optim.Adam and len(optimizer.param_groups)==1
     plain = plain and group['fused'] and not (group['amsgrad'] or group['maximize'])
@@ -60,10 +61,13 @@ def fused_adam(
     counts, one = [s['step'] for s in states], torch.ones((), device=states[0]['step'].device)
     moments = [s['exp_avg'] for s in states], [s['exp_avg_sq'] for s in states], []
     how = dict(zip(('beta1', 'beta2'), group['betas']), eps=group['eps'], weight_decay=group['weight_decay'])
-    def step(rate: float) -> None:
-        for c in counts: c.add_(one)  # for a few parameters less than a call for all of them
-        torch._fused_adam_(params, grads, *moments, counts, lr=group['lr']*rate, amsgrad=False, maximize=False, **how)
-    return step
+    lr = torch.tensor(float(group['lr']), dtype=torch.float64)
+    last = dict(lr=lr, amsgrad=False, maximize=False, **how)
+    calls = [(aten.add_.Tensor, (c, one), {}) for c in counts]  # for a few parameters less than a call for all of them
+    at = [group['lr']]
+    def set_rate(rate: float) -> None:
+        if at[0]!=(now := group['lr']*rate): at[0] = lr.fill_(now).item()
+    return [*calls, (aten._fused_adam_.tensor_lr, (params, grads, *moments, counts), last)], set_rate
 
 # %% ../../nbs/inference/07_steps.ipynb #step0009
 most_roundings = 10 # times the change of a step, when its parameters change in the last place, by which a tape may differ
@@ -94,7 +98,9 @@ class RecordedStep:
             why = None if self.by_hand else self.record(self.by_autograd, inputs, plain, again)
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
-        self.adam = None if run.scheduler else fused_adam(run.optimizer, self.gradients)
+        adam, self.course = None if run.scheduler else fused_adam(run.optimizer, self.gradients), run.course
+        added = [(aten._foreach_add_.List, (run.course.sums, [p.detach() for p in run.course.parameters]), {})] if run.course else []
+        self.whole, self.set_rate = (as_programs([*self.tape.calls, *adam[0], *added]), adam[1]) if adam else (None, None)
 
     def record(self,
         compute: Callable[[], tuple], # function that computes terms and gradients
@@ -141,6 +147,14 @@ class RecordedStep:
         for t,whole in zip(tensors_of(self.batch), tensors_of(data)):
             torch.index_select(whole, 0, index.flatten(), out=t.flatten(0, index.ndim-1))
         return self.batch
+
+    def __call__(self,
+        rate: float, # share of the learning rate
+    ) -> Tensor:     # log likelihood, KL, I and the objective `(4, *members)`, in nats
+        "Take the step with the arithmetic of the optimiser, and add the parameters to the sums of the run's course"
+        self.set_rate(rate)
+        run_calls(self.whole)
+        return self.values.clone()
 
     def is_right(self) -> bool:
         "Compare a step of the tape with PyTorch's own, under the next draws, which stay the next ones"
@@ -221,20 +235,33 @@ class Steps:
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)
         step.fill(batch, beta)
         if self.done>=self.next_check: self.check(step)
-        step.tape()
-        if step.adam: step.adam(rate)
-        else: self.optimise(step.gradients, rate)
-        if self.run.course: self.run.course.step()
-        return step.values.clone()
+        values = step(rate) if step.whole else self.optimise(step, rate)
+        if self.run.course: self.run.course.step(added=step.whole is not None and step.course is self.run.course)
+        return values
+
+    def repeat(self,
+        batch: tuple[Inputs, Tensor], # inputs and targets
+        beta: float,                  # factor on `KL - I`
+        rates: Sequence[float],       # shares of the optimiser's learning rate, one for each step
+    ) -> list[Tensor]:                # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
+        "Take one step or more on a batch: as many as come before anything has to be decided or compared"
+        found, step = [self(batch, False, beta, rates[0])], self.current[2]
+        if step is None or step.whole is None or step.course is not self.run.course: return found
+        found += [step(r) for r in rates[1:1+max(self.next_check-self.done, 0)]]
+        self.done += len(found)-1
+        if step.course: step.course.step(len(found)-1, added=True)
+        return found
 
     def optimise(self,
-        gradients: list[Tensor|None], # descent directions
-        rate: float, # share of the learning rate
-    ) -> None:
-        "Let optimiser and scheduler take their own step"
-        for p,g in zip(self.run.trained, gradients): p.grad = g
+        step: RecordedStep, # step with its batch
+        rate: float,        # share of the learning rate
+    ) -> Tensor:            # log likelihood, KL, I and the objective `(4, *members)`, in nats
+        "Compute terms and gradients, and let optimiser and scheduler take their own step"
+        step.tape()
+        for p,g in zip(self.run.trained, step.gradients): p.grad = g
         with at_rate(self.run.optimizer, rate): self.run.optimizer.step()
         if self.run.scheduler: self.run.scheduler.step()
+        return step.values.clone()
 
     def recorded(self,
         batch: tuple[Inputs, Tensor], # inputs and targets
