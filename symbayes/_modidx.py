@@ -6291,6 +6291,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                               'symbayes/inference/settling.py'),
                                              'symbayes.inference.settling.Course._bound_of_average': ( 'inference/settling.html#course._bound_of_average',
                                                                                                        'symbayes/inference/settling.py'),
+                                             'symbayes.inference.settling.Course._is_early': ( 'inference/settling.html#course._is_early',
+                                                                                               'symbayes/inference/settling.py'),
                                              'symbayes.inference.settling.Course._look': ( 'inference/settling.html#course._look',
                                                                                            'symbayes/inference/settling.py'),
                                              'symbayes.inference.settling.Course.begins_to_fall': ( 'inference/settling.html#course.begins_to_fall',

@@ -98,7 +98,7 @@ class Course:
     ) -> bool:      # True if the rate begins to fall now
         "Look, if it is time, after an epoch or before the first"
         if self.fall is not None: return False
-        if self.bound and self.steps>=self.due: self._look()
+        if self.bound and self.steps>=self.due: self._look(self.until is None and self._is_early(epoch))
         if not self.falls(epoch): return False
         self.fall, self.end = epoch, self.end_of(epoch)
         return True
@@ -128,10 +128,15 @@ class Course:
         self.begins_to_fall(epoch)
         return not self.done(epoch)
 
+    def _is_early(self, epoch: int) -> bool:
+        "Return True if two more looks follow for certain: a verdict needs the last two alone"
+        each = ceil(self.steps/epoch)
+        return ceil(growth*(ceil(growth*self.steps)+each))+each<=self.full*each
+
     @torch.no_grad()
-    def _look(self) -> None:
-        values = self._bound_of_average()
-        if self.values is not None: self.looks.append(look_at(self.steps, values-self.values))
+    def _look(self, passes: bool) -> None:
+        values = None if passes else self._bound_of_average()
+        if self.values is not None and not passes: self.looks.append(look_at(self.steps, values-self.values))
         self.values, self.since, self.due = values, 0, ceil(growth*self.steps)
         torch._foreach_zero_(self.sums)
 

@@ -100,7 +100,7 @@ class RecordedStep:
         self.values, self.gradients = self.tape.results
         adam, self.course = None if run.scheduler else fused_adam(run.optimizer, self.gradients), run.course
         added = [(aten._foreach_add_.List, (run.course.sums, [p.detach() for p in run.course.parameters]), {})] if run.course else []
-        self.whole, self.set_rate = (as_programs([*self.tape.calls, *adam[0], *added]), adam[1]) if adam else (None, None)
+        self.whole, self.set_rate = ([*self.tape.steps, *as_programs(adam[0]+added)], adam[1]) if adam else (None, None)
 
     def record(self,
         compute: Callable[[], tuple], # function that computes terms and gradients
@@ -196,7 +196,7 @@ def agree(
     return len(found)==len(expected) and all(a.shape==b.shape and near(a, b, r) for a,b,r in zip(found, expected, rounding))
 
 # %% ../../nbs/inference/07_steps.ipynb #step0011
-plain_steps, between_checks, most_tapes = 10, 500, 4 # steps of a run before a tape, and between comparisons; shapes of batches
+plain_steps, between_checks, most_tapes = 5, 500, 4 # steps of a run before a tape, and between comparisons; shapes of batches
 
 class Steps:
     "Steps of a run, recorded where that is possible"
