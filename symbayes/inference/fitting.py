@@ -213,7 +213,7 @@ def train_some(
     n, epoch, start = steps_an_epoch(data, config.batch_size), run.epoch, time.monotonic()
     beta, rate = warm_up(config, epoch, n), lambda i: run.course.rate(epoch+min(i, n-1)/n)
     alone = n>1 or isinstance(data, DataLoader) or config.callback or config.stopping or epoch<config.kl_warmup
-    several = 1 if alone else int(min(run.course.quiet(epoch), .02/max(last, 1e-6)))
+    several = 1 if alone else int(min(run.course.quiet(epoch), .1/max(last, 1e-6)))
     if several>1: values = steps.repeat(data, beta(0), [run.course.rate(epoch+i) for i in range(several)])
     else: values = [train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)]
     run.epoch += len(values)

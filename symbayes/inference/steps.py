@@ -273,11 +273,13 @@ class Steps:
         rates: Sequence[float],       # shares of the optimiser's learning rate, one for each step
     ) -> list[Tensor]:                # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
         "Take one step or more on a batch: as many as come before anything has to be decided or compared"
-        found, step = [self(batch, False, beta, rates[0])], self.current[2]
-        if step is None or step.whole is None or step.course is not self.run.course: return found
-        found += step.repeated(rates[1:1+min(max(self.next_check-self.done, 0), most_repeats)])
-        self.done += len(found)-1
-        if step.course: step.course.step(len(found)-1, added=True)
+        ready = self.current[2] and self.current[0] is batch and self.current[1]==beta and self.done<self.next_check
+        found = [] if ready else [self(batch, False, beta, rates[0])]
+        begun, step = len(found), self.current[2]
+        if step is None or step.whole is None or step.course is not self.run.course: return found or [self(batch, False, beta, rates[0])]
+        found += step.repeated(rates[begun:begun+min(max(self.next_check-self.done, 0), most_repeats)])
+        self.done += len(found)-begun
+        if step.course: step.course.step(len(found)-begun, added=True)
         return found
 
     def optimise(self,
