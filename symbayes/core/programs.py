@@ -49,7 +49,9 @@ class ProgramWriter:
         inputs = [self.value(given.get(a.name, a.default_value), a.type) for a in schema.arguments]
         node = self.graph.insertNode(self.graph.create(schema.name, inputs, len(schema.returns)))
         for o,r in zip(node.outputs(), schema.returns): o.setType(r.type)
-        if node.schema()!=str(schema): raise RuntimeError(f'a graph takes {node.schema()} for {schema}')
+        if node.schema()==str(schema): return
+        node.destroy()
+        raise RuntimeError(f'a graph does not know {schema}')
 
     def value(self,
         a: Any,           # argument of an operation
@@ -80,13 +82,13 @@ class ProgramWriter:
         if g not in self.generators: self.generators[g] = self._typed(self.graph.addInput(f'g{len(self.generators)}'), _of_generators)
         return self.generators[g]
 
-    def finished(self) -> Callable:
-        "Return the program, a function of its generators; if it loops, after the number of rounds"
+    def call(self) -> Call:
+        "Return the program, a function of its generators; of a number of rounds before them, if it loops"
         if self.block:
             self.block.registerOutput(self.value(True))
             self.graph.setInsertPoint(self.graph.return_node())
         self.graph.registerOutput(self.value(None))
-        return torch._C._create_function_from_graph('program', self.graph)
+        return _run, (torch._C._create_function_from_graph('program', self.graph), *self.generators), {}
 
 _of_generators = next(torch._C.parse_ir('graph(%g : Generator):\n  return (%g)').inputs()).type()
 
@@ -105,25 +107,30 @@ def as_programs(
     return found
 
 def _joined(calls: list[Call]) -> list[Call]:
-    written = _written(calls)
-    return [(_run, written, {})] if written else calls
-
-def _written(calls: list[Call], loops: bool = False) -> tuple|None:
-    "Write a program; return it and its generators, or None if a graph does not know an operation"
-    program = ProgramWriter(loops)
-    try:
-        for c in calls: program.add(*c)
-        return program.finished(), *program.generators
-    except RuntimeError: return None
+    "Write programs, with the operations between them that a graph does not know"
+    found, program, n = [], ProgramWriter(), 0
+    for c in [*calls, None]:
+        try:
+            if c is None: raise RuntimeError
+            program.add(*c)
+            n += 1
+        except RuntimeError:
+            if n: found.append(program.call())
+            if c is not None: found.append(c)
+            program, n = ProgramWriter(), 0
+    return found
 
 def as_loop(
     calls: Sequence[Call],       # operations that write into memory that they are given; a `Row` stands for the round's row
 ) -> Callable[[int], None]|None: # function that runs them a number of times; None if they are not all operations of PyTorch
     "Make one call of many rounds"
-    written = _written(list(calls), True) if all(isinstance(f, OpOverload) for f,_,_ in calls) else None
-    if written is None: return None
-    program, *generators = written
-    return lambda n: run_calls([(_run, (program, n, *generators), {})])
+    if not all(isinstance(f, OpOverload) for f,_,_ in calls): return None
+    program = ProgramWriter(loops=True)
+    try:
+        for c in calls: program.add(*c)
+    except RuntimeError: return None
+    run, (written, *generators), _ = program.call()
+    return lambda n: run_calls([(run, (written, n, *generators), {})])
 
 def run_calls(
     calls: Sequence[Call], # operations on tensors that stay where they are

@@ -316,21 +316,18 @@ def _living(calls: list[TapedCall], results: Any) -> list[TapedCall]:
 
 def _without_joins(calls: list[TapedCall], results: Any) -> list[TapedCall]:
     "Let operations write into the parts of a tensor that their results are joined to, and leave joining out"
-    kept, found = {memory_of(t) for t in tensors_in(results)}, []
-    for i,c in enumerate(calls):
-        if not (c.func in _joins and c.condition is None and _is_written_in_parts(calls, i, kept)): found.append(c)
-    return found
+    kept = {memory_of(t) for t in tensors_in(results)}
+    return [c for i,c in enumerate(calls) if not (c.func in _joins and c.condition is None and _is_written_in_parts(calls, i, kept))]
 
 def _is_written_in_parts(calls: list[TapedCall], at: int, kept: set[int]) -> bool:
     "Move the parts of a joined tensor to their places in it; return False if one is needed by itself, or not written as a whole"
     whole, parts, dim = calls[at].out, calls[at].args[0], (*calls[at].args, 0)[1]
-    names, size = [memory_of(t) for t in parts], whole.element_size()
+    names, size, tensors = [memory_of(t) for t in parts], whole.element_size(), _by_memory(calls)
     in_order = whole.is_contiguous() and prod(whole.shape[:dim%whole.ndim])==1
     entire = all(t.is_contiguous() and t.numel()*size==t.untyped_storage().nbytes() for t in parts)
     made = set().union(*(c.written-c.read for c in calls[:at] if c.condition is None))
     if not (in_order and entire and len({*names}-kept)==len(parts) and made.issuperset(names)): return False
     if any((c.read|c.written).intersection(names) for c in calls[at+1:]): return False
-    tensors = _by_memory(calls)
     if any(t.element_size()!=size for m in names for t in tensors[m]): return False
     starts = accumulate((t.numel() for t in parts), initial=whole.storage_offset())
     for m,start in zip(names, starts): _move(tensors[m], whole.untyped_storage(), start)
@@ -377,17 +374,16 @@ def _in_place_call(c: TapedCall) -> Call:
     if number: func, args = _with_numbers[func], (args[0], torch.tensor(args[1], dtype=c.out.dtype, device=c.out.device))
     variant = _out_variant(func) if all(isinstance(t, Tensor) for t in outs) else None
     if variant is None: return _copy_results, (func, tuple(outs), args, kwargs), {}
-    taken = {a.name for a in variant._schema.arguments}
-    names = [a.name for a in variant._schema.arguments if a.is_out]
-    return variant, args, {k: v for k,v in kwargs.items() if k in taken} | dict(zip(names, outs))
+    names = {a.name: a.is_out for a in variant._schema.arguments}
+    return variant, args, {k: v for k,v in kwargs.items() if k in names} | dict(zip([k for k,is_out in names.items() if is_out], outs))
 
 def _by_condition(calls: list[TapedCall]) -> list[Call]:
     "Return calls that write results where they are; those under one condition in a row are one call"
     found = []
     for _,some in groupby(calls, lambda c: c.condition is not None and memory_of(c.condition)):
         some = list(some)
-        steps = [_in_place_call(c) for c in some]
-        found += steps if some[0].condition is None else [(_run_if, (some[0].condition, as_programs(steps)), {})]
+        steps, when = list(map(_in_place_call, some)), some[0].condition
+        found += steps if when is None else [(_run_if, (when, as_programs(steps)), {})]
     return found
 
 def _run_if(condition: Tensor, steps: list[Call]) -> None:

@@ -10,7 +10,6 @@ __all__ = ['pd', 'course_of', 'begins_to_fall', 'check_kept', 'fit', 'check_prec
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 import signal, sys, threading, time
@@ -197,7 +196,7 @@ def train_for_a_while(
     begun, epochs, done, falls = time.monotonic(), [], False, False
     with factorised(lambda: f' in epoch {run.epoch+1}'):
         while not epochs or not (done or falls or config.callback or stop() or time.monotonic()>begun+.1 or run.course.done(run.epoch)):
-            epochs += train_some(run, steps, data, config, epochs[-1].seconds if epochs else inf)
+            epochs += train_some(run, steps, data, config, epochs[-1].seconds if epochs else 1.)
             done = config.patience is not None and run.epoch>config.kl_warmup and run.keep_best(epochs[-1].valid, config.patience)
             falls = begins_to_fall(run, config)
     return history_rows(epochs), done
@@ -213,18 +212,13 @@ def train_some(
     n, epoch, start = steps_an_epoch(data, config.batch_size), run.epoch, time.monotonic()
     beta, rate = warm_up(config, epoch, n), lambda i: run.course.rate(epoch+min(i, n-1)/n)
     alone = n>1 or isinstance(data, DataLoader) or config.callback or config.stopping or epoch<config.kl_warmup
-    several = 1 if alone else int(min(run.course.quiet(epoch), .1/max(last, 1e-6)))
-    if several>1: values = steps.repeat(data, beta(0), [run.course.rate(epoch+i) for i in range(several)])
+    if not alone and last<.1: values = steps.repeat(data, beta(0), run.course.rates(epoch, .1/max(last, 1e-6)))
     else: values = [train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)]
-    run.epoch += len(values)
-    valid = steps.objective.score(run, config.stopping) if config.stopping else None
-    seconds = (time.monotonic()-start)/len(values)
-    return [Epoch(epoch+1+i, v, beta(n-1), seconds, valid) for i,v in enumerate(values)]
+    run.epoch, valid = run.epoch+len(values), None
+    if config.stopping: valid = steps.objective.score(run, config.stopping)
+    return [Epoch(epoch+1+i, v, beta(n-1), (time.monotonic()-start)/len(values), valid) for i,v in enumerate(values)]
 
-def _mean_objective(rows: list[dict]) -> float:
-    "Average the objective of the last epoch over members"
-    last = [r['objective'] for r in rows if r['epoch']==rows[-1]['epoch']]
-    return sum(last)/len(last)
+def _mean_objective(rows: list[dict]) -> float: return callback_row([r for r in rows if r['epoch']==rows[-1]['epoch']])['objective']
 
 def warm_up(
     config: TrainConfig,     # options with temperature and warm-up
