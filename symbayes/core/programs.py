@@ -62,7 +62,8 @@ class ProgramWriter:
         if isinstance(a, Tensor):
             if id(a) not in self.known: self.known[id(a)] = self.graph.insertConstant(a.detach())
             return self.known[id(a)]
-        if isinstance(a, Row): return self.made('aten::select', [self.value(a.whole), self.value(0), self.round], torch._C.TensorType.get())
+        if isinstance(a, Row):
+            return self.made('aten::select', [self.value(a.whole), self.value(0), self.round], torch._C.TensorType.get())
         if not isinstance(a, (list, tuple)): return self.graph.insertConstant(float(a) if str(kind)=='float' else a)
         if a and not any(isinstance(t, Tensor) for t in a): return self.graph.insertConstant(list(a))
         return self.made('prim::ListConstruct', [self.value(t) for t in a], kind)
@@ -103,7 +104,9 @@ def as_programs(
 ) -> list[Call]:           # the same in fewer calls
     "Join operations of PyTorch that follow each other"
     found = []
-    for joins,some in groupby(calls, lambda c: isinstance(c[0], OpOverload)): found += _joined(list(some)) if joins else some
+    for joins,some in groupby(calls, lambda c: isinstance(c[0], OpOverload)):
+        some = list(some)
+        found += _joined(some) if joins else some
     return found
 
 def _joined(calls: list[Call]) -> list[Call]:

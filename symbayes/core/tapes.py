@@ -366,8 +366,8 @@ def _in_place_call(c: TapedCall) -> Call:
     "Return a call that writes the results of an operation where they are"
     func, args, kwargs = c.func, c.args, c.kwargs
     outs = c.out if isinstance(c.out, (tuple, list)) else (c.out,)
-    if not isinstance(func, OpOverload): return (func, args, kwargs) if c.in_place else (_copy_results, (func, tuple(outs), args, kwargs), {})
     if c.in_place: return func, args, kwargs
+    if not isinstance(func, OpOverload): return _copy_results, (func, tuple(outs), args, kwargs), {}
     if func in _copies and c.out.device==args[0].device: return aten.copy_.default, (c.out, args[0]), {}
     if func in _draws: return _draws[func], (c.out,), dict(generator=kwargs['generator'])
     number = func in _with_numbers and isinstance(args[1], (int, float)) and c.out.dtype in _exact
