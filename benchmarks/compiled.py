@@ -3,7 +3,8 @@
 All maximise the same mean-field ELBO of the same tanh networks from the same start: draws of weights, closed-form KL, prior N(0, 1), Adam. `fit` is
 timed whole, with its history and all that it checks before the first step; of the peers the second call, and the first one, which compiles, in a column
 of its own. JAX starts threads whatever its flags say, so the process is pinned to one core. Contestants take turns in a new order every round;
-a ratio is one within a round. `2-80-1` and `10-50-50-1` take all their examples at every step, 784-100-10 batches of 500."""
+a ratio is one within a round. The limit of a step is its matrix products at the rate of a large product on this core, or its numbers at the rate of
+a large copy, whichever takes longer. `2-80-1` and `10-50-50-1` take all their examples at every step, 784-100-10 batches of 500."""
 import os, random, time
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -55,6 +56,16 @@ class Task:
         "Network of a member"
         layers = lambda: [m for i,o in zip(self.sizes, self.sizes[1:]) for m in (nn.Linear(i, o), nn.Tanh())][:-1]
         return seeded_module(lambda: nn.Sequential(*layers()), seed)
+
+    def flop(self) -> int:
+        "Multiplications and additions of a step's matrix products: outputs, gradients by weights, and by the inputs of all layers but the first"
+        each = [i*o for i,o in zip(self.sizes, self.sizes[1:])]
+        return 2*(self.batch or self.examples)*self.draws*self.members*(3*sum(each)-each[0])
+
+    def bytes(self) -> int:
+        "Numbers of four bytes that a step reads or writes at least: means, deviations, gradients and moments, inputs, and outputs of all layers"
+        weights = self.members*sum((i+1)*o for i,o in zip(self.sizes, self.sizes[1:]))
+        return 4*(14*weights+(self.batch or self.examples)*(self.sizes[0]+2*self.draws*self.members*sum(self.sizes[1:])))
 
 tasks = {
     '10-50-50-1': Task((10, 50, 50, 1), 100),
@@ -162,10 +173,24 @@ def in_turns(name: str, who: dict[str, Callable[[int], None]], steps: int, round
             rows.append(dict(task=name, method=k, round=r, steps=steps, cpu=spent[0], wall=spent[1]))
     return pd.DataFrame(rows)
 
+def peaks(rounds: int) -> tuple[float, float]:
+    "Largest rates of this core: operations a microsecond in a large product, bytes a microsecond in a copy"
+    a, b, whole, copied = torch.randn(768, 768), torch.randn(768, 768), torch.randn(2**23), torch.empty(2**23)
+    def least(f):
+        begun = time.process_time()
+        f()
+        return 1e6*(time.process_time()-begun)
+    times = [(least(lambda: a@b), least(lambda: copied.copy_(whole))) for _ in range(3*rounds)]
+    product, copy = map(min, zip(*times))
+    return 2*768**3/product, 2*4*2**23/copy
+
 def measured(name: str, rounds: int, share: float) -> pd.DataFrame:
-    "Times of all contestants on a task"
+    "Times of all contestants on a task, and the least time that this core's rates allow"
     t = tasks[name]
-    return in_turns(name, {k: make(t) for k,make in makers.items()}, max(1, int(t.steps*share)), rounds)
+    found = in_turns(name, {k: make(t) for k,make in makers.items()}, max(1, int(t.steps*share)), rounds)
+    rate, width = peaks(rounds)
+    limit = max(t.flop()/rate, t.bytes()/width)
+    return pd.concat([found, pd.DataFrame([dict(task=name, method='limit', round=1, steps=1, cpu=limit, wall=limit)])])
 
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
@@ -196,10 +221,11 @@ def shown(folder) -> pd.DataFrame:
     t = pd.read_csv(folder/'compiled.csv')
     rest, first = t[t['round'].gt(0)], t[t['round'].eq(0)]
     wide = rest.pivot_table(index='task', columns='method', values='cpu', aggfunc='median', sort=False)[list(makers)]
+    wide['share of the core\'s peak'] = rest[rest.method.eq('limit')].set_index('task').cpu/wide['symbayes fit']
     wide['fit / NumPyro'] = pd.Series({k: v.median() for k,v in ratios_to(t, 'NumPyro SVI, scan').items()})
     wide['fit / NumPyro by wall clock'] = (lambda w: w['symbayes fit']/w['NumPyro SVI, scan'])(rest.pivot_table(index='task', columns='method', values='wall', aggfunc='median'))
     wide['NumPyro, seconds of the first call'] = first[first.method=='NumPyro SVI, scan'].set_index('task').eval('cpu*steps/1e6')
-    form = {k: '{:,.0f} us' for k in makers} | {'fit / NumPyro': '{:.2f}', 'fit / NumPyro by wall clock': '{:.2f}', 'NumPyro, seconds of the first call': '{:.1f}'}
+    form = {k: '{:,.0f} us' for k in makers} | {'share of the core\'s peak': '{:.0%}', 'fit / NumPyro': '{:.2f}', 'fit / NumPyro by wall clock': '{:.2f}', 'NumPyro, seconds of the first call': '{:.1f}'}
     return formatted(wide, form).reset_index()
 
 if __name__=='__main__': main()

@@ -196,30 +196,29 @@ def train_for_a_while(
     begun, epochs, done, falls = time.monotonic(), [], False, False
     with factorised(lambda: f' in epoch {run.epoch+1}'):
         while not epochs or not (done or falls or config.callback or stop() or time.monotonic()>begun+.1 or run.course.done(run.epoch)):
-            epochs.append(train_once(run, steps, data, config))
+            epochs += train_some(run, steps, data, config, epochs[-1].seconds if epochs else 1.)
             done = config.patience is not None and run.epoch>config.kl_warmup and run.keep_best(epochs[-1].valid, config.patience)
             falls = begins_to_fall(run, config)
     return history_rows(epochs), done
 
-def train_once(
+def train_some(
     run: TrainState,     # run, changed in place
     steps: Steps,        # its steps
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader of batches
     config: TrainConfig, # options, filled in by `on`
-) -> Epoch:
-    "Train for one epoch and evaluate it"
+    last: float,         # duration of the last epoch, s
+) -> list[Epoch]:
+    "Train for one epoch and evaluate it; or for several of one step each, if nothing happens between them"
     n, epoch, start = steps_an_epoch(data, config.batch_size), run.epoch, time.monotonic()
-    beta = warm_up(config, epoch, n)
-    rate = lambda i: run.course.rate(epoch+min(i, n-1)/n)
-    values = train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)
-    run.epoch += 1
-    valid = steps.objective.score(run, config.stopping) if config.stopping else None
-    return Epoch(run.epoch, values, beta(n-1), time.monotonic()-start, valid)
+    beta, rate = warm_up(config, epoch, n), lambda i: run.course.rate(epoch+min(i, n-1)/n)
+    alone = n>1 or isinstance(data, DataLoader) or config.callback or config.stopping or epoch<config.kl_warmup
+    if not alone and last<.1: values = steps.repeat(data, beta(0), run.course.rates(epoch, .1/max(last, 1e-6)))
+    else: values = [train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)]
+    run.epoch, valid = run.epoch+len(values), None
+    if config.stopping: valid = steps.objective.score(run, config.stopping)
+    return [Epoch(epoch+1+i, v, beta(n-1), (time.monotonic()-start)/len(values), valid) for i,v in enumerate(values)]
 
-def _mean_objective(rows: list[dict]) -> float:
-    "Average the objective of the last epoch over members"
-    last = [r['objective'] for r in rows if r['epoch']==rows[-1]['epoch']]
-    return sum(last)/len(last)
+def _mean_objective(rows: list[dict]) -> float: return callback_row([r for r in rows if r['epoch']==rows[-1]['epoch']])['objective']
 
 def warm_up(
     config: TrainConfig,     # options with temperature and warm-up

@@ -10,6 +10,7 @@ __all__ = ['most_roundings', 'most_memory', 'plain_steps', 'between_checks', 'mo
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 
 import torch
 from torch import Tensor, nn
@@ -19,10 +20,12 @@ from torch.utils.data import DataLoader
 from ..core.messages import first_line, require
 from ..core.networks import Inputs, as_seen, function_state, map_inputs, take_examples
 from ..core.processes import Processes
-from ..core.tapes import NotRecordable, Tape, tensors_in
+from ..core.programs import Call, Row, as_loop, as_programs, run_calls
+from ..core.tapes import NotRecordable, Tape, aten, tensors_in
 from ..distributions.problem import first_examples
 from .checkpoints import TrainState
 from .layer_steps import step_by_hand
+from .settling import most_ahead
 from .objective import Objective, at_rate, drops, tensors_of, train_step
 
 # %% ../../nbs/inference/07_steps.ipynb #step0006
@@ -46,7 +49,8 @@ def has_hooks(
 def fused_adam(
     optimizer: Optimizer,             # optimiser after a step
     gradients: Sequence[Tensor|None], # gradients that stay where they are
-) -> Callable[[float], None]|None:    # step with a share of the learning rate; None for another optimiser
+    lr: Tensor|Row,                   # learning rate, float64
+) -> list[Call]|None:                 # operations of a step; None for another optimiser
     "Return the arithmetic of a fused Adam without its bookkeeping"
     group = optimizer.param_groups[0]
     plain = type(optimizer) is torch.optim.Adam and len(optimizer.param_groups)==1
@@ -60,10 +64,9 @@ def fused_adam(
     counts, one = [s['step'] for s in states], torch.ones((), device=states[0]['step'].device)
     moments = [s['exp_avg'] for s in states], [s['exp_avg_sq'] for s in states], []
     how = dict(zip(('beta1', 'beta2'), group['betas']), eps=group['eps'], weight_decay=group['weight_decay'])
-    def step(rate: float) -> None:
-        for c in counts: c.add_(one)  # for a few parameters less than a call for all of them
-        torch._fused_adam_(params, grads, *moments, counts, lr=group['lr']*rate, amsgrad=False, maximize=False, **how)
-    return step
+    last = dict(lr=lr, amsgrad=False, maximize=False, **how)
+    calls = [(aten.add_.Tensor, (c, one), {}) for c in counts]  # for a few parameters less than a call for all of them
+    return [*calls, (aten._fused_adam_.tensor_lr, (params, grads, *moments, counts), last)]
 
 # %% ../../nbs/inference/07_steps.ipynb #step0009
 most_roundings = 10 # times the change of a step, when its parameters change in the last place, by which a tape may differ
@@ -94,7 +97,8 @@ class RecordedStep:
             why = None if self.by_hand else self.record(self.by_autograd, inputs, plain, again)
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
-        self.adam = None if run.scheduler else fused_adam(run.optimizer, self.gradients)
+        self.course, self.lr = run.course, torch.zeros((), dtype=torch.float64)
+        self.rates, self.rows = self.lr.new_zeros(most_ahead), self.values.new_zeros(most_ahead, *self.values.shape)
 
     def record(self,
         compute: Callable[[], tuple], # function that computes terms and gradients
@@ -142,6 +146,44 @@ class RecordedStep:
             torch.index_select(whole, 0, index.flatten(), out=t.flatten(0, index.ndim-1))
         return self.batch
 
+    def optimised(self,
+        lr: Tensor|Row,   # learning rate
+    ) -> list[Call]|None: # operations; None for an optimiser that takes its own step
+        "Return the arithmetic of the optimiser, and of the sums of the run's course"
+        adam = None if self.run.scheduler else fused_adam(self.run.optimizer, self.gradients, lr)
+        if adam is None or self.course is None: return adam
+        return [*adam, (aten._foreach_add_.List, (self.course.sums, [p.detach() for p in self.course.parameters]), {})]
+
+    @cached_property
+    def whole(self) -> list[Call]|None: # None for an optimiser that takes its own step
+        "Return a step with the optimiser's"
+        more = self.optimised(self.lr)
+        return more and [*self.tape.steps, *as_programs(more)]
+
+    @cached_property
+    def loop(self) -> Callable[[int], None]|None: # function of a number of steps; None where a step needs Python
+        "Return steps one after the other, without Python between them"
+        more = self.optimised(Row(self.rates))
+        return more and as_loop([*self.tape.calls, *more, (aten.copy_.default, (Row(self.rows), self.values), {})])
+
+    def __call__(self,
+        rate: float, # share of the learning rate
+    ) -> Tensor:     # log likelihood, KL, I and the objective `(4, *members)`, in nats
+        "Take the step with the optimiser's"
+        self.lr.fill_(self.run.optimizer.param_groups[0]['lr']*rate)
+        run_calls(self.whole)
+        return self.values.clone()
+
+    def repeated(self,
+        rates: Sequence[float], # shares of the learning rate, one for each step
+    ) -> list[Tensor]:          # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
+        "Take steps one after the other on the same batch"
+        if len(rates)<2 or self.loop is None: return [self(r) for r in rates]
+        n, lr = len(rates), self.run.optimizer.param_groups[0]['lr']
+        self.rates[:n].copy_(lr*torch.tensor(rates, dtype=torch.float64))
+        self.loop(n)
+        return list(self.rows[:n].clone())
+
     def is_right(self) -> bool:
         "Compare a step of the tape with PyTorch's own, under the next draws, which stay the next ones"
         with self.same_draws() as again:
@@ -182,7 +224,7 @@ def agree(
     return len(found)==len(expected) and all(a.shape==b.shape and near(a, b, r) for a,b,r in zip(found, expected, rounding))
 
 # %% ../../nbs/inference/07_steps.ipynb #step0011
-plain_steps, between_checks, most_tapes = 10, 500, 4 # steps of a run before a tape, and between comparisons; shapes of batches
+plain_steps, between_checks, most_tapes = 5, 500, 4 # steps of a run before a tape, and between comparisons; shapes of batches
 
 class Steps:
     "Steps of a run, recorded where that is possible"
@@ -221,20 +263,35 @@ class Steps:
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)
         step.fill(batch, beta)
         if self.done>=self.next_check: self.check(step)
-        step.tape()
-        if step.adam: step.adam(rate)
-        else: self.optimise(step.gradients, rate)
-        if self.run.course: self.run.course.step()
-        return step.values.clone()
+        values = step(rate) if step.whole else self.optimise(step, rate)
+        if self.run.course: self.run.course.step(added=step.whole is not None and step.course is self.run.course)
+        return values
+
+    def repeat(self,
+        batch: tuple[Inputs, Tensor], # inputs and targets
+        beta: float,                  # factor on `KL - I`
+        rates: Sequence[float],       # shares of the optimiser's learning rate, one for each step
+    ) -> list[Tensor]:                # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
+        "Take one step or more on a batch: as many as come before anything has to be decided or compared"
+        ready = self.current[2] and self.current[0] is batch and self.current[1]==beta and self.done<self.next_check
+        found = [] if ready else [self(batch, False, beta, rates[0])]
+        begun, step = len(found), self.current[2]
+        if step is None or step.whole is None or step.course is not self.run.course: return found or [self(batch, False, beta, rates[0])]
+        found += step.repeated(rates[begun:begun+min(max(self.next_check-self.done, 0), most_ahead)])
+        self.done += len(found)-begun
+        if step.course: step.course.step(len(found)-begun, added=True)
+        return found
 
     def optimise(self,
-        gradients: list[Tensor|None], # descent directions
-        rate: float, # share of the learning rate
-    ) -> None:
-        "Let optimiser and scheduler take their own step"
-        for p,g in zip(self.run.trained, gradients): p.grad = g
+        step: RecordedStep, # step with its batch
+        rate: float,        # share of the learning rate
+    ) -> Tensor:            # log likelihood, KL, I and the objective `(4, *members)`, in nats
+        "Compute terms and gradients, and let optimiser and scheduler take their own step"
+        step.tape()
+        for p,g in zip(self.run.trained, step.gradients): p.grad = g
         with at_rate(self.run.optimizer, rate): self.run.optimizer.step()
         if self.run.scheduler: self.run.scheduler.step()
+        return step.values.clone()
 
     def recorded(self,
         batch: tuple[Inputs, Tensor], # inputs and targets
