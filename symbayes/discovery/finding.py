@@ -216,7 +216,7 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
     if not inner_first: return frozenset(), flips
     for size,disturb in [(1., True), (1., False), (1e4, False), (1e10, False)][:4 if trial.numel<1e5 else 2]:
         if inner_first and flips.keys()>=set(inner_first): break
-        if disturb or size!=1: trial.draw(0)  # the first weights serve twice, with disturbed inputs and with the model's own
+        trial.draw(0)
         if size!=1: trial.set({k: size*w for k,w in trial.at.items()})
         try: run = _Replay(program, trial, trial.disturbed() if disturb else trial.call)
         except Exception:
