@@ -167,8 +167,8 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
         label = f'{name}#{times[name]}' if times[name]>1 else name
         blocks[label], places[label] = block, ps
     name = lambda key: frames.parameter_of.get(key, key)
-    gains = {k: Gain(f, reads, name(key)) for k,(key, f, reads) in frames.gains.items() if key}
-    return ContinuousGroup(trace.free, blocks, places, shifts, gains)
+    gains = {k: Gain(f, reads, name(key), frames.offsets.get(k[0])) for k,(key, f, reads) in frames.gains.items() if key}
+    return ContinuousGroup(trace.free, blocks, places, shifts, gains, frames.statistics)
 
 # %% ../../nbs/discovery/19_continuous.ipynb #918f7f63
 def continuous_group(
@@ -212,7 +212,7 @@ def moved(
     out = model_copy(model)
     at = named_tensors(out)
     with torch.no_grad():
-        for k,t in self._moved_tensors(element, {k: p.detach() for k,p in model.named_parameters()}):
+        for k,t in self._moved_tensors(element, named_tensors(model)):
             require(bool(t.isfinite().all()), f'moved {k!r} is not finite: a gain in front of it has zeros, or the element no inverse')
             at[k].copy_(t)
     return out

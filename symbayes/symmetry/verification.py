@@ -378,10 +378,12 @@ def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -
         return y, self.outputs(call)
 
 @patch
-def disturbed(self: Trial) -> Call: # positional and keyword arguments
+def disturbed(self: Trial,
+    spread: float = 1., # size of the noise, relative to the inputs
+) -> Call:              # positional and keyword arguments
     "Add noise of their own size to real inputs; a sparse matrix keeps its entries"
     real = lambda t: isinstance(t, Tensor) and t.layout==torch.strided and (t.is_floating_point() or t.is_complex())
-    return tree_map(lambda t: t + typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
+    return tree_map(lambda t: t + spread*typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
 
 # %% ../../nbs/symmetry/04_verification.ipynb #f6b380d2
 @patch
