@@ -1663,6 +1663,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                              'symbayes/discovery/frame_sums.py'),
                                                'symbayes.discovery.frame_sums._with_affine': ( 'discovery/frame_sums.html#_with_affine',
                                                                                                'symbayes/discovery/frame_sums.py'),
+                                               'symbayes.discovery.frame_sums._writer': ( 'discovery/frame_sums.html#_writer',
+                                                                                          'symbayes/discovery/frame_sums.py'),
                                                'symbayes.discovery.frame_sums.frame_softmax': ( 'discovery/frame_sums.html#frame_softmax',
                                                                                                 'symbayes/discovery/frame_sums.py'),
                                                'symbayes.discovery.frame_sums.framed_sum': ( 'discovery/frame_sums.html#framed_sum',

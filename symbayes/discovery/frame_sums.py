@@ -18,7 +18,7 @@ from ..core.tensors import Params
 from .frames import Drift, Framed, Frames, Leg, hashed
 from .frame_trace import (
     drift_entries, drift_through, frame_rule, hold_frames, hold_tensor, narrowed, negated, reshaped_framed, row_list)
-from .interpreter import BATCH_NORMS, SOFTMAXES, Operation
+from .interpreter import BATCH_NORMS, CONVOLUTIONS, SOFTMAXES, Operation, operation_name
 
 # %% ../../nbs/discovery/17_frame_sums.ipynb #fdce850c
 def paired_rows(u: Tensor, v: Tensor, axes: Any) -> tuple[Tensor, Tensor]:
@@ -322,11 +322,21 @@ def _frame_batch_norm(op: Operation) -> Any:
     if raw:
         frames.offsets[raw] = mean.key, centre
         frames.statistics |= {t.key: tuple(t.shape) for t in (mean, var)}
+        writer = _writer(frames, op.node.args[0])
+        if writer and isinstance(weight, Framed) and weight.raw:
+            frames.rescaled.append((writer, weight.raw, raw, lambda w: factors(w).flatten()*w.get(mean.key, centre)))
         y = framed_sum(frames, y, replace(reshaped_framed(frames, bias, shape), raw=raw, formula=bias.formula, key=bias.key))
     else:
         hold_tensor(frames, y, drifts=False)
         y = replace(y, legs=())
     return (y, *map(Framed, op.shapes[1:])) if op.several else y
+
+def _writer(frames: Frames, node: Any) -> list[str]:
+    "Name the tensors of the layer that alone computes a node, if nothing else reads it or them"
+    names = {n: k for k,n in frames.nodes.items() if len(n.users)==1}
+    layer = operation_name(node) in ('linear', *CONVOLUTIONS.split()) and 'transpose' not in operation_name(node) and len(node.users)==1
+    own = [names.get(n, '') for n in node.args[1:3] if n is not None] if layer else []
+    return own if all(own) else []
 
 @frame_rule('var')
 def _frame_var(op: Operation) -> Framed:

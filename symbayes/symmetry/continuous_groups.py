@@ -6,7 +6,7 @@
 __all__ = ['pd', 'Element', 'Block', 'Place', 'Shift', 'Gain', 'ContinuousGroup']
 
 # %% ../../nbs/symmetry/09_continuous_groups.ipynb #df4e2038
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -105,6 +105,7 @@ class ContinuousGroup:
     shifts: dict[str, Shift] = field(default_factory=dict)               # label to shift
     gains: dict[tuple[str, int], Gain] = field(default_factory=dict)     # tensor and axis to the gain of a norm in front of it
     statistics: dict[str, tuple[int, ...]] = field(default_factory=dict) # running statistics in gains, which stay, by name: shapes
+    constants: dict[str, tuple[str, Callable]] = field(default_factory=dict) # label to a bias, and what a batch norm takes away: their sum stays
     left_out: tuple[str, ...] = ()                                       # candidates that did not pass the test, with the reason
 
     @property
@@ -135,7 +136,7 @@ class ContinuousGroup:
         "List the tensors that a label moves"
         self.kind(label)
         if label in self.shifts: return [self.shifts[label].tensor, *self.shifts[label].taken]
-        return list(dict.fromkeys(p.tensor for p in self.places[label]))
+        return list(dict.fromkeys([*(p.tensor for p in self.places[label]), *(b for l,(b, _) in self.constants.items() if l==label)]))
 
     def __repr__(self) -> str:
         kinds = ', '.join(f'{f"{b.count} x " if b.count>1 else ""}{b.kind} on {l!r}' for l,b in self.blocks.items())
@@ -280,13 +281,17 @@ def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None 
     turned = self._places_by_tensor(only)
     back = a if only is not None or not self.shifts else self._turned_shifts(self._inverse_matrices(a), a)
     now = self._shifted(w, {l: back[l] for l in self.shifts if only in (None, l)})
-    for k in dict.fromkeys([*turned, *now.more]):
+    held = {b: (self.places[l][-1].tensor, f, f(w)) for l,(b, f) in self.constants.items() if only in (None, l)}  # before `w` is overwritten
+    scaled: Params = {}
+    for k in sorted(dict.fromkeys([*turned, *now.more, *held]), key=held.__contains__):  # biases that follow a gain come last
         t = now[k]
         if k in turned:
             t = self._dressed(k, t, w, False)
             if t.numel()>_large: t = self._turned_within(t.clone() if t is w[k] else t, turned[k], a)
             else: t = self._turned(t, turned[k], a)
             t = self._dressed(k, t, w, True)
+        if k in held: t = t+held[k][1](ChainMap(scaled, w))-held[k][2]
+        if any(k==gain for gain,_,_ in held.values()): scaled[k] = t
         yield k, t.to(w[k].dtype)
 
 _large = 2**20 # entries of a tensor that is turned in place, a piece at a time
@@ -451,7 +456,7 @@ def restrict(
 ) -> ContinuousGroup:
     "Return the group with some of the labels only"
     keep = lambda d: {l: v for l,v in d.items() if l in labels}
-    return replace(self, blocks=keep(self.blocks), places=keep(self.places), shifts=keep(self.shifts))
+    return replace(self, blocks=keep(self.blocks), places=keep(self.places), shifts=keep(self.shifts), constants=keep(self.constants))
 
 @patch
 def table(self: ContinuousGroup) -> 'pd.DataFrame': # label, kind, blocks, dimension, tensors
