@@ -275,7 +275,7 @@ def _counted(at: _Directions, span: Tensor) -> _Counted:
     (s, vh), (bare, _) = at.singular(.1), at.singular(0.)
     null = vh[(n := _seen(s)):]
     dead = (null.square().sum(0)>1-1e-9).double() if len(null) else torch.zeros(at.size)
-    return _Counted(len(null), _missing(null, span, dead), dead, _gap(s[:n], s[n:]), n-_seen(bare))
+    return _Counted(len(null), _missing(len(null), null, span, dead), dead, _gap(s[:n], s[n:]), n-_seen(bare))
 
 def _counted_beside(at: _Directions, span: Tensor) -> _Counted:
     "Count those beside the ones that were found, by inverse iteration"
@@ -286,21 +286,15 @@ def _counted_beside(at: _Directions, span: Tensor) -> _Counted:
         bare = _Beside(at, span, 0.)
         broken = len(bare.directions()[0])+len(bare.base)-nullity
     dead = beside.unread.sum(0)
-    missing = _missing(torch.cat([torch.nn.functional.normalize(null/beside.scale), beside.unread]), span, dead)
+    missing = _missing(nullity, torch.cat([torch.nn.functional.normalize(null/beside.scale), beside.unread]), span, dead)
     return _Counted(nullity, missing, dead, gap, broken)
 
-def _missing(null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
+def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
-    span would move all tensors of the span, then others"""
+    span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
+    beyond = lambda rows, known: torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
     alone = torch.nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
-    if not len(alone): return _without(null, span)
-    u, s, vh = torch.linalg.svd(alone-alone@span.mT@span, full_matrices=False)
+    u, s, vh = beyond(alone, span)
     new = s>1e-5
-    return torch.cat([u[:, new].mT@alone, _without(null, torch.cat([span, vh[new]]))])
-
-def _without(null: Tensor, span: Tensor) -> Tensor:
-    "Return the directions beside a span, orthonormal"
-    rest = null-null@span.mT@span
-    if not len(rest): return rest
-    _, s, vh = torch.linalg.svd(rest, full_matrices=False)
-    return vh[s>1e-5]
+    known = torch.cat([span, vh[new]])
+    return torch.cat([u[:, new].mT@alone, beyond(null, known)[2][:max(nullity-len(known), 0)]])

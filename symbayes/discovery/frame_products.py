@@ -220,6 +220,15 @@ def _frame_index(op: Operation) -> Framed:
     if len(at)!=1: return hold_frames(op)
     return replace(_picked(op.constraints, t, at[0], len(index[at[0]].shape)), shape=op.shapes[0])
 
+@frame_rule('gather')
+def _frame_gather(op: Operation) -> Framed:
+    "Pick entries along an axis, as those of relative positions: a drift that is constant along it stays"
+    (t, axis), shape = op.args[:2], op.shapes[0]
+    axis %= len(shape)
+    stays = [axis in d.constant and all(a==axis or a in d.constant or n==t.shape[a] for a,n in enumerate(shape)) for d in t.drifts]
+    for s in (replace(t, drifts=tuple(d for d,ok in zip(t.drifts, stays) if not ok)), op.args[2]): hold_tensor(op.constraints, s)
+    return Framed(shape, drifts=tuple(replace(d, index=None, entries=drift_entries(d)) for d,ok in zip(t.drifts, stays) if ok))
+
 @frame_rule(CONVOLUTIONS)
 def _frame_convolution(op: Operation) -> Framed:
     x, w, frames, shape = op.args[0], op.args[1], op.constraints, op.shapes[0]
