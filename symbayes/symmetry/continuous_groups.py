@@ -315,13 +315,18 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
         s = self.shifts[l]
         whole = partial(self._whole_shift, s, v, w)
         taken = {b: f(now, whole()) for b,f in s.taken.items()}
-        now.more[s.tensor].append(whole)
-        for b,t in taken.items(): now.more[b].append(partial(torch.neg, t))
+        now.more[s.tensor].append((1, whole))
+        for b,t in taken.items(): now.more[b].append((-1, lambda t=t: t))
     return now
 
 @patch
 def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
-    return v*s.along(w) if s.along else self._dressed(s.tensor, self._embedded(s, v), w, True, s)
+    "Write a shift as a tensor: as a view, if it is constant along an axis"
+    if s.along:
+        d = s.along(w)
+        return (v*d[:1]).expand_as(d)
+    if s.axis is None: return self._dressed(s.tensor, self._embedded(s, v), w, True, s)
+    return self._dressed(s.tensor, v.unsqueeze(s.axis), w, True, s).expand(self.shapes[s.tensor])
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
@@ -330,9 +335,9 @@ class _Shifted(Mapping):
     def __len__(self) -> int: return len(self.more)
     def __getitem__(self, k: str) -> Tensor:
         t = self.w[k].double()
-        for i,more in enumerate(self.more.get(k, ())):
-            one = more().reshape(t.shape)
-            t = t.add_(one) if i else t+one
+        for i,(sign, more) in enumerate(self.more.get(k, ())):
+            one = more().reshape(t.shape)  # takes no memory of this size if it is constant along an axis
+            t = t.add_(one, alpha=sign) if i else torch.add(t, one, alpha=sign)
         return t
 
 @patch
