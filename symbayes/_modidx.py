@@ -1087,6 +1087,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                        'symbayes.core.tensors.free_parameters': ( 'core/tensors.html#free_parameters',
                                                                                   'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors.in_pieces': ('core/tensors.html#in_pieces', 'symbayes/core/tensors.py'),
+                                       'symbayes.core.tensors.release_memory': ( 'core/tensors.html#release_memory',
+                                                                                 'symbayes/core/tensors.py'),
                                        'symbayes.core.tensors.reporting_copy': ( 'core/tensors.html#reporting_copy',
                                                                                  'symbayes/core/tensors.py')},
             'symbayes.data.datasets': { 'symbayes.data.datasets._abs': ('data/datasets.html#_abs', 'symbayes/data/datasets.py'),

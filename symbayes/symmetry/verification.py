@@ -23,7 +23,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, first_line, require
 from ..core.random import check_generator, normal_draws, own_random_state
-from ..core.tensors import Params, free_parameters
+from ..core.tensors import Params, free_parameters, release_memory
 
 # %% ../../nbs/symmetry/04_verification.ipynb #a3a2e7b0
 Call = tuple[tuple, dict[str, Any]]
@@ -374,6 +374,7 @@ def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -
             call = self.call  # the model rejects disturbed inputs, such as a number for a category
             y = self.outputs(call)
         y = [t.clone() for t in y]  # weights may be among the outputs
+        if self.numel>_many: release_memory()
         self.set(move(self.at))
         return y, self.outputs(call)
 
