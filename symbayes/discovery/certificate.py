@@ -67,7 +67,7 @@ def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
         if not isinstance(t, Tensor) or t.dtype==torch.bool or t.is_floating_point() or t.is_complex(): return t
         values = t.unique()
         return values[torch.randint(len(values), t.shape, generator=generator)]
-    return tree_map(one, trial.disturbed(4. if torch.rand((), generator=generator)<.25 else 1.))
+    return tree_map(one, trial.disturbed(10. if torch.rand((), generator=generator)<.25 else 1.))
 
 def _varies(t: Any) -> bool:
     "Return whether inputs can be drawn from a tensor"

@@ -323,6 +323,7 @@ def _frame_batch_norm(op: Operation) -> Any:
         frames.offsets[raw] = mean.key, centre
         frames.statistics |= {t.key: tuple(t.shape) for t in (mean, var)}
         writer = _writer(frames, op.node.args[0])
+        if isinstance(weight, Framed) and weight.raw: frames.parameter_of[op.node.name] = weight.raw
         if writer and isinstance(weight, Framed) and weight.raw:
             frames.rescaled.append((writer, weight.raw, raw, lambda w: factors(w).flatten()*w.get(mean.key, centre)))
         y = framed_sum(frames, y, replace(reshaped_framed(frames, bias, shape), raw=raw, formula=bias.formula, key=bias.key))
