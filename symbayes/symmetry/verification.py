@@ -246,7 +246,9 @@ class Trial:
     ) -> None:
         "Give the copy these values"
         with torch.no_grad():
-            for k,t in w.items() if isinstance(w, Mapping) else w: self.at[k].copy_(t)
+            for k,t in w.items() if isinstance(w, Mapping) else w:
+                if t.numel()>_many: release_memory()  # that of the tensor before: between others it would stay
+                self.at[k].copy_(t)
 
     def outputs(self,
         call: Call,    # positional and keyword arguments
@@ -374,7 +376,7 @@ def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -
             call = self.call  # the model rejects disturbed inputs, such as a number for a category
             y = self.outputs(call)
         y = [t.clone() for t in y]  # weights may be among the outputs
-        if self.numel>_many: release_memory()
+
         self.set(move(self.at))
         return y, self.outputs(call)
 
