@@ -237,7 +237,8 @@ def _frame_convolution(op: Operation) -> Framed:
     turned = 'transpose' in op.name or bool(op.get('transposed'))
     space, kernel = [f's{i}' for i in range(k)], [f'k{i}' for i in range(k)]
     pad = op.get('padding', 0)
-    whole = not turned and all(p==0 for p in (pad if isinstance(pad, (tuple, list)) else [pad]) if not isinstance(p, str)) and not isinstance(pad, str)
+    pads = pad if isinstance(pad, (tuple, list)) else [pad]
+    whole = not turned and all(not isinstance(p, str) and p==0 for p in pads)
     flat = replace(x, shape=(*x.shape[:2], *shape[2:]), legs=tuple(_spaceless(frames, x.legs)),
         centred=None, total=frozenset(), value=None, formula=None)
     even = [whole and set(range(2, k+2))<=d.constant for d in x.drifts]

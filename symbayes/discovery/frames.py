@@ -58,7 +58,7 @@ class Frames:
         self.nodes: dict[str, Any] = {} # parameter to its only placeholder
         self.offsets: dict[str, tuple[str, Tensor]] = {} # bias of a batch norm to its running mean: name and value
         self.statistics: dict[str, tuple[int, ...]] = {} # running statistics by which channels are multiplied or moved, to shape
-        self.rescaled: list[tuple[list[str], str, str, Callable]] = []  # by a batch norm: writer's tensors, gain, bias, and what it takes away
+        self.rescaled: list[tuple[list[str], str, str, Callable]] = [] # writer, gain and bias of a batch norm, and what it takes away
         self.homes: dict[tuple[str, int], Tensor] = {}              # tensor and axis to channels
         self.gains: dict[tuple[str, int], tuple[str, Any, bool]] = {} # tensor and axis to the gain in front: key, formula, reads
 

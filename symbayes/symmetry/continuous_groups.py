@@ -99,14 +99,14 @@ class Gain(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class ContinuousGroup:
     "Matrices on blocks of channels and shifts of weights that leave a network's function unchanged"
-    shapes: dict[str, tuple[int, ...]]                                   # tensor name to shape, of all free parameters
-    blocks: dict[str, Block]                                             # label to block
-    places: dict[str, list[Place]]                                       # label to the axes that it turns
-    shifts: dict[str, Shift] = field(default_factory=dict)               # label to shift
-    gains: dict[tuple[str, int], Gain] = field(default_factory=dict)     # tensor and axis to the gain of a norm in front of it
-    statistics: dict[str, tuple[int, ...]] = field(default_factory=dict) # running statistics in gains, which stay, by name: shapes
-    constants: dict[str, tuple[str, Callable]] = field(default_factory=dict) # label to a bias, and what a batch norm takes away: their sum stays
-    left_out: tuple[str, ...] = ()                                       # candidates that did not pass the test, with the reason
+    shapes: dict[str, tuple[int, ...]]                                       # tensor name to shape, of all free parameters
+    blocks: dict[str, Block]                                                 # label to block
+    places: dict[str, list[Place]]                                           # label to the axes that it turns
+    shifts: dict[str, Shift] = field(default_factory=dict)                   # label to shift
+    gains: dict[tuple[str, int], Gain] = field(default_factory=dict)         # tensor and axis to the gain of a norm in front of it
+    statistics: dict[str, tuple[int, ...]] = field(default_factory=dict)     # running statistics in gains, which stay, by name: shapes
+    constants: dict[str, tuple[str, Callable]] = field(default_factory=dict) # label to a bias that follows its batch norm, and by what
+    left_out: tuple[str, ...] = ()                                           # candidates that did not pass the test, with the reason
 
     @property
     def labels(self) -> list[str]:
@@ -281,7 +281,8 @@ def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None 
     turned = self._places_by_tensor(only)
     back = a if only is not None or not self.shifts else self._turned_shifts(self._inverse_matrices(a), a)
     now = self._shifted(w, {l: back[l] for l in self.shifts if only in (None, l)})
-    held = {b: (self.places[l][-1].tensor, f, f(w)) for l,(b, f) in self.constants.items() if only in (None, l)}  # before `w` is overwritten
+    constants = {l: c for l,c in self.constants.items() if only in (None, l)}
+    held = {b: (self.places[l][-1].tensor, f, f(w)) for l,(b, f) in constants.items()}  # before `w` is overwritten
     scaled: Params = {}
     for k in sorted(dict.fromkeys([*turned, *now.more, *held]), key=held.__contains__):  # biases that follow a gain come last
         t = now[k]
