@@ -15,13 +15,13 @@ from symbayes.discovery.certificate import certify
 from report import commit, here, options, versions, write
 
 sys.path.insert(0, str(here.parent/'tests'))
-from unseen_nets import unseen
+from unseen_nets import later, unseen
 
 title = 'Networks not seen'
 
 def measured(name: str) -> dict:
     "A row of the table"
-    make, inputs = unseen[name]
+    make, inputs = {**unseen, **later}[name]
     net = seeded_module(make, 0).eval()
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter('always')
@@ -33,7 +33,7 @@ def main(argv: list[str]|None = None) -> None:
     a = options(ArgumentParser(description=__doc__), argv)
     git = ['git', '-C', str(Path(symbayes.__file__).parent), 'rev-parse', '--short=7', 'HEAD']
     code = subprocess.run(git, capture_output=True, text=True).stdout.strip()
-    t = pd.DataFrame([measured(name) for name in unseen]).assign(code=code, command='python benchmarks/unseen_networks.py', commit=commit(), versions=versions(()))
+    t = pd.DataFrame([measured(name) for name in [*unseen, *later]]).assign(code=code, command='python benchmarks/unseen_networks.py', commit=commit(), versions=versions(()))
     print(t[['network', 'found', 'nullity', 'left_out']].to_string(), flush=True)
     path = a.out/'unseen_networks.csv'
     before = pd.read_csv(path) if path.exists() else t[:0]

@@ -1,9 +1,10 @@
-"Twelve small networks written before their authors had read how symmetries are found, in the ways in which people write torch code."
+"Seventeen small networks written before their authors had read how symmetries are found, in the ways in which people write torch code."
 import math
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn.utils import parametrize
 
 class GEGLU(nn.Module):
     "A gated MLP with biases on a residual stream"
@@ -156,6 +157,102 @@ class LinearAttention(nn.Module):
         y = torch.einsum('bhne,bhef->bhnf', q, summary)/torch.einsum('bhne,bhe->bhn', q, k.sum(2))[..., None]
         return torch.einsum('bhnf,hfo->bno', y, self.o)
 
+# Five more, committed by another author before a later round of mends
+
+class ComplexRotary(nn.Module):
+    "A block as in Llama's own code: positions turn queries and keys by complex products, one head of keys serves two of queries, a gated MLP"
+    def __init__(self, d: int = 6, h: int = 2, e: int = 4, hidden: int = 5, n: int = 4):
+        super().__init__()
+        self.h, self.e = h, e
+        self.tok = nn.Embedding(11, d)
+        self.wq, self.wk, self.wv, self.wo = (nn.Linear(i, o, bias=False) for i,o in ((d, h*e), (d, e), (d, e), (h*e, d)))
+        self.w1, self.w2, self.w3 = nn.Linear(d, hidden, bias=False), nn.Linear(hidden, d, bias=False), nn.Linear(d, hidden, bias=False)
+        self.attention_norm, self.ffn_norm, self.norm = (nn.RMSNorm(d, eps=1e-6) for _ in range(3))
+        self.output = nn.Linear(d, 8, bias=False)
+        angles = torch.outer(torch.arange(n), 1/100**(torch.arange(0, e, 2)/e))
+        self.register_buffer('cos_sin', torch.stack([angles.cos(), angles.sin()], -1))
+    def turned(self, x):
+        x_ = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
+        return torch.view_as_real(x_*torch.view_as_complex(self.cos_sin.to(x.dtype))[:, None]).flatten(3)
+    def attend(self, x):
+        b, n, _ = x.shape
+        q, k = self.turned(self.wq(x).view(b, n, self.h, self.e)), self.turned(self.wk(x).view(b, n, 1, self.e))
+        v = self.wv(x).view(b, n, 1, self.e)
+        k, v = (z.expand(b, n, self.h, self.e) for z in (k, v))
+        q, k, v = (z.transpose(1, 2) for z in (q, k, v))
+        scores = torch.matmul(q, k.transpose(2, 3))/math.sqrt(self.e)
+        scores = scores.masked_fill(torch.ones(n, n, dtype=torch.bool).triu(1), -math.inf)
+        return self.wo((scores.softmax(-1)@v).transpose(1, 2).reshape(b, n, -1))
+    def forward(self, words):
+        x = self.tok(words)
+        x = x+self.attend(self.attention_norm(x))
+        y = self.ffn_norm(x)
+        x = x+self.w2(F.silu(self.w1(y))*self.w3(y))
+        return self.output(self.norm(x))
+
+class LatentReader(nn.Module):
+    "Learned latents read a sequence by cross attention with a fused layer of keys and values, then an MLP, all behind LayerNorms"
+    def __init__(self, d: int = 5, c: int = 4, h: int = 2, e: int = 2, m: int = 3):
+        super().__init__()
+        self.h = h
+        self.latents = nn.Parameter(torch.randn(m, d))
+        self.norm_q, self.norm_c, self.norm_m, self.norm_o = nn.LayerNorm(d), nn.LayerNorm(c), nn.LayerNorm(d), nn.LayerNorm(d)
+        self.embed = nn.Linear(6, c)
+        self.to_q, self.to_kv, self.to_out = nn.Linear(d, h*e), nn.Linear(c, 2*h*e), nn.Linear(h*e, d)
+        self.mlp = nn.Sequential(nn.Linear(d, 6), nn.GELU(), nn.Linear(6, d))
+        self.logits = nn.Linear(d, 4)
+    def heads(self, x): return x.unflatten(-1, (self.h, -1)).transpose(1, 2)
+    def forward(self, x):
+        context = self.norm_c(self.embed(x))
+        z = self.latents.expand(x.shape[0], -1, -1)
+        k, v = self.to_kv(context).chunk(2, dim=-1)
+        read = F.scaled_dot_product_attention(self.heads(self.to_q(self.norm_q(z))), self.heads(k), self.heads(v))
+        z = z+self.to_out(read.transpose(1, 2).flatten(2))
+        z = z+self.mlp(self.norm_m(z))
+        return self.logits(self.norm_o(z).mean(1))
+
+class PointwiseStack(nn.Module):
+    "A convolution, a 1x1 convolution and a transposed one without an activation between them"
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(nn.Conv1d(2, 3, 3), nn.Conv1d(3, 3, 1), nn.ConvTranspose1d(3, 3, 2, stride=2), nn.Tanh())
+        self.classify = nn.Linear(3, 4)
+    def forward(self, x): return self.classify(self.body(x).mean(-1))
+
+class SharedExpert(nn.Module):
+    "Stacked experts weighed by a softmax and one expert for all, on a stream with a norm that has no gain"
+    def __init__(self, d: int = 4, n: int = 3, hidden: int = 5):
+        super().__init__()
+        self.inp, self.out = nn.Linear(5, d, bias=False), nn.Linear(d, 6, bias=False)
+        self.router = nn.Linear(d, n)
+        self.up, self.gate, self.down = (nn.Parameter(torch.randn(n, *s)/2) for s in ((d, hidden), (d, hidden), (hidden, d)))
+        self.shared = nn.ModuleDict(dict(up=nn.Linear(d, hidden, bias=False), down=nn.Linear(hidden, d, bias=False)))
+    def forward(self, x):
+        x = self.inp(x)
+        y = F.rms_norm(x, x.shape[-1:], eps=1e-6)
+        p = F.softmax(self.router(y), -1)
+        inner = torch.einsum('bd,ndh->nbh', y, self.up)*F.silu(torch.einsum('bd,ndh->nbh', y, self.gate))
+        routed = torch.einsum('nbh,nhd,bn->bd', inner, self.down, p)
+        return self.out(F.rms_norm(x+routed+self.shared['down'](F.gelu(self.shared['up'](y))), x.shape[-1:], eps=1e-6))
+
+class LowRank(nn.Module):
+    "A low-rank change of a weight, as a parametrisation"
+    def __init__(self, o: int, i: int, r: int):
+        super().__init__()
+        self.a, self.b = nn.Parameter(torch.randn(r, i)), nn.Parameter(torch.randn(o, r))
+    def forward(self, w): return w+.5*self.b@self.a
+
+class AdaptedAttention(nn.Module):
+    "A frozen attention whose queries and values have low-rank changes, and a trained head"
+    def __init__(self, d: int = 5, r: int = 2):
+        super().__init__()
+        self.q, self.k, self.v, self.o = (nn.Linear(d, d).requires_grad_(False) for _ in range(4))
+        for layer in (self.q, self.v): parametrize.register_parametrization(layer, 'weight', LowRank(d, d, r))
+        self.head = nn.Sequential(nn.Linear(d, 3), nn.ReLU(), nn.Linear(3, 4))
+    def forward(self, x):
+        scores = torch.bmm(self.q(x), self.k(x).mT)/math.sqrt(x.shape[-1])
+        return self.head(self.o(torch.bmm(scores.softmax(-1), self.v(x))))
+
 def reals(*shapes: tuple[int, ...]) -> tuple[Tensor, ...]:
     r = torch.Generator().manual_seed(1)
     return tuple(torch.randn(*s, generator=r) for s in shapes)
@@ -166,3 +263,5 @@ unseen = dict(geglu=(GEGLU, reals((6, 6))), grouped_queries=(GroupedQueries, wor
     parallel_block=(ParallelBlock, reals((6, 4, 5))), linear_bottleneck=(LinearBottleneck, reals((6, 2, 4, 4))), mixer=(Mixer, reals((6, 4, 6))),
     gated_recurrence=(GatedRecurrence, reals((6, 4, 5))), conditional_encoder=(ConditionalEncoder, reals((6, 5), (6, 4))),
     linear_attention=(LinearAttention, reals((6, 4, 5))))
+later = dict(complex_rotary=(ComplexRotary, words(11)), latent_reader=(LatentReader, reals((6, 4, 6))), pointwise_stack=(PointwiseStack, reals((6, 2, 5))),
+    shared_expert=(SharedExpert, reals((8, 5))), adapted_attention=(AdaptedAttention, reals((6, 4, 5))))

@@ -226,7 +226,8 @@ def gauge(
     check_continuous(continuous)
     lead = tuple(continuous.layout.lead({k: t for k,t in params.items() if k in continuous.shapes}))
     require(not lead, f'the weights have leading axes {lead}, expected one network')
-    p = _Path({k: check_finite(f'tensor {k!r}', params[k].detach().double()) for k in continuous.shapes}, continuous)
+    names = [*continuous.shapes, *(k for k in continuous.statistics if k in params)]
+    p = _Path({k: check_finite(f'tensor {k!r}', params[k].detach().double()) for k in names}, continuous)
     silent = [g.name for g in continuous.gains.values() if bool((g.factors(p.w)==0).any())]
     require(not silent, f'gain {silent[:1]} has zeros, which hide the channels behind them: no gauge sees their weights')
     scalings = scalings if scalings is not None else ScalingGroup({}, {}, continuous.shapes)

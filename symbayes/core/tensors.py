@@ -4,9 +4,10 @@
 
 # %% auto #0
 __all__ = ['Params', 'free_parameters', 'check_module', 'Layout', 'dtype_of', 'as_double', 'HasDoubleCopy', 'reporting_copy',
-           'in_pieces', 'free_memory']
+           'in_pieces', 'free_memory', 'release_memory']
 
 # %% ../../nbs/core/05_tensors.ipynb #c3958fa4
+import ctypes
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -177,3 +178,8 @@ def free_memory(
     try: lines = dict(l.split(':') for l in Path('/proc/meminfo').read_text().splitlines())
     except (OSError, ValueError): return inf
     return 1024.*int(lines['MemAvailable'].split()[0]) if 'MemAvailable' in lines else inf
+
+def release_memory() -> None:
+    "Return freed memory to the system, which the C library of Linux keeps for later"
+    try: ctypes.CDLL(None).malloc_trim(0)
+    except (OSError, TypeError, AttributeError): pass  # other C libraries have no such function

@@ -28,7 +28,20 @@ from ..symmetry.verification import Call, Trial, Widened
 
 # %% ../../nbs/discovery/20_certificate.ipynb #4680e419
 _all_singular = 2000 # weights up to which all singular values are computed
-_zero = 1e-9         # singular value of a direction that outputs do not see, relative to the largest
+_zero = 1e-9         # largest singular value of a direction that outputs do not see, relative to the largest of all
+_least_gap = 1e3     # ratio of the singular values beside the gap, at least
+
+def _seen(s: Tensor) -> int:
+    "Count the singular values `(n,)`, in falling order and relative to the largest of all, above the widest gap; 1e-15 is zero"
+    s = torch.cat([s.new_ones(1), s, s.new_zeros(1)]).clamp_min(1e-15)
+    return int(torch.where(s[1:]<=_zero, s[:-1]/s[1:], 0.).argmax())
+
+def _gap(seen: Tensor, unseen: Tensor) -> tuple[float, float]:
+    "Return the singular values beside the gap; raise `SymbayesError` if it is narrow"
+    last, first = float(seen.min()) if len(seen) else 0., float(unseen.max()) if len(unseen) else 0.
+    require(not len(seen) or last>=_least_gap*first, f'no certificate: the singular values {last:.1g} and {first:.1g} beside the gap '
+        f'differ by a factor of {last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
+    return last, first
 
 def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; let gradients reach the row that pads, and allow any precision"
@@ -49,12 +62,12 @@ def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     return changed
 
 def _redrawn(trial: Trial, generator: torch.Generator) -> Call:
-    "Draw inputs: real numbers with noise, whole numbers from their own values"
+    "Draw inputs: real numbers with noise, now and then large as units saturate there; whole numbers from their own values"
     def one(t: Any) -> Any:
         if not isinstance(t, Tensor) or t.dtype==torch.bool or t.is_floating_point() or t.is_complex(): return t
         values = t.unique()
         return values[torch.randint(len(values), t.shape, generator=generator)]
-    return tree_map(one, trial.disturbed())
+    return tree_map(one, trial.disturbed(10. if torch.rand((), generator=generator)<.25 else 1.))
 
 def _varies(t: Any) -> bool:
     "Return whether inputs can be drawn from a tensor"
@@ -84,6 +97,7 @@ class _Directions:
         own = dict(trial.model.named_parameters())
         self.params = {k: own[k].detach().clone() for k in trial.weights}
         self.size = sum(t.numel() for t in self.params.values())
+        self.statistics = {k: t.clone() for k,t in trial.at.items() if k not in self.params}
 
     def program_with(self, eps: float) -> tuple[nn.Module, bool]:
         "Return the program with this epsilon in norms, and whether it has any"
@@ -91,7 +105,7 @@ class _Directions:
         return graph, _set_epsilon(graph, eps)
 
     def singular(self, eps: float) -> tuple[Tensor, Tensor]:
-        "Return singular values and right vectors of the Jacobian, with this epsilon in norms"
+        "Return singular values, relative to the largest, and right vectors of the Jacobian, with this epsilon in norms"
         graph, _ = self.program_with(eps)
         rows, ranks, enough = torch.zeros(0, self.size, dtype=torch.float64), [], 1.2*self.size+20
         for _ in range(400):
@@ -99,7 +113,8 @@ class _Directions:
             rows = torch.cat([rows, more])
             if len(rows)<enough: continue
             _, s, vh = torch.linalg.svd(rows, full_matrices=False)
-            ranks.append(int((s>_zero*s[0]).sum()))
+            s = s/s[0]
+            ranks.append(_seen(s))
             if len(ranks)>2 and len(set(ranks[-3:]))==1: return s, vh  # two equal ranks can be chance where units are rarely active
             enough = 1.3*len(rows)
         raise SymbayesError(f'the inputs are too few for a certificate: 400 draws give {len(rows)} rows for {self.size} weights')
@@ -216,10 +231,9 @@ class _Beside:
         _, s, vh = torch.linalg.svd(fresh@weak.mT, full_matrices=False)
         s, largest = torch.cat([s, s.new_zeros(len(weak)-len(s))]), torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
         s, kept = s/largest, (fresh@self.base.mT).norm(dim=0).max()/largest if len(self.base) else 0.
-        zero = s<=_zero
+        n, kept = _seen(s), s.new_tensor([kept])
         require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
-        least = lambda seen: float(seen.min()) if len(seen) else 0.
-        return vh[zero]@weak, (least(s[~zero]), max(float(kept), -least(-s[zero])))
+        return vh[n:]@weak, _gap(s[:n], torch.cat([s[n:], kept]))
 
 # %% ../../nbs/discovery/20_certificate.ipynb #9db1b537
 def certify(
@@ -237,7 +251,7 @@ def certify(
     gen = generator if generator is not None else torch.Generator().manual_seed(0)
     at = _Directions(Trial(model, (inputs, named), (), gen), gen)
     group, scalings = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named).group
-    found, span = _rank_and_span(torch.cat([group.tangents(at.params), _scaling_tangents(scalings, at.params)]))
+    found, span = _rank_and_span(torch.cat([group.tangents(at.params | at.statistics), _scaling_tangents(scalings, at.params)]))
     counted = (_counted if at.size<=_all_singular else _counted_beside)(at, span)
     carried, looks = _looks(group.layout, counted.missing, counted.dead)
     return Certificate(found, counted.nullity, counted.gap, carried, looks, counted.broken, group, scalings)
@@ -251,19 +265,17 @@ def _check_room(size: int) -> None:
 class _Counted(NamedTuple):
     "Directions that keep the function"
     nullity: int             # how many there are
-    missing: Tensor          # those that were not found, `(k, P)`, orthonormal
+    missing: Tensor          # those that were not found, `(k, P)`
     dead: Tensor             # 1 for weights that do nothing, `(P,)`
     gap: tuple[float, float] # last nonzero and first zero singular value
     broken: int              # further directions that epsilon breaks
 
 def _counted(at: _Directions, span: Tensor) -> _Counted:
     "Count by all singular values of the Jacobian"
-    s, vh = at.singular(.1)
-    zero, (bare, _) = s<=_zero*s[0], at.singular(0.)
-    gap = (float(s[~zero].min()/s[0]), float(s[zero].max()/s[0]) if zero.any() else 0.)
-    null = vh[zero]
+    (s, vh), (bare, _) = at.singular(.1), at.singular(0.)
+    null = vh[(n := _seen(s)):]
     dead = (null.square().sum(0)>1-1e-9).double() if len(null) else torch.zeros(at.size)
-    return _Counted(len(null), _without(null, span), dead, gap, int((bare<=_zero*bare[0]).sum())-len(null))
+    return _Counted(len(null), _missing(len(null), null, span, dead), dead, _gap(s[:n], s[n:]), n-_seen(bare))
 
 def _counted_beside(at: _Directions, span: Tensor) -> _Counted:
     "Count those beside the ones that were found, by inverse iteration"
@@ -273,12 +285,16 @@ def _counted_beside(at: _Directions, span: Tensor) -> _Counted:
     if beside.norms:
         bare = _Beside(at, span, 0.)
         broken = len(bare.directions()[0])+len(bare.base)-nullity
-    missing = _without(torch.cat([torch.nn.functional.normalize(null/beside.scale), beside.unread]), span)
-    return _Counted(nullity, missing, beside.unread.sum(0), gap, broken)
+    dead = beside.unread.sum(0)
+    missing = _missing(nullity, torch.cat([torch.nn.functional.normalize(null/beside.scale), beside.unread]), span, dead)
+    return _Counted(nullity, missing, dead, gap, broken)
 
-def _without(null: Tensor, span: Tensor) -> Tensor:
-    "Return the directions beside a span, orthonormal"
-    rest = null-null@span.mT@span
-    if not len(rest): return rest
-    _, s, vh = torch.linalg.svd(rest, full_matrices=False)
-    return vh[s>1e-5]
+def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
+    """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
+    span would move all tensors of the span, then others. Their number is known: rounding tilts null vectors where the gap is narrow"""
+    beyond = lambda rows, known: torch.linalg.svd(rows-rows@known.mT@known, full_matrices=False)
+    alone = torch.nn.functional.one_hot(dead.nonzero().flatten(), len(dead)).double()
+    u, s, vh = beyond(alone, span)
+    new = s>1e-5
+    known = torch.cat([span, vh[new]])
+    return torch.cat([u[:, new].mT@alone, beyond(null, known)[2][:max(nullity-len(known), 0)]])

@@ -166,9 +166,15 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
         times[name] += 1
         label = f'{name}#{times[name]}' if times[name]>1 else name
         blocks[label], places[label] = block, ps
+    constants = {}
+    for writer,gain,bias,taken in frames.rescaled:  # channels that no matrix mixes
+        if any(frames.frame_of(frames.homes.get((k, 0), torch.zeros(1, dtype=torch.long))).any() for k in writer): continue
+        n = trace.free[gain][0]
+        blocks[gain], constants[gain] = Block('GL(1)', 1, n, False, False), (bias, taken)
+        places[gain] = [Place(k, 0, torch.arange(n).reshape(n, 1, 1), dual=k==gain) for k in (*writer, gain)]
     name = lambda key: frames.parameter_of.get(key, key)
-    gains = {k: Gain(f, reads, name(key)) for k,(key, f, reads) in frames.gains.items() if key}
-    return ContinuousGroup(trace.free, blocks, places, shifts, gains)
+    gains = {k: Gain(f, reads, name(key), frames.offsets.get(k[0])) for k,(key, f, reads) in frames.gains.items() if key}
+    return ContinuousGroup(trace.free, blocks, places, shifts, gains, frames.statistics, constants)
 
 # %% ../../nbs/discovery/19_continuous.ipynb #918f7f63
 def continuous_group(
@@ -212,7 +218,7 @@ def moved(
     out = model_copy(model)
     at = named_tensors(out)
     with torch.no_grad():
-        for k,t in self._moved_tensors(element, {k: p.detach() for k,p in model.named_parameters()}):
+        for k,t in self._moved_tensors(element, named_tensors(model)):
             require(bool(t.isfinite().all()), f'moved {k!r} is not finite: a gain in front of it has zeros, or the element no inverse')
             at[k].copy_(t)
     return out

@@ -220,21 +220,32 @@ def _frame_index(op: Operation) -> Framed:
     if len(at)!=1: return hold_frames(op)
     return replace(_picked(op.constraints, t, at[0], len(index[at[0]].shape)), shape=op.shapes[0])
 
+@frame_rule('gather')
+def _frame_gather(op: Operation) -> Framed:
+    "Pick entries along an axis, as those of relative positions: a drift that is constant along it stays"
+    (t, axis), shape = op.args[:2], op.shapes[0]
+    axis %= len(shape)
+    stays = [axis in d.constant and all(a==axis or a in d.constant or n==t.shape[a] for a,n in enumerate(shape)) for d in t.drifts]
+    for s in (replace(t, drifts=tuple(d for d,ok in zip(t.drifts, stays) if not ok)), op.args[2]): hold_tensor(op.constraints, s)
+    return Framed(shape, drifts=tuple(replace(d, index=None, entries=drift_entries(d)) for d,ok in zip(t.drifts, stays) if ok))
+
 @frame_rule(CONVOLUTIONS)
 def _frame_convolution(op: Operation) -> Framed:
     x, w, frames, shape = op.args[0], op.args[1], op.constraints, op.shapes[0]
     k = len(w.shape)-2
-    if op.get('groups', 1)!=1 or 'transpose' in op.name or bool(op.get('transposed')) or len(x.shape)!=k+2: return hold_frames(op)
+    if op.get('groups', 1)!=1 or len(x.shape)!=k+2: return hold_frames(op)
+    turned = 'transpose' in op.name or bool(op.get('transposed'))
     space, kernel = [f's{i}' for i in range(k)], [f'k{i}' for i in range(k)]
     pad = op.get('padding', 0)
-    whole = all(p==0 for p in (pad if isinstance(pad, (tuple, list)) else [pad]) if not isinstance(p, str)) and not isinstance(pad, str)
+    pads = pad if isinstance(pad, (tuple, list)) else [pad]
+    whole = not turned and all(not isinstance(p, str) and p==0 for p in pads)
     flat = replace(x, shape=(*x.shape[:2], *shape[2:]), legs=tuple(_spaceless(frames, x.legs)),
         centred=None, total=frozenset(), value=None, formula=None)
     even = [whole and set(range(2, k+2))<=d.constant for d in x.drifts]
     flat = replace(flat, drifts=tuple(d for d,ok in zip(x.drifts, even) if ok))
     for d,ok in zip(x.drifts, even):
         if not ok: d.of.stop(drift_entries(d))
-    y = _contracted(frames, (flat, ['n', 'i', *space]), (w, ['o', 'i', *kernel]), ['n', 'o', *space], shape)
+    y = _contracted(frames, (flat, ['n', 'i', *space]), (w, [*('io' if turned else 'oi'), *kernel]), ['n', 'o', *space], shape)
     b = op.get('bias')
     return framed_sum(frames, y, _reshaped_framed_raw(frames, b, (1, -1, *(1,)*k))) if isinstance(b, Framed) else y
 

@@ -18,7 +18,7 @@ from ..core.tensors import Params
 from .frames import Drift, Framed, Frames, Leg, hashed
 from .frame_trace import (
     drift_entries, drift_through, frame_rule, hold_frames, hold_tensor, narrowed, negated, reshaped_framed, row_list)
-from .interpreter import SOFTMAXES, Operation
+from .interpreter import BATCH_NORMS, CONVOLUTIONS, SOFTMAXES, Operation, operation_name
 
 # %% ../../nbs/discovery/17_frame_sums.ipynb #fdce850c
 def paired_rows(u: Tensor, v: Tensor, axes: Any) -> tuple[Tensor, Tensor]:
@@ -304,6 +304,40 @@ def _frame_layer_norm(op: Operation) -> Framed:
     y = _orthogonal_axis(frames, replace(x, drifts=tuple(moving)), last)
     for l in y.legs: frames.sums.append(row_list(l.ids, l.axes))
     return _with_affine(op, Framed(x.shape, y.legs, centred=(None, None)))
+
+@frame_rule(BATCH_NORMS)
+def _frame_batch_norm(op: Operation) -> Any:
+    "Multiply by one gain for each channel and add a bias: the norm of a batch in evaluation mode, whose statistics stay"
+    frames, x, eps = op.constraints, op.args[0], op.get('eps')
+    weight, bias, mean, var = (op.get(k) for k in ('weight', 'bias', 'running_mean', 'running_var'))
+    if op.get('training') or any(not isinstance(t, Framed) or t.value is None for t in (mean, var)): return hold_frames(op)
+    shape = tuple(n if a==1 else 1 for a,n in enumerate(x.shape))
+    centre, square = (t.value.double().clone() for t in (mean, var))  # a trial draws others into the same memory
+    def factors(w: Params) -> Tensor:
+        g = (w.get(var.key, square).double()+eps).rsqrt()
+        return (g*weight.formula(w) if isinstance(weight, Framed) and weight.formula else g).reshape(shape)
+    raw = isinstance(bias, Framed) and bias.raw
+    for t in (weight, bias)[:1 if raw else 2]: hold_tensor(frames, t)
+    y = _framed_product(frames, x, Framed(shape, formula=factors, key=op.node.name))
+    if raw:
+        frames.offsets[raw] = mean.key, centre
+        frames.statistics |= {t.key: tuple(t.shape) for t in (mean, var)}
+        writer = _writer(frames, op.node.args[0])
+        if isinstance(weight, Framed) and weight.raw: frames.parameter_of[op.node.name] = weight.raw
+        if writer and isinstance(weight, Framed) and weight.raw:
+            frames.rescaled.append((writer, weight.raw, raw, lambda w: factors(w).flatten()*w.get(mean.key, centre)))
+        y = framed_sum(frames, y, replace(reshaped_framed(frames, bias, shape), raw=raw, formula=bias.formula, key=bias.key))
+    else:
+        hold_tensor(frames, y, drifts=False)
+        y = replace(y, legs=())
+    return (y, *map(Framed, op.shapes[1:])) if op.several else y
+
+def _writer(frames: Frames, node: Any) -> list[str]:
+    "Name the tensors of the layer that alone computes a node, if nothing else reads it or them"
+    names = {n: k for k,n in frames.nodes.items() if len(n.users)==1}
+    layer = operation_name(node) in ('linear', *CONVOLUTIONS.split()) and 'transpose' not in operation_name(node) and len(node.users)==1
+    own = [names.get(n, '') for n in node.args[1:3] if n is not None] if layer else []
+    return own if all(own) else []
 
 @frame_rule('var')
 def _frame_var(op: Operation) -> Framed:

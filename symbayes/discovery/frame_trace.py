@@ -77,7 +77,7 @@ class FrameTrace:
     def parameter(self, stored: Stored) -> Framed:
         "Give every axis of a free parameter a frame, and follow its shifts; others are constants"
         frames, name = self.constraints, stored.name
-        if name not in self.free: return Framed(tuple(stored.value.shape), value=stored.value.detach())
+        if name not in self.free: return Framed(tuple(stored.value.shape), value=stored.value.detach(), key=name)
         if name in self.read:  # several placeholders of one tensor
             frames.nodes.pop(name, None)
             return self._numbered(replace(self.read[name], raw=''), stored.node)

@@ -56,6 +56,9 @@ class Frames:
         self.parameter_of: dict[str, str] = {} # key of a formula to the parameter to which it adds a number
         self.shifts: list[Candidate] = []
         self.nodes: dict[str, Any] = {} # parameter to its only placeholder
+        self.offsets: dict[str, tuple[str, Tensor]] = {} # bias of a batch norm to its running mean: name and value
+        self.statistics: dict[str, tuple[int, ...]] = {} # running statistics by which channels are multiplied or moved, to shape
+        self.rescaled: list[tuple[list[str], str, str, Callable]] = [] # writer, gain and bias of a batch norm, and what it takes away
         self.homes: dict[tuple[str, int], Tensor] = {}              # tensor and axis to channels
         self.gains: dict[tuple[str, int], tuple[str, Any, bool]] = {} # tensor and axis to the gain in front: key, formula, reads
 

@@ -6,7 +6,7 @@
 __all__ = ['pd', 'Element', 'Block', 'Place', 'Shift', 'Gain', 'ContinuousGroup']
 
 # %% ../../nbs/symmetry/09_continuous_groups.ipynb #df4e2038
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -91,19 +91,22 @@ Element = dict[str, Tensor] # label to matrices `(*lead, count, n, n)`, or to a 
 
 class Gain(NamedTuple):
     "Factors by which a norm multiplies the channels in front of an axis"
-    factors: Callable[[Params], Tensor] # factors `(n,)` by the weights
-    reads: bool    # True if the axis reads channels with these factors
-    name: str = '' # parameter or operation that holds them
+    factors: Callable[[Params], Tensor]    # factors `(n,)` by the weights, and by running statistics
+    reads: bool                            # True if the axis reads channels with these factors
+    name: str = ''                         # parameter or operation that holds them
+    offset: tuple[str, Tensor]|None = None # mean that a batch norm takes away before the factors: name of the statistic, and value
 
 @dataclass(frozen=True, eq=False)
 class ContinuousGroup:
     "Matrices on blocks of channels and shifts of weights that leave a network's function unchanged"
-    shapes: dict[str, tuple[int, ...]]                               # tensor name to shape, of all free parameters
-    blocks: dict[str, Block]                                         # label to block
-    places: dict[str, list[Place]]                                   # label to the axes that it turns
-    shifts: dict[str, Shift] = field(default_factory=dict)           # label to shift
-    gains: dict[tuple[str, int], Gain] = field(default_factory=dict) # tensor and axis to the gain of a norm in front of it
-    left_out: tuple[str, ...] = ()                                   # candidates that did not pass the test, with the reason
+    shapes: dict[str, tuple[int, ...]]                                       # tensor name to shape, of all free parameters
+    blocks: dict[str, Block]                                                 # label to block
+    places: dict[str, list[Place]]                                           # label to the axes that it turns
+    shifts: dict[str, Shift] = field(default_factory=dict)                   # label to shift
+    gains: dict[tuple[str, int], Gain] = field(default_factory=dict)         # tensor and axis to the gain of a norm in front of it
+    statistics: dict[str, tuple[int, ...]] = field(default_factory=dict)     # running statistics in gains, which stay, by name: shapes
+    constants: dict[str, tuple[str, Callable]] = field(default_factory=dict) # label to a bias that follows its batch norm, and by what
+    left_out: tuple[str, ...] = ()                                           # candidates that did not pass the test, with the reason
 
     @property
     def labels(self) -> list[str]:
@@ -133,7 +136,7 @@ class ContinuousGroup:
         "List the tensors that a label moves"
         self.kind(label)
         if label in self.shifts: return [self.shifts[label].tensor, *self.shifts[label].taken]
-        return list(dict.fromkeys(p.tensor for p in self.places[label]))
+        return list(dict.fromkeys([*(p.tensor for p in self.places[label]), *(b for l,(b, _) in self.constants.items() if l==label)]))
 
     def __repr__(self) -> str:
         kinds = ', '.join(f'{f"{b.count} x " if b.count>1 else ""}{b.kind} on {l!r}' for l,b in self.blocks.items())
@@ -266,9 +269,10 @@ def act(
     lead = torch.broadcast_shapes(mine, theirs)
     if not lead: return params | dict(self._moved_tensors(a, params))
     flat = lambda t, n: t.expand((*lead, *t.shape[n:])).flatten(0, len(lead)-1)
+    own |= {k: params[k].expand(*theirs, *n) for k,n in self.statistics.items() if k in params}
     one = lambda a, w: dict(self._moved_tensors(a, w))
     moved = torch.vmap(one)({l: flat(t, len(mine)) for l,t in a.items()}, {k: flat(t, len(theirs)) for k,t in own.items()})
-    whole = {k: t.expand(*lead, *self.shapes[k]) for k,t in own.items()}
+    whole = {k: t.expand(*lead, *self.shapes[k]) for k,t in own.items() if k in self.shapes}
     return params | whole | {k: t.unflatten(0, lead) for k,t in moved.items()}
 
 @patch
@@ -277,13 +281,18 @@ def _moved_tensors(self: ContinuousGroup, a: Element, w: Params, only: str|None 
     turned = self._places_by_tensor(only)
     back = a if only is not None or not self.shifts else self._turned_shifts(self._inverse_matrices(a), a)
     now = self._shifted(w, {l: back[l] for l in self.shifts if only in (None, l)})
-    for k in dict.fromkeys([*turned, *now.more]):
+    constants = {l: c for l,c in self.constants.items() if only in (None, l)}
+    held = {b: (self.places[l][-1].tensor, f, f(w)) for l,(b, f) in constants.items()}  # before `w` is overwritten
+    scaled: Params = {}
+    for k in sorted(dict.fromkeys([*turned, *now.more, *held]), key=held.__contains__):  # biases that follow a gain come last
         t = now[k]
         if k in turned:
             t = self._dressed(k, t, w, False)
             if t.numel()>_large: t = self._turned_within(t.clone() if t is w[k] else t, turned[k], a)
             else: t = self._turned(t, turned[k], a)
             t = self._dressed(k, t, w, True)
+        if k in held: t = t+held[k][1](ChainMap(scaled, w))-held[k][2]
+        if any(k==gain for gain,_,_ in held.values()): scaled[k] = t
         yield k, t.to(w[k].dtype)
 
 _large = 2**20 # entries of a tensor that is turned in place, a piece at a time
@@ -307,13 +316,18 @@ def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
         s = self.shifts[l]
         whole = partial(self._whole_shift, s, v, w)
         taken = {b: f(now, whole()) for b,f in s.taken.items()}
-        now.more[s.tensor].append(whole)
-        for b,t in taken.items(): now.more[b].append(partial(torch.neg, t))
+        now.more[s.tensor].append((1, whole))
+        for b,t in taken.items(): now.more[b].append((-1, lambda t=t: t))
     return now
 
 @patch
 def _whole_shift(self: ContinuousGroup, s: Shift, v: Tensor, w: Params) -> Tensor:
-    return v*s.along(w) if s.along else self._dressed(s.tensor, self._embedded(s, v), w, True, s.axis)
+    "Write a shift as a tensor: as a view, if it is constant along an axis"
+    if s.along:
+        d = s.along(w)
+        return (v*d[:1]).expand_as(d)
+    if s.axis is None: return self._dressed(s.tensor, self._embedded(s, v), w, True, s)
+    return self._dressed(s.tensor, v.unsqueeze(s.axis), w, True, s).expand(self.shapes[s.tensor])
 
 class _Shifted(Mapping):
     "Weights in double precision with what is added to them; a sum is made when it is read, and not kept"
@@ -322,9 +336,9 @@ class _Shifted(Mapping):
     def __len__(self) -> int: return len(self.more)
     def __getitem__(self, k: str) -> Tensor:
         t = self.w[k].double()
-        for i,more in enumerate(self.more.get(k, ())):
-            one = more().reshape(t.shape)
-            t = t.add_(one) if i else t+one
+        for i,(sign, more) in enumerate(self.more.get(k, ())):
+            one = more().reshape(t.shape)  # takes no memory of this size if it is constant along an axis
+            t = t.add_(one, alpha=sign) if i else torch.add(t, one, alpha=sign)
         return t
 
 @patch
@@ -352,12 +366,14 @@ def _turned(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str, Place]
     return t
 
 @patch
-def _dressed(self: ContinuousGroup, name: str, t: Tensor, w: Params, on: bool, same: int|None = None) -> Tensor:
-    "Go to coordinates without gains, or back if `on`; a vector added alike along axis `same` arrives behind the gain"
-    for (k, axis),(gain, reads, _) in self.gains.items():
-        if k!=name or (axis==same and not reads): continue
-        g = gain(w).to(t).reshape([-1 if b==axis else 1 for b in range(t.ndim)])
-        t = t/g if reads==on else t*g
+def _dressed(self: ContinuousGroup, name: str, t: Tensor, w: Params, on: bool, shift: Shift|None = None) -> Tensor:
+    "Go to coordinates without gains, or back if `on`. A shift is added behind a gain along whose axis it is constant"
+    for (k, axis),(gain, reads, _, offset) in self.gains.items():
+        if k!=name or (shift is not None and axis==shift.axis and not reads): continue
+        wide = lambda v, axis=axis: v.to(t).reshape([-1 if b==axis else 1 for b in range(t.ndim)])
+        mean = wide(w.get(*offset)) if offset is not None and shift is None else 0
+        g = wide(gain(w))
+        t = (t/g if on else t*g) if reads else (t+mean)*g if on else t/g-mean
     return t
 
 @patch
@@ -446,7 +462,7 @@ def restrict(
 ) -> ContinuousGroup:
     "Return the group with some of the labels only"
     keep = lambda d: {l: v for l,v in d.items() if l in labels}
-    return replace(self, blocks=keep(self.blocks), places=keep(self.places), shifts=keep(self.shifts))
+    return replace(self, blocks=keep(self.blocks), places=keep(self.places), shifts=keep(self.shifts), constants=keep(self.constants))
 
 @patch
 def table(self: ContinuousGroup) -> 'pd.DataFrame': # label, kind, blocks, dimension, tensors
@@ -465,13 +481,14 @@ def tangents(
     params: Params, # weights of one network
 ) -> Tensor:        # `(dimension, P)`: a row for each direction, flat in the order of the layout
     "Compute the directions in which the group moves weights"
-    at, sizes = {k: params[k].double() for k in self.shapes}, [self._dimension_of(l) for l in self.labels]
+    at, more = ({k: params[k].double() for k in names if k in params} for names in (self.shapes, self.statistics))
+    sizes = [self._dimension_of(l) for l in self.labels]
     bases = {l: b.directions() for l,b in self.blocks.items()}
     def moved(x: Tensor) -> Tensor:
         parts = dict(zip(self.labels, x.split(sizes)))
         turn = lambda l, b: torch.eye(b.size).to(x)+torch.einsum('hk,kij->hij', parts[l].reshape(b.count, -1), bases[l])
         write = lambda l, s: parts[l]@_complement(s.shape[0]).to(x) if s.centred else parts[l].reshape(s.shape)
         a = {l: turn(l, b) for l,b in self.blocks.items()} | {l: write(l, s) for l,s in self.shifts.items()}
-        return self.layout.flatten(at | dict(self._moved_tensors(a, at)))
+        return self.layout.flatten(at | dict(self._moved_tensors(a, more | at)))
     x = torch.zeros(self.dimension, dtype=torch.float64)
     return torch.func.jacfwd(moved)(x).mT if self.dimension else torch.zeros(0, self.layout.numel, dtype=torch.float64)

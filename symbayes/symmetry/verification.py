@@ -23,7 +23,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, first_line, require
 from ..core.random import check_generator, normal_draws, own_random_state
-from ..core.tensors import Params, free_parameters
+from ..core.tensors import Params, free_parameters, release_memory
 
 # %% ../../nbs/symmetry/04_verification.ipynb #a3a2e7b0
 Call = tuple[tuple, dict[str, Any]]
@@ -246,7 +246,9 @@ class Trial:
     ) -> None:
         "Give the copy these values"
         with torch.no_grad():
-            for k,t in w.items() if isinstance(w, Mapping) else w: self.at[k].copy_(t)
+            for k,t in w.items() if isinstance(w, Mapping) else w:
+                if t.numel()>_many: release_memory()  # that of the tensor before: between others it would stay
+                self.at[k].copy_(t)
 
     def outputs(self,
         call: Call,    # positional and keyword arguments
@@ -374,14 +376,17 @@ def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -
             call = self.call  # the model rejects disturbed inputs, such as a number for a category
             y = self.outputs(call)
         y = [t.clone() for t in y]  # weights may be among the outputs
+
         self.set(move(self.at))
         return y, self.outputs(call)
 
 @patch
-def disturbed(self: Trial) -> Call: # positional and keyword arguments
+def disturbed(self: Trial,
+    spread: float = 1., # size of the noise, relative to the inputs
+) -> Call:              # positional and keyword arguments
     "Add noise of their own size to real inputs; a sparse matrix keeps its entries"
     real = lambda t: isinstance(t, Tensor) and t.layout==torch.strided and (t.is_floating_point() or t.is_complex())
-    return tree_map(lambda t: t + typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
+    return tree_map(lambda t: t + spread*typical_size(t)*normal_draws(t.shape, self.generator, t) if real(t) else t, self.call)
 
 # %% ../../nbs/symmetry/04_verification.ipynb #f6b380d2
 @patch

@@ -14,6 +14,19 @@ from symbayes.discovery.certificate import certify
 from symbayes.discovery.continuous import continuous_group
 
 seq, L = nn.Sequential, nn.Linear
+
+class Relative(nn.Module):
+    "Scores of queries and relative positions, gathered by distance: the bias of positions adds one number to all of a query"
+    def __init__(self):
+        super().__init__()
+        self.q, self.p, self.v, self.out = L(3, 2, bias=False), L(4, 2), L(3, 3), L(3, 5)
+        self.register_buffer('table', X(7, 4, seed=3))
+    def forward(self, x):
+        n = x.shape[1]
+        index = (torch.arange(n)[:, None]-torch.arange(n)+n-1).expand(len(x), n, n)
+        scores = (self.q(x)@self.p(self.table.to(x)).mT).gather(-1, index)
+        return self.out(scores.softmax(-1)@self.v(x)).tanh()
+
 model = lambda **options: partial(Model, **options)
 # network, inputs, dimension of matrices and shifts and scalings together: the first block by hand and by Jacobian in the issue
 nets = {
@@ -47,6 +60,13 @@ nets = {
     'a plain LayerNorm stream': (partial(NormStream, plain_layer_norm), X(9, 3), 6+3+1+6+6+1+4),
     'a 1x1 convolution': (partial(Convolutions, True), X(3, 2, 5, 5), 9+3+4),
     'a 1x1 convolution without biases': (partial(Convolutions, False), X(3, 2, 5, 5), 9+4),
+    'a transposed convolution': (lambda: seq(nn.Conv1d(2, 3, 3), nn.ConvTranspose1d(3, 2, 2), nn.Tanh()), X(6, 2, 5), 9),
+    'a batch norm between linear layers': (lambda: seq(L(4, 3), nn.BatchNorm1d(3), L(3, 5)), X(9, 4), 9+3+3+3),
+    'a batch norm after no bias': (lambda: seq(linear(4, 3), nn.BatchNorm1d(3), L(3, 5)), X(9, 4), 9+3+3),
+    'a batch norm and a 1x1 convolution': (lambda: seq(nn.Conv2d(2, 3, 3), nn.BatchNorm2d(3), nn.Conv2d(3, 4, 1), nn.Tanh()), X(4, 2, 4, 4), 9+3+3+3),
+    'a batch norm and a ReLU': (lambda: seq(L(4, 3), nn.BatchNorm1d(3), nn.ReLU(), L(3, 5)), X(9, 4), 3+3+3),
+    'a batch norm and a tanh': (lambda: seq(linear(4, 3), nn.BatchNorm1d(3), nn.Tanh(), L(3, 5)), X(9, 4), 3),
+    'relative positions': (Relative, X(5, 4, 3), 4+9+3+2),
     'packed attention': (Packed, X(2, 5, 4), 8+8+4+4),
     'positions': (Positions, ids, 6+4),
     'an interleaved rotary head': (Interleaved, X(3, 5, 3), 4),
@@ -127,6 +147,18 @@ def test_epsilon_breaks_a_scale_of_the_stream():
     for eps in (1e-6, 1e-2, None):
         c = certify(seeded_module(model(norm=partial(nn.RMSNorm, eps=eps)), 0).eval(), ids)
         assert (c.found, c.nullity, c.broken)==(42, 42, 1)
+
+class Graded(nn.Module):
+    "Weights that the output sees by powers of a number"
+    def __init__(self, base, n): super().__init__(); self.w, self.sizes = nn.Parameter(torch.ones(n)), float(base)**-torch.arange(n)
+    def forward(self, x): return x*self.w*self.sizes.to(x)
+
+def test_the_line_is_at_the_widest_gap():
+    "Directions of relative size 1e-12 are seen where rounding is far below, and a spectrum without a gap is refused"
+    faint = certify(Graded(10, 13).eval(), X(9, 13))
+    assert (faint.found, faint.nullity)==(0, 0) and 1e-13<faint.gap[0]<1e-11
+    with pytest.raises(SymbayesError, match='no certificate: the singular values .* beside the gap differ by a factor of .*, expected 1000'):
+        certify(Graded(10, 18).eval(), X(9, 18))
 
 def test_scalings_and_matrices_are_counted_once():
     "GL of three linear layers holds their scales"

@@ -1,4 +1,5 @@
 "Continuous groups that were found: laws, moved networks, precision, elements of several kinds. Dimensions are in test_certificate."
+from copy import deepcopy
 from functools import partial
 
 import pytest
@@ -7,6 +8,7 @@ from torch import nn
 
 from cases import rng
 from small_nets import RMS, Adapter, Attention, Convolutions, Interleaved, Model, NormStream, Packed, Positions, X, ids
+from symbayes.comparison.gauges import gauge
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -14,6 +16,7 @@ from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.model_symmetries import symmetries
 from symbayes.symmetry.continuous_groups import Block, ContinuousGroup, Place
 from symbayes.symmetry.protocol import Symmetry
+from symbayes.symmetry.verification import named_tensors
 
 nets = {
     'gains': (partial(Model, RMS), ids),
@@ -26,6 +29,7 @@ nets = {
     'a stream': (partial(NormStream, nn.LayerNorm), X(9, 3)),
     'a 1x1 convolution': (partial(Convolutions, True), X(3, 2, 5, 5)),
     'positions': (Positions, ids),
+    'a batch norm': (lambda: nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3), nn.Linear(3, 5), nn.BatchNorm1d(5), nn.Tanh()), X(9, 4)),
     'an interleaved rotary head': (Interleaved, X(3, 5, 3))}
 
 def found(name):
@@ -113,3 +117,27 @@ def test_a_singular_element_is_told():
     net, x = nn.Sequential(nn.Linear(3, 4), nn.Linear(4, 2)).eval().double(), torch.randn(8, 3, generator=torch.Generator().manual_seed(0)).double()
     group = continuous_group(net, x)
     with pytest.raises(SymbayesError, match='have no inverse'): group.moved(net, {k: 0*v for k,v in group.identity().items()})
+
+def test_statistics_of_a_batch_norm_stay():
+    "A network with statistics of its own moves by them; weights alone by those of the network on which the group was found"
+    net, x, g = found('a batch norm')
+    assert {b.kind for b in g.blocks.values()}=={'GL(3)', 'GL(1)'} and set(g.statistics)=={f'{i}.running_{k}' for i in (1, 3) for k in ('mean', 'var')}
+    other = deepcopy(net)
+    for i in (1, 3):
+        other[i].running_mean.copy_(X(len(other[i].running_mean), seed=i))
+        other[i].running_var.copy_(X(len(other[i].running_var), seed=i).exp())
+    a, stack = g.sample(generator=rng(0)), g.sample(2, generator=rng(1))
+    torch.testing.assert_close(g.moved(other, a)(x), other(x), rtol=1e-9, atol=1e-9)
+    both = g.act(stack, named_tensors(other))
+    torch.testing.assert_close(network_outputs(other, {k: both[k] for k in g.shapes}, x), other(x).expand(2, *other(x).shape), rtol=1e-9, atol=1e-9)
+    own = {k: p.detach() for k,p in net.named_parameters()}
+    assert (network_outputs(other, g.act(a, own), x)-network_outputs(other, own, x)).abs().max()>1e-3
+
+def test_the_gauge_of_a_batch_norm():
+    "A network and a moved copy have one gauge, also with other statistics than the group's"
+    net, x, g = found('a batch norm')
+    net[1].running_mean.add_(.5)
+    scalings = symmetries(net, x).scalings
+    w, moved = named_tensors(net), named_tensors(g.moved(net, g.sample(generator=rng(0))))
+    one, two = (gauge(v, g, scalings).params for v in (w, moved))
+    close({k: one[k] for k in g.shapes}, {k: two[k] for k in g.shapes}, 1e-8)
