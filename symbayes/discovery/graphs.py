@@ -266,7 +266,7 @@ def recorded(
     model: nn.Module, # module in evaluation mode
     call: Call,       # arguments of the model, by position and by name
 ) -> Recorded:
-    "Record the operations of a model while it runs on tensors without values, in a third of an export's time"
+    "Record the operations of a model while it runs once on tensors without values"
     from torch._export.utils import _compiling_state_context  # as late as an export would import it
     fake = FakeTensorMode(allow_non_fake_inputs=True)
     r, own = _Recorder(fake), {}
