@@ -269,14 +269,15 @@ def recorded(
     "Record the operations of a model while it runs once on tensors without values"
     from torch._export.utils import _compiling_state_context  # as late as an export would import it
     fake = FakeTensorMode(allow_non_fake_inputs=True)
-    r, own = _Recorder(fake), {}
+    r = _Recorder(fake)
     free = dict(model.named_parameters(remove_duplicate=False))
     state = free | dict(model.named_buffers(remove_duplicate=False))
     alike = {id(t): fake.from_tensor(t) for t in state.values()}
+    once = {f'{path}.{k}'.lstrip('.') for path,m in model.named_modules() for k in (*m._parameters, *m._buffers)}
+    own = {k: alike[id(t)] for k,t in state.items() if k in once}  # a layer of two names is given its tensors, and gets its own back, once
     for k,t in state.items():
-        own[k] = alike[id(t)]
         table, kind = (r.signature.inputs_to_parameters, 'p') if k in free else (r.signature.inputs_to_buffers, 'b')
-        if id(own[k]) not in r.nodes: r.placeholder(f'{kind}_{k.replace(".", "_")}', own[k], table, k)
+        if id(alike[id(t)]) not in r.nodes: r.placeholder(f'{kind}_{k.replace(".", "_")}', alike[id(t)], table, k)
     leaves, spec = tree_flatten(call)
     leaves = [fake.from_tensor(t) if isinstance(t, Tensor) else t for t in leaves]
     r.signature.user_inputs = [r.placeholder(f'input_{i}', t).name for i,t in enumerate(leaves)]
@@ -284,7 +285,7 @@ def recorded(
     with ExitStack() as stack:
         modes = torch.enable_grad(), _compiling_state_context(), fake, _Factories(r), enable_python_dispatcher()
         for c in (*modes, _layers_noted(model, r.layers), r.seeing()): stack.enter_context(c)
-        out = functional_call(model, own, args, kwargs)
+        out = functional_call(model, own, args, kwargs, tie_weights=False)
     r.graph.output(tuple(map(r.node_of, tree_leaves(out))))
     return Recorded(r.graph, r.signature, state, r.constants)
 

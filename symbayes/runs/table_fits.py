@@ -103,6 +103,7 @@ def chosen_inference(
     takes, most = chain_seconds(rows, sizes), min(most_seconds, budget or inf)
     reasons = {'they are chosen for noise of kind auto or input alone': word not in ('auto', 'input'),
         'they are chosen for one hidden layer whose last layer is integrated out': len(sizes)>3 or family not in ('auto', 'collapsed'),
+        f'the last layer is integrated out up to {most_rows["collapsed"]:,} rows': rows>most_rows['collapsed'],
         'max_steps limits the time': max_steps is not None, f'there are fewer than {rows_of_both[0]} rows': rows<rows_of_both[0],
         f'they take some {takes:.0f} s, more than {most:g}': takes>most}
     no = next((k for k,v in reasons.items() if v), '')

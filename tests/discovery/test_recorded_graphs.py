@@ -7,6 +7,7 @@ from torch import nn
 from torch.nn.functional import conv1d
 
 from symbayes.core.messages import SymbayesError
+from symbayes.discovery.branches import stack_branches
 from symbayes.discovery.finding import symmetry_group
 from symbayes.discovery.graphs import Recorded, exported, operations, recorded, without_effects
 from symbayes.discovery.interpreter import node_location, operation_name
@@ -72,3 +73,25 @@ def test_what_is_written_over_through_a_view_is_exported():
 def test_a_path_by_values_is_refused():
     for f in (operations, exported):
         with pytest.raises(SymbayesError, match='cannot be written down: what it does depends'): f(Undecided(), ((torch.randn(4, 3),), {}))
+
+def test_a_layer_of_two_names_is_put_back():
+    twice = nn.Linear(4, 4)
+    net, x = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), twice, nn.Tanh(), twice, nn.Tanh(), nn.Linear(4, 2)).eval(), torch.randn(5, 3)
+    assert isinstance(operations(net, ((x,), {})), Recorded)
+    assert all(type(p) is nn.Parameter for p in net.parameters()) and type(net(x)) is torch.Tensor
+    assert symmetry_group(net, x).sizes=={'0': 4}
+
+class Keeps(nn.Module):
+    "Network with two branches that keeps a tensor which it makes"
+    def __init__(self):
+        super().__init__()
+        self.branches, self.places = nn.ModuleList([nn.Linear(3, 2), nn.Linear(3, 2)]), None
+    def forward(self, x):
+        if self.places is None: self.places = torch.arange(2.)
+        return sum(torch.tanh(b(x)) for b in self.branches)*self.places
+
+def test_stacking_branches_leaves_nothing_in_the_network():
+    net, x = Keeps().eval(), torch.randn(5, 3)
+    stack_branches(net, x)
+    assert net.places is None or type(net.places) is torch.Tensor
+    assert type(net(x)) is torch.Tensor
