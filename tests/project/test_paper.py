@@ -16,7 +16,7 @@ answers = {
         ('02_moving', "closes at least {} % of mean field's gap to the log evidence, symmetrised training alone at most {} %"),
     'leaves at most {} % of the loss barrier between two posteriors, and {} % between small residual networks':
         ('10_rossi', 'leaves at most {} % of it between perceptrons, and {} % between small residual networks'),
-    'better in {} and worse in {}': ('18_benchmarks', 'better than other libraries in {} comparisons and worse in {}'),
+    'worse in {} and better in {}': ('18_benchmarks', 'worse than other libraries in {} comparisons and better in {}'),
     'in {} of {} runs equivalent posteriors lie farther apart': ('06_mnist', 'in {} of {} runs equivalent posteriors lie farther apart')}
 
 gains = 'by {} ± {} nats per row on yacht, {} ± {} on energy, {} ± {} on concrete and {} ± {} on red wine'
