@@ -5,7 +5,8 @@ a made table whose target is the exponential of a noisy function; `labels`, half
 `california`, scikit-learn's California housing, 1,000 rows to train and 1,000 to test (--housing names the folder of scikit-learn's copy).
 The Gaussian process is scikit-learn's, with a length scale for each column and learned noise (for labels: its classifier). The ensemble has
 five networks of 50 ReLU units with a mean and a variance head (Lakshminarayanan et al., 2017), each stopped early by a fifth of its rows.
-`variational` are the same estimators without chains. Rows of methods and tables that are not run again stay as they were, each with its commit.
+With --small: 200 rows of kin8nm, airfoil and power, and 1,000 others to test, on which the default's choice of chains was made
+(`estimators_small.csv`). `variational` are the same estimators without chains. Rows of methods and tables that are not run again stay as they were, each with its commit.
 All methods see the same rows. Log densities are in nats per row and in the target's own units; seconds are of processor time in one thread.
 The UCI tables are not a part of the repository: --data-dir names the folder that holds `uci/NAME.npz`.
 Predictions are compared and not times, so this script has no ratios for `run.py`."""
@@ -38,6 +39,7 @@ from report import commit, options, write
 
 Parts = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 tables = 'diabetes', 'california', 'yacht', 'energy', 'concrete', 'skewed', 'labels'
+small = 'kin8nm', 'airfoil', 'power'
 scores = 'rmse', 'log_density', 'coverage', 'accuracy', 'seconds'
 
 # %% tables
@@ -58,8 +60,10 @@ def parts_of(name: str, folder: Path, split: int, housing: Path|None = None) -> 
     elif name=='california': x, x_test, y, y_test = train_test_split(*fetch_california_housing(data_home=housing, return_X_y=True), train_size=1000, test_size=1000, random_state=split)
     elif name=='diabetes': x, x_test, y, y_test = train_test_split(*load_diabetes(return_X_y=True), test_size=.2, random_state=split)
     else:
-        with np.load(folder/f'{name}.npz', allow_pickle=False) as f: x, y, test = f['x'].astype(float), f['y'].astype(float).ravel(), f['test'][split]
-        train = np.setdiff1d(np.arange(len(y)), test)
+        with np.load(folder/f'{name}.npz', allow_pickle=False) as f: x, y, tests = f['x'].astype(float), f['y'].astype(float).ravel(), f.get('test')
+        drawn = np.random.default_rng(split).permutation(len(y))[:1200]
+        test = drawn[200:] if name in small else tests[split]
+        train = drawn[:200] if name in small else np.setdiff1d(np.arange(len(y)), test)
         x, x_test, y, y_test = x[train], x[test], y[train], y[test]
     varies = x.std(0)>0
     scale = lambda t: (t[:, varies]-x[:, varies].mean(0))/x[:, varies].std(0)
@@ -161,7 +165,7 @@ def differences(rows: pd.DataFrame) -> pd.DataFrame: # a row per table, peer and
 
 def in_order(rows: pd.DataFrame) -> pd.DataFrame:
     "Keep the newest row of each method on each split, in the order of tables and methods"
-    order = {k: i for i,k in enumerate([*tables, *methods])}
+    order = {k: i for i,k in enumerate([*tables, *small, *methods])}
     rows = rows.drop_duplicates(['table', 'split', 'method'])
     return rows.sort_values(['table', 'split', 'method'], key=lambda c: c.map(order).fillna(c) if c.name!='split' else c, ignore_index=True)
 
@@ -172,9 +176,12 @@ def main(argv: list[str]|None = None) -> None:
     p.add_argument('--housing', type=Path, help="folder of scikit-learn's copy of California housing; default its own, downloaded once")
     p.add_argument('--methods', nargs='*', choices=methods, default=methods, metavar='NAME', help=f'default all: {", ".join(methods)}')
     p.add_argument('--tables', nargs='*', choices=tables, default=tables, help='default all')
+    p.add_argument('--small', action='store_true', help=f'200 rows of {", ".join(small)} instead, estimators with and without chains')
     a = options(p, argv, splits=1, tables=('yacht', 'labels'))
+    file = 'estimators'
+    if a.small: a.tables, a.methods, file = small, ('symbayes', 'variational'), 'estimators_small'
     warnings.simplefilter('ignore')  # of scikit-learn's optimiser, at the ends of its ranges
-    before, rows = a.out/'estimators.csv', []
+    before, rows = a.out/f'{file}.csv', []
     kept = [pd.read_csv(before)] if before.exists() else []
     for name,split in product(a.tables, range(a.splits)):
         parts = parts_of(name, data_folder(a.data_dir)/'uci', split, a.housing)
@@ -182,7 +189,7 @@ def main(argv: list[str]|None = None) -> None:
             rows.append(dict(table=name, split=split, method=method) | dict.fromkeys(scores, np.nan) | timed(method, parts, name=='labels', split) | dict(commit=commit()))
             print(pd.DataFrame(rows[-1:]).round(3).to_string(header=len(rows)==1, index=False), flush=True)
         found = in_order(pd.concat([pd.DataFrame(rows), *kept], ignore_index=True))
-        write(found, 'estimators', a.out, ('scikit-learn',))
+        write(found, file, a.out, ('scikit-learn',))
     found = differences(found)
     if len(found): print(found.round(3).to_string(index=False))
 
