@@ -17,7 +17,8 @@ from ..core.messages import check_finite, require
 from ..core.tensors import Params
 from ..discovery.folding import gain_place
 from ..discovery.model_symmetries import flipped
-from ..symmetry.continuous_groups import Block, ContinuousGroup, Element, Place
+from ..symmetry.continuous_groups import ContinuousGroup, Element, Place
+from ..symmetry.matrix_blocks import Block
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import ScalingGroup
 

@@ -25,7 +25,8 @@ from .frame_trace import FrameTrace
 import symbayes.discovery.frame_products  # noqa: F401, registers the rules of products and of sums
 from .graphs import operations
 from .units import layer_name
-from ..symmetry.continuous_groups import Block, ContinuousGroup, Element, Gain, Place, Shift
+from ..symmetry.continuous_groups import ContinuousGroup, Element, Gain, Place, Shift
+from ..symmetry.matrix_blocks import Block
 from ..symmetry.verification import Trial, model_copy, named_tensors
 
 # %% ../../nbs/discovery/19_continuous.ipynb #c3b2bafa

@@ -17,5 +17,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'scalings': 'Scaling ScalingGroup',
     'protocol': 'Symmetry',
     'rotations': 'Rotation RotationGroup',
-    'continuous_groups': 'Block ContinuousGroup Place Shift',
+    'matrix_blocks': 'Block',
+    'continuous_groups': 'ContinuousGroup Place Shift',
 })
