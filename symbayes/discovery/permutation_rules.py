@@ -76,7 +76,7 @@ class Trace:
         self.constraints.node = op.node
         if not op.name: return None
         value = op.computed(rules)
-        if value is not None: return constant_tensor(value, next((t.origin for t in op.sources), 'a constant'))
+        if value is not None: return constant_tensor(torch.as_tensor(value), next((t.origin for t in op.sources), 'a constant'))
         rule = rules.get(op.name) or (_unknown if op.is_random(rules) or not op.tensors else None)
         rule = rule or (_pointwise if torch.Tag.pointwise in op.tags or _acts_entrywise(op) else _unknown)
         return rule(op)

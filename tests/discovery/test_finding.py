@@ -347,3 +347,13 @@ def test_a_mask_over_a_weight_is_equal_along_one_axis_or_the_other(mask, order):
     net, x = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), Masked(3, 4), nn.ReLU(), nn.Linear(4, 2)), torch.randn(6, 2, generator=rng(0))
     net[2].register_buffer('mask', mask.clone())
     assert symmetry_group(net, x).verify(net, x).order==order
+
+def test_a_buffer_read_as_a_number_is_a_constant():
+    class Tempered(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 1)
+            self.register_buffer('heat', torch.tensor(2.))
+        def forward(self, x): return self.b((self.a(x)*self.heat.item()).tanh())
+    g = symmetry_group(seeded_module(Tempered, 0), torch.randn(6, 3, generator=rng(0)))
+    assert g.order==24*2**4
