@@ -1,5 +1,6 @@
 "The house: the names at the front door, and which chapters import which."
 import inspect, json, re, subprocess, sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -62,6 +63,7 @@ def test_no_warning_of_our_own(root, after_torch):
     code = '''
 import warnings
 warnings.filterwarnings('error', category=DeprecationWarning, module=r'symbayes(\\.|$)')
+from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 import symbayes
@@ -116,13 +118,14 @@ def test_no_function_is_written_twice(root):
     import ast
     from collections import defaultdict
     same = defaultdict(list)
-    for p in (p for wing in floors[:-1] for p in sorted((root/'symbayes'/wing).glob('*.py'))):
-        for n in ast.parse(p.read_text(encoding='utf-8')).body:
+    for p,tree in library(root).items():
+        for n in tree.body if p.parent.name in floors[:-1] else ():
             if not isinstance(n, ast.FunctionDef) or n.decorator_list: continue
             said = n.body[1:] if ast.get_docstring(n) else n.body
             same[''.join(map(ast.dump, [n.args, *said]))].append(f'{p.stem}.{n.name}')
     assert [names for names in same.values() if len(names)>1]==[]
 
+@cache
 def library(root):
     "Rooms of the library and their syntax trees"
     import ast
