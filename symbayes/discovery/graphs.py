@@ -24,7 +24,7 @@ from torch.nn.modules.module import register_module_forward_hook, register_modul
 from torch.nn.functional import linear
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_flatten, tree_leaves, tree_map, tree_unflatten
+from torch.utils._pytree import tree_flatten, tree_leaves, tree_unflatten
 from torch.utils.weak import WeakIdKeyDictionary
 
 from ..core.messages import SymbayesError, first_line, require
@@ -191,7 +191,7 @@ class Recorded:
 _fast_paths = {'_native_multi_head_attention', '_transformer_encoder_layer_fwd'}
 _reads = {Tensor.numpy, Tensor.tolist, Tensor.__array__, Tensor.data_ptr}
 
-def _without_values(t: Any) -> Any: return t.to('meta') if isinstance(t, Tensor) else t
+def _without_values(t: Any) -> Any: return torch.empty_like(t, device='meta') if isinstance(t, Tensor) else t
 
 class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see operations before they are decomposed
     "Mode that writes every operation on tensors into a graph"
@@ -206,7 +206,7 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         return self._noted(node, value)
 
     def _noted(self, node: fx.Node, value: Any) -> fx.Node:
-        node.meta['val'] = tree_map(_without_values, value)
+        node.meta['val'] = fx.node.map_aggregate(value, _without_values)
         if node.op!='placeholder': node.meta['nn_module_stack'] = dict(self.layers)
         if isinstance(value, Tensor): self.nodes[value] = node
         return node
@@ -224,18 +224,19 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
     def __torch_dispatch__(self, func: OpOverload, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
         if func in _in_steps():
             with self.seeing(): return _in_steps()[func](*args, **(kwargs or {}))
-        flat, spec = tree_flatten((args, kwargs or {}))
         mask = func._schema.name=='aten::index' and any(t is not None and t.dtype in (torch.bool, torch.uint8) for t in args[1])
         require(not mask and torch.Tag.dynamic_output_shape not in func.tags, 'the shape of a result depends on values')
-        nodes, name = [self.node_of(t) for t in flat], func._schema.name.split('::')[-1]
+        nodes, name = fx.node.map_aggregate((args, kwargs or {}), self.node_of), func._schema.name.split('::')[-1]
         self.inside += 1
-        try: out = func(*args, **(kwargs or {}))
+        try:
+            with torch._C._DisablePythonDispatcher():
+                out = func(*args, **(kwargs or {}))
+                outs = [out] if isinstance(out, Tensor) else list(out) if isinstance(out, (tuple, list)) else []
+                require(bool(outs) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
+                node = self._noted(self.graph.create_node('call_function', func, *nodes, name), out)
+                for i,t in enumerate(outs if out is not outs[0] else ()):
+                    if t is not None: self._noted(self.graph.create_node('call_function', getitem, (node, i)), t)
         finally: self.inside -= 1
-        outs = [out] if isinstance(out, Tensor) else list(out) if isinstance(out, (tuple, list)) else []
-        require(bool(outs) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
-        node = self._noted(self.graph.create_node('call_function', func, *tree_unflatten(nodes, spec), name), out)
-        for i,t in enumerate(outs if out is not outs[0] else ()):
-            if t is not None: self._noted(self.graph.create_node('call_function', getitem, (node, i)), t)
         return out
 
     @contextmanager
