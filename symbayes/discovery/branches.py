@@ -305,7 +305,7 @@ def stack_branches(
     "Put the tensors of branches that compute alike into stacks; raise `SymbayesError` if there are none"
     require(isinstance(model, nn.Module), f'stack_branches takes a module and its inputs, got a {type(model).__name__}')
     call = model_call(model, inputs, named)[0]
-    branches = LikeBranches(model, operations(model_copy(model), call))  # tensors without values may stay in what a model keeps
+    branches = LikeBranches(model, operations(model_copy(model), call))  # an export may leave tensors without values in what a model keeps
     require(len(branches.families)>0, f'{type(model).__name__} has no like branches, expected parts that compute alike with parameters '
         'of their own, of equal shape, and that meet in a sum, `cat` or `stack`, each of them once')
     return StackedBranches(branches)

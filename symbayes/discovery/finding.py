@@ -7,11 +7,12 @@ __all__ = ['LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'commutes', 
 
 # %% ../../nbs/discovery/06_finding.ipynb #487d69db
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
-import copy, warnings
+import copy, gc, warnings
 
 import numpy as np
 import torch
@@ -23,7 +24,7 @@ from ..core.messages import SymbayesError, require
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .branches import LikeBranches
-from .interpreter import CONVOLUTIONS, Interpreter, Operation, Stored, node_location, operation_name
+from .interpreter import CONVOLUTIONS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored, node_location, operation_name
 from .graphs import operations
 from .permutation_rules import Trace
 from .units import Labels, Units, written_group
@@ -61,13 +62,16 @@ def find_symmetries(
     require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
     Layout.of(model)
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
-    trace = Trace(operations(trial.model, trial.call), trial.model)
-    labels = Labels(Units(trace.constraints), trace.axes)
+    program = operations(trial.model, trial.call)
+    with _collector_paused():
+        trace = Trace(program, trial.model)
+        labels = Labels(Units(trace.constraints), trace.axes)
     lost: dict[int, str] = {}
     unsigned: dict[str, str] = {}
     wanted = _wanted(labels, trace)
     while True:
-        group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and l in wanted)
+        with _collector_paused():
+            group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and l in wanted)
         signed, flips = _signed_labels(group, trial, trace.program)
         group = replace(group, signed=signed-unsigned.keys())
         gap, wrong = _tested(group, trial)
@@ -78,6 +82,15 @@ def find_symmetries(
     for n in lost.values(): warnings.warn(f'symmetry_group: label {n!r} did not pass the test and is left out')
     flips |= {l: why for l,why in unsigned.items() if l in group.labels}
     return Found(group, _left_out(trace, labels, lost), gap, flips, LikeBranches(trial.model, trace.program).families)
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    "Pause Python's collector of cycles, which walks through all of torch's objects whenever many small ones are made"
+    on = gc.isenabled()
+    gc.disable()
+    try: yield
+    finally:
+        if on: gc.enable()
 
 def symmetry_group(
     model: nn.Module,  # any module, left unchanged
@@ -132,8 +145,9 @@ class _Replay:
                 if not node.users: continue
                 new, old = self._value(node, changed), self.values[node]
                 if not all(map(_is_real, tree_leaves(new))): return 'a flip reaches a selection'
-                if not _same(_size(new), _size(old)): return 'a flip is no flip any more'
-                if not _same(new, old): changed[node] = new
+                moved = operation_name(node) in _movements  # entries are as they were, wherever they are now
+                if not moved and not _same(_size(new), _size(old)): return 'a flip is no flip any more'
+                if not (_equal_objects if moved else _same)(new, old): changed[node] = new
                 hidden = node not in changed and self._hides(node, changed, gen)
                 if hidden or self._mixes(node, changed): return 'a flip reaches a selection'
         return None
@@ -172,6 +186,7 @@ def _at_indices(x: Tensor, indices: Sequence[Tensor|None]) -> Tensor:
     return x.movedim(axes, [*range(len(axes))]).flatten(0, len(axes)-1)
 
 _products = {*'linear matmul bmm mm'.split(), *CONVOLUTIONS.split()}
+_movements = {*RESHAPES.split(), *MOVEMENTS.split()}
 
 _selections = {  # name of a selection to its candidates, which differ along the first axis
     'where': lambda mask, a, b: _broadcast_stack(a, b, mask)[:2], 'masked_fill': lambda x, mask, v: _broadcast_stack(x, v, mask)[:2],
@@ -228,6 +243,7 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
             where = run.after(group.tensors_of(l), _flip(group, l, run.named, trial.generator))
             if where is None: signed.add(l)
             else: flips[l] = where; signed.discard(l)
+        if trial.numel>1e7: break  # the test of random elements flips signs on the model's own inputs
     return frozenset(signed), flips
 
 def _flip(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Callable[[str], Tensor]:
@@ -252,7 +268,7 @@ def _wanted(labels: Labels, trace: Trace) -> set[int]:
 def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     "Return the gap of random elements, and the wrong labels if it is too large"
     if not group.labels: return 0., []
-    n = 2 if trial.numel>1e6 else 4
+    n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw of the weights shows a wrong one
     part = lambda label: 'units and signs' if label in group.signed else 'units'
     move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, part(label))
     gap = trial.gaps(move(None), n).max().item()

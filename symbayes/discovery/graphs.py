@@ -19,15 +19,16 @@ from torch import Tensor, fx, nn
 from torch._decomp import get_decompositions
 from torch._dispatch.python import enable_python_dispatcher
 from torch._ops import OpOverload, _pop_mode_from_pre_dispatch, _set_mode_pre_dispatch
-from torch._subclasses.fake_tensor import FakeTensorMode
 from torch._subclasses.schema_check_mode import SchemaCheckMode
-from torch.func import functional_call
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 from torch.nn.functional import linear
+from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_leaves, tree_unflatten
+from torch.utils.weak import WeakIdKeyDictionary
 
 from ..core.messages import SymbayesError, first_line, require
+from ..core.random import own_random_state
 from .interpreter import operation_name
 from ..symmetry.verification import Call
 
@@ -188,14 +189,16 @@ class Recorded:
     constants: dict[str, Tensor]  # other tensors that the model reads
 
 _fast_paths = {'_native_multi_head_attention', '_transformer_encoder_layer_fwd'}
+_reads = {Tensor.numpy, Tensor.tolist, Tensor.__array__, Tensor.data_ptr}
+
+def _without_values(t: Any) -> Any: return torch.empty_like(t, device='meta') if isinstance(t, Tensor) else t
 
 class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see operations before they are decomposed
-    "Mode that writes every operation on tensors without values into a graph"
-    def __init__(self, fake: FakeTensorMode):
+    "Mode that writes every operation on tensors into a graph"
+    def __init__(self):
         super().__init__()
-        self.fake, self.graph, self.signature, self.constants, self.layers = fake, fx.Graph(), _Signature(), {}, []
-        self.nodes: dict[int, tuple[fx.Node, Tensor]] = {}  # tensors stay alive, so that no other has their number
-        self.inside = 0
+        self.graph, self.signature, self.constants, self.layers = fx.Graph(), _Signature(), {}, []
+        self.nodes, self.inside = WeakIdKeyDictionary(), 0
 
     def placeholder(self, name: str, value: Any, table: dict[str, str]|None = None, key: str = '') -> fx.Node:
         node = self.graph.create_node('placeholder', name, name=name)
@@ -203,35 +206,37 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         return self._noted(node, value)
 
     def _noted(self, node: fx.Node, value: Any) -> fx.Node:
-        node.meta['val'] = value
+        node.meta['val'] = fx.node.map_aggregate(value, _without_values)
         if node.op!='placeholder': node.meta['nn_module_stack'] = dict(self.layers)
-        if isinstance(value, Tensor): self.nodes[id(value)] = node, value
+        if isinstance(value, Tensor): self.nodes[value] = node
         return node
 
     def node_of(self, t: Any) -> Any:
         "Return the node of a tensor, that of a constant if it is a new one; anything else is itself"
         if not isinstance(t, Tensor): return t
-        if id(t) in self.nodes: return self.nodes[id(t)][0]
-        require(type(t) in (Tensor, nn.Parameter), 'a tensor without values comes from nowhere')
+        if t in self.nodes: return self.nodes[t]
+        require(type(t) in (Tensor, nn.Parameter), 'a tensor of an unknown kind')
         key = f'constant_{len(self.constants)}'
+        self.constants[key] = t
         with self.graph.inserting_before(next(iter(self.graph.nodes))):
-            node = self.placeholder(key, self.fake.from_tensor(t), self.signature.inputs_to_lifted_tensor_constants, key)
-        self.constants[key], self.nodes[id(t)] = t, (node, t)
-        return node
+            return self.placeholder(key, t, self.signature.inputs_to_lifted_tensor_constants, key)
 
     def __torch_dispatch__(self, func: OpOverload, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
         if func in _in_steps():
             with self.seeing(): return _in_steps()[func](*args, **(kwargs or {}))
-        flat, spec = tree_flatten((args, kwargs or {}))
-        nodes, name = [self.node_of(t) for t in flat], func._schema.name.split('::')[-1]
+        mask = func._schema.name=='aten::index' and any(t is not None and t.dtype in (torch.bool, torch.uint8) for t in args[1])
+        require(not mask and torch.Tag.dynamic_output_shape not in func.tags, 'the shape of a result depends on values')
+        nodes, name = fx.node.map_aggregate((args, kwargs or {}), self.node_of), func._schema.name.split('::')[-1]
         self.inside += 1
-        try: out = func(*args, **(kwargs or {}))
+        try:
+            with torch._C._DisablePythonDispatcher():
+                out = func(*args, **(kwargs or {}))
+                outs = [out] if isinstance(out, Tensor) else list(out) if isinstance(out, (tuple, list)) else []
+                require(bool(outs) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
+                node = self._noted(self.graph.create_node('call_function', func, *nodes, name), out)
+                for i,t in enumerate(outs if out is not outs[0] else ()):
+                    if t is not None: self._noted(self.graph.create_node('call_function', getitem, (node, i)), t)
         finally: self.inside -= 1
-        outs = [out] if isinstance(out, Tensor) else list(out) if isinstance(out, (tuple, list)) else []
-        require(bool(outs) and name not in _fast_paths, f'{name} returns no tensor, or hides its steps')
-        node = self._noted(self.graph.create_node('call_function', func, *tree_unflatten(nodes, spec), name), out)
-        for i,t in enumerate(outs if out is not outs[0] else ()):
-            if t is not None: self._noted(self.graph.create_node('call_function', getitem, (node, i)), t)
         return out
 
     @contextmanager
@@ -240,6 +245,16 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         _set_mode_pre_dispatch(self)
         try: yield
         finally: _pop_mode_from_pre_dispatch()
+
+class _NoValues(TorchFunctionMode):
+    "Mode that refuses to show a model the values of tensors that a recorder has seen"
+    def __init__(self, recorder: _Recorder):
+        super().__init__()
+        self.recorder = recorder
+
+    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict|None = None) -> Any:
+        require(func not in _reads or args[0] not in self.recorder.nodes, 'the model reads values')
+        return func(*args, **(kwargs or {}))
 
 class _Factories(TorchDispatchMode):
     "Mode that shows a recorder the operations without tensors, as `arange`, which it does not see by itself"
@@ -266,26 +281,21 @@ def recorded(
     model: nn.Module, # module in evaluation mode
     call: Call,       # arguments of the model, by position and by name
 ) -> Recorded:
-    "Record the operations of a model while it runs once on tensors without values"
+    "Record the operations of a model while it runs once"
     from torch._export.utils import _compiling_state_context  # as late as an export would import it
-    fake = FakeTensorMode(allow_non_fake_inputs=True)
-    r = _Recorder(fake)
-    free = dict(model.named_parameters(remove_duplicate=False))
+    r, free = _Recorder(), dict(model.named_parameters(remove_duplicate=False))
     state = free | dict(model.named_buffers(remove_duplicate=False))
-    alike = {id(t): fake.from_tensor(t) for t in state.values()}
-    once = {f'{path}.{k}'.lstrip('.') for path,m in model.named_modules() for k in (*m._parameters, *m._buffers)}
-    own = {k: alike[id(t)] for k,t in state.items() if k in once}  # a layer of two names is given its tensors, and gets its own back, once
     for k,t in state.items():
         table, kind = (r.signature.inputs_to_parameters, 'p') if k in free else (r.signature.inputs_to_buffers, 'b')
-        if id(alike[id(t)]) not in r.nodes: r.placeholder(f'{kind}_{k.replace(".", "_")}', alike[id(t)], table, k)
+        if t not in r.nodes: r.placeholder(f'{kind}_{k.replace(".", "_")}', t, table, k)
     leaves, spec = tree_flatten(call)
-    leaves = [fake.from_tensor(t) if isinstance(t, Tensor) else t for t in leaves]
+    leaves = [t.detach() if isinstance(t, Tensor) else t for t in leaves]  # the same tensor twice is two inputs
     r.signature.user_inputs = [r.placeholder(f'input_{i}', t).name for i,t in enumerate(leaves)]
     args, kwargs = tree_unflatten(leaves, spec)
     with ExitStack() as stack:
-        modes = torch.enable_grad(), _compiling_state_context(), fake, _Factories(r), enable_python_dispatcher()
-        for c in (*modes, _layers_noted(model, r.layers), r.seeing()): stack.enter_context(c)
-        out = functional_call(model, own, args, kwargs, tie_weights=False)
+        modes = own_random_state(devices=[]), torch.enable_grad(), _compiling_state_context(), _NoValues(r), _Factories(r)
+        for c in (*modes, enable_python_dispatcher(), _layers_noted(model, r.layers), r.seeing()): stack.enter_context(c)
+        out = model(*args, **kwargs)
     r.graph.output(tuple(map(r.node_of, tree_leaves(out))))
     return Recorded(r.graph, r.signature, state, r.constants)
 

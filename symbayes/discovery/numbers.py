@@ -56,9 +56,10 @@ class Axis_:
 # %% ../../nbs/discovery/02_numbers.ipynb #92f8ce10
 def varying_axes(t: Tensor) -> tuple[int, ...]:
     "Return the axes along which a compact tensor varies"
-    return tuple(a for a,n in enumerate(t.shape) if n>1)
+    return tuple([a for a,n in enumerate(t.shape) if n>1])
 
-def _common(s: Tensor, t: Tensor) -> tuple[int, ...]: return tuple(a for a in varying_axes(s) if a in varying_axes(t))
+def _common(s: Tensor, t: Tensor) -> tuple[int, ...]:
+    return tuple([a for a,(n,m) in enumerate(zip(s.shape, t.shape)) if n>1 and m>1])
 
 def compact(t: Tensor) -> Tensor:
     "Reduce axes along which nothing changes to length 1"
@@ -114,6 +115,8 @@ def _onto(t: Tensor, axes: Sequence[int]) -> Tensor:
         t = scramble((scramble(t)*weights).sum(a, keepdim=True))
     return t
 
+_no_role = scramble(torch.zeros(1, dtype=torch.long))
+
 def _meeting_pairs(s: Tensor, t: Tensor) -> Tensor:
     "List the pairs of numbers that meet, `(2, n)`, each once"
     s, t = torch.broadcast_tensors(s, t)
@@ -154,8 +157,8 @@ class Constraints:
     def add_signature(self, c: Tensor, positions: Tensor|None, *role_in: Any) -> None:
         "Add the present operation, and the distinguished positions met there, to the signatures of numbers"
         common = positions is not None and _common(c, positions)
-        role = _onto(positions, varying_axes(c)) if common else torch.zeros((1,)*c.ndim, dtype=torch.long)
-        signature = scramble(scramble(role)+scrambled_name(str(self.node), self.part, *role_in))
+        role = scramble(_onto(positions, varying_axes(c))) if common else _no_role
+        signature = scramble(role+scrambled_name(str(self.node), self.part, *role_in))
         self.signatures.append(torch.stack(torch.broadcast_tensors(c, signature)).flatten(1))
 
     def count(self, t: Numbered, slot: int) -> Numbered:
@@ -186,10 +189,18 @@ class Constraints:
         return v
 
 # %% ../../nbs/discovery/02_numbers.ipynb #c76bcca0
+def _ascends(t: Tensor) -> bool:
+    "Return True if all numbers move and each is larger than the one before, as on the axis of a weight"
+    x = t.numpy().ravel()
+    return x[0]>0 and bool((x[1:]>x[:-1]).all())
+
 def _relate(constraints: Constraints, s: Tensor, t: Tensor) -> str|None:
     "Relate two coordinates: 'tie', 'child' (s of t), 'parent', 'no', or None without a common axis"
     axes = _common(s, t)
     if not axes: return None
+    if varying_axes(s)==varying_axes(t)==axes and len(axes)==1 and _ascends(s) and _ascends(t):
+        constraints.ties.append(torch.stack([s.flatten(), t.flatten()]))
+        return 'tie'
     p = _meeting_pairs(constraints.block(s, axes), constraints.block(t, axes))
     for a,b in ((0, 1), (1, 0)): constraints.fix(p[b][p[a]==FIXED], 'meets what does not move')
     p = p[:, (p>0).all(0)]

@@ -247,7 +247,7 @@ class Trial:
         "Give the copy these values"
         with torch.no_grad():
             for k,t in w.items() if isinstance(w, Mapping) else w:
-                if t.numel()>_many: release_memory()  # that of the tensor before: between others it would stay
+                if t.numel()>16*_many: release_memory()  # that of the tensor before: between others it would stay
                 self.at[k].copy_(t)
 
     def outputs(self,

@@ -74,6 +74,27 @@ def test_a_path_by_values_is_refused():
     for f in (operations, exported):
         with pytest.raises(SymbayesError, match='cannot be written down: what it does depends'): f(Undecided(), ((torch.randn(4, 3),), {}))
 
+class Reads(nn.Module):
+    "A linear layer, and a second step that looks at values"
+    def __init__(self, step):
+        super().__init__()
+        self.a, self.step = nn.Linear(3, 3), step
+    def forward(self, x): return self.step(self.a(x))
+
+looks = {
+    'numpy': lambda x: x*float(x.detach().numpy().max()), 'tolist': lambda x: x+x.flatten().tolist()[0], 'item': lambda x: x*x.max().item(),
+    'array': lambda x: x+float(__import__('numpy').asarray(x.detach())[0, 0]), 'mask': lambda x: x[x>0].sum(), 'nonzero': lambda x: (x>0).nonzero()}
+
+@pytest.mark.parametrize('how', looks)
+def test_a_model_that_reads_values_is_not_recorded(how):
+    with pytest.raises(SymbayesError): recorded(Reads(looks[how]).eval(), ((torch.randn(4, 3),), {}))
+
+def test_a_recording_draws_no_random_numbers_of_others():
+    net, x = Reads(lambda x: x+torch.rand(3)).eval(), torch.randn(4, 3)
+    before = torch.get_rng_state()
+    recorded(net, ((x,), {}))
+    assert torch.equal(before, torch.get_rng_state())
+
 def test_a_layer_of_two_names_is_put_back():
     twice = nn.Linear(4, 4)
     net, x = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), twice, nn.Tanh(), twice, nn.Tanh(), nn.Linear(4, 2)).eval(), torch.randn(5, 3)
