@@ -141,7 +141,7 @@ def ascending_order(
     "Return the argsort of rows; on the CPU by numpy, of numbers rounded down to multiples of about `2^-25 n`, or `2^-57 n` in float64"
     if x.device.type!='cpu': return x.argsort(-1)
     bits, (size, kind) = (x.shape[-1]-1).bit_length(), (57, torch.int64) if x.dtype==torch.float64 else (25, torch.int32)
-    keys = (x.to(torch.promote_types(x.dtype, torch.float32))*2.**(size-bits)).to(kind).bitwise_left_shift_(bits)
+    keys = (x.to(torch.promote_types(x.dtype, torch.float32))*2.**(size-bits)).to(kind).mul_(2**bits)
     keys.bitwise_or_(torch.arange(x.shape[-1], dtype=kind))  # the low bits of a key are the position
     return torch.ops.symbayes.sort_(keys).bitwise_and_(2**bits-1).long()
 
