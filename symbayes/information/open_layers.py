@@ -22,37 +22,37 @@ from .orbit_averages import cancels
 # %% ../../nbs/information/12_open_layers.ipynb #a8a60419
 @dataclass
 class Pairs:
-    "Units and Gaussian sites with independent weights, for densities of all units at all sites and their gradients"
-    x: Tensor         # units minus centre `(N, h, p)`: one layer and draw after another
-    mean: Tensor      # means minus centre `(N, h, p)`
-    precision: Tensor # one over the variances `(N, h, p)`
-    square: Tensor    # squared lengths of the means, in standard deviations `(N, h, 1)`
-    volume: Tensor    # minus the log density of zero `(N, h, 1)`
+    "Units and Gaussian sites with independent weights, a column each, for densities of all units at all sites and their gradients"
+    x: Tensor         # units minus centre `(N, p, h)`: one layer and draw after another
+    mean: Tensor      # means minus centre `(N, p, h)`
+    variance: Tensor  # variances `(N, p, h)`
+    precision: Tensor # one over the variances `(N, p, h)`
+    square: Tensor    # squared lengths of the means, in standard deviations `(N, 1, h)`
+    volume: Tensor    # minus the log density of zero `(N, 1, h)`
     signed: bool      # whether units may flip their signs
 
     def ratios(self) -> tuple[Tensor, Tensor|None]: # ratios `(N, h, h)`, and the derivative by the odd half; None for one
         "Return log densities of unit j at site i, signs summed, minus that of unit j at its own site, unflipped"
-        even = torch.baddbmm(self.volume, self.precision, self.x.square().mT, beta=-1, alpha=-.5)
+        even = torch.baddbmm(self.volume.mT, self.precision.mT, self.x.square(), beta=-1, alpha=-.5)
         if not self.signed:
-            both = torch.baddbmm(even, self.precision*self.mean, self.x.mT)
+            both = torch.baddbmm(even, (self.precision*self.mean).mT, self.x)
             return both.sub_(both.diagonal(dim1=-2, dim2=-1).clone().unsqueeze(-2)), None
-        odd = (self.precision*self.mean)@self.x.mT
+        odd = (self.precision*self.mean).mT@self.x
         own, size = even.diagonal(dim1=-2, dim2=-1)+odd.diagonal(dim1=-2, dim2=-1), odd.abs()
         share = torch.mul(size, -2/log(2)).exp2_().add_(1)  # densities of both signs by that of the larger one
         ratios = even.add_(size).add_(share.log()).sub_(own.unsqueeze(-2))
         return ratios, torch.sub(2, share).div_(share).copysign_(odd)
 
     def slopes(self,
-        even: Tensor,                   # gradient of the even half `(N, h, h)`
-        odd: Tensor,                    # gradient of the odd half `(N, h, h)`
-        pull: Tensor|None = None,       # factor `(N, h, p)` on minus the units, in the gradient by units
-    ) -> tuple[Tensor, Tensor, Tensor]: # gradients by units, means and log standard deviations `(N, h, p)`
+        even: Tensor, # gradient of the even half `(N, h, h)`
+        odd: Tensor,  # gradient of the odd half `(N, h, h)`
+    ) -> tuple[Tensor, Tensor, Tensor]: # gradients by units, means and log standard deviations `(N, p, h)`
         "Go back through the log densities"
-        m, l, rows = self.mean, self.precision, even.sum(-1, True)
-        pulled = even.mT@l if pull is None else torch.baddbmm(pull, even.mT, l)
-        to_x = torch.addcmul(odd.mT@(l*m), self.x, pulled, value=-1)
-        half = torch.addcmul(odd@self.x, rows, m, value=-.5)
-        to_log_std = torch.addcmul(even@self.x.square(), m, half, value=-2).mul_(l).sub_(rows)
+        m, l, rows, in_rows = self.mean, self.precision, even.sum(-1).unsqueeze(-2), not self.x.is_contiguous()
+        product = lambda a, b: (b.mT@a.mT).mT if in_rows else a@b  # laid out in memory as the units are
+        to_x = torch.addcmul(product(l*m, odd), self.x, product(l, even), value=-1)
+        half = torch.addcmul(product(self.x, odd.mT), rows, m, value=-.5)
+        to_log_std = torch.addcmul(product(self.x.square(), even.mT), m, half, value=-2).mul_(l).sub_(rows)
         return to_x, torch.addcmul(half, rows, m, value=-.5).mul_(l), to_log_std
 
 # %% ../../nbs/information/12_open_layers.ipynb #20eba6a2
@@ -73,47 +73,44 @@ def worth_asking(
     pairs: Pairs, # units and sites
 ) -> bool:
     "Return whether a tape had better ask if a layer is open: for small ones the question takes as long as the answer"
-    return not recording() or pairs.x.numel()*pairs.x.shape[-2]>=2**18
+    return not recording() or pairs.x.numel()*pairs.x.shape[-1]>=2**18
 
 def value_and_gradient(
     log_perm: Callable[[Tensor], Tensor], # log-permanent or its bound, `(.., h, h)` to `(..)`
-    ratios: Tensor, # log entries `(.., h, h)`
-) -> tuple[Tensor, Tensor]:
-    "Evaluate a function of matrices and its gradient"
+    ratios: Tensor,                       # log entries `(.., h, h)`
+) -> tuple[Tensor, Tensor]:               # value `(..)` and minus the gradient `(.., h, h)`
+    "Evaluate a function of matrices and minus its gradient"
     with torch.enable_grad():
         given = ratios.detach().requires_grad_()
         value = log_perm(given)
-        gradient, = torch.autograd.grad(value.sum(), given)
+        gradient, = torch.autograd.grad(value, given, -torch.ones_like(value))
     return value.detach(), gradient
 
 # %% ../../nbs/information/12_open_layers.ipynb #e7d27855
 @dataclass
 class Noise:
     "Shares of the noise that gradients of reduced variance leave out, see `common_cloud`"
-    share: Tensor    # share `(N, h, p)`
-    variance: Tensor # variances of the weights `(N, h, p)`
-    factor: Tensor   # share over the variance of all sites together `(N, h, p)`
+    share: Tensor  # share `(N, p, h)`
+    factor: Tensor # share over the variance of all sites together `(N, p, h)`
 
     @classmethod
     def of(cls, pairs: Pairs) -> 'Noise':
         "Compare the variance of every weight with that of all sites together"
-        variance = pairs.precision.reciprocal()
-        square = pairs.mean.square()
-        spread = square.add(variance).mean(-2, keepdim=True)
-        share = (variance/spread).square_().clamp_max_(1).masked_fill_(pairs.square>12, 0.)
-        return cls(share, variance, share/spread)
+        spread = pairs.mean.square().add(pairs.variance).mean(-1, keepdim=True)
+        share = (pairs.variance/spread).square_().clamp_max_(1).masked_fill_(pairs.square>12, 0.)
+        return cls(share, share/spread)
 
-def _slopes(pairs: Pairs, share: Tensor, tanh: Tensor|None, noise: Noise|None) -> tuple[Tensor, Tensor, Tensor]:
-    "Return the gradient of the information `(N, h, p)` by units, means and log standard deviations"
-    own, even = share.sum(-2).unsqueeze(-1), share.neg()
-    odd = even.clone() if tanh is None else even*tanh
+def _slopes(pairs: Pairs, even: Tensor, tanh: Tensor|None, noise: Noise|None) -> tuple[Tensor, Tensor, Tensor]:
+    "Return the gradient of the information `(N, p, h)` by units, means and log standard deviations, from that by the ratios"
+    own, odd = even.sum(-2, True), even if tanh is None else even*tanh
     if noise is None:
-        for t in (even, odd): t.diagonal(dim1=-2, dim2=-1).add_(own.squeeze(-1))
+        even, odd = (torch.diagonal_scatter(t, t.diagonal(dim1=-2, dim2=-1)-own.squeeze(-2), dim1=-2, dim2=-1) for t in (even, odd))
         return pairs.slopes(even, odd)
     pull = noise.factor*own
-    to_x, to_mean, to_log_std = pairs.slopes(even, odd, pull)
-    to_mean.addcmul_(to_mean, noise.share, value=-1).addcmul_(pairs.mean, pull)
-    return to_x, to_mean, to_log_std.addcmul_(to_log_std, noise.share, value=-1).addcmul_(noise.variance, pull).sub_(own)
+    to_x, to_mean, to_log_std = pairs.slopes(even, odd)
+    to_x.addcmul_(pairs.x, pull)
+    to_mean.addcmul_(to_mean, noise.share, value=-1).addcmul_(pairs.mean, pull, value=-1)
+    return to_x, to_mean, to_log_std.addcmul_(to_log_std, noise.share, value=-1).addcmul_(pairs.variance, pull, value=-1).add_(own)
 
 def information_and_slopes(
     x: Tensor,           # units of draws `(layers, S, h, p)`
@@ -131,27 +128,28 @@ def information_and_slopes(
     is_open = open_layers(pairs, ratios, reduce) if worth_asking(pairs) else None
     def computed() -> list[Tensor]:
         if not with_slopes: return [log_order-log_perm(ratios)]
-        bound, share = value_and_gradient(log_perm, ratios)
+        bound, slope = value_and_gradient(log_perm, ratios)
         if is_open is not None and len(ratios)>1:  # a member does not depend on its neighbours
-            bound, share = bound*is_open, share*is_open[:, None, None]
-        return [log_order-bound, *_slopes(pairs, share, tanh, Noise.of(pairs) if reduce else None)]
+            bound, slope = bound*is_open, slope*is_open[:, None, None]
+        return [log_order-bound, *_slopes(pairs, slope, tanh, Noise.of(pairs) if reduce else None)]
     if is_open is None: found = computed()
     else:
         found = [ratios.new_full((len(ratios),), log_order), *(torch.zeros_like(pairs.x) for _ in range(3*with_slopes))]
         run_if(is_open.any(), lambda: [t.copy_(new) for t,new in zip(found, computed())])
-    return found[0].to(x).view(x.shape[:2]), *(t.to(x).view(x.shape) for t in found[1:])
+    return found[0].to(x).view(x.shape[:2]), *(t.to(x).mT.unflatten(0, x.shape[:2]) for t in found[1:])
 
 def _pairs(x: Tensor, mean: Tensor, log_std: Tensor, signed: bool) -> Pairs:
     "Centre units and sites, one layer and draw after another, in float64 where float32 would lose digits in which sites differ"
     if cancels(DiagonalSites(mean, log_std)): x, mean, log_std = x.double(), mean.double(), log_std.double()
     each = lambda t: t.unsqueeze(1).expand(*x.shape[:2], *t.shape[1:]).flatten(0, 1)
+    x, mean, variance = x.mT, mean.mT, DiagonalSites(mean, log_std).conditional_variance().mT
     if not signed:
-        centre = mean.mean(-2, keepdim=True)
+        centre = mean.mean(-1, keepdim=True)
         x, mean = x-centre.unsqueeze(1), mean-centre
-    precision = log_std.mul(-2).exp()
-    square = (precision*mean.square()).sum(-1, True)
-    volume = torch.add(log_std.sum(-1, True), square, alpha=.5)+x.shape[-1]/2*log(2*pi)
-    return Pairs(x.flatten(0, 1), *map(each, (mean, precision, square, volume)), signed)
+    precision = variance.reciprocal()
+    square = (precision*mean.square()).sum(-2, True)
+    volume = torch.add(log_std.mT.sum(-2, True), square, alpha=.5)+x.shape[-2]/2*log(2*pi)
+    return Pairs(x.flatten(0, 1), *map(each, (mean, variance, precision, square, volume)), signed)
 
 # %% ../../nbs/information/12_open_layers.ipynb #081b5641
 class OpenInformation(torch.autograd.Function):

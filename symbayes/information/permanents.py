@@ -19,7 +19,6 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require
-from ..core.tapes import as_one
 from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
 from .exact_permanents import by_sets, by_signs, permanent_of_one, shares
@@ -139,21 +138,21 @@ def soules_weights(
 def ascending_order(
     x: Tensor, # rows `(*batch, n)` of numbers from 0 to 60
 ) -> Tensor:   # positions of the entries of each row, smallest first
-    "Return the argsort of rows; on the CPU by numpy, and in single precision of numbers rounded down to multiples of about `2^-25 n`"
+    "Return the argsort of rows; on the CPU by numpy, of numbers rounded down to multiples of about `2^-25 n`, or `2^-57 n` in float64"
     if x.device.type!='cpu': return x.argsort(-1)
-    if x.dtype==torch.float64: return _argsort(x)
-    bits = (x.shape[-1]-1).bit_length()  # the low bits of a key are the position
-    keys = (x.float()*2.**(25-bits)).int().bitwise_left_shift_(bits).bitwise_or_(torch.arange(x.shape[-1], dtype=torch.int32))
-    return _sort_in_place(keys).bitwise_and_(2**bits-1).long()
+    bits, (size, kind) = (x.shape[-1]-1).bit_length(), (57, torch.int64) if x.dtype==torch.float64 else (25, torch.int32)
+    keys = (x.to(torch.promote_types(x.dtype, torch.float32))*2.**(size-bits)).to(kind).mul_(2**bits)
+    keys.bitwise_or_(torch.arange(x.shape[-1], dtype=kind))  # the low bits of a key are the position
+    return torch.ops.symbayes.sort_(keys).bitwise_and_(2**bits-1).long()
 
-@as_one
-def _argsort(x: Tensor) -> Tensor: return torch.from_numpy(np.argsort(x.numpy(), -1))
-
-@as_one
-def _sort_in_place(x: Tensor) -> Tensor:
+def _sort_rows(x: Tensor) -> Tensor:
     x.numpy().sort(-1)
     torch.autograd.graph.increment_version(x)  # numpy does not say that it has changed the tensor
     return x
+
+if not torch._C._dispatch_has_kernel('symbayes::sort_'):  # programs take operations of torch, not functions
+    torch.library.define('symbayes::sort_', '(Tensor(a!) x) -> Tensor(a!)')
+    torch.library.impl('symbayes::sort_', 'CPU')(_sort_rows)
 
 # %% ../../nbs/information/03_permanents.ipynb #9055c7ea
 def rank_weights(

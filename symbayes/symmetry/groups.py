@@ -86,7 +86,9 @@ def unit_vectors(
     "Collect the weights of each unit in a row; raise `SymbayesError` if a tensor has the label twice"
     require(not self.self_coupled(label, names), f'label {label!r} stands on two axes of one tensor, so that its units share weights')
     n_lead = len(self.layout.lead(params))
-    return torch.cat([self._unit_rows(params[p.name], label, n_lead, p, whole) for p,whole in self._cuts(label, names)], -1)
+    rows = [self._unit_rows(params[p.name], label, n_lead, p, whole) for p,whole in self._cuts(label, names)]
+    # few weights a unit take less time in columns of memory: products with them, and cutting their gradients
+    return torch.cat(rows, -1) if sum(t.shape[-1] for t in rows)>=16 else torch.cat([t.mT for t in rows], -2).mT
 
 @patch
 def _cuts(self: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[Piece, int|None]]:
