@@ -352,5 +352,5 @@ def run_architecture_baselines(
     few, more = (ArchitectureBaselineCell(data='digits', n_train=n, width=0, prior_std=0.) for n in (500, 1000))
     trained = [few, replace(few, kind='residual'), replace(more, kind='transformer')]
     without = image_baselines_of([few, more], 3, s.quick, ('logistic regression', 'Gaussian process, 20 components'))
-    return s.cached(without+image_baselines_of(trained, 1, s.quick, ('one network', 'ensemble of five', 'Laplace, linearised')),
+    return s.cached(without+image_baselines_of(trained, 1, s.quick, ('one network', 'ensemble of five')),
         data_dir=s.data_dir)
