@@ -5,7 +5,8 @@
 # %% auto #0
 __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNet', 'Attention', 'Transformer', 'network_group',
            'layer_prior', 'ArchitectureCell', 'few_images_of', 'start_network', 'fit_network', 'architecture_looks',
-           'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures']
+           'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures',
+           'ArchitectureBaselineCell', 'run_architecture_baselines']
 
 # %% ../../nbs/experiments/04_architectures.ipynb #dc119ae8
 import time
@@ -29,6 +30,7 @@ from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, meanings, style
+from .baseline_cells import ImageBaselineCell, image_baselines_of
 from .tasks import fit_annealed, last_gain
 from ..inference.prediction import account
 from ..metrics.intervals import effects, paired_by_seed
@@ -322,3 +324,31 @@ def run_architectures(
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
     return s.cached(quick if s.quick else architecture_cells(), data_dir=s.data_dir)
+
+# %% ../../nbs/experiments/04_architectures.ipynb #arb00002
+@dataclass(frozen=True)
+class ArchitectureBaselineCell(ImageBaselineCell):
+    "A simpler method on the images of this page, where it trains networks with a network of this page"
+    kind: str = 'cnn' # one of `networks`
+
+    def network(self,
+        x: Tensor,    # images
+        classes: int, # outputs
+    ) -> nn.Module:
+        "Build the network"
+        return choose('kind', self.kind, networks)(tuple(x.shape[1:]), classes)
+
+    def prior(self,
+        net: nn.Module, # result of `network`
+    ) -> IsotropicNormal:
+        "Return the prior of this page"
+        return layer_prior(net)
+
+@artefact('architectures_baselines', 'CNN, residual net, transformer: what simpler methods do')
+def run_architecture_baselines(
+    s: Setup,        # how; quick runs are on fewer digits
+) -> 'pd.DataFrame': # rows per method, network, draw of the images and training seed
+    "Run logistic regression on three draws of 500 and 1,000 digits, and a Gaussian process and the trained CNN on one of 500"
+    few, more = (ArchitectureBaselineCell(data='digits', n_train=n, width=0, prior_std=0.) for n in (500, 1000))
+    first = image_baselines_of([few], 1, s.quick, ('Gaussian process, 20 components', 'one network', 'ensemble of five'))
+    return s.cached(image_baselines_of([few, more], 3, s.quick, ('logistic regression',))+first, data_dir=s.data_dir)

@@ -14,7 +14,7 @@ __all__ = ['regressions', 'classifications', 'Setting', 'Mixtures', 'regression_
 import time, warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from math import log
 from typing import Any
 
@@ -52,10 +52,11 @@ linear_model, pipeline = (lazy_module(f'sklearn.{m}') for m in ('linear_model', 
 @dataclass(frozen=True)
 class Setting:
     "A small regression, and the network that an experiment puts on it"
-    task: Task           # data in float64, noise and prior
-    problem: Problem     # posterior over the network's weights
-    seeds: Sequence[int] # training seeds of networks
-    effort: float = 1.   # share of the usual training steps and draws; quick runs take less
+    task: Task                # data in float64, noise and prior
+    problem: Problem          # posterior over the network's weights
+    seeds: Sequence[int]      # training seeds of networks
+    effort: float = 1.        # share of the usual training steps and draws; quick runs take less
+    known: Params|None = None # weights of trained networks `(members, *shape)`, where a method before has trained them
 
     def steps(self,
         most: int,      # number at full effort
@@ -118,6 +119,7 @@ def trained(
     s: Setting, # data, network and seeds
 ) -> Params:    # `(members, *shape)`
     "Find weights of high posterior density, one network for each seed"
+    if s.known is not None: return s.known
     p, epochs = s.problem, None if s.effort>=1 else s.steps(4000)
     return train_points(drawn_anew(p.model), s.seeds, p.tensors, p.likelihood, p.prior, batch_size=p.n, lr=.01, epochs=epochs).params
 
@@ -171,6 +173,7 @@ regressions: dict[str, Callable[[Setting], Mixtures]] = {'Gaussian process': by_
     'Gaussian process, noise learned': partial(by_process, learn_noise=True), 'one network': by_networks,
     'ensemble of five': partial(by_networks, together=True), 'Laplace, linearised': by_laplace, 'exact inference': by_chains,
     'exact inference, scales learned': partial(by_chains, learn_scales=True)}
+_of_networks = 'one network', 'ensemble of five', 'Laplace, linearised' # methods of regressions and of classes that train networks
 
 # %% ../../nbs/experiments/32_baseline_cells.ipynb #4a49ccaa
 def mixture_scores(
@@ -196,17 +199,27 @@ class RegressionBaselineCell(Cell):
     effort: float = 1.               # share of the usual training steps and draws; quick runs take less
 
     def run(self) -> 'pd.DataFrame': # a row per training seed; one for methods without
-        "Fit, predict and score"
+        "Fit, predict and score; methods that train networks share those of the cell before, and count their time"
         method = choose('method', self.method, regressions)
         require(self.seeds>=1, f'seeds is {self.seeds}, expected at least 1')
-        data = small_task(self.task, data_seed=self.data_seed)
-        if self.prior_std: data = IsotropicTask(**vars(data), std=self.prior_std)
-        s = regression_setting(data, [self.width]*self.depth, self.activation, range(self.seeds), self.effort)
-        begun = time.process_time()
+        s, spent = (_with_networks if self.method in _of_networks else _untrained)(replace(self, method=''))
+        begun = time.process_time()-spent
         found = method(s)
         own = {k: v for k,v in asdict(self).items() if k!='seeds'} | dict(n_train=s.problem.n, n_test=len(s.task.y_test))
         table = pd.DataFrame(mixture_scores(found, s.task.y_test)).assign(**own, **found.notes, seconds=time.process_time()-begun)
         return table.assign(seed=range(len(table)))
+
+def _untrained(cell: RegressionBaselineCell) -> tuple[Setting, float]:
+    "The setting of a cell, and no time spent"
+    data = small_task(cell.task, data_seed=cell.data_seed)
+    if cell.prior_std: data = IsotropicTask(**vars(data), std=cell.prior_std)
+    return regression_setting(data, [cell.width]*cell.depth, cell.activation, range(cell.seeds), cell.effort), 0.
+
+@lru_cache(1)
+def _with_networks(cell: RegressionBaselineCell) -> tuple[Setting, float]:
+    "The setting with trained networks, and the seconds that they took"
+    s, begun = _untrained(cell)[0], time.process_time()
+    return replace(s, known=trained(s)), time.process_time()-begun
 
 # %% ../../nbs/experiments/32_baseline_cells.ipynb #b474e8b9
 @dataclass(frozen=True)
@@ -217,6 +230,7 @@ class ImageSetting:
     x_test: Tensor                # test images
     seeds: Sequence[int]          # training seeds of networks
     effort: float = 1.            # share of the usual training steps; quick runs take less
+    known: Params|None = None     # weights of trained networks `(members, *shape)`, where a method before has trained them
 
     @property
     def flat(self) -> tuple['np.ndarray', 'np.ndarray', 'np.ndarray']:
@@ -268,6 +282,7 @@ def trained_on_images(
     s: ImageSetting, # images, network and seeds
 ) -> Params:         # `(members, *shape)`
     "Find weights of high posterior density, one network for each seed"
+    if s.known is not None: return s.known
     p, epochs = s.problem, None if s.effort>=1 else max(1, round(1000*s.effort))
     how = dict(batch_size=min(p.n, 100), lr=.003, epochs=epochs)
     return train_points(s.make, s.seeds, p.tensors, p.likelihood, p.prior, **how).params
@@ -340,19 +355,32 @@ class ImageBaselineCell(Cell):
     def run(self,
         data_dir: str|None = None, # folder with the data files
     ) -> 'pd.DataFrame':           # a row per training seed; one for methods without
-        "Fit, predict and score"
+        "Fit, predict and score; methods that train networks share those of the cell before, and count their time"
         method = choose('method', self.method, classifications)
         require(self.seeds>=1, f'seeds is {self.seeds}, expected at least 1')
-        data = load_data(self.data, data_dir=data_dir).subset(self.n_train, torch.Generator().manual_seed(self.image_draw))
-        make = partial(self.network, data.x_train, data.n_classes)
-        net = seeded_module(make, 0)
-        problem = Problem(net, self.prior(net), Categorical(), (data.x_train, data.y_train), None)
-        begun = time.process_time()
-        found = method(ImageSetting(problem, make, data.x_test[:self.n_test], range(self.seeds), self.effort))
-        scores = classification_metrics(found.log_probs.detach()[:, None], data.y_test[:self.n_test])[['nll', 'accuracy', 'ece']]
+        setting = _images_with_networks if self.method in _of_networks else _images_untrained
+        s, y_test, spent = setting(replace(self, method=''), data_dir)
+        begun = time.process_time()-spent
+        found = method(s)
+        scores = classification_metrics(found.log_probs.detach()[:, None], y_test)[['nll', 'accuracy', 'ece']]
         own = {k: v for k,v in asdict(self).items() if k!='seeds'} | dict(data_seed=self.image_draw)
         own |= found.notes | dict(test_log_lik=-scores.nll.to_numpy(), seconds=time.process_time()-begun)
         return scores.reset_index(drop=True).assign(**own, seed=range(len(scores)))
+
+def _images_untrained(cell: ImageBaselineCell, data_dir: str|None) -> tuple[ImageSetting, Tensor, float]:
+    "The setting of a cell, its test labels, and no time spent"
+    data = load_data(cell.data, data_dir=data_dir).subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
+    make = partial(cell.network, data.x_train, data.n_classes)
+    net = seeded_module(make, 0)
+    problem = Problem(net, cell.prior(net), Categorical(), (data.x_train, data.y_train), None)
+    return ImageSetting(problem, make, data.x_test[:cell.n_test], range(cell.seeds), cell.effort), data.y_test[:cell.n_test], 0.
+
+@lru_cache(1)
+def _images_with_networks(cell: ImageBaselineCell, data_dir: str|None) -> tuple[ImageSetting, Tensor, float]:
+    "The setting with trained networks, its test labels, and the seconds that training took"
+    s, y_test, _ = _images_untrained(cell, data_dir)
+    begun = time.process_time()
+    return replace(s, known=trained_on_images(s)), y_test, time.process_time()-begun
 
 # %% ../../nbs/experiments/32_baseline_cells.ipynb #2553da50
 def by_draw(

@@ -6,8 +6,8 @@
 __all__ = ['same_model', 'paper_draws', 'wide', 'KurleMovingCell', 'start_deep', 'fit_deep', 'score_deep', 'cure_table',
            'plot_kurle', 'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'run_all',
            'judge_breaking', 'run_breaking', 'judge_collapse', 'run_collapse', 'more_runs', 'run_more',
-           'run_references', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle', 'plot_moving_kurle',
-           'run_moving_kurle']
+           'run_references', 'run_kurle_baselines', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle',
+           'plot_moving_kurle', 'run_moving_kurle']
 
 # %% ../../nbs/experiments/09_kurle.ipynb #21ada061
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +25,7 @@ from ..data.splits import load_data, stored_table
 from ..distributions.base import WeightDistribution
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, held, meanings, on_difference, style
+from .baseline_cells import regression_baselines_of
 from .comparisons import Method, start_regression
 from .kurle_networks import (
     KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
@@ -353,6 +354,14 @@ def run_references(
     small = [KurleRun(data=d, prior_std=.3, depth=3) for d in ('diabetes', 'wine_alcohol')]
     cells = [KurleReferenceCell(r) for r in (*small, KurleRun(prior_std=.3), KurleRun())]
     return s.cached([*cells, KurleReferenceCell(KurleRun(), 'skip')])
+
+@artefact('kurle_baselines', 'Kurle et al. (2021): what simpler methods do')
+def run_kurle_baselines(
+    s: Setup,        # how
+) -> 'pd.DataFrame': # rows per method, draw of the data and training seed
+    "Run a Gaussian process and trained networks on three draws of the paper's sinc"
+    simple = 'Gaussian process', 'Gaussian process, noise learned', 'one network', 'ensemble of five'
+    return s.cached(regression_baselines_of({'sinc': 32}, 3, s.quick, simple, depth=5, activation='selu', prior_std=1.))
 
 # %% ../../nbs/experiments/09_kurle.ipynb #1d3f98aa
 wide = dict(data='wide_sinc', prior_std=0.) # the deep network of the page on wide nets

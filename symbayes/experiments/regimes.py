@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['setting', 'regime_cell', 'regime_cells', 'regime_table', 'regime_effects', 'draw_panel', 'plot_regimes',
-           'judge_regimes', 'run_grid', 'regime_levels', 'beaten', 'plot_levels', 'run_long', 'run_draws']
+           'judge_regimes', 'run_grid', 'regime_levels', 'beaten', 'plot_levels', 'run_long', 'run_draws',
+           'run_regime_baselines']
 
 # %% ../../nbs/experiments/05_regimes.ipynb #9fba65e1
 from math import log
@@ -14,6 +15,7 @@ import numpy as np
 
 from ..core.doors import lazy_module
 from .artefacts import Claim, Setup, artefact
+from .baseline_cells import ImageBaselineCell, classifications, image_baselines_of
 from .tasks import ImageCell
 from ..metrics.intervals import effects, paired_by_seed
 
@@ -176,3 +178,14 @@ def run_draws(
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])
     return s.cached([regime_cell(1000, 100, 1., 'soules', n_mi_samples=4)], data_dir=s.data_dir)
+
+@artefact('regimes_baselines', 'Small data: what simpler methods do')
+def run_regime_baselines(
+    s: Setup,        # how; quick runs are on the 8x8 digits
+) -> 'pd.DataFrame': # rows per method, number of images and training seed
+    "Run simpler methods on the images of the grid, the slow ones on fewer; networks have 100 units and the middle prior"
+    few, more, many = ([ImageBaselineCell(n_train=n, n_test=10_000)] for n in (100, 300, 1000))
+    *simple, linearised = classifications
+    quick_to_run = [m for m in simple if 'Gaussian' not in m]
+    cells = [(few, [linearised, *simple]), (more, simple), (many, quick_to_run)]
+    return s.cached([c for of,methods in cells for c in image_baselines_of(of, 1, s.quick, methods)], data_dir=s.data_dir)

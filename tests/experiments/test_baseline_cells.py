@@ -1,5 +1,5 @@
 "Simpler methods: known answers, scores of planted densities, methods that see no test target, paired tables, cells."
-import math
+import math, time
 from dataclasses import replace
 
 import numpy as np
@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.core.messages import SymbayesError
+from symbayes.experiments import architectures, baseline_cells
 from symbayes.core.networks import network_outputs
 from symbayes.experiments.baseline_cells import (
     ClassProbabilities, ImageBaselineCell, Mixtures, RegressionBaselineCell, baseline_differences, scores_table, by_draw, by_laplace, by_networks,
@@ -129,6 +130,22 @@ def test_rows_of_images(method):
     if method.startswith('Laplace'): assert set(table.structure)<={'kron', 'diag'}
 
 
+@pytest.mark.parametrize('cell, train, kept', [(RegressionBaselineCell(**quick), 'trained', '_with_networks'),
+    (ImageBaselineCell(**few), 'trained_on_images', '_images_with_networks')])
+def test_methods_share_trained_networks(cell, train, kept, monkeypatch):
+    "Three methods train once, their rows are those of a training of their own, and each counts its time"
+    own, calls, forget = getattr(baseline_cells, train), [], getattr(baseline_cells, kept).cache_clear
+    monkeypatch.setattr(baseline_cells, train, lambda s: own(s) if s.known else (calls.append(s), time.sleep(.01), own(s))[-1])
+    monkeypatch.setattr(baseline_cells.time, 'process_time', time.perf_counter)
+    def rows(m): return replace(cell, method=m).run()
+    forget()
+    found = {m: rows(m) for m in ('one network', 'ensemble of five', 'Laplace, linearised')}
+    assert len(calls)==1 and all((t.seconds>.01).all() for t in found.values())
+    forget()
+    pd.testing.assert_frame_equal(rows('ensemble of five').drop(columns='seconds'), found['ensemble of five'].drop(columns='seconds'))
+    assert len(calls)==2
+
+
 def test_a_class_without_an_image_is_improbable(monkeypatch):
     "Probabilities are defined for all classes, also those that a draw of few images lacks"
     got = {}
@@ -144,3 +161,11 @@ def test_lists_of_cells():
     images = image_baselines_of([ImageBaselineCell(n_train=n) for n in (10, 20)], 3, methods=['one network'])
     assert len(images)==6 and {c.image_draw for c in images}=={0, 1, 2}
     assert all(c.width<10 for c in regression_baselines_of({'humps': 50}, quick=True)+image_baselines_of([ImageBaselineCell()], quick=True))
+
+
+@pytest.mark.parametrize('kind', architectures.networks)
+def test_cells_of_architectures_have_the_networks_of_their_page(kind):
+    cell, x = architectures.ArchitectureBaselineCell(kind=kind), torch.zeros(2, 1, 8, 8)
+    net = cell.network(x, 10)
+    assert type(net) is type(architectures.networks[kind]((1, 8, 8), 10)) and net(x).shape==(2, 10)
+    assert cell.prior(net).std==architectures.layer_prior(net).std
