@@ -173,7 +173,7 @@ def _noise_stds(
 # %% ../../nbs/runs/16_table_fits.ipynb #50c58651
 Scales = tuple[float, float] # scales of the hidden layers and of the output
 _hidden_scales, _output_scales = (.3, 3., 10.), (1., 3., 10.)
-_of_classes = tuple((h, o) for o in (3., 10.) for h in (1., .3, 3.)) # the usual scales of classes are the first
+_of_classes = [(h, o) for h in (.3, 1., 3.) for o in (3., 10.)] # in one stack: of a few rows a second one would take as long as its steps
 _most_steps, _least_of_classes, _tried_steps, _stacks = 60, 40, 5, 2
 _parts, _points = 3, 25 # of the rows of classes, each left out once; most inducing points of a short fit
 short_share = .3 # most part of a budget that short fits take
@@ -192,8 +192,9 @@ def climb(
 def side_by_side(
     judge: Callable[[list[Scales]], Sequence[float]], # values after short fits under priors of these scales
 ) -> Scales:
-    "Find the best of six pairs of scales at once: of a few rows a second stack would take as long as all its steps"
-    return max(zip(judge(list(_of_classes)), _of_classes), key=lambda found: found[0])[1]
+    "Climb among six pairs of scales that are judged at once"
+    known = dict(zip(_of_classes, judge(_of_classes)))
+    return climb(lambda scales: [known.get(s, -inf) for s in scales])
 
 class HeldOut(Categorical):
     """Classes for a stack of posteriors each of which leaves out a part of the rows: member i leaves out part `i%parts`. The label of a
