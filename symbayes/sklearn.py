@@ -59,7 +59,7 @@ class BayesianMLP(BaseEstimator):
         family: str = 'auto',       # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto', # starts side by side, of which the best is kept; 'auto': one for classes
+        n_starts: int|str = 'auto', # starts side by side; 'auto': one for classes
         max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 100 and 4,000
         budget: float|None = None,  # seconds of training; the result then depends on the machine
         random_state: Any = None,   # seed; None for a fresh one
@@ -160,11 +160,11 @@ def _keep(
     fitted: TableFit, # the fit that is kept
 ) -> None:
     "Store a fit, and draws from it"
-    self.problem_, self.posterior_, self.history_, self.by_input_, self.prior_, self.fits_, chains, self.seconds_ = fitted
+    self.problem_, self.posterior_, self.history_, self.by_input_, self.prior_, self.fits_, chains, mixture, self.seconds_ = fitted
     if chains is not None: self.chains_ = chains
-    draws = self.posterior_.sample(n_draws, streams(self.seed_, 'draws')) if chains is None else chains.params
-    self.samples_ = Samples({k: t.detach().cpu().clone() for k,t in draws.items()})
-    self.log_noises_, self._evidence = None if chains is None else _noises_of(chains), None
+    if chains is not None: draws, self.log_noises_ = chains.params, _noises_of(chains)
+    else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
+    self.samples_, self._evidence = Samples({k: t.detach().cpu().clone() for k,t in draws.items()}), None
 
 def _noises_of(chains: SampledPosterior) -> Tensor|None: # `(draws, parts)`
     "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
@@ -226,7 +226,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
         noise: str|float = 'auto', # 'constant', 'input', 'student' (by input, with Student-t tails: chains), a known number, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto', # starts side by side, the best is kept; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
+        n_starts: int|str = 'auto', # starts side by side, weighed; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
         max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
         budget: float|None = None, # seconds of training; the result then depends on the machine
         random_state: Any = None, # seed; None for a fresh one

@@ -15,6 +15,8 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from symbayes.core.messages import SymbayesError
+from symbayes.inference.prediction import predict
+from symbayes.inference.selection import shared_out
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family
 from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
@@ -260,6 +262,20 @@ def test_a_narrow_network_keeps_the_best_of_many_starts():
     assert est.n_starts_==len(t)==32 and t.lower.idxmax()==t.index[t.fit=='kept'][0] and 'the best of 32 starts' in est.report_
     assert t.lower.max()>t.lower[t.start==0].item() and est.evidence_.lower==t.lower.max()
     assert est.get_params()['n_starts']=='auto' and est.set_params(max_steps=2).fit(x, y).n_starts_==1
+
+def test_starts_are_mixed_by_their_weights():
+    x, y = make_moons(40, noise=.1, random_state=0)
+    est = BayesianMLPRegressor(hidden_layer_sizes=3, activation='relu', prior=1., n_starts=4, max_steps=60, random_state=0).fit(x, y)
+    t = est.summary()
+    counts = shared_out(torch.tensor(t.weight.to_numpy()), len(est.samples_))
+    stds = torch.tensor(t.noise.to_numpy()).repeat_interleave(torch.tensor(counts))
+    assert t.weight.sum()==pytest.approx(1.) and est.log_noises_.exp().flatten()*est.y_scale_==pytest.approx(stds)
+    assert 'stacking' in est.report_ and f'{t.weight.max():.0%} from the heaviest' in est.report_
+    means = predict(est.problem_.model, est.samples_, est._scaled(x), len(stds)).squeeze(-1)*est.y_scale_+est.y_mean_
+    by_hand = torch.distributions.Normal(means, stds[:, None]).log_prob(torch.tensor(y)).logsumexp(0)-np.log(len(stds))
+    assert est.log_density(x, y)==pytest.approx(by_hand)
+    alone = clone(est).set_params(n_starts=1).fit(x, y)
+    assert alone.log_noises_ is None and 'weight' not in alone.summary() and 'stacking' not in alone.report_
 
 def test_the_prior_with_the_highest_lower_end_is_kept(reg):
     t = reg.summary()

@@ -38,7 +38,7 @@ from .hamiltonian import ChainRun, ChainState, hmc_transition
 from .last_layer import double_on
 from .options import Checkpoint
 from .prediction import check_options
-from .selection import default_posterior, loo_densities
+from .selection import default_posterior, loo_densities, shared_out, stacking_weights
 from ..metrics.r_hat import chain_statistics
 
 pd, stats = lazy_module('pandas'), lazy_module('scipy.stats')
@@ -259,13 +259,7 @@ class SampledPosterior(Samples):
         rounds: int = 2000, # number of rounds of expectation maximisation, which converges since the score is concave
     ) -> Tensor:            # `(chains,)`, of sum one
         "Weigh the chains so that their mixture gives the targets the highest leave-one-out density (Yao et al. 2018)"
-        check_options(rounds=rounds)
-        density = self.loo_densities()
-        density, weights = (density-density.amax(0)).exp(), density.new_full((self.chains,), 1/self.chains)
-        for _ in range(rounds):
-            each = weights[:, None]*density
-            weights = (each/each.sum(0)).mean(1)
-        return weights
+        return stacking_weights(self.loo_densities(), rounds)
 
     def weighted(self,
         weights: Tensor,     # weights of the chains `(chains,)`, as of `stacking_weights`
@@ -275,8 +269,7 @@ class SampledPosterior(Samples):
         proper = weights.shape==(self.chains,) and bool((weights>=0).all()) and 0<weights.sum()<inf
         require(proper, f'weights have shape {tuple(weights.shape)}, expected {(self.chains,)} numbers from 0, not all 0')
         n = len(self)//self.chains
-        ends = (weights.cumsum(0)/weights.sum()*len(self)).round().long().tolist()
-        rows = torch.cat([i*n + (2*torch.arange(b-a)+1)*n//max(2*(b-a), 1) for i,(a,b) in enumerate(zip([0, *ends], ends))])
+        rows = torch.cat([i*n + (2*torch.arange(k)+1)*n//max(2*k, 1) for i,k in enumerate(shared_out(weights, len(self)))])
         given = None if self.given is None else _take_members(self.given, rows)
         params, learned = ({k: t[rows] for k,t in part.items()} for part in (self.params, self.learned))
         return SampledPosterior(params, self.layout, 1, given, learned, numbers={k: v for k,v in self.numbers.items() if k=='seconds'})

@@ -5,7 +5,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.distributions.problem import Problem
 from symbayes.inference.prediction import account
-from symbayes.inference.selection import compare, default_posterior, loo_densities
+from symbayes.inference.selection import compare, default_posterior, loo_densities, shared_out, stacking_weights
 from torch import nn
 
 def rng(seed): return torch.Generator().manual_seed(seed)
@@ -79,3 +79,16 @@ def test_bad_input_is_refused_in_a_line(name):
     arguments, message = bad[name]
     with pytest.raises(SymbayesError, match=message) as e: compare(**arguments, progress=False)
     assert '\n' not in str(e.value)
+
+def test_stacking_finds_the_best_mixture():
+    d = torch.randn(3, 40, generator=rng(0), dtype=torch.float64)
+    score = lambda w: (d+w.log()[..., None]).logsumexp(-2).mean(-1)
+    w = stacking_weights(d)
+    others = torch.distributions.Dirichlet(torch.ones(3, dtype=torch.float64)).sample((2000,))
+    assert w.sum().item()==pytest.approx(1.) and score(w)>=score(others).max()
+    assert stacking_weights(torch.stack([d[0]-5e3, d[0]-5e3-1.])).tolist()==pytest.approx([1., 0.])
+    assert stacking_weights(torch.tensor([[0., -9.], [-9., 0.]])).tolist()==pytest.approx([.5, .5])
+    with pytest.raises(SymbayesError, match='rounds'): stacking_weights(d, 0)
+
+@pytest.mark.parametrize('weights,n,expected', [([1., 0., 1.], 4, [2, 0, 2]), ([.999, .001], 200, [200, 0]), ([3.], 7, [7])])
+def test_draws_are_shared_out_by_weight(weights, n, expected): assert shared_out(torch.tensor(weights), n)==expected
