@@ -2,7 +2,7 @@
 
 The settings are the three examples of `annealing.py`, in several draws of inputs and noise. `default` is `CollapsedLastLayer.of(problem)`
 after 2,000 steps of `fit` at a rate of .01, by its lower end. Four starts are a stack; its best member counts, and its mixture with all
-cross terms: the density of a draw under each other component is bounded by Soules' permanents. `low rank` adds to the fitted default a
+cross terms: the density of a draw under each other component is bounded by Soules' permanents, or by assignments. `low rank` adds to the fitted default a
 covariance of low rank over all hidden weights, trained for half as many steps again; given its factors units are independent.
 `default, longer` has these further steps, too. Chains go
 through 100 temperatures from the fitted default, or are `log_evidence` as it is, which is the ruler. Every number is a lower bound on average;
@@ -16,15 +16,19 @@ import pandas as pd
 import torch
 from scipy.optimize import linear_sum_assignment
 from symbayes.core.random import child_generators, streams
+from symbayes.core.tensors import Params
 from symbayes.distributions.bodies import prior_below
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.problem import Problem
+from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.evidence import log_evidence
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import evaluate
 from symbayes.information.estimators import Planted, Soules, mi_sandwich, mutual_information
 from symbayes.information.permanents import upper_bound
 from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.information.unit_information import unit_matrix
+from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.inference.annealing import affordable
 from symbayes.inference.last_layer import marginal_target
 from torch import Tensor
@@ -41,6 +45,13 @@ def lower_ends(problem: Problem, q: CollapsedLastLayer, seed: int) -> tuple[Tens
     i = mi_sandwich(q, problem.group, generator=gens('information'), progress=False)
     return e.elbo+i.lower, i.lower_error
 
+def density_at_most(q: UnitGaussian, group: PermutationGroup, w: Params) -> Tensor:
+    "Upper bound of the symmetrised log density: Soules' permanent, or where units fit nowhere the best assignment times its number"
+    (label,), m = group.labels, unit_matrix(q, group, w, group.labels[0])
+    best = torch.tensor([a[linear_sum_assignment(-a.numpy())].sum() for a in m])
+    by_assignment = q.log_prob(w)+best-len(m[0])*log(2)*(label in group.signed)
+    return torch.minimum(by_assignment, symmetrize(q, group).log_prob(w, Soules(30, 5)))
+
 def mixture(problem: Problem, q: CollapsedLastLayer, seed: int, n: int = 120) -> tuple[float, float]:
     "Bound and error of the mixture of a stack's members, its weights from one half of the draws"
     group, members = problem.group.restrict(list(q.body.layout.shapes)), [q.body.member(i) for i in range(q.batch_shape[0])]
@@ -50,7 +61,7 @@ def mixture(problem: Problem, q: CollapsedLastLayer, seed: int, n: int = 120) ->
         joint, rows = q.marginal(w, q.noise())[0]+prior.log_prob(q.body.layout, w), []
         for r in range(len(members)):
             own = {k: t[r] for k,t in w.items()}
-            rows.append(torch.stack([symmetrize(m, group).log_prob(own, Soules(30, 5)) for m in members]))
+            rows.append(torch.stack([density_at_most(m, group, own) for m in members]))
             rows[r][r] = members[r].log_prob(own)-mutual_information(members[r], group, own, Planted(32), gen)
         density = torch.stack(rows)                            # component, density under each, draw
         each = joint-density.diagonal().mT
@@ -66,11 +77,13 @@ class LowRankUnits:
         self.q, (self.label,), body = q, problem.group.labels, q.body
         self.index, self.signed = body.index(self.label), bool(problem.group.signed)
         self.prior, self.layout = prior_below(problem.prior, list(body.layout.shapes)), body.layout
-        self.loc, self.tril = body.loc.detach()[self.index].clone(), body.scale_tril(self.label).detach().clone()
-        self.factor = .1*torch.randn(*self.loc.shape, rank, generator=gen).to(self.loc)@torch.eye(rank).to(self.loc)
-        self.factor = self.tril@self.factor
+        self.loc, self.scale = body.loc.detach()[self.index].clone(), body.scale(self.label).detach().clone()
+        self.factor = self.tril@(.1*torch.randn(*self.loc.shape, rank, generator=gen).to(self.loc))
         assert self.index.numel()==self.layout.numel, 'expected one layer below the last'
-        for t in (self.loc, self.tril, self.factor): t.requires_grad_()
+        self.free = [t.requires_grad_() for t in (self.loc, self.scale, self.factor)]
+
+    @property
+    def tril(self) -> Tensor: return self.scale.tril(-1)+torch.diag_embed(self.scale.diagonal(dim1=-2, dim2=-1).exp())
 
     def log_joint(self, units: Tensor) -> Tensor:
         "Log marginal likelihood and prior of units `(S, h, p)`"
@@ -80,7 +93,7 @@ class LowRankUnits:
 
     def at_sites(self, units: Tensor, z: Tensor) -> tuple[Tensor, Tensor|None]:
         "Log densities `(S, h, h)` of unit j at site i given the factors, and those of its negative"
-        mean, inverse = self.loc+(self.factor@z[:, None, :, None]).squeeze(-1), torch.linalg.inv(self.tril.tril())
+        mean, inverse = self.loc+(self.factor@z[:, None, :, None]).squeeze(-1), torch.linalg.inv(self.tril)
         of = lambda u: -.5*((u[:, :, None]-mean[:, None]).unsqueeze(-2)@inverse.mT).square().sum((-2, -1)) # unit, site
         const = -self.tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)-self.loc.shape[-1]/2*log(2*pi)
         return (of(units)+const).mT, (of(-units)+const).mT if self.signed else None
@@ -93,8 +106,8 @@ class LowRankUnits:
 
     def of_factors(self, units: Tensor) -> torch.distributions.MultivariateNormal:
         "The distribution of the factors given units in the order of the sites"
-        white = torch.linalg.solve_triangular(self.tril.tril(), self.factor, upper=False)
-        off = torch.linalg.solve_triangular(self.tril.tril(), (units-self.loc).unsqueeze(-1), upper=False)
+        white = torch.linalg.solve_triangular(self.tril, self.factor, upper=False)
+        off = torch.linalg.solve_triangular(self.tril, (units-self.loc).unsqueeze(-1), upper=False)
         precision = torch.eye(white.shape[-1]).to(white)+(white.mT@white).sum(0)
         mean = torch.linalg.solve(precision, (white.mT@off).sum(-3).squeeze(-1).mT).mT
         return torch.distributions.MultivariateNormal(mean, precision_matrix=precision.expand(len(units), -1, -1), validate_args=False)
@@ -102,17 +115,17 @@ class LowRankUnits:
     def draw(self, n: int, gen: torch.Generator) -> tuple[Tensor, Tensor]:
         z = torch.randn(n, self.factor.shape[-1], generator=gen).to(self.loc)
         eps = torch.randn(n, *self.loc.shape, generator=gen).to(self.loc)
-        return self.loc+(self.factor@z[:, None, :, None]).squeeze(-1)+(self.tril.tril()@eps.unsqueeze(-1)).squeeze(-1), z
+        return self.loc+(self.factor@z[:, None, :, None]).squeeze(-1)+(self.tril@eps.unsqueeze(-1)).squeeze(-1), z
 
     def objective(self, n: int, gen: torch.Generator) -> Tensor:
-        "The bound where the order of units is known, but for what the group gives back"
+        "The bound with one draw of the factors, the true one; the order of units is found from the units"
         units, z = self.draw(n, gen)
         given = self.matrix(units, z)
-        log_q = -.5*(z.square()+log(2*pi)).sum(-1)-self.of_factors(units).log_prob(z)+upper_bound(given, 10, refine=0)-self.log_order()
+        log_q = -.5*(z.square()+log(2*pi)).sum(-1)-self.of_factors(self.ordered(units)).log_prob(z)+upper_bound(given, 10, refine=0)-self.log_order()
         return (self.log_joint(units)-log_q).mean()
 
     def train(self, steps: int, gen: torch.Generator) -> None:
-        adam = torch.optim.Adam([self.loc, self.tril, self.factor], lr=1e-2)
+        adam = torch.optim.Adam(self.free, lr=1e-2)
         rate = torch.optim.lr_scheduler.LambdaLR(adam, lambda t: min(1., (steps-t)/(.3*steps)))
         for _ in range(steps):
             adam.zero_grad()
@@ -124,9 +137,9 @@ class LowRankUnits:
         "Units in the order and with the signs of the sites, found from the units alone"
         plus, minus = self.at_sites(units, torch.zeros(len(units), self.factor.shape[-1]).to(units))
         best = plus if minus is None else torch.maximum(plus, minus)
-        found = [linear_sum_assignment(-m.numpy())[1] for m in best]
+        found = [linear_sum_assignment(-m.numpy())[1] for m in best.detach()]
         places = torch.as_tensor(found)
-        signs = 1. if minus is None else torch.where(plus>=minus, 1., -1.).to(units).gather(2, places.unsqueeze(-1))
+        signs = torch.ones(()).to(units) if minus is None else torch.where(plus>=minus, 1., -1.).to(units).gather(2, places.unsqueeze(-1))
         return units.gather(1, places.unsqueeze(-1).expand_as(units))*signs
 
     @torch.no_grad()
@@ -184,7 +197,7 @@ def measured(name: str, draw: int, epochs: int, starts: int) -> list[dict]:
 
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
-    p.add_argument('--draws', type=int, default=2, help='of inputs and noise')
+    p.add_argument('--draws', type=int, default=1, help='of inputs and noise')
     p.add_argument('--starts', type=int, default=4)
     p.add_argument('--epochs', type=int, default=2000)
     a = options(p, argv, draws=1, epochs=50, starts=2)
