@@ -58,7 +58,8 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         df: float = 0.,         # degrees of freedom of Student-t noise; 0 for Gaussian noise
     ):
         super().__init__(layout, body, inputs, y, last, std, mean, kind, log_prior_std)
-        require(not classes or not any(mean.values()), f'the prior of the last layer has means {mean}, expected zero for classes and counts')
+        zero = not classes or not any(mean.values())
+        require(zero, f'the prior of the last layer has means {mean}, expected zero for classes and counts')
         self.learned, self.classes, self.df, self.noise_of = learned, classes, df, None
         self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         self.log_precision = None if log_precision is None else nn.Parameter(log_precision, requires_grad=False)
@@ -164,7 +165,7 @@ def marginal(
     scales: Tensor|None = None,        # prior standard deviations, as `scales` returns them by default
     log_precision: Tensor|None = None, # log precisions of the examples `(*batch, *lead, n)`; default the posterior's own
 ) -> tuple[Tensor, Regression|ClassRegression]: # log marginal likelihoods `(*batch, *lead)` nats, and the regression, without gradient
-    "Return the log marginal likelihood of the data under these draws, a lower bound of it if the last layer is not exact, and the regression"
+    "Return the log marginal likelihood of the data under these draws, or a lower bound of it, and the regression"
     if not self.exact: return self._best_gaussian(w, log_noise, self.scales() if scales is None else scales)
     if log_precision is None: log_precision = self.log_precision
     f, r, volume = self._scaled(w, log_noise, self.scales() if scales is None else scales, log_precision)
