@@ -40,9 +40,9 @@ def setting(d: int, n: int, widths: tuple[int, ...], act: type, f: Callable[[Ten
 
 sin, cos, tanh, relu = torch.sin, torch.cos, nn.Tanh, nn.ReLU
 examples = {
-    '1 input, 150 points, 60 ReLU': lambda: setting(1, 150, (60,), relu, lambda x: sin(3*x[:, 0])+.5*x[:, 0].abs(), .2),
-    '2 inputs, 400 points, 40 tanh': lambda: setting(2, 400, (40,), tanh, lambda x: sin(2*x[:, 0])*cos(1.5*x[:, 1]), .3),
-    '4 inputs, 220 points, 50 tanh': lambda: setting(4, 220, (50,), tanh, lambda x: sin(2*x[:, 0])*x[:, 1]+x[:, 2].abs()-.5*x[:, 3], .4),
+    '1 input, 150 points, 60 ReLU': lambda seed=0: setting(1, 150, (60,), relu, lambda x: sin(3*x[:, 0])+.5*x[:, 0].abs(), .2, seed),
+    '2 inputs, 400 points, 40 tanh': lambda seed=0: setting(2, 400, (40,), tanh, lambda x: sin(2*x[:, 0])*cos(1.5*x[:, 1]), .3, seed),
+    '4 inputs, 220 points, 50 tanh': lambda seed=0: setting(4, 220, (50,), tanh, lambda x: sin(2*x[:, 0])*x[:, 1]+x[:, 2].abs()-.5*x[:, 3], .4, seed),
 }
 others = {
     '1 input, 60 points, 30 tanh': lambda: setting(1, 60, (30,), tanh, lambda x: cos(4*x[:, 0]), .1),

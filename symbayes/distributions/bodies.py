@@ -28,7 +28,7 @@ from .last_layer import feature_network
 from .sites import Sites
 from .matrix_normal import MatrixNormal
 from .unit_gaussian import UnitGaussian
-from .likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian
+from .likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from .learned_priors import LearnedNormal
 from .prior_base import Prior
 from .priors import IsotropicNormal
@@ -181,12 +181,12 @@ def copied_data(
     for k,t in (*input_tensors(x).items(), ('targets', y)): check_finite(k, t)
     return map_inputs(Tensor.clone, x), y.clone()
 
-_collapsible = Gaussian, HeteroscedasticGaussian, Categorical, Bernoulli
+_collapsible = Gaussian, HeteroscedasticGaussian, StudentT, Categorical, Bernoulli, Poisson
 
 def check_collapsible(
     likelihood: Any, # likelihood, or an object to be refused
 ) -> None:
-    "Raise `SymbayesError` for a likelihood other than Gaussian, categorical or Bernoulli"
+    "Raise `SymbayesError` for a likelihood without a best Gaussian of the last layer"
     names = ', '.join(k.__name__ for k in _collapsible)
     message = f'the likelihood is a {type(likelihood).__name__}, expected one of {names}: for others no last layer is integrated out'
     require(type(likelihood) in _collapsible, message)

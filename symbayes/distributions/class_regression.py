@@ -8,8 +8,8 @@ __all__ = ['class_evidence']
 # %% ../../nbs/distributions/17_class_regression.ipynb #clr0003
 from dataclasses import dataclass
 from functools import lru_cache
-from math import log, pi
-from typing import Any
+from math import inf, log, pi
+from typing import Any, Protocol
 
 import torch
 import torch.nn.functional as F
@@ -75,39 +75,74 @@ def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tu
     return r, (basis.mT*r.unsqueeze(-2))@basis-along.unsqueeze(-1)*along.unsqueeze(-2), exponent
 
 # %% ../../nbs/distributions/17_class_regression.ipynb #clr0013
-_damping = (1., 1., 1., 1., .8, .8, .8) # share of each round's step
+class LocalBound(Protocol):
+    "Lower bound of the expected log likelihood of each row, for Gaussian outputs"
+    size: int                 # number of outputs k with a common covariance
+    shares: tuple[float, ...] # share of each round's step
+    reach: float              # largest change of an output in a round
 
-def _best_gaussian(f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, ...]:
+    def start(self,
+        y: Tensor,              # targets
+        like: Tensor,           # outputs of zero `(*lead, n, k)`
+    ) -> tuple[Tensor, Tensor]: # residuals `(*lead, n, k)` and curvatures `(*lead, n, k, k)`
+        "Return the slopes of the first round"
+        ...
+
+    def at(self,
+        y: Tensor,    # targets
+        mean: Tensor, # means of the outputs `(*lead, n, k)`
+        cov: Tensor,  # their covariances `(*lead, n, k, k)`
+    ) -> tuple[Tensor, Tensor, Tensor]: # residuals, curvatures, and values `(*lead, n)` nats
+        "Return the bound, its slopes for the means, and minus twice its slopes for the covariances"
+        ...
+
+@dataclass(frozen=True, eq=False)
+class OfClasses:
+    "Bound for classes, or for zeros and ones"
+    basis: Tensor # contrasts to logits `(classes, k)`
+    shares, reach = (1., 1., 1., 1., .8, .8, .8), inf
+
+    @property
+    def size(self) -> int: return self.basis.shape[-1]
+
+    def start(self, y: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
+        r, curvature, _ = _at_tilt(like@self.basis.mT, like.unsqueeze(-2)*self.basis, self.basis, like)
+        return (y-r)@self.basis, curvature
+
+    def at(self, y: Tensor, mean: Tensor, cov: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        r, curvature, bound = smoothed(mean, cov, self.basis)
+        return (y-r)@self.basis, curvature, (y@self.basis*mean).sum(-1)-bound
+
+def _best_gaussian(f: Tensor, y: Tensor, rows: LocalBound) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
-    k, (n, p) = basis.shape[-1], f.shape[-2:]
-    lead, size, target = f.shape[:-2], k*p, y@basis
+    k, (n, p) = rows.size, f.shape[-2:]
+    lead, size = f.shape[:-2], k*p
     eye = torch.eye(size, dtype=f.dtype, device=f.device)
-    m, mean, cov, curvature = f.new_zeros(*lead, size, 1), f.new_zeros(*lead, n, k), f.new_zeros(*lead, n, k, k), 0.
-    r = torch.full_like(mean[..., :1], 1/len(basis)).expand(*mean.shape[:-1], len(basis))
-    now = _at_tilt(mean@basis.mT, basis@cov, basis, mean)[1]
-    for share in _damping:
+    m, mean, curvature = f.new_zeros(*lead, size, 1), f.new_zeros(*lead, n, k), 0.
+    residual, now = rows.start(y, mean)
+    for share in rows.shares:
         curvature = (1-share)*curvature+share*now
         weighted = (curvature.unsqueeze(-1)*f[..., None, None, :]).movedim(-4, -2)          # shape (*lead, k, k, n, p)
         blocks = f.mT[..., None, None, :, :]@weighted
         tril, failed = torch.linalg.cholesky_ex(blocks.transpose(-3, -2).reshape(*lead, size, size)+eye)
         tril = torch.where((failed>0)[..., None, None], torch.nan, tril)
         inverse = torch.cholesky_inverse(tril)
-        gradient = ((target-r@basis).mT@f).reshape(*lead, size, 1)-m
-        m = m+share*(inverse@gradient)
+        step = inverse@((residual.mT@f).reshape(*lead, size, 1)-m)
+        if rows.reach<inf: step = step*(rows.reach/(f@step.reshape(*lead, k, p).mT).abs().amax((-2, -1), keepdim=True)).clamp(max=1.)
+        m = m+share*step
         of_pairs = f[..., None, None, :, :]
         cov = (of_pairs@inverse.reshape(*lead, k, p, k, p).transpose(-3, -2)*of_pairs).sum(-1).movedim(-1, -3)
         mean = f@m.reshape(*lead, k, p).mT
-        r, now, bound = smoothed(mean, cov, basis)
-    fit = (target*mean).sum((-2, -1))-bound.sum(-1)
+        residual, now, fit = rows.at(y, mean, cov)
     kl = .5*(m.square().sum((-2, -1))-(curvature*cov).sum((-3, -2, -1)))+tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-    return fit-kl, m.reshape(*lead, k, p), tril, inverse, target-r@basis, now
+    return fit.sum(-1)-kl, m.reshape(*lead, k, p), tril, inverse, residual, now
 
-class ClassEvidence(torch.autograd.Function):
-    "Lower bound of the log evidence of a linear classifier; means and factor of the precision of its Gaussian, without gradient"
+class BestGaussian(torch.autograd.Function):
+    "Lower bound of the log evidence of a linear model; means and factor of the precision of its Gaussian, without gradient"
     @staticmethod
-    def forward(ctx: Any, f: Tensor, y: Tensor, basis: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        "Return bound `(*lead)`, means and factor, for features `(*lead, n, p)` and indicators `(*lead, n, classes)`"
-        value, m, tril, inverse, residual, curvature = _best_gaussian(f, y, basis)
+    def forward(ctx: Any, f: Tensor, y: Tensor, rows: LocalBound) -> tuple[Tensor, Tensor, Tensor]:
+        "Return bound `(*lead)`, means and factor, for features `(*lead, n, p)` and targets"
+        value, m, tril, inverse, residual, curvature = _best_gaussian(f, y, rows)
         ctx.save_for_backward(f, m, inverse, residual, curvature)
         ctx.mark_non_differentiable(m, tril)
         ctx.set_materialize_grads(False)
@@ -115,14 +150,15 @@ class ClassEvidence(torch.autograd.Function):
 
     @staticmethod
     @first_derivative
-    def backward(ctx: Any, grad: Tensor|None, *_: Tensor|None) -> tuple[Tensor|None, None, None]:
-        "Return the gradient for the features, with mean and covariance held fixed"
+    def backward(ctx: Any, grad: Tensor|None, *_: Tensor|None) -> tuple[Tensor|None, Tensor|None, None]:
+        "Return the gradients for features and real targets, with mean and covariance held fixed"
         if grad is None: return None, None, None
         f, m, inverse, residual, curvature = ctx.saved_tensors
         k, p = m.shape[-2:]
         each = f[..., None, None, :, :]@inverse.reshape(*m.shape[:-2], k, p, k, p).transpose(-3, -2) # shape (*lead, k, k, n, p)
         spread = (each*curvature.movedim(-3, -1).unsqueeze(-1)).sum((-4, -3))
-        return grad[..., None, None]*(residual@m-spread), None, None
+        of_targets = -grad[..., None, None]*residual if ctx.needs_input_grad[1] else None
+        return grad[..., None, None]*(residual@m-spread), of_targets, None
 
 # %% ../../nbs/distributions/17_class_regression.ipynb #clr0014
 def class_evidence(
@@ -136,25 +172,44 @@ def class_evidence(
     return class_regression(f.unsqueeze(-3), class_targets(y, classes).to(f), classes)[0].sum(-1)
 
 # %% ../../nbs/distributions/17_class_regression.ipynb #clr0015
+def best_gaussian(
+    f: Tensor,                      # scaled features `(*lead, n, p)`
+    y: Tensor,                      # targets, as the bound takes them
+    rows: LocalBound,               # bound of each row
+    unrolled: bool = False,         # True for a Gaussian with gradients, through all rounds
+) -> tuple[Tensor, Tensor, Tensor]: # lower bounds of the log evidence `(*lead)` nats; means `(*lead, k, p)`, factors of the precision
+    "Find the best Gaussian of weights on features"
+    return _best_gaussian(f, y, rows)[:3] if unrolled else BestGaussian.apply(f, y, rows)
+
 def class_regression(
     f: Tensor,                         # scaled features `(*lead, 1, n, p)`
     y: Tensor,                         # indicators, as `class_targets` returns them
     classes: int,                      # number of classes; 1 for separate logits
     unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian
-    "Find the best Gaussian"
-    of_each = f.expand(*f.shape[:-3], len(y), *f.shape[-2:]) if classes==1 else f
-    find = _best_gaussian if unrolled else ClassEvidence.apply
-    value, m, tril, *_ = find(of_each, y, _logits(classes, f))
-    return value, ClassRegression(f, m, tril, classes==1)
+    "Find the best Gaussian of a classifier"
+    if classes==1: return separate_regression(f, y, OfClasses(_logits(1, f)), unrolled)
+    value, m, tril = best_gaussian(f, y, OfClasses(_logits(classes, f)), unrolled)
+    return value, ClassRegression(f, m, tril)
+
+def separate_regression(
+    f: Tensor,                         # scaled features `(*lead, 1, n, p)`, or `(*lead, out, n, p)` where each output has its own
+    y: Tensor,                         # targets `(out, n, ..)`, or `(*lead, out, n, ..)`
+    rows: LocalBound,                  # bound of each row for one output
+    unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
+) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, out)` nats; the Gaussian
+    "Find the best Gaussian of each output"
+    of_each = f.expand(*f.shape[:-3], y.shape[-3], *f.shape[-2:])
+    value, m, tril = best_gaussian(of_each, y, rows, unrolled)
+    return value, ClassRegression(f[..., :1, :, :], m, tril, True)
 
 @dataclass(frozen=True, eq=False)
 class ClassRegression:
-    "Gaussian over the weights of a linear classifier, in units of a prior of variance one"
+    "Gaussian over the weights of a linear model of classes, or of separate outputs, in units of a prior of variance one"
     f: Tensor              # scaled features `(*lead, 1, n, p)`
-    m: Tensor              # means of the contrasts `(*lead, 1, k, p)`, or of separate logits `(*lead, out, 1, p)`
+    m: Tensor              # means of the contrasts `(*lead, 1, k, p)`, or of separate outputs `(*lead, out, 1, p)`
     tril: Tensor           # Cholesky factors of their precision `(*lead, 1, k p, k p)`, or `(*lead, out, p, p)`
-    separate: bool = False # True for separate logits
+    separate: bool = False # True for separate outputs
 
     @property
     def noise_rows(self) -> int:

@@ -26,8 +26,9 @@ from .gaussian_base import Posterior, tensor_numbers
 from .last_layer import last_linear, last_names
 from .last_layer_on_features import LastLayerOnFeatures
 from .learned_priors import LearnedNormal
-from .likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
-from .class_regression import ClassRegression, class_regression, class_targets
+from .likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
+from .class_regression import ClassRegression, class_regression, class_targets, separate_regression
+from .counts_and_outliers import OfCounts, OfStudentT
 from .prior_base import Prior
 from .priors import IsotropicNormal
 from .problem import Problem, outputs_of_model
@@ -37,7 +38,7 @@ from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #728ae4cb
 class CollapsedLastLayer(LastLayerOnFeatures):
-    "Gaussian posterior over a network's body, and a last layer given the body: exact for Gaussian noise, the best Gaussian for classes"
+    "Gaussian posterior over a network's body, and a last layer given the body: exact for Gaussian noise, else the best Gaussian"
     by_reference = (*LastLayerOnFeatures.by_reference, 'noise_of')
 
     def __init__(self,
@@ -53,11 +54,13 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         learned: bool = False,  # True if the noise is learned along
         log_prior_std: Tensor|None = None, # log prior standard deviations `(*batch, tensors)` of the last layer, if they are learned along
         log_precision: Tensor|None = None, # log precision of each example `(*batch, n)`, in units of the noise's
-        classes: int = 0,       # number of classes; 1 for zeros and ones of separate outputs; 0 for real targets
+        classes: int = 0,       # number of classes; 1 for zeros and ones of separate outputs, -1 for counts; 0 for real targets
+        df: float = 0.,         # degrees of freedom of Student-t noise; 0 for Gaussian noise
     ):
         super().__init__(layout, body, inputs, y, last, std, mean, kind, log_prior_std)
-        require(not classes or not any(mean.values()), f'the prior of the last layer has means {mean}, expected zero for classes')
-        self.learned, self.classes, self.noise_of = learned, classes, None
+        zero = not classes or not any(mean.values())
+        require(zero, f'the prior of the last layer has means {mean}, expected zero for classes and counts')
+        self.learned, self.classes, self.df, self.noise_of = learned, classes, df, None
         self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         self.log_precision = None if log_precision is None else nn.Parameter(log_precision, requires_grad=False)
         form = lambda t: f'shape {tuple(t.shape)} and dtype {t.dtype}'
@@ -66,6 +69,11 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         shapes = [(*self.batch_shape, k) for k in (1, y.shape[1])]
         has_shape = log_noise is None or log_noise.is_floating_point() and log_noise.shape in shapes
         require(has_shape, f'log_noise has {log_noise is not None and form(log_noise)}, expected {shapes[0]} or {shapes[1]} real numbers')
+
+    @property
+    def exact(self) -> bool:
+        "True if the last layer is integrated out in closed form, as for Gaussian noise; False if it is the best Gaussian"
+        return not self.classes and not self.df
 
     @property
     def by_rows(self) -> bool:
@@ -81,13 +89,15 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         return f'{self.last!r} given the rest{" and noise by input"*self.by_rows}, {len(self.y)} examples, batch={tuple(self.batch_shape)}'
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #f9af4c65
-def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, Gaussian) and likelihood.learned
+def _learns(likelihood: Likelihood) -> bool: return isinstance(likelihood, (Gaussian, StudentT)) and likelihood.learned
+
+def _df(likelihood: Likelihood) -> float: return likelihood.df if isinstance(likelihood, StudentT) else 0.
 
 def _count_classes(likelihood: Likelihood, outputs: int) -> int: # as the constructor takes it
     "Return the number of classes"
     one = isinstance(likelihood, Categorical) and outputs<2
     require(not one, 'the network has one output, expected two or more for a Categorical likelihood; for one logit take Bernoulli()')
-    return outputs if isinstance(likelihood, Categorical) else int(isinstance(likelihood, Bernoulli))
+    return outputs if isinstance(likelihood, Categorical) else isinstance(likelihood, Bernoulli)-isinstance(likelihood, Poisson)
 
 def _log_noise(likelihood: Gaussian, batch: torch.Size, like: Tensor) -> Tensor:
     "Return the log standard deviations of the noise, `(*batch, 1)` or `(*batch, out)`, in the precision of `like`"
@@ -108,7 +118,8 @@ def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hol
     "Return the further arguments of the constructor, besides layout and tensors"
     kind = type(self.body)
     body = dict(family=kind.__name__, module=kind.__module__, names=list(self.body.layout.shapes), spec=self.body.spec())
-    numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned, classes=self.classes)
+    numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned,
+        classes=self.classes, df=self.df)
     own = [k for k in _own_tensors if getattr(self, k) is not None]
     return numbers | dict(body=body, input_names=self.input_names, own=own)
 
@@ -142,7 +153,7 @@ def regression(
     log_noise: Tensor|None = None, # log standard deviations of the noise, as `noise` returns them; None: by row, from the network
 ) -> Regression|ClassRegression:   # regression `(*batch, *lead, k, ..)` for k kinds of noise
     "Return the regression of the last layer on the features under these draws"
-    if self.classes: return self._class_regression(w, self.scales(), unrolled=True)[1]
+    if not self.exact: return self._best_gaussian(w, log_noise, self.scales(), unrolled=True)[1]
     f, r, _ = self._scaled(w, log_noise, self.scales(), self.log_precision)
     return Regression(f, r, factor(f))
 
@@ -154,10 +165,8 @@ def marginal(
     scales: Tensor|None = None,        # prior standard deviations, as `scales` returns them by default
     log_precision: Tensor|None = None, # log precisions of the examples `(*batch, *lead, n)`; default the posterior's own
 ) -> tuple[Tensor, Regression|ClassRegression]: # log marginal likelihoods `(*batch, *lead)` nats, and the regression, without gradient
-    "Return the log marginal likelihood of the data under these draws, for classes a lower bound of it, and the regression"
-    if self.classes:
-        bounds, given = self._class_regression(w, self.scales() if scales is None else scales)
-        return bounds.sum(-1), given
+    "Return the log marginal likelihood of the data under these draws, or a lower bound of it, and the regression"
+    if not self.exact: return self._best_gaussian(w, log_noise, self.scales() if scales is None else scales)
     if log_precision is None: log_precision = self.log_precision
     f, r, volume = self._scaled(w, log_noise, self.scales() if scales is None else scales, log_precision)
     value, tril = LogMarginal.apply(f, r)
@@ -203,11 +212,19 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*(r.shape[-1]*r.shape[-2]/scale.shape[-2])
 
 @patch
-def _class_regression(self: CollapsedLastLayer, w: Params, scales: Tensor, unrolled: bool = False) -> tuple[Tensor, ClassRegression]:
-    "Return lower bounds of the log evidence `(*batch, *lead, 1)`, or `(*batch, *lead, out)`, and the best Gaussian of the last layer"
+def _best_gaussian(
+    self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor, unrolled: bool = False) -> tuple[Tensor, ClassRegression]:
+    "Return lower bounds of the log evidence `(*batch, *lead)`, and the best Gaussian of the last layer"
+    if self.df:
+        f, r, volume = self._scaled(w, log_noise, scales)
+        value, given = separate_regression(f, r if f.shape[-3]>1 else r.squeeze(-3).mT.unsqueeze(-1), OfStudentT(self.df), unrolled)
+        return value.sum(-1)-volume, given
     features = self.features(w, self.x)
     std, _ = self._columns(features, scales)
-    return class_regression((features*std).unsqueeze(-3), class_targets(self.y, self.classes).to(features), self.classes, unrolled)
+    f = (features*std).unsqueeze(-3)
+    if self.classes<0: value, given = separate_regression(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), unrolled)
+    else: value, given = class_regression(f, class_targets(self.y, self.classes).to(f), self.classes, unrolled)
+    return value.sum(-1), given
 
 @patch
 def _kinds(self: CollapsedLastLayer, by_row: Tensor|None, log_noise: Tensor|None, features: Tensor) -> Tensor:
@@ -233,14 +250,14 @@ def log_noise_at(
 def from_module(
     cls: CollapsedLastLayer,
     models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several make a stack
-    prior: IsotropicNormal|LearnedNormal,  # prior over all weights, with known or learned scales
-    likelihood: Likelihood,                # Gaussian, with known or learned noise, or noise by input; Categorical or Bernoulli
-    data: tuple[Inputs, Tensor],           # all training inputs and targets
-    body: type[Family]|None = None,        # family of the other weights; default `usual_body`: UnitGaussian where units are small
-    std: float = .5,                       # initial standard deviations, in units of the prior's
-    generator: Generators = None,          # generator of the initial means, draws from the prior: one, or one per member
-    group: PermutationGroup|None = None,   # symmetry group, which defines the units of a body by units; default `mlp_group` of the network
-    **of_body: Any,                        # further options of the body's `from_module`, as precision and start of an InducingPosterior
+    prior: IsotropicNormal|LearnedNormal, # prior over all weights, with known or learned scales
+    likelihood: Likelihood,               # Gaussian, with known or learned noise, or by input; StudentT, Categorical, Bernoulli or Poisson
+    data: tuple[Inputs, Tensor],          # all training inputs and targets
+    body: type[Family]|None = None,       # family of the other weights; default `usual_body`: UnitGaussian where units are small
+    std: float = .5,                      # initial standard deviations, in units of the prior's
+    generator: Generators = None,         # generator of the initial means, draws from the prior: one, or one per member
+    group: PermutationGroup|None = None,  # symmetry group, which defines the units of a body by units; default `mlp_group` of the network
+    **of_body: Any,                       # further options of the body's `from_module`, as precision and start of an InducingPosterior
 ) -> CollapsedLastLayer:
     "Start at draws from the prior"
     nets = listed_networks(models, std)
@@ -260,12 +277,12 @@ def from_module(
     both = initial_std(prior, layout, () if single else (len(nets),)), tensor_numbers(prior.mean, layout, 'prior mean')
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single, x, of_body)
     std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
-    noisy = isinstance(likelihood, Gaussian)
+    noisy = isinstance(likelihood, (Gaussian, StudentT))
     log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
     kind, scaled, learned = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
     q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, mean, kind, learned, log_prior_std if scaled else None,
-        classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]))
+        classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]), df=_df(likelihood))
     q.noise_of, q.prior_of = (likelihood,) if learned else None, (prior,) if scaled else None
     return q.bind(model)
 
@@ -395,8 +412,9 @@ def check_use(
 @patch
 def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
     "Raise `SymbayesError` for another kind of targets or other noise; follow the likelihood if its noise is learned"
-    made = {0: 'real targets', 1: 'zeros and ones'}.get(self.classes, f'{self.classes} classes')
-    same = _count_classes(likelihood, self.outputs)==self.classes
+    real = f'Student-t noise with {self.df:g} degrees of freedom' if self.df else 'real targets'
+    made = {0: real, 1: 'zeros and ones', -1: 'counts'}.get(self.classes, f'{self.classes} classes')
+    same = _count_classes(likelihood, self.outputs)==self.classes and _df(likelihood)==self.df
     require(same, f'the likelihood is a {type(likelihood).__name__}, but the posterior was made for {made}')
     if self.classes: return
     name = lambda by_rows, learned: 'by input' if by_rows else 'learned' if learned else 'known'
@@ -435,8 +453,8 @@ def predictive(
     generator: Generators = None, # generator of the draws: one, or one per member
     noise: bool = False,          # True for targets, with the noise at each input; False for function values
 ) -> tuple[Tensor, Tensor]:       # means and standard deviations `(*batch, S, m, out)`, float64
-    "Predict in closed form given each draw of the body: a mixture of S Gaussians. Raise `SymbayesError` for classes"
-    require(not self.classes, 'predictive takes real targets, but the posterior was made for classes: take `predict`')
+    "Predict in closed form given each draw of the body: a mixture of S Gaussians. Raise `SymbayesError` unless the last layer is exact"
+    require(self.exact, 'predictive takes a last layer that is exact, that of Gaussian noise: take `predict`')
     with torch.no_grad():
         w = self.body.sample(n, generator)
         regression = self.regression(w, self.noise())

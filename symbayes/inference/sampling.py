@@ -368,7 +368,7 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
         fit(problem, start, generator=many if chains>1 else many[0], progress=progress, **options)
     gaussian = isinstance(start, CollapsedLastLayer|Posterior)
     require(gaussian, f'start is a {type(start).__name__}, expected a fitted CollapsedLastLayer or Gaussian posterior')
-    exact = not (isinstance(start, CollapsedLastLayer) and start.classes)
+    exact = not isinstance(start, CollapsedLastLayer) or start.exact
     require(exact, 'start is a CollapsedLastLayer of classes, which is not exact: expected a Gaussian posterior over all weights')
     problem.check(start)
     if not start.batch_shape: problem.check_members(start)

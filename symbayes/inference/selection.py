@@ -33,7 +33,7 @@ def default_posterior(
     problem: Problem,             # problem that the posterior is about
     starts: int = 1,              # number of members of the stack; 1: no stack
     generator: Generators = None, # generator of the initial means: one, or one per member
-    exact: bool = False,          # True to integrate out only a last layer with a closed form, not that of classes
+    exact: bool = False,          # True to integrate out only a last layer with a closed form, that of Gaussian noise
 ) -> Family:
     "Start the family whose bound is closest to the log evidence: the last layer integrated out where it can be, else mean field"
     check_count('starts', starts)
@@ -41,7 +41,7 @@ def default_posterior(
     parts = problem.prior, problem.likelihood, problem.tensors
     try: q = CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
     except SymbayesError: return MeanField.from_module(nets, .05)
-    return MeanField.from_module(nets, .05) if exact and q.classes else q
+    return MeanField.from_module(nets, .05) if exact and not q.exact else q
 
 # %% ../../nbs/inference/21_selection.ipynb #sel00009
 def loo_densities(
@@ -50,7 +50,7 @@ def loo_densities(
     generator: Generators = None, # generator of the draws
 ) -> Tensor:                      # log densities `(*members, n)`, float64 nats, a sum over outputs
     "Compute the log density of each target given the others, by the last layer; the hidden weights have seen all"
-    require(not q.classes, 'leave-one-out densities need a last layer in closed form: expected real targets, not classes')
+    require(q.exact, 'leave-one-out densities need a last layer in closed form: expected Gaussian noise')
     with torch.no_grad():
         outputs = q.y.shape[-1]
         w = q.body.sample(n_samples, generator)
@@ -141,7 +141,7 @@ def _by_bound(problem: Problem, q: Family|None, starts: int, n: int, generator: 
 def _by_loo(problem: Problem, q: Family|None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
     "Fit, and return the sum of the leave-one-out densities of the best start"
     q, settled, gens = _fitted(problem, q, starts, generator, options)
-    exact = isinstance(q, CollapsedLastLayer) and not q.classes
+    exact = isinstance(q, CollapsedLastLayer) and q.exact
     found = f'{type(q).__name__} of {type(problem.likelihood).__name__} targets'
     require(exact, f"by='loo' needs a posterior of real targets with its last layer integrated out, found {found}")
     draws = lambda g: loo_densities(q, n, g).reshape(-1, len(q.y))

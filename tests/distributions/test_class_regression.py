@@ -171,7 +171,7 @@ def test_refused():
     x, y = p.tensors
     refused('labels run from 0 to 2, expected 0 to 1', CollapsedLastLayer.from_module, nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)).double(), p.prior, Categorical(), (x, y))
     refused('but the posterior was made for 3 classes', fit, p.with_parts(likelihood=Gaussian(.1), data=(x, torch.zeros(9, 3).double())), q, epochs=1)
-    refused('predictive takes real targets', q.predictive, x)
+    refused('predictive takes a last layer that is exact', q.predictive, x)
     refused("which is not exact: expected a Gaussian", sample_posterior, p, q, draws=2, progress=False)
     refused('these data are not those of the posterior', evaluate, p.with_parts(data=(x, (y+1)%3)), q)
     mean = IsotropicNormal(1., {k: .5 for k,_ in p.model.named_parameters()})

@@ -17,7 +17,7 @@ from symbayes.distributions.last_layer import last_linear
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Poisson, StudentT
+from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Likelihood
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.problem import Problem
@@ -635,7 +635,7 @@ def refused(match, f, *args, **kwargs):
 
 def test_refused_at_the_start():
     model, make = net(), CollapsedLastLayer.from_module
-    for lik in (Poisson(), StudentT()): refused('expected one of Gaussian, HeteroscedasticGaussian, Categorical, Bernoulli', make, model, prior_of(model), lik, data())
+    refused('expected one of Gaussian, HeteroscedasticGaussian, StudentT, Categorical, Bernoulli, Poisson', make, model, prior_of(model), Likelihood(), data())
     refused('expected an IsotropicNormal or a LearnedNormal', make, model, LaplacePrior(1.), noise, data())
     refused('expected two tensors', make, model, prior_of(model), noise, DataLoader(TensorDataset(*data())))
     refused('7 inputs and 5 targets', make, model, prior_of(model), noise, (data()[0], data(5)[1]))
@@ -655,6 +655,9 @@ def test_refused_at_the_start():
     tied[2].weight = tied[0].weight
     refused('shared|shares', make, tied, IsotropicNormal(1.), noise, data())
 
+class Own(Likelihood):
+    def log_prob(self, outputs, y): return -(outputs-y).square().sum(-1)
+
 def test_refused_later():
     model, q = made()
     prior, (x, y) = prior_of(model), data()
@@ -662,7 +665,7 @@ def test_refused_later():
         how = dict(epochs=1, progress=False) if f is fit else {}
         refused('these data are not those of the posterior', f, model, q, prior, noise, (x, y+1), **how)
         refused('data have 5 examples of 5, but the posterior was made for 7', f, model, q, prior, noise, data(5), **how)
-        refused('expected one of Gaussian', f, model, q, prior, StudentT(), (x, y), **how)
+        refused('expected one of Gaussian', f, model, q, prior, Own(), (x, y), **how)
         refused(r'noise has standard deviation \[0.4\]', f, model, q, prior, Gaussian(.4), (x, y), **how)
         refused('noise has 2 standard deviations', f, model, q, prior, Gaussian([.3, .3]), (x, y), **how)
         refused(r"prior std of \['2.weight', '2.bias'\]", f, model, q, IsotropicNormal(1.), noise, (x, y), **how)

@@ -1,0 +1,130 @@
+"The best Gaussian of counts and of Student-t noise: known answers by quadrature, the order of rows, gradients, laws of the collapsed family."
+from math import log, pi
+
+import pytest, torch
+from torch import nn
+
+from cases import rng
+from symbayes.core.messages import SymbayesError
+from symbayes.distributions.class_regression import best_gaussian, separate_regression
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.counts_and_outliers import OfCounts, OfStudentT
+from symbayes.distributions.likelihoods import Gaussian, Poisson, StudentT
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.distributions.problem import Problem
+from symbayes.inference.fitting import fit
+from symbayes.inference.prediction import evaluate, predict
+from symbayes.inference.sampling import sample_posterior
+from symbayes.inference.selection import default_posterior
+from symbayes.information.orbit_averages import Exact
+from symbayes.testing import check_family_laws
+
+close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
+def features(n=9, p=3, seed=0): return torch.randn(n, p, generator=rng(seed)).double()
+def targets(likelihood, n=9, out=2):
+    z = features(n, out, seed=7)
+    return torch.poisson(z.exp(), generator=rng(1)) if isinstance(likelihood, Poisson) else z
+
+both = pytest.mark.parametrize('likelihood,rows,constant', [(Poisson(), OfCounts(), 0.), (StudentT(3.), OfStudentT(3.), .5*log(2*pi))], ids=['counts', 'outliers'])
+
+# known answers
+
+@both
+@pytest.mark.parametrize('std', [.1, 1., 3.])
+def test_one_weight(likelihood, rows, constant, std):
+    f, y, u = features(20, 1), targets(likelihood, 20, 1), torch.linspace(-30, 30, 60_001, dtype=torch.float64)
+    each = likelihood.log_prob((std*f*u).T.unsqueeze(-1), y).sum(-1)-.5*u.square()-.5*log(2*pi)
+    exact, bound = torch.logsumexp(each, 0)+(u[1]-u[0]).log(), best_gaussian(std*f, y, rows)[0]-20*constant
+    assert bound<exact+1e-6 and exact-bound<.6
+
+def test_without_features_the_bound_is_exact():
+    f, y = torch.zeros(6, 2).double(), targets(Poisson(), 6, 1)
+    close(best_gaussian(f, y, OfCounts())[0], Poisson().log_prob(torch.zeros(6, 1).double(), y).sum())
+    t = targets(StudentT(), 6, 1)
+    close(best_gaussian(f, t, OfStudentT(4.))[0]-3*log(2*pi), StudentT(4.).log_prob(torch.zeros(6, 1).double(), t).sum())
+
+def test_many_degrees_of_freedom_are_gaussian():
+    f, y = features(), targets(StudentT(), out=1)
+    exact = torch.distributions.MultivariateNormal(torch.zeros(9).double(), torch.eye(9).double()+f@f.T).log_prob(y[:, 0])
+    close(best_gaussian(f, y, OfStudentT(1e7))[0]-4.5*log(2*pi), exact, 1e-5)
+
+def test_an_outlier_hardly_moves_the_weights():
+    f, y = features(40, 2), features(40, 2)@torch.tensor([[1.], [-1.]]).double()
+    off = y.clone()
+    off[3] += 1000.
+    close(best_gaussian(f, off, OfStudentT(3.))[1], best_gaussian(f, y, OfStudentT(3.))[1], .05)
+
+def test_rates_that_no_newton_step_survives():
+    f, y = 4*features(30, 4), torch.zeros(30, 1).double()
+    y[0] = 10**6
+    class Once(OfCounts): shares = 1.,
+    value, m, _ = best_gaussian(f, y, OfCounts())
+    assert m.isfinite().all() and best_gaussian(f, y, Once())[0]<value<0
+
+@both
+def test_gradients_for_features_and_targets(likelihood, rows, constant):
+    f, y = .5*features(8, 3), targets(likelihood, 8, 1)
+    of = lambda f, y: best_gaussian(f, y, type(rows)(*vars(rows).values()), True)[0]   # through all rounds
+    inputs = [f.requires_grad_()]+([y.requires_grad_()] if isinstance(likelihood, StudentT) else [])
+    by_hand, through = (torch.autograd.grad(v, inputs) for v in (best_gaussian(f, y, rows)[0], of(f, y)))
+    for a,b in zip(by_hand, through): close(a, b, 1e-3)
+
+@both
+def test_separate_outputs_are_separate(likelihood, rows, constant):
+    f, y = features(), targets(likelihood).mT.unsqueeze(-1)
+    values, given = separate_regression(f[None], y, rows)
+    close(values, torch.stack([best_gaussian(f, t, rows)[0] for t in y]))
+    u = given.draw(torch.randn(20_000, 1, 3, 2, generator=rng(3)).double())
+    close(u.mean(0), given.mean(), .04)
+
+# the family
+
+likelihoods = pytest.mark.parametrize('likelihood', [Poisson(), StudentT(3., .4), StudentT(3., [.4, .8])], ids=['counts', 'outliers', 'scale by output'])
+
+def made(likelihood, model=None):
+    model = model or nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)).double()
+    prior = IsotropicNormal({k: .7 if k.endswith('.weight') else .9 for k,_ in model.named_parameters()})
+    p = Problem(model, prior, likelihood, (features(9, 2), targets(likelihood)))
+    return p, CollapsedLastLayer.of(p, std=.4, generator=rng(3))
+
+@likelihoods
+def test_laws(likelihood): check_family_laws(made(likelihood)[1])
+
+@likelihoods
+def test_the_last_layer_is_free_of_information(likelihood):
+    p, q = made(likelihood)
+    w = q.sample(3, rng(0))
+    close(Exact()(q, p.group, w), Exact()(*q.informative_part(p.group), {k: w[k] for k in q.body.layout.shapes}), 1e-6)
+
+@likelihoods
+def test_training_file_and_prediction(likelihood, tmp_path):
+    p, q = made(likelihood)
+    before = evaluate(p, q, n_samples=200, generator=rng(0)).elbo
+    fit(p, q, epochs=10, lr=.05, progress=False, generator=rng(1))
+    assert evaluate(p, q, n_samples=200, generator=rng(0)).elbo>before
+    q.save(tmp_path/'q')
+    back = CollapsedLastLayer.load(tmp_path/'q', p.model)
+    assert torch.equal(predict(p, q, p.tensors[0], 3, generator=rng(2)), predict(p, back, p.tensors[0], 3, generator=rng(2)))
+
+def test_a_learned_scale_finds_the_noise():
+    x = torch.linspace(-2, 2, 200, dtype=torch.float64).unsqueeze(1)
+    chi = torch.randn(200, 5, generator=rng(1)).double().square().mean(1, keepdim=True)
+    y, model = x.sin()+.1*torch.randn(200, 1, generator=rng(2)).double()/chi.sqrt(), nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)).double()
+    likelihood = StudentT(5., .5, learned=True)
+    p = Problem(model, IsotropicNormal(1.), likelihood, (x, y))
+    q = CollapsedLastLayer.of(p, generator=rng(0))
+    fit(p, q, epochs=150, lr=.05, progress=False, generator=rng(0))
+    assert .08<likelihood.scale.item()<.13
+
+def test_the_default_and_what_is_refused():
+    p, q = made(StudentT(3., .4))
+    assert isinstance(default_posterior(p), CollapsedLastLayer) and not isinstance(default_posterior(p, exact=True), CollapsedLastLayer)
+    def refused(match, f, *args, **how):
+        with pytest.raises(SymbayesError, match=match) as e: f(*args, **how)
+        assert '\n' not in str(e.value)
+    refused('made for Student-t noise with 3 degrees of freedom', evaluate, p.with_parts(likelihood=StudentT(4., .4)), q)
+    refused('made for Student-t noise with 3 degrees of freedom', evaluate, p.with_parts(likelihood=Gaussian(.4)), q)
+    refused('noise has standard deviation', evaluate, p.with_parts(likelihood=StudentT(3., .5)), q)
+    refused('predictive takes a last layer that is exact', q.predictive, p.tensors[0])
+    refused('which is not exact: expected a Gaussian', sample_posterior, p, q, draws=2, progress=False)
+    refused('2 targets are no counts', CollapsedLastLayer.from_module, p.model, p.prior, Poisson(), (p.tensors[0][:1], -torch.ones(1, 2).double()))
