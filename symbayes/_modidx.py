@@ -7772,6 +7772,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.kinds_of_noise': ( 'runs/table_fits.html#kinds_of_noise',
                                                                                        'symbayes/runs/table_fits.py'),
+                                          'symbayes.runs.table_fits.side_by_side': ( 'runs/table_fits.html#side_by_side',
+                                                                                     'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.usual_starts': ( 'runs/table_fits.html#usual_starts',
                                                                                      'symbayes/runs/table_fits.py')},
             'symbayes.runs.table_models': { 'symbayes.runs.table_models._fresh_network': ( 'runs/table_models.html#_fresh_network',

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'TablePlan',
-           'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'climb', 'HeldOut', 'ShortFits',
-           'fit_table']
+           'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'climb', 'side_by_side', 'HeldOut',
+           'ShortFits', 'fit_table']
 
 # %% ../../nbs/runs/16_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -173,6 +173,7 @@ def _noise_stds(
 # %% ../../nbs/runs/16_table_fits.ipynb #50c58651
 Scales = tuple[float, float] # scales of the hidden layers and of the output
 _hidden_scales, _output_scales = (.3, 3., 10.), (1., 3., 10.)
+_of_classes = [(h, o) for h in (.3, 1., 3.) for o in (3., 10.)] # in one stack: of a few rows a second one would take as long as its steps
 _most_steps, _least_of_classes, _tried_steps, _stacks = 60, 40, 5, 2
 _parts, _points = 3, 25 # of the rows of classes, each left out once; most inducing points of a short fit
 short_share = .3 # most part of a budget that short fits take
@@ -187,6 +188,13 @@ def climb(
         return max(tried, key=tried.get)
     _, output = best([(1., o) for o in _output_scales])
     return best([(h, output) for h in _hidden_scales])
+
+def side_by_side(
+    judge: Callable[[list[Scales]], Sequence[float]], # values after short fits under priors of these scales
+) -> Scales:
+    "Climb among six pairs of scales that are judged at once"
+    known = dict(zip(_of_classes, judge(_of_classes)))
+    return climb(lambda scales: [known.get(s, -inf) for s in scales])
 
 class HeldOut(Categorical):
     """Classes for a stack of posteriors each of which leaves out a part of the rows: member i leaves out part `i%parts`. The label of a
@@ -264,9 +272,9 @@ class ShortFits:
     def choose(self) -> Scales:
         "Choose the scales. With a budget, fits are shortened and left out until they take a share of it"
         # wide priors of logits predict well where the bound is loose, so held-out rows decide for classes
-        judge, usual = (self.held_out, (1., 3.)) if self.of_classes else (self.lower, (1., 1.))
-        if self.plan.budget is None: return climb(judge)
-        return climb(self._in_time(judge)) if self._shorten(judge) else usual
+        judge, search, usual = (self.held_out, side_by_side, (1., 3.)) if self.of_classes else (self.lower, climb, (1., 1.))
+        if self.plan.budget is None: return search(judge)
+        return search(self._in_time(judge)) if self._shorten(judge) else usual
 
     def _shorten(self, judge: Callable[..., Sequence[float]]) -> bool:
         "Time a few steps, and shorten the fits of all candidates to the share. Return False if too few steps are left"
@@ -323,7 +331,7 @@ def _fit_long(
     p = p.with_parts(prior=(learned_prior if learned else scaled_prior)(p.model, *scales), likelihood=deepcopy(p.likelihood))
     q = start_posterior(plan.family, p, plan.seeds)
     history = _fit_in_time(plan, p, q, by_input, short.begun)
-    return Ended(p, q, history, by_input, short.add('left', [scales], p, q, history, 50))
+    return Ended(p, q, history, by_input, short.add('left', [scales], p, q, history, 20 if short.of_classes else 50))
 
 def _noisy(
     plan: TablePlan,  # options
