@@ -39,7 +39,7 @@ def fitted(problem: Problem, method: str, steps: int, draw: int) -> Family:
     "The posterior of a method"
     parts, gen = (problem.model, problem.prior, problem.likelihood, problem.tensors), streams(draw, method)
     if method=='ensemble of five': return ensemble(*parts, 5, generator=gen, progress=False)
-    plain = Problem(*parts)
+    plain = Problem(*parts, None)
     if method=='mean field, symmetrised': plain, q, lr = problem, MeanField.from_module(problem.model, .02), .01
     else:
         (x, y), lr = problem.tensors, .02
