@@ -50,7 +50,7 @@ def measured(draw: int, units: int, steps: int) -> list[dict]:
     data, (x, y) = sequences(60, gen), sequences(1000, gen)
     prior = IsotropicNormal({k: s[-1]**-.5 if len(s)>1 else 1. for k,s in Layout.of(net).shapes.items()})
     problem = Problem(net, prior, Gaussian(noise), data, symmetry_group(net, data[0][:4]))
-    plain, rows = Problem(net, prior, Gaussian(noise), data), []
+    plain, rows = Problem(net, prior, Gaussian(noise), data, None), []
     def row(start, objective, q, begun, bounds=True):
         outputs, found = predict(problem, q, x, 100, generator=streams(draw, 'predict')), {}
         if bounds:
