@@ -118,3 +118,8 @@ def test_a_layer_that_is_replaced_between_steps_is_seen():
     steps.look_again()
     for _ in range(2): steps(data)
     assert steps.told=='recorded' and not by_hand(steps)
+
+def test_symmetrised_steps_are_one_loop():
+    _, taken, _ = trained(setting(S=2, estimator=Soules()), steps=8)
+    step, = taken.tapes.values()
+    assert step.loop is not None and len(step.tape.steps)==1

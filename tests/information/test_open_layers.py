@@ -27,6 +27,13 @@ def test_value_and_gradient_are_those_of_the_matrix(log_perm, signed, reduce):
     for a,b in zip(*(torch.autograd.grad((v*weights).sum(), ts) for v,ts in ((value, found), (whole, expected)))):
         torch.testing.assert_close(a, b, rtol=1e-6, atol=1e-8)
 
+@pytest.mark.parametrize('reduce', [False, True])
+@pytest.mark.parametrize('signed', [False, True])
+def test_units_in_rows_or_columns_of_memory_have_the_same_gradient(signed, reduce):
+    given, how = layers(2, 3, 6, 4, .5), (Soules().log_permanent, signed, 7., reduce)
+    in_columns = [t.mT.contiguous().mT for t in given]
+    for a,b in zip(information_and_slopes(*given, *how), information_and_slopes(*in_columns, *how)): torch.testing.assert_close(a, b)
+
 def test_a_closed_layer_has_all_information_and_no_gradient():
     x, mean, log_std = layers(2, 1, 8, 30, torch.tensor([9., .1], dtype=torch.float64).view(2, 1, 1))
     value, *slopes = information_and_slopes(x, mean, log_std, Soules().log_permanent, False, 7., True)
