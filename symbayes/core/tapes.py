@@ -372,8 +372,8 @@ def _in_place_call(c: TapedCall) -> Call:
     "Return a call that writes the results of an operation where they are"
     func, args, kwargs = c.func, c.args, c.kwargs
     outs = c.out if isinstance(c.out, (tuple, list)) else (c.out,)
-    operation = isinstance(func, OpOverload)
-    if operation and isinstance(outs[0], Tensor) and outs[0].dtype in _exact: func, args = _without_numbers(func, args, outs[0])
+    operation, kinds = isinstance(func, OpOverload), (*_exact, torch.int32, torch.int64)
+    if operation and isinstance(outs[0], Tensor) and outs[0].dtype in kinds: func, args = _without_numbers(func, args, outs[0])
     if c.in_place: return func, args, kwargs
     if not operation: return _copy_results, (func, tuple(outs), args, kwargs), {}
     if func in _copies and c.out.device==args[0].device: return aten.copy_.default, (c.out, args[0]), {}
