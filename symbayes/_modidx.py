@@ -1085,7 +1085,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                      'symbayes.core.tapes._with_tensors': ('core/tapes.html#_with_tensors', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes._without_joins': ('core/tapes.html#_without_joins', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes._without_numbers': ('core/tapes.html#_without_numbers', 'symbayes/core/tapes.py'),
-                                     'symbayes.core.tapes.as_one': ('core/tapes.html#as_one', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.decided': ('core/tapes.html#decided', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.has_fast_tanh': ('core/tapes.html#has_fast_tanh', 'symbayes/core/tapes.py'),
                                      'symbayes.core.tapes.memory_of': ('core/tapes.html#memory_of', 'symbayes/core/tapes.py'),

@@ -18,7 +18,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'uniform_draws',
     'networks': 'Inputs as_tensors call_model check_network evaluation_mode first_derivative gradients_on input_tensors map_inputs '
         'member_buffers n_examples network_outputs recorded take_examples with_buffers',
-    'tapes': 'NotRecordable Tape as_one',
+    'tapes': 'NotRecordable Tape',
     'slides': 'colours one_above sliding_grid sliding_lines',
     'processes': 'Processes join_processes',
 })
