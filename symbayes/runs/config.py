@@ -34,15 +34,18 @@ class RunConfig:
     estimator: str = 'auto'
     K: int = 20                   # samples of the estimators uniform, sampled and planted
     temperature: float = 1.       # factor on KL - I in training; anything but 1 is no ELBO
-    width: int = 100              # units in each hidden layer
+    # units in each hidden layer; default 100, but 50 where the family is collapsed or inducing in a regression from an own table
+    width: int|None = None
     depth: int = 1                # hidden layers
-    activation: str = 'relu'      # relu, tanh, selu or gelu
+    activation: str = 'auto'      # relu, tanh, selu or gelu; auto: tanh where 50 is the default of width, else relu
     # module:function that makes the network, in place of an MLP: an nn.Module, with weights as torch draws them. It gets those of the
     # arguments shape (of an input) and n_out (outputs) that it takes. The symmetries are found. `my_nets:cnn` is cnn in my_nets.py
     model: str|None = None
     # mean_field and low_rank take any network, unit_gaussian any with units that own their weights; collapsed: for regressions by a
-    # network that ends with a linear layer, which is exact given the rest, a step an epoch; inducing: MLPs, every layer given those below
-    family: str = 'mean_field'
+    # network that ends with a linear layer, which is exact given the rest, a step an epoch; inducing: MLPs, every layer given those below.
+    # auto: in a regression by an MLP from an own table as the estimators, collapsed up to 5,000 training rows, with several hidden layers
+    # inducing up to 1,000; else mean_field
+    family: str = 'auto'
     inducing: int = 0             # family inducing: number of inducing training inputs; 0 for 128, or all if there are fewer
     epochs: int = 0               # passes over the training data; 0: until training has settled, in 4,000 steps or 20 epochs at most
     lr: float = 1e-2              # learning rate of Adam; it falls to zero over the last three tenths of the steps
@@ -50,8 +53,9 @@ class RunConfig:
     samples: int = 1              # weight draws a step
     prior_std: float = .3         # standard deviation of the prior on every weight
     init_std: float = .02         # standard deviation of the posterior at the start
-    noise_std: float = .2         # regression: standard deviation of the noise, at the start if learned
-    learn_noise: bool = False     # regression: fit the noise along with the posterior
+    # regression: standard deviation of the noise, at the start if learned; default .2, and learned in a regression from an own table
+    noise_std: float|None = None
+    learn_noise: bool = False     # regression: fit the noise along with the posterior, even if noise_std is given
     kl_warmup: float = 0.         # epochs over which KL - I is phased in
     patience: int = 0             # epochs without better validation NLL after which training stops; 0 trains to the end
     # draw outputs of layers instead of weights, where the family is mean_field and every layer acts once on an example
@@ -77,7 +81,11 @@ class RunConfig:
 
     def __post_init__(self):
         from symbayes.runs.parts import activations, estimators, families
-        tables = dict(method=methods, estimator=estimators, family=families, activation=activations)
+        from symbayes.runs.preparation import own_table
+        require(isinstance(self.data, str|Path), f'data is {self.data!r}, expected a name or the path of a table')
+        if not own_table(self.data): vars(self).update(automatic_options(self))
+        auto = {'auto': None}
+        tables = dict(method=methods, estimator=estimators, family=families|auto, activation=activations|auto)
         for option,table in tables.items(): choose(option, self[option], table)
         say = f"model is {self.model!r}, expected 'module:function'"
         require(self.model is None or isinstance(self.model, str) and ':' in self.model, say)
@@ -115,7 +123,7 @@ def _check_numbers(c: RunConfig) -> None:
     "Refuse counts that are not positive, and what float32 cannot square"
     from symbayes.inference.prediction import check_options
     check_options(**{k: c[k] for k in _positive})
-    for k in _scales: require(1e-18<=c[k]<=1e18, f'{k} is {c[k]}, expected a number from 1e-18 to 1e18')
+    for k in _scales: require(c[k] is None or 1e-18<=c[k]<=1e18, f'{k} is {c[k]}, expected a number from 1e-18 to 1e18')
     for k in ('epochs', 'patience', 'n_train', 'inducing'): check_options(**{k: c[k] or None})
     for k in ('kl_warmup', 'checkpoint_every'): require(0<=c[k]<inf, f'{k} is {c[k]}, expected a number from 0 on')
     require(c.epochs<=10**9, f'epochs is {c.epochs}, expected at most 1,000,000,000')
@@ -128,6 +136,22 @@ def _check_together(c: RunConfig) -> None:
     require(not c.resume or c.out is not None, 'resume needs an output folder with a checkpoint')
     require(not c.overwrite or c.out is not None, 'overwrite needs an output folder')
     require(not (c.resume and c.overwrite), 'resume and overwrite exclude each other')
+
+# %% ../../nbs/runs/05_config.ipynb #6b3578d4
+def automatic_options(
+    c: RunConfig,  # configuration, perhaps with open options
+    rows: int = 0, # training rows of a regression from an own table; 0 for other data
+) -> dict[str, Any]:
+    "Return values for the options that are open: those of the estimators for a regression from an own table"
+    from symbayes.runs.parts import of_problems
+    from symbayes.runs.table_models import chosen_family
+    suits = rows and c.model is None and c.processes!='data'
+    chosen = chosen_family('auto', c.depth, False, rows) if suits else 'mean_field'
+    family = chosen if c.family=='auto' else c.family
+    width, activation = (50, 'tanh') if rows and family in of_problems else (100, 'relu')
+    values = dict(family=family, width=width, activation=activation, noise_std=.2)
+    given = {k for k in values if c[k]!=getattr(RunConfig, k)}
+    return {k: v for k,v in values.items() if k not in given} | {'learn_noise': c.learn_noise or rows>0 and 'noise_std' not in given}
 
 # %% ../../nbs/runs/05_config.ipynb #522fc019
 def run_config(

@@ -37,7 +37,7 @@ from ..inference.local_reparam import LocalReparam
 from ..inference.settling import default_epochs
 from ..information.estimators import Planted, Sampled, default_estimator
 from ..information.orbit_averages import Estimator, Uniform
-from .config import RunConfig, check_folder, check_unused, run_config
+from .config import RunConfig, automatic_options, check_folder, check_unused, run_config
 from .parts import estimators, families, make_mlp, of_problems, pick_device
 from .terminal import counted, function_named, in_shell
 from ..symmetry.permutations import PermutationGroup
@@ -66,13 +66,18 @@ def load_run_data(
     return splits.subset(n_train, torch.Generator().manual_seed(seed)) if n_train else splits
 
 # %% ../../nbs/runs/06_preparation.ipynb #a0757e33
+def own_table(
+    data: str|Path, # name of the data set, or a table
+) -> bool:
+    "Return True for the file of a table, False for a data set with a name"
+    return data not in SOURCES and Path(data).suffix.lower() in ('.csv', '.tsv', '.npz')
+
 def data_file(
     data: str,                 # name of the data set, or a table
     data_dir: str|None = None, # folder with the data files
 ) -> Path|None:                # path, which may not exist; None for a data set with a name
     "Find the file of an own table, here or in the data folder"
-    own = data not in SOURCES and Path(data).suffix.lower() in ('.csv', '.tsv', '.npz')
-    return found_file(data, data_dir) if own else None
+    return found_file(data, data_dir) if own_table(data) else None
 
 def data_fingerprint(
     data: str,                 # name of the data set, or a table
@@ -170,6 +175,7 @@ def _misfit(c: RunConfig, net: nn.Module, splits: DataSplits) -> tuple[str|None,
 @dataclass
 class RunNetworks:
     "Data and networks that fit together"
+    config: RunConfig      # configuration without open options
     splits: DataSplits     # images, or vectors where the network takes nothing else
     nets: list[nn.Module]  # one per training seed
     shape: tuple[int, ...] # shape of an input of the source, as given to the function
@@ -182,6 +188,7 @@ def run_networks(
     if c.model is not None: function_named('model', c.model)  # before data that may take long
     load = partial(load_run_data, c.data, c.data_dir, c.n_train, c.seed, c.target, fill=c.fill, log_target=c.log_target)
     splits = load(flat=c.model is None).to(device)
+    c = replace(c, **automatic_options(c, 0 if splits.n_classes else len(splits.x_train)))
     shape, n_out = tuple(splits.x_train.shape[1:]), n_outputs(splits)
     first = None if c.model is None else run_network(c, shape, n_out, c.seed).to(device)
     precision = torch.get_default_dtype() if first is None else next(p.dtype for p in first.parameters() if p.requires_grad)
@@ -198,7 +205,7 @@ def run_networks(
     for k,t in member_buffers(nets).items():
         same = bool(torch.isclose(t, t[:1], equal_nan=True).all()) if t.is_floating_point() else bool((t==t[:1]).all())
         require(same, f'model {c.model!r}: buffer {k!r} differs between training seeds, expected buffers that all share')
-    return RunNetworks(splits, nets, shape)
+    return RunNetworks(c, splits, nets, shape)
 
 def run_group(
     c: RunConfig,   # says whether the network is an MLP
@@ -291,7 +298,7 @@ def prepare_run(
         check_unused(c.out, c.resume, c.overwrite)
     device = pick_device(c.device if shared.size==1 else str(shared.device))
     made, mark = run_networks(c, device), data_fingerprint(c.data, c.data_dir)
-    splits, nets = made.splits, made.nets
+    c, splits, nets = made.config, made.splits, made.nets
     require(splits.n_classes is None or not c.learn_noise, f'learn_noise is for regression, {c.data} has {splits.n_classes} classes')
     group = run_group(c, nets[0], splits.x_train)
     prior, likelihood = IsotropicNormal(c.prior_std), Gaussian(c.noise_std, c.learn_noise) if splits.n_classes is None else Categorical()

@@ -88,7 +88,7 @@ def run_training(
 def _trained(c: RunConfig, shared: Processes) -> RunResult:
     "Carry out a run from its beginning to its end; the first process prints and writes"
     run = prepare_run(c)
-    s = run.splits
+    c, s = run.config, run.splits
     if shared.first: say_unused(run)
     if c.overwrite and shared.first: remove_run(c.out)  # now that all is known to fit: no old numbers beside a new checkpoint
     with factorised(): history, metrics, probs, outputs = fit_run(run), run_account(run), run_probs(run), run_outputs(run)

@@ -189,7 +189,7 @@ def test_train(call, tmp_path):
     "Two seeds on the digits: everything that a run promises"
     d = call('--data', 'digits', '--seeds', 2, '--out', 'there/deep', *quiet, drawn=True)
     assert d.status==0 and d.err==''
-    for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, 1 hidden layer of 3 units, 2 training seeds', 'Exact', '± 95 % over seeds', 'I(g;w), exactly, nats',
+    for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, 1 hidden layer of 3 relu units, 2 training seeds', '\nfamily mean_field, prior std 0.3\n', 'Exact', '± 95 % over seeds', 'I(g;w), exactly, nats',
                  'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in d.out, part
     assert 'at most, nats' not in d.out and ' a exact' not in d.out
     out = tmp_path/'there'/'deep'
@@ -362,7 +362,7 @@ def test_from_a_table_to_predictions_elsewhere(alone, root, run, tmp_path):
     flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
     flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
     (tmp_path/'symbayes-train').write_text(script)
-    argv = [str(a) for a in ('--data', 'flats.csv', '--target', 'rent', '--learn-noise', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')]
+    argv = [str(a) for a in ('--data', 'flats.csv', '--target', 'rent', '--family', 'mean_field', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')]
     if alone:
         p = subprocess.run([sys.executable, 'symbayes-train', *argv], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
         d = Done(p.returncode, p.stdout, p.stderr)
@@ -374,6 +374,21 @@ def test_from_a_table_to_predictions_elsewhere(alone, root, run, tmp_path):
     pd.testing.assert_frame_equal(found, result.predict(tmp_path/'new.csv', 20, 5), check_exact=False, rtol=1e-6)
     assert list(found)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
 
+def test_a_plain_line_learns_the_noise_of_an_own_table(call, tmp_path):
+    "It fits as the estimators do, covers its held rows, says with what, and goes on as itself; noise that is given is held"
+    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    plain = '--data', 'flats.csv', '--target', 'rent', '--no-progress', '--epochs', 200, '--eval-samples', 20
+    d = call(*plain, '--out', 'run')
+    for part in ('1 hidden layer of 50 tanh units', '\nfamily collapsed, prior std 0.3, noise learned from 0.2\n'): assert part in d.out, part
+    r = load_run(tmp_path/'run')
+    usual = dict(family='collapsed', width=50, activation='tanh', noise_std=.2, learn_noise=True)
+    assert d.err=='' and usual.items()<=strict_json(tmp_path/'run'/'run.json')['config'].items() and .85<=r.metrics.test_coverage.item()<=1
+    assert .5*40<r.likelihood.std.item()*r.info.y_units[1].item()<2*40 and r.metrics.test_log_lik.item()>r.metrics.test_log_lik_constant.item()+.5
+    again = call(*plain, '--out', 'run', '--resume')
+    assert again.status==0 and all(torch.equal(t, r.q.state_dict()[k]) for k,t in load_run(tmp_path/'run').q.state_dict().items())
+    held = call(*plain[:-4], '--epochs', 200, '--eval-samples', 5, '--width', 3, '--activation', 'relu', '--noise-std', .3)
+    assert '1 hidden layer of 3 relu units' in held.out and '\nfamily collapsed, prior std 0.3, noise held at 0.3\n' in held.out
+
 # holes and skewed targets
 
 def test_all_holes_are_named_at_once_and_filled_if_asked(call, tmp_path):
@@ -382,7 +397,7 @@ def test_all_holes_are_named_at_once_and_filled_if_asked(call, tmp_path):
     refused = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress')
     assert refused.status==2 and len(refused.err.splitlines())==1
     for part in ("column 'area' has no value in row 1 of 150 (17 such rows)", "column 'city' has no value in row 1 of 150 (22 such rows)", '--fill median'): assert part in refused.err, part
-    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--learn-noise', '--fill', 'median', '--out', 'run')
+    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--family', 'mean_field', '--fill', 'median', '--out', 'run')
     assert d.status==0 and d.err=='' and 'rent from 4 inputs' in d.out
     found = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', .5, command='predict').out))
     wide = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out))
@@ -392,7 +407,7 @@ def test_all_holes_are_named_at_once_and_filled_if_asked(call, tmp_path):
 def test_a_skewed_target(call, tmp_path):
     t = flats().drop(columns='kind')
     t.assign(rent=np.exp(t.rent/300)).to_csv(tmp_path/'flats.csv', index=False)
-    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--learn-noise', '--log-target', '--out', 'run')
+    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--family', 'mean_field', '--log-target', '--out', 'run')
     assert d.status==0 and d.err=='' and 'logarithms of the targets are scaled' in d.out
     found = pd.read_csv(StringIO(call('run', command='predict').out))
     assert list(found)==['median', 'lower', 'upper', 'target'] and (0<found.lower).all() and (found.lower<found['median']).all() and (found['median']<found.upper).all()

@@ -1,6 +1,6 @@
 "Runs from Python: configurations, numbers of a seed, folders that load again, predictions."
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 
 import numpy as np
@@ -14,6 +14,7 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import evaluate, predict
+from symbayes.runs.config import RunConfig, automatic_options
 from symbayes.runs.parts import estimators, families, make_mlp, register
 from symbayes.runs.preparation import prepare_run, train_config, unused_options
 from symbayes.runs.run_results import metric_names, summary_table
@@ -164,6 +165,22 @@ def test_a_frame_keeps_its_index(tmp_path):
     new = t.set_axis([f'row {i}' for i in range(60)])[::7]
     assert list(r.predict(new).index)==list(new.index) and np.allclose(r.predict(new), r.predict(new[['b', 'a']]))
     with pytest.raises(SymbayesError, match="column 'b'"): r.predict(new[['a']])
+
+def test_open_options_follow_data_and_family(tmp_path):
+    "Those of the estimators for a regression from an own table, those of old for all else; what is given stays"
+    path, seen = str(tmp_path/'t.csv'), ('family', 'width', 'activation', 'noise_std', 'learn_noise')
+    pd.DataFrame(dict(a=np.arange(60.), y=np.arange(60.)**2, kind=['low']*30+['high']*30)).to_csv(path, index=False)
+    shown = lambda c: tuple(c[k] for k in seen)
+    prepared = lambda target='y', **k: shown(prepare_run(path, target=target, device='cpu', **k).config)
+    of_old, like = ('mean_field', 100, 'relu', .2), ('collapsed', 50, 'tanh', .2)
+    assert prepared()==(*like, True) and prepared(noise_std=.3)==(*like[:3], .3, False) and prepared(noise_std=.3, learn_noise=True)==(*like[:3], .3, True)
+    assert prepared(depth=2)==('inducing', *like[1:], True) and prepared(width=7, activation='relu')==('collapsed', 7, 'relu', .2, True)
+    assert prepared(family='mean_field')==prepared(processes='data')==(*of_old, True) and prepared('kind')==(*of_old, False)
+    assert shown(RunConfig('diabetes'))==shown(prepare_run('diabetes', device='cpu').config)==shown(RunConfig())==(*of_old, False)
+    usual = dict(zip(seen, (*of_old, True)))
+    assert automatic_options(RunConfig(path), 5001)==automatic_options(RunConfig(path, model='nets:own'), 60)==usual
+    c = prepare_run(path, target='y', device='cpu').config
+    assert prepare_run(**asdict(c)).config==c
 
 def test_an_array_file(tmp_path):
     x = np.random.default_rng(0).normal(size=(80, 3))
