@@ -13,7 +13,7 @@ from symbayes.distributions.likelihoods import Gaussian, Poisson, StudentT
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import evaluate, predict
+from symbayes.inference.prediction import evaluate
 from symbayes.inference.sampling import sample_posterior
 from symbayes.inference.selection import default_posterior
 from symbayes.information.orbit_averages import Exact
@@ -97,14 +97,12 @@ def test_the_last_layer_is_free_of_information(likelihood):
     close(Exact()(q, p.group, w), Exact()(*q.informative_part(p.group), {k: w[k] for k in q.body.layout.shapes}), 1e-6)
 
 @likelihoods
-def test_training_file_and_prediction(likelihood, tmp_path):
+def test_training_raises_the_bound(likelihood):
     p, q = made(likelihood)
-    before = evaluate(p, q, n_samples=200, generator=rng(0)).elbo
+    bound = lambda: evaluate(p, q, n_samples=200, generator=rng(0)).elbo
+    before = bound()
     fit(p, q, epochs=10, lr=.05, progress=False, generator=rng(1))
-    assert evaluate(p, q, n_samples=200, generator=rng(0)).elbo>before
-    q.save(tmp_path/'q')
-    back = CollapsedLastLayer.load(tmp_path/'q', p.model)
-    assert torch.equal(predict(p, q, p.tensors[0], 3, generator=rng(2)), predict(p, back, p.tensors[0], 3, generator=rng(2)))
+    assert bound()>before
 
 def test_a_learned_scale_finds_the_noise():
     x = torch.linspace(-2, 2, 200, dtype=torch.float64).unsqueeze(1)
