@@ -33,6 +33,7 @@ from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
 from ..distributions.learned_priors import LearnedNormal
 from ..distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput
+from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
 from .artefacts import style
 from ..inference.fitting import fit
@@ -300,9 +301,11 @@ def chain_starts(
     given: Given,                 # rows of a split
     noise_by_input: bool = False, # True for a noise that depends on the input
     chains: int = 5,              # number of starts
+    prior: Prior|None = None,     # prior of the weights; default: scales that are sampled along
 ) -> tuple[Problem, CollapsedLastLayer]:
     "Fit a stack of posteriors whose last layer is integrated out, a member for each chain"
     problem = learned_problem(given, noise_by_input, spread=1.)
+    if prior is not None: problem = problem.with_parts(prior=prior)
     gens = {k: [streams(given.seed, f'{k} {i}') for i in range(chains)] for k in ('start', 'fit')}
     q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
         generator=gens['start'], group=problem.group)
