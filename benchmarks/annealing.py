@@ -29,13 +29,15 @@ def mlp(d: int, widths: tuple[int, ...], act: type) -> nn.Sequential:
     hidden = [m for a,b in zip(sizes, sizes[1:]) for m in (nn.Linear(a, b), act())]
     return nn.Sequential(*hidden, nn.Linear(sizes[-1], 1)).double()
 
-def setting(d: int, n: int, widths: tuple[int, ...], act: type, f: Callable[[Tensor], Tensor], noise: float, seed: int = 0) -> Problem:
-    "Inputs uniform in [-2, 2], a function of them with noise, and a prior of variance one over the number of inputs"
+def setting(d: int, n: int, widths: tuple[int, ...], act: type, f: Callable[[Tensor], Tensor], noise: float, seed: int = 0,
+    scale: float = 1., df: int = 0) -> Problem:
+    "Inputs uniform in [-2, 2], a function of them with noise, Student-t's if df is given, and a prior of variance `scale**2` over the inputs"
     gen = streams(seed, 'data')
     x = 4*torch.rand(n, d, generator=gen, dtype=torch.float64)-2
-    y = f(x).unsqueeze(1) + noise*torch.randn(n, 1, generator=gen, dtype=torch.float64)
-    net = mlp(d, widths, act)
-    prior = IsotropicNormal({k: p.shape[-1]**-.5 if p.ndim>1 else 1. for k,p in net.named_parameters()})
+    e = torch.randn(n, 1, generator=gen, dtype=torch.float64)
+    if df: e = e/torch.randn(n, df, generator=gen, dtype=torch.float64).square().mean(1, keepdim=True).sqrt()
+    y, net = f(x).unsqueeze(1) + noise*e, mlp(d, widths, act)
+    prior = IsotropicNormal({k: scale*(p.shape[-1]**-.5 if p.ndim>1 else 1.) for k,p in net.named_parameters()})
     return Problem(net, prior, Gaussian(noise), (x, y), mlp_group(net))
 
 sin, cos, tanh, relu = torch.sin, torch.cos, nn.Tanh, nn.ReLU

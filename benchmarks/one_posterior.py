@@ -6,9 +6,13 @@ cross terms: the density of a draw under each other component is bounded by Soul
 covariance of low rank over all hidden weights, trained for a quarter as many steps again; given its factors units are independent.
 `default, longer` has these further steps, too. Chains go
 through 100 temperatures from the fitted default, or are `log_evidence` as it is, which is the ruler. Every number is a lower bound on average;
-seconds are those of the process, with the fit that a method begins with."""
+seconds are those of the process, with the fit that a method begins with.
+
+--starts-of-more asks four single starts in more settings: one wave in which examples, noise, the prior's scale, the tails of the noise or the
+activation differ, and Friedman's function of five inputs. `one_posterior_more` has a row for each start."""
 import time, warnings
 from argparse import ArgumentParser
+from collections.abc import Callable
 from copy import deepcopy
 from math import lgamma, log, pi
 
@@ -23,16 +27,16 @@ from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.evidence import log_evidence
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import evaluate
+from symbayes.inference.prediction import account, evaluate
 from symbayes.information.estimators import Planted, mi_sandwich, mutual_information
 from symbayes.information.permanents import upper_bound
 from symbayes.information.unit_information import unit_matrix
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.inference.annealing import affordable
 from symbayes.inference.last_layer import marginal_target
-from torch import Tensor
+from torch import Tensor, nn
 
-from annealing import examples
+from annealing import examples, setting
 from report import options, write
 
 Found = dict[str, float]
@@ -198,14 +202,51 @@ def measured(name: str, draw: int, epochs: int, starts: int) -> list[dict]:
         rows.append(row(name, draw, method, e.estimate, e.error, begun, before) | dict(effective=e.effective))
     return rows
 
+def wave(x: Tensor) -> Tensor: return torch.sin(3*x[:, 0])+.5*x[:, 0].abs()
+
+def friedman(x: Tensor) -> Tensor:
+    u = (x+2)/4
+    return (10*torch.sin(pi*u[:, 0]*u[:, 1])+20*(u[:, 2]-.5)**2+10*u[:, 3]+5*u[:, 4]-14.4)/5
+
+def of_wave(n: int = 128, act: type = nn.Tanh, noise: float = .2, **how) -> Callable[[int], Problem]:
+    return lambda seed: setting(1, n, (100,), act, wave, noise, seed, **how)
+
+more = {'wave': of_wave(), '20 points': of_wave(20), '1,000 points': of_wave(1000), 'noise of .8': of_wave(noise=.8),
+    'prior times 3': of_wave(scale=3.), 'prior times .3': of_wave(scale=.3), 'ReLU': of_wave(act=nn.ReLU), 'Student-t noise': of_wave(df=3),
+    'five inputs': lambda seed: setting(5, 200, (50,), nn.Tanh, friedman, .2, seed), **examples}
+
+def measured_starts(name: str, draw: int, epochs: int, starts: int) -> list[dict]:
+    "Return the lower end of each start, by many draws, beside the log evidence"
+    problem, begun = more[name](draw), time.process_time()
+    gens = lambda of: child_generators(streams(draw, of), starts)
+    q = CollapsedLastLayer.from_module([problem.model]*starts, problem.prior, problem.likelihood, problem.tensors,
+        generator=gens('starts'), group=problem.group)
+    fit(problem, q, epochs=epochs, lr=1e-2, progress=False, generator=streams(draw, 'fit'))
+    fitted = time.process_time()
+    rows = account(problem, q, n_samples=300, generator=gens('account'), progress=False)
+    annealed = time.process_time()
+    e = log_evidence(problem, reverse=False, progress=False, generator=streams(draw, 'log_evidence'))
+    whole = dict(evidence=e.estimate, evidence_error=e.error, effective=e.effective, seconds=fitted-begun,
+        evidence_seconds=time.process_time()-annealed)
+    bounds = rows[['symmetrized_elbo_lower', 'symmetrized_elbo_error']].set_axis(['bound', 'error'], axis=1)
+    found = [dict(setting=name, draw=draw, start=i) | r | whole for i,r in enumerate(bounds.to_dict('records'))]
+    print(pd.DataFrame(found).round(2).to_string(header=False, index=False), flush=True)
+    return found
+
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
+    p.add_argument('--starts-of-more', action='store_true', help='single starts in more settings, with the first draw that --draws does not count')
     p.add_argument('--draws', type=int, default=1, help='of inputs and noise')
     p.add_argument('--starts', type=int, default=4)
     p.add_argument('--epochs', type=int, default=2000)
     a = options(p, argv, draws=1, epochs=50, starts=2)
     warnings.simplefilter('ignore')
     rows = []
+    if a.starts_of_more:
+        for name in list(more)[:1 if a.quick else None]:
+            rows += measured_starts(name, a.draws, a.epochs, a.starts)
+            write(pd.DataFrame(rows), 'one_posterior_more', a.out, ())
+        return
     for draw in range(a.draws):
         for name in list(examples)[:1 if a.quick else None]:
             rows += measured(name, draw, a.epochs, a.starts)
