@@ -66,7 +66,7 @@ test-notebooks: $(STAMP)
 
 test-pages: $(STAMP)
 	@echo "== pages"
-	@$(BIN)/python tools/build_docs.py
+	@$(BIN)/python tools/build_docs.py --plain
 
 test-slow: export MPLBACKEND = Agg
 test-slow: $(STAMP)
