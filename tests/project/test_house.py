@@ -57,6 +57,8 @@ def test_import_brings_little(root, after_torch):
     assert run('import sys, symbayes; print("torch" in sys.modules, "symbayes.core.messages" in sys.modules)', root)=='False False'
     late = ['scipy', 'sklearn', 'pandas', 'matplotlib', 'seaborn', 'torchmetrics', 'joblib', 'PIL', 'torchvision', 'numpyro', 'arviz_stats']
     assert after_torch(f'import sys; alone = set(sys.modules); import symbayes.all; print(*[m for m in {late} if m in sys.modules and m not in alone])')==''
+    traced = 'net = torch.nn.Sequential(torch.nn.Linear(1, 2), torch.nn.Tanh(), torch.nn.Linear(2, 1)); print(symmetry_group(net, torch.ones(3, 1)).log_order>0, "torch._dynamo" in sys.modules)'
+    assert after_torch(f'import sys, torch; from symbayes.all import symmetry_group; {traced}')=='True False', 'the compiler of torch, which takes two seconds'
 
 def test_no_warning_of_our_own(root, after_torch):
     "Importing all of the package raises no DeprecationWarning from a line of it"
