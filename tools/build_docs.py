@@ -4,7 +4,8 @@ This is the check that every page can be built, and a preview; the public site i
 an exported cell or an import, on any warning of pandoc (such as mathematics it cannot read), on a link within the
 site that leads nowhere, on what check_pages.py finds in a page, and when there are no pages.
 
-`build_docs.py 09_elements experiments/kurle` builds these pages anew and leaves the others as they are."""
+`build_docs.py 09_elements experiments/kurle` builds these pages anew and leaves the others as they are. With `--plain` code has no
+colours, which take pandoc longer than all the rest of a page and can neither fail nor be wrong."""
 import argparse, gc, json, os, re, subprocess, sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -95,7 +96,7 @@ def neighbours(page: Page, pages: list[Page]) -> str:
     return '<nav id="neighbours" aria-label="The page before, the page after">' + ''.join([link(p, 'prev') for p in pages[:i][-1:]] + [link(p, 'next') for p in pages[i+1:i+2]]) + '</nav>'
 
 
-def render(page: Page, pages: list[Page], listed: Sequence[Entry]) -> str:
+def render(page: Page, pages: list[Page], listed: Sequence[Entry], plain_code: bool = False) -> str:
     folder, n = page.out.with_name(f'{page.out.stem}_files'), 0
     def draw(suffix: str, image: bytes, d: dict[str, str], width: int|None) -> str:
         nonlocal n
@@ -108,7 +109,7 @@ def render(page: Page, pages: list[Page], listed: Sequence[Entry]) -> str:
     parts = {'root': around(page), 'site': navigation(page, pages, listed), 'neighbours': neighbours(page, pages), 'description': escape(plain(page.subtitle))}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
-        f'--template={root/"tools/docs.html"}', *(f'--variable={k}={v}' for k,v in parts.items()), '--fail-if-warnings', '+RTS', '-A32m', '-RTS'],  # the last: it collects its garbage less often
+        f'--template={root/"tools/docs.html"}', *(f'--variable={k}={v}' for k,v in parts.items()), '--fail-if-warnings', *['--syntax-highlighting=none']*plain_code, '+RTS', '-A32m', '-RTS'],  # the last: it collects its garbage less often
         input=md, capture_output=True, text=True, encoding='utf-8', cwd=proc/page.src.parent)
     if r.returncode: raise SystemExit(f'{page.src}: pandoc: {r.stderr.strip()}')
     return r.stdout
@@ -204,7 +205,9 @@ def chosen(names: Sequence[str]) -> list[Path]:
 def main() -> None:
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('only', nargs='*', help='notebooks, such as 09_elements or experiments/kurle; default all')
-    only = chosen(a.parse_args().only)
+    a.add_argument('--plain', action='store_true', help='code without colours')
+    args = a.parse_args()
+    only = chosen(args.only)
     os.chdir(root)
     processed(only)
     paths = [p for p in proc.rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(proc).parts)]
@@ -214,7 +217,7 @@ def main() -> None:
     copytree(proc, docs, ignore=ignore_patterns('*.ipynb', '*.yml'), dirs_exist_ok=True)
     for name in 'docs.css', 'preview.js': copy2(root/'tools'/name, docs)
     sources, listed = {p.src: p.out for p in pages}, entries()
-    with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in new], pool.map(lambda p: render(p, pages, listed), new)))
+    with ThreadPoolExecutor(2) as pool: html = dict(zip([p.out for p in new], pool.map(lambda p: render(p, pages, listed, args.plain), new)))
     there = {p.out: html.get(p.out) or (docs/p.out).read_text(encoding='utf-8') for p in pages if p.out in html or (docs/p.out).is_file()}
     ids = {out: set(re.findall(r'\bid="([^"]*)"', h)) for out,h in there.items()}
     told = {p.out.as_posix(): written(p, html[p.out], sources, ids) for p in new}

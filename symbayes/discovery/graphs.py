@@ -195,6 +195,7 @@ def _without_values(t: Any) -> Any: return torch.empty_like(t, device='meta') if
 
 class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see operations before they are decomposed
     "Mode that writes every operation on tensors into a graph"
+    _should_skip_dynamo = classmethod(lambda cls: False)  # torch would import its compiler, for two seconds, to keep it away from here
     def __init__(self):
         super().__init__()
         self.graph, self.signature, self.constants, self.layers = fx.Graph(), _Signature(), {}, []
@@ -258,6 +259,7 @@ class _NoValues(TorchFunctionMode):
 
 class _Factories(TorchDispatchMode):
     "Mode that shows a recorder the operations without tensors, as `arange`, which it does not see by itself"
+    _should_skip_dynamo = _Recorder._should_skip_dynamo
     def __init__(self, recorder: _Recorder):
         super().__init__()
         self.recorder = recorder

@@ -201,10 +201,10 @@ def moving_looks(
         for name,(new,old) in comparisons.items():
             for measure,pair in dict(bound=ends, test_log_lik=('test_log_lik',)*2, w2=('w2',)*2).items():
                 a, b = common_seeds(by.get(new, v[:0]), by.get(old, v[:0]), pair[0])
-                if len(a)>1: rows[name, measure, setting] = [paired_by_seed(a, b, x, y) for x,y in (pair, pair[::-1])]
+                if len(a)>1: rows[name, measure, setting] = [paired_by_seed(a, b, x, y) for x,y in dict.fromkeys([pair, pair[::-1]])]
     require(rows, 'no two methods that are compared have two seeds in common')
     index = pd.MultiIndex.from_tuples(rows, names=['comparison', 'measure', 'setting'])
-    least, most = (pd.Series([r[i] for r in rows.values()], index) for i in (0, 1))
+    least, most = (pd.Series([r[i] for r in rows.values()], index) for i in (0, -1))
     return effects(least, most, [measure!='w2' for _,measure,_ in rows])
 
 def common_seeds(
