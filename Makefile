@@ -47,12 +47,12 @@ demo: $(STAMP)
 # What begins or ends on one core leaves the other one idle: two at a time fill it. pytest comes last: its summary line closes the output.
 test: export MPLBACKEND = Agg
 test: $(STAMP)
+	@$(BIN)/python tools/make_stubs.py
 	@$(MAKE) --no-print-directory -j 2 test-types test-sync test-notebooks test-pages
 	@echo "== tests"
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
 
 test-types: $(STAMP)
-	@$(BIN)/python tools/make_stubs.py
 	@$(BIN)/python tools/check_types.py
 
 test-sync: $(STAMP)
