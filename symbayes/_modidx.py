@@ -5413,6 +5413,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                  'symbayes/experiments/wide_cells.py')},
             'symbayes.experiments.wide_nets': { 'symbayes.experiments.wide_nets.Demo': ( 'experiments/wide_nets.html#demo',
                                                                                          'symbayes/experiments/wide_nets.py'),
+                                                'symbayes.experiments.wide_nets._baselines_of_demo': ( 'experiments/wide_nets.html#_baselines_of_demo',
+                                                                                                       'symbayes/experiments/wide_nets.py'),
                                                 'symbayes.experiments.wide_nets._draw_account': ( 'experiments/wide_nets.html#_draw_account',
                                                                                                   'symbayes/experiments/wide_nets.py'),
                                                 'symbayes.experiments.wide_nets._draw_numbers': ( 'experiments/wide_nets.html#_draw_numbers',
