@@ -3995,8 +3995,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                        'symbayes/experiments/architectures.py'),
                                                     'symbayes.experiments.architectures.run_architectures': ( 'experiments/architectures.html#run_architectures',
                                                                                                               'symbayes/experiments/architectures.py'),
-                                                    'symbayes.experiments.architectures.run_architectures_settled': ( 'experiments/architectures.html#run_architectures_settled',
-                                                                                                                      'symbayes/experiments/architectures.py'),
                                                     'symbayes.experiments.architectures.setting_in_words': ( 'experiments/architectures.html#setting_in_words',
                                                                                                              'symbayes/experiments/architectures.py'),
                                                     'symbayes.experiments.architectures.small_cnn': ( 'experiments/architectures.html#small_cnn',

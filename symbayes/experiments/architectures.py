@@ -6,7 +6,7 @@
 __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNet', 'Attention', 'Transformer', 'network_group',
            'layer_prior', 'ArchitectureCell', 'few_images_of', 'start_network', 'fit_network', 'architecture_looks',
            'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures',
-           'run_architectures_settled', 'ArchitectureBaselineCell', 'run_architecture_baselines']
+           'ArchitectureBaselineCell', 'run_architecture_baselines']
 
 # %% ../../nbs/experiments/04_architectures.ipynb #dc119ae8
 import time
@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from math import prod
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -171,7 +170,7 @@ class ArchitectureCell(Cell):
     n_train: int = 500        # training images
     image_draw: int = 0       # seed of the choice of images
     seeds: int = 5            # training seeds, side by side
-    steps: int|None = 2000    # steps of Adam, annealed by a cosine; None: until training has settled
+    steps: int = 2000         # steps of Adam, annealed by a cosine
     lr: float = .01           # learning rate
     batch_size: int = 50      # images a step
     n_samples: int = 4        # weight draws a step
@@ -186,16 +185,16 @@ class ArchitectureCell(Cell):
         "Fit and score"
         begun, task = time.monotonic(), few_images_of(self, data_dir)
         (problem, q), path = start_network(self, task), out and self.file(out, '.safetensors')
-        if path and path.exists(): q, trained = Family.load(path), dict(last_gain=np.nan)
+        if path and path.exists(): q, gain = Family.load(path), np.nan
         else:
-            trained = fit_network(self, problem, q)
+            gain = fit_network(self, problem, q)
             if path: q.save(path)
         fitted = time.monotonic()-begun
         test = task.x_test[:self.n_test], task.y_test[:self.n_test]
         table = account(problem, q, test, self.draws, generator=self.generators('account'))
-        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')} | trained
+        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')}
         seeds = [self.first_seed+i for i in table.pop('member')]
-        return table.assign(**own, seed=seeds, fit_seconds=fitted, seconds=time.monotonic()-begun)
+        return table.assign(**own, seed=seeds, last_gain=gain, fit_seconds=fitted, seconds=time.monotonic()-begun)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #7a6c0731
 def few_images_of(
@@ -211,7 +210,7 @@ def start_network(
 ) -> tuple[Problem, MeanField]: # with the network's group; posteriors before training, one per seed
     "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
-    require((cell.steps is None or cell.steps>=1) and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
+    require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
     prior, data = layer_prior(nets[0]), (task.x_train, task.y_train)
     problem = Problem(nets[0], prior, Categorical(), data, network_group(cell.network, nets[0]))
@@ -219,15 +218,13 @@ def start_network(
 
 def fit_network(
     cell: ArchitectureCell, # steps and draws
-    problem: Problem, # with the network's group
-    q: Family,        # posteriors, changed in place
-) -> dict[str, Any]:  # nats that the last tenth gained over the tenth before; without a number of steps, those taken and whether settled
+    problem: Problem,       # with the network's group
+    q: Family,              # posteriors, changed in place
+) -> np.ndarray:            # `(seeds,)` nats that the last tenth of the steps gained over the tenth before
     "Maximise the ELBO, or the symmetrised one"
-    epochs, gens = cell.steps and max(1, cell.steps*cell.batch_size//cell.n_train), cell.generators('training')
+    epochs, gens = max(1, cell.steps*cell.batch_size//cell.n_train), cell.generators('training')
     history = fit_annealed(problem, q, epochs, cell.symmetrized, cell.batch_size, cell.lr, n_samples=cell.n_samples, generator=gens)
-    found = dict(last_gain=last_gain(history, 'objective'))
-    if cell.steps: return found
-    return found | dict(steps=history.epoch.max()*-(-cell.n_train//cell.batch_size), settled=history.attrs['settled'])
+    return last_gain(history, 'objective')
 
 # %% ../../nbs/experiments/04_architectures.ipynb #f2098361
 settings = ['network', 'data', 'n_train', 'image_draw'] # columns that identify a setting
@@ -327,14 +324,6 @@ def run_architectures(
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
     return s.cached(quick if s.quick else architecture_cells(), data_dir=s.data_dir)
-
-@artefact('architectures_settled', 'Residual net: two draws of 500 digits, trained until settled')
-def run_architectures_settled(
-    s: Setup,        # how; quick runs are on fewer digits
-) -> 'pd.DataFrame': # table of `run_architectures`
-    "Fit the residual network by the rule of settling, plain and symmetrised"
-    how = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4) if s.quick else dict(steps=None, lr=.03)
-    return s.cached([ArchitectureCell('residual', m, image_draw=d, **how) for d in range(2) for m in (False, True)], data_dir=s.data_dir)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #arb00002
 @dataclass(frozen=True)
