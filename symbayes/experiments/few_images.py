@@ -443,8 +443,9 @@ def run_few_settled(
     how = dict(n_train=20, data='digits', width=4, n_test=50)
     fits, refs = (how | dict(steps=8, draws=8), how | dict(chains=4, temperatures=40, kept=4, between=2)) if s.quick else (
         dict(n_train=100, steps=None), {})
-    cells = [c for d in range(1 if s.quick else 3) for c in (*(FewImagesCell(m, seeds=1, image_draw=d, **fits) for m in ('mean_field', 'inducing')),
-        ExactImagesCell(image_draw=d, **refs))]
+    of_draw = lambda d: [*(FewImagesCell(m, seeds=1, image_draw=d, **fits) for m in ('mean_field', 'inducing')),
+        ExactImagesCell(image_draw=d, **refs)]
+    cells = [c for d in range(1 if s.quick else 3) for c in of_draw(d)]
     return s.cached(cells, data_dir=s.data_dir).fillna({'method': 'exact posterior'})
 
 @artefact('few_images_reference', 'Few images: log evidence and the exact posterior')
