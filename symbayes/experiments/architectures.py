@@ -348,6 +348,8 @@ class ArchitectureBaselineCell(ImageBaselineCell):
 def run_architecture_baselines(
     s: Setup,        # how; quick runs are on fewer digits
 ) -> 'pd.DataFrame': # rows per number of images and draw of them
-    "Run logistic regression on three draws of 500 and 1,000 digits"
-    sizes = [ArchitectureBaselineCell(data='digits', n_train=n, width=0, prior_std=0.) for n in (500, 1000)]
-    return s.cached(image_baselines_of(sizes, 3, s.quick, ('logistic regression',)), data_dir=s.data_dir)
+    "Run logistic regression and the residual network on three draws of the digits, and the CNN on one"
+    size, nets = partial(ArchitectureBaselineCell, data='digits', width=0, prior_std=0.), partial(image_baselines_of, quick=s.quick,
+        methods=('one network', 'ensemble of five', 'Laplace, linearised'))
+    linear = image_baselines_of([size(n_train=n) for n in (500, 1000)], 3, s.quick, ('logistic regression',))
+    return s.cached(linear + nets([size(n_train=500, kind='residual')], 3) + nets([size(n_train=500)], 1), data_dir=s.data_dir)

@@ -7,11 +7,12 @@ __all__ = ['few_methods', 'temperatures', 'settings', 'measures', 'comparisons',
            'few_points', 'few_images', 'Span', 'inputs_of', 'start_few', 'fit_few', 'tempered', 'prediction_row',
            'score_few', 'ImageTarget', 'ExactImagesCell', 'exact_scores', 'tempered_terms', 'split_r_hat', 'few_cells',
            'exact_cells', 'quick_few', 'few_name', 'few_looks', 'plot_few', 'judge_few', 'run_few', 'run_few_longer',
-           'run_few_references', 'run_few_baselines']
+           'run_few_settled', 'run_few_references', 'run_few_baselines']
 
 # %% ../../nbs/experiments/03_few_images.ipynb #581630d7
 from dataclasses import asdict, dataclass
 from functools import partial
+from typing import Any
 import time
 
 import numpy as np
@@ -58,7 +59,7 @@ class FewImagesCell(Cell):
     image_draw: int = 0      # seed of the choice of images
     data: str = 'mnist'      # name of the data set
     width: int = 100         # hidden units
-    steps: int = 300         # steps of Adam, each on all images, annealed by a cosine
+    steps: int|None = 300    # steps of Adam, each on all images, annealed by a cosine; None: until training has settled
     lr: float = .03          # learning rate
     n_test: int = 1000       # test images, at most
     draws: int = 100         # draws of the weights, for predictions
@@ -71,10 +72,10 @@ class FewImagesCell(Cell):
         task = few_images(self, data_dir)
         problem, q = start_few(self, task)
         begun = time.monotonic()
-        fit_few(self, problem, q)
+        trained = fit_few(self, problem, q)
         seconds = time.monotonic()-begun
         table = score_few(self, task, problem, q)
-        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')} | dict(points=few_points(self))
+        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')} | dict(points=few_points(self)) | trained
         return table.assign(**own, fit_seconds=seconds, seconds=time.monotonic()-begun)
 
 def few_points(
@@ -134,7 +135,8 @@ def start_few(
 ) -> tuple[Problem, Family]: # with the network's group; posteriors before training
     "Start mean field as on the small-data page, inducing posteriors near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
-    require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
+    long_enough = cell.method!='vbll' if cell.steps is None else cell.steps>=1
+    require(long_enough and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     x = inputs_of(cell, task)
     make = partial(make_mlp, x.shape[1], task.n_classes, cell.width, 1, 'relu')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
@@ -150,11 +152,14 @@ def fit_few(
     cell: FewImagesCell, # method and steps
     problem: Problem,    # with the network's group
     q: Family,           # posteriors, changed in place
-) -> None:
+) -> dict[str, Any]:     # steps that were taken, and whether training has settled, of a cell without a number of steps
     "Maximise the bound of the method"
-    if cell.method=='vbll': return fit_vbll(problem.model, q, problem.tensors, cell.steps, cell.lr)
-    fit_annealed(problem, q, cell.steps, 'symmetrized' in cell.method, cell.n_train, cell.lr, local_reparam=isinstance(q, MeanField),
-        generator=cell.generators('training'))
+    if cell.method=='vbll': fit_vbll(problem.model, q, problem.tensors, cell.steps, cell.lr)
+    else:
+        history = fit_annealed(problem, q, cell.steps, 'symmetrized' in cell.method, cell.n_train, cell.lr,
+            local_reparam=isinstance(q, MeanField), generator=cell.generators('training'))
+        if cell.steps is None: return dict(steps=history.epoch.max(), settled=history.attrs['settled'])
+    return {}
 
 # %% ../../nbs/experiments/03_few_images.ipynb #5b5758f2
 temperatures = .1*40**(np.arange(-26, 60)/59) # from .02 to 4
@@ -429,6 +434,19 @@ def run_few_longer(
     "Fit mean field and the inducing posterior for longer"
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=16, n_test=60, draws=8) if s.quick else dict(n_train=300, steps=1000)
     return s.cached([FewImagesCell(m, **how) for m in ('mean_field', 'inducing')], data_dir=s.data_dir)
+
+@artefact('few_images_settled', 'Few images: three draws of 100 images, trained until settled, beside the exact posterior')
+def run_few_settled(
+    s: Setup,        # how; quick runs are on the 8x8 digits
+) -> 'pd.DataFrame': # table of `run_few`, and a row of `run_few_references` for each draw, named 'exact posterior'
+    "Fit mean field and the inducing posterior by the rule of settling"
+    how = dict(n_train=20, data='digits', width=4, n_test=50)
+    fits, refs = (how | dict(steps=8, draws=8), how | dict(chains=4, temperatures=40, kept=4, between=2)) if s.quick else (
+        dict(n_train=100, steps=None), {})
+    of_draw = lambda d: [*(FewImagesCell(m, seeds=1, image_draw=d, **fits) for m in ('mean_field', 'inducing')),
+        ExactImagesCell(image_draw=d, **refs)]
+    cells = [c for d in range(1 if s.quick else 3) for c in of_draw(d)]
+    return s.cached(cells, data_dir=s.data_dir).fillna({'method': 'exact posterior'})
 
 @artefact('few_images_reference', 'Few images: log evidence and the exact posterior')
 def run_few_references(

@@ -141,14 +141,14 @@ class ImageCell(Cell):
 def fit_annealed(
     problem: Problem,            # network, prior, likelihood, data and the network's whole group
     q: Family,                   # posteriors, changed in place
-    epochs: int,                 # passes over the data, each in one step unless there is a `batch_size`
+    epochs: int|None,            # passes over the data, each in one step unless there is a `batch_size`; None: until `fit` says settled
     symmetrized: bool = True,    # whether to maximise the symmetrised ELBO
     batch_size: int|None = None, # examples a step
     lr: float = 1e-2,            # learning rate of Adam
     **options: Any,              # other options of `fit`
 ) -> 'pd.DataFrame':             # history of `fit`
     "Maximise the ELBO or the symmetrised one, with a rate that a cosine anneals to zero"
-    anneal = partial(CosineAnnealingLR, T_max=epochs*ceil(problem.n/(batch_size or problem.n)))
+    anneal = epochs and partial(CosineAnnealingLR, T_max=epochs*ceil(problem.n/(batch_size or problem.n)))
     options = dict(scheduler=anneal, progress=False) | options
     over = problem if symmetrized else problem.with_parts(group=None)
     return fit(over, q, epochs=epochs, lr=lr, batch_size=batch_size, **options)
@@ -161,7 +161,6 @@ def last_gain(
     bounds = history.pivot(index='epoch', columns='member', values=bound).to_numpy()
     k = max(1, len(bounds)//10)
     return bounds[-k:].mean(0)-bounds[-2*k:-k].mean(0) if len(bounds)>1 else np.full(bounds.shape[1], np.nan)
-
 
 # %% ../../nbs/experiments/24_tasks.ipynb #675047f9
 def image_data(

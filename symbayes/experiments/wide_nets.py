@@ -11,7 +11,7 @@ __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_c
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time, warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from ..core.random import streams
 from ..data.splits import load_data
 from ..distributions.base import Family
 from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_results
-from .baseline_cells import regression_baselines_of
+from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting, regressions
 from .commands import demo, wide_nets # noqa: F401
 from .comparisons import Method, means, paired_effects
 from .references import Reference, ReferenceCell, make_net, reference
@@ -243,6 +243,7 @@ class Demo:
     grid: Tensor                   # inputs of these `(m, 1)`
     reference: Reference|None      # Hamiltonian Monte Carlo, where numpyro is installed
     evidence: Evidence|None = None # log evidence of the network, which all bounds are below of
+    baselines: dict[str, list[float]] = field(default_factory=dict) # test log likelihood per point, for each seed, by simpler method
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #5e689f6a
 def run_demo(
@@ -266,7 +267,8 @@ def run_demo(
             draws[name] = f[0]
     evidence = _evidence_of_demo(task, width, steps, tell, progress)
     sampled = _sampled_demo(task, width, steps, grid, monte_carlo, tell)
-    return Demo(task, width, pd.concat(scores, ignore_index=True), draws, grid, sampled, evidence)
+    simple = _baselines_of_demo(task, width, seeds, steps, tell)
+    return Demo(task, width, pd.concat(scores, ignore_index=True), draws, grid, sampled, evidence, simple)
 
 def _of_demo(cell, folder):
     "Scores and posteriors of a cell, made or read"
@@ -289,6 +291,12 @@ def _sampled_demo(task, width, steps, grid, monte_carlo, tell):
     tell('reference: Hamiltonian Monte Carlo, four chains')
     return reference(task, [width], grid, **({} if steps>=500 else dict(warmup=50, draws=50)))
 
+def _baselines_of_demo(task, width, seeds, steps, tell):
+    "Score trained networks without a posterior, and a Gaussian process"
+    tell('baselines: one trained network, and a Gaussian process')
+    s = regression_setting(task, [width], seeds=range(seeds), effort=1. if steps>=500 else steps/1000)
+    return {k: mixture_scores(regressions[k](s), s.task.y_test)['test_log_lik'] for k in ('one network', 'Gaussian process')}
+
 # %% ../../nbs/experiments/01_wide_nets.ipynb #aacfd223
 def demo_table(
     d: Demo,         # results
@@ -299,13 +307,14 @@ def demo_table(
         'symmetrised ELBO, at least, nats': 'symmetrized_elbo_lower', 'symmetrised ELBO, at most, nats': 'symmetrized_elbo_upper'}
     t = pd.DataFrame({name: {k: mean_and_interval(v[c]) for k,c in rows.items()} for name,v in d.scores.groupby('name', sort=False)})
     if d.reference: t['Hamiltonian Monte Carlo'] = [f'{d.reference.test_log_lik:.3f}', f'{_spread_of(d.reference):.3f}'] + ['']*(len(t)-2)
+    for k,v in d.baselines.items(): t[k] = [str(mean_and_interval(v))] + ['']*(len(t)-1)
     return t
 
 def _spread_of(r: Reference) -> float: return r.draws.std(0).mean().item()
 
 def demo_rows(
     d: Demo,         # results
-) -> 'pd.DataFrame': # tidy: `d.scores`, and rows for Hamiltonian Monte Carlo and the log evidence
+) -> 'pd.DataFrame': # tidy: `d.scores`, and rows for Hamiltonian Monte Carlo, the log evidence and simpler methods
     "The same as a table to keep"
     rows = []
     if d.reference:
@@ -314,6 +323,7 @@ def demo_rows(
     if d.evidence:
         value, error = d.evidence
         rows += [dict(name='log evidence', symmetrized_elbo_lower=value, symmetrized_elbo_upper=value, evidence_error=error)]
+    rows += [dict(name=k, seed=i, test_log_lik=v) for k,found in d.baselines.items() for i,v in enumerate(found)]
     return pd.concat([d.scores, pd.DataFrame(rows)], ignore_index=True)
 
 def said_evidence(
@@ -354,8 +364,8 @@ def plot_demo(
     d: Demo, # results
 ) -> 'plt.Figure':
     "The demo's picture: predictive bands, and the account in nats"
-    fig = plt.figure(figsize=(7.5, 9.4), layout='constrained')
-    top, bottom = fig.subfigures(2, 1, height_ratios=(1.2, 1))
+    fig = plt.figure(figsize=(7.5, 9.9), layout='constrained')
+    top, bottom = fig.subfigures(2, 1, height_ratios=(1.1, 1))
     top.suptitle(f'One hidden layer of {d.width} units, {len(d.task.x)} noisy points of a sinc (dashed)', fontsize=12)
     spread = d.scores.groupby('name').function_std.mean().to_dict()
     if d.reference: spread |= {'Hamiltonian Monte Carlo': _spread_of(d.reference)}
@@ -363,7 +373,7 @@ def plot_demo(
     shown = [k for k in demo_captions if k in spread]
     for ax,name in zip(axs, shown): _draw_panel(d, ax, name, spread[name])
     for ax in axs[len(shown):]: ax.set_visible(False)
-    _draw_numbers(d, *bottom.subplots(2, 1))
+    _draw_numbers(d, *bottom.subplots(2, 1, height_ratios=(3, 3+.7*len(d.baselines))))
     return fig
 
 def _draw_panel(d, ax, name, spread):
@@ -376,22 +386,25 @@ def _draw_panel(d, ax, name, spread):
 
 def _draw_numbers(d, left, right):
     "Bounds beside the evidence, predictions beside Monte Carlo"
-    names = list(d.draws)
+    names, simple = list(d.draws), list(d.baselines)
     for y,name in enumerate(names):
         rows, look = d.scores[d.scores.name==name], demo_styles[name]
         _draw_account(left, y, rows, look, y==0)
         score = mean_and_interval(rows.test_log_lik)
         right.errorbar(score.mean, y, xerr=np.nan_to_num(score.half), capsize=3, **look)
         right.plot(rows.test_log_lik, np.full(len(rows), y-.2), ls='', ms=4, alpha=.5, **look)
+    for y,name in enumerate(simple, len(names)):
+        score = mean_and_interval(d.baselines[name])
+        right.errorbar(score.mean, y, xerr=np.nan_to_num(score.half), capsize=3, fmt='s', c='0.35', mfc='none')
     if d.evidence: left.axvline(d.evidence.estimate, c='k', ls='--', label=said_evidence(d.evidence))
     if d.reference: right.axvline(d.reference.test_log_lik, c='k', ls='--', label='Hamiltonian Monte Carlo')
-    for ax in (left, right): ax.set(yticks=range(len(names)), yticklabels=[demo_words[n] for n in names])
+    for ax,rows in ((left, names), (right, names+simple)):
+        ax.set(yticks=range(len(rows)), yticklabels=[demo_words.get(n, n) for n in rows])
+        ax.set_ylim(len(rows)-.4, -.95)
     left.set(xlabel='nats', title='How much of the log evidence does it explain?')
     right.set(title='How well does it predict?')
     right.set_xlabel('test log likelihood per point')
-    for ax in (left, right):
-        ax.set_ylim(len(names)-.4, -.95)
-        ax.margins(x=.06)
+    for ax in (left, right): ax.margins(x=.06)
     right.locator_params('x', nbins=6)
     handles = [h for ax in (left, right) for h in ax.get_legend_handles_labels()[0]]
     left.figure.legend(handles=handles, fontsize=9, loc='outside lower center', ncols=3)

@@ -39,6 +39,12 @@ def test_seeds_do_not_depend_on_their_company():
     assert a.seed==b.seed and a.nll==pytest.approx(b.nll, rel=1e-3) and a.elbo==pytest.approx(b.elbo, rel=1e-3)
 
 
+def test_a_cell_without_steps_says_how_long_it_was(monkeypatch):
+    monkeypatch.setattr('symbayes.inference.settling.longest', 15)  # epochs, of one step each; at least 20 are allowed
+    t = FewImagesCell('mean_field', **small | dict(steps=None)).run()
+    assert t.steps.between(5, 20).all() and t.settled.isin([True, False, None]).all() and 'settled' not in FewImagesCell('mean_field', **small).run()
+
+
 def test_names_and_points():
     cells = {few_name(pd.Series(dict(method=c.method, points=few_points(c), n_train=c.n_train))) for c in [*few_cells(), *quick_few()]}
     assert cells=={*few_methods, 'inducing, M = n/10'} and {n for pair in comparisons for n in pair}==cells
@@ -50,7 +56,7 @@ def test_other_draws_are_other_images():
     assert not torch.equal(a.x_train, b.x_train) and torch.equal(a.x_test, b.x_test)
 
 
-@pytest.mark.parametrize('how,message', [(dict(method='laplace'), "unknown method 'laplace'"), (dict(steps=0), 'steps is 0'), (dict(seeds=0), 'seeds 0')])
+@pytest.mark.parametrize('how,message', [(dict(method='laplace'), "unknown method 'laplace'"), (dict(steps=0), 'steps is 0'), (dict(steps=None, method='vbll'), 'steps is None'), (dict(seeds=0), 'seeds 0')])
 def test_bad_cells_say_so_in_one_line(how, message):
     with pytest.raises(SymbayesError, match=message) as e: FewImagesCell(**small | how).run()
     assert '\n' not in str(e.value)

@@ -138,8 +138,11 @@ def test_demo_holds_bounds_against_the_evidence(no_search, tmp_path):
     rows, again = demo_rows(d), demo_rows(run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False))
     pd.testing.assert_frame_equal(rows, again)
     known = rows.set_index('name').loc['log evidence']
-    assert (rows.symmetrized_elbo_lower.iloc[:-1]<known.symmetrized_elbo_lower+3*known.evidence_error+2).all() and rows.function_std.iloc[:-1].gt(0).all()
-    assert list(demo_table(d))==['mean_field', 'symmetrized', 'collapsed, symmetrized']
+    fits, simple = rows[rows.name.isin(d.draws)], rows[rows.name.isin(d.baselines)].groupby('name').test_log_lik
+    assert (fits.symmetrized_elbo_lower<known.symmetrized_elbo_lower+3*known.evidence_error+2).all() and fits.function_std.gt(0).all()
+    assert simple.size().to_dict()=={'one network': 2, 'Gaussian process': 1} and simple.max()['Gaussian process']==pytest.approx(.191, abs=.005)  # as in wide_nets_baselines
+    assert list(demo_table(d))==['mean_field', 'symmetrized', 'collapsed, symmetrized', *d.baselines]
+    assert [t.get_text() for t in plot_demo(d).axes[-1].get_yticklabels()][-2:]==[*d.baselines]
     panels = [ax for ax in plot_demo(d).axes if ax.get_title() in wide_nets.demo_words.values()]
     assert len(panels)==3 and all(ax.lines for ax in panels)
     assert Demo(d.task, 6, d.scores, d.draws, d.grid, None).evidence is None  # as it was made before
