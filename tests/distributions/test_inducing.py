@@ -386,8 +386,10 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
         return q.steps[i].rows(own)
     q.visit_layers(1, visit)
     with net.get_submodule(q.steps[-1].name).register_forward_pre_hook(lambda m, given: gets.append(given[0])): net(x)
-    last = q.steps[-1]
-    close(seen[-1][0], last.with_bias(q.at_rows(len(q.steps)-1, last.positioned(gets[0]).flatten(0, 1))))
+    last, layer = q.steps[-1], net.get_submodule(q.steps[-1].name)
+    how = (layer.kernel_size, layer.dilation, layer.padding, layer.stride) if last.kernel else ()
+    each = nn.functional.unfold(gets[0], *how).mT.flatten(0, 1) if how else gets[0].flatten(0, -2)
+    close(seen[-1][0], last.with_bias(q.at_rows(len(q.steps)-1, each)))
     w, kl = q.drawn(2000, rng(1))
     ratio = q.log_prob(w)-prior.log_prob(q.layout, w)
     assert abs((ratio-kl).mean())<4*(ratio-kl).std()/2000**.5
