@@ -67,7 +67,7 @@ def fitted(problem: Problem, method: str, steps: int, draw: int) -> Posterior:
     net = deepcopy(problem.model)
     net.load_state_dict({k: t[0] for k,t in trained((x, y), 1, .01, 200).items()})
     inducing = method.startswith('inducing')
-    if inducing: q = InducingPosterior.from_module(net, problem.prior, x[:100], precision=1., start='network')
+    if inducing: q = InducingPosterior.from_module(net, problem.prior, x[:100], precision=.1, start='network')
     else: q = MeanField.from_module(net, {k: s/3 for k,s in problem.prior.std.items()})
     over = problem if 'symmetrised' in method else problem.with_parts(group=None)
     how = dict(epochs=epochs_of(steps if inducing else 2*steps, problem.n), batch_size=batch, n_samples=1, lr=.02 if inducing else .01)
@@ -108,7 +108,7 @@ def main(argv: list[str]|None = None) -> None:
     common, rows = ['logistic regression', 'ensemble of five', 'mean field', 'inducing points'], []
     jobs = [(n, draw, m) for draw in range(a.draws) for n in a.sizes for m in common]
     rare = ['inducing points, half the prior', 'inducing points, symmetrised training', 'mean field, symmetrised training']
-    jobs[3*len(common):3*len(common)] = [(a.sizes[0], 0, m) for m in rare]
+    jobs[len(a.sizes)*len(common):0] = [(a.sizes[0], 0, m) for m in rare]
     for n,draw,method in jobs:
         rows.append(row(n, draw, method, a.steps, a.weights, a.tests))
         print({k: round(v, 3) if isinstance(v, float) else v for k,v in rows[-1].items()}, flush=True)
