@@ -20,7 +20,7 @@ from ..core.networks import Inputs, input_tensors, map_inputs, n_examples, as_te
 from ..core.random import Generators, each_draws
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
-from .base import Family, HasInformativeTensors, NetworkFamily, stack_posteriors
+from .base import Family, HasInformativeTensors, NetworkFamily, sites_of_parts, stack_posteriors
 from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
 from .divergences import closed_form_kl
@@ -277,7 +277,7 @@ def sites_of_parts(
     "Return the sites of several labels in the body"
     part, over = self.informative_part(group)
     below, own = given and {k: given[k] for k in part.layout.shapes}, {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
-    found = part.sites_of_parts(over, list(own.values()), below)
+    found = sites_of_parts(part, over, own.values(), below)
     return {p: found[o] for p,o in own.items()}
 
 def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:

@@ -6,7 +6,7 @@
 __all__ = ['Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'check_frozen']
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #228971b8
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import log, pi
 from numbers import Integral, Real
 import copy
@@ -238,16 +238,6 @@ def sites(
 ) -> Sites:                           # sites with the leading axes of the posterior
     "Return the distribution of every unit's own weights. Raise `SymbayesError` for families not factorised over units"
     self._no_units()
-
-@patch
-def sites_of_parts(
-    self: Posterior,
-    group: PermutationGroup,   # symmetry group
-    parts: Iterable[tuple],    # labels, each with the names of tensors to which its units are restricted, or None
-    given: Params|None = None, # draws on which the sites depend, for families with such sites
-) -> dict[tuple[str, Sequence[str]|None], Sites]: # sites of each part
-    "Return the sites of several labels, as `sites` does for one"
-    return {part: self.sites(group, *part, given=given) for part in parts}
 
 @patch
 def _no_units(self: Posterior) -> None:
