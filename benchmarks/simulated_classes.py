@@ -1,6 +1,6 @@
 """How near the bound of a classifier's collapsed last layer is to the log evidence, on labels simulated from the prior.
 
-A network of 20 tanh units has the inputs of two half-moons, or those of 150 rows of scikit-learn's breast cancer table, standardised.
+A network of 20 tanh units has the inputs of two half-moons, or those of 100 rows of scikit-learn's breast cancer table, standardised.
 Weights are drawn from the prior (variance one over the number of inputs, times nine in the last layer), labels from the network's
 probabilities. `CollapsedLastLayer.of(problem)` is fitted with the group, and its lower end compared with 16 chains over all weights: from
 the prior to the posterior, a lower bound on average, and back from the weights that made the labels, an upper bound on average. Their
@@ -79,10 +79,10 @@ def measured(table: str, draw: int, n: int, units: int, epochs: int, temperature
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
     p.add_argument('--draws', type=int, default=3, help='of weights and labels')
-    p.add_argument('--rows', type=int, default=150)
+    p.add_argument('--rows', type=int, default=100)
     p.add_argument('--units', type=int, default=20)
-    p.add_argument('--epochs', type=int, default=1000)
-    p.add_argument('--temperatures', type=int, default=300)
+    p.add_argument('--epochs', type=int, default=800)
+    p.add_argument('--temperatures', type=int, default=200)
     a = options(p, argv, draws=1, rows=40, units=4, epochs=20, temperatures=60)
     warnings.simplefilter('ignore')
     rows = []
