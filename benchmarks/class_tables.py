@@ -1,12 +1,14 @@
 """Classifiers with their defaults on scikit-learn's tables, in five folds: the runs behind the section *Classes* of the page *Tables*.
 
-Tables: iris, wine, breast cancer, and the 8x8 digits. Inputs are standardised by the training rows; columns that do not vary in these are left
+Tables: iris, wine, breast cancer, the 8x8 digits, and 200 of their training rows; and 300 points of two half-moons with noise. Inputs are standardised by the training rows; columns that do not vary in these are left
 out. Everybody sees the same rows and chooses what it chooses on training rows alone:
 
 - *frequencies* of the classes;
 - *logistic regression* with a penalty by five folds;
 - *Gaussian process*: scikit-learn's classifier with a learned length scale, on at most 20 principal components and up to 1,000 rows;
 - *ensemble of five* networks of 50 ReLU units, weight decay by a fifth of the training rows, from five values;
+- *VBLL*: a network of 50 ReLU units below a variational last layer (Harrison et al. 2024, package `vbll`), with the options of its
+  documentation; weight decay and number of epochs by a fifth of the training rows;
 - *laplace-torch*: a network of 50 tanh units, trained by the marginal likelihood with Kronecker factors (Daxberger et al. 2021);
 - *ours*: `BayesianMLPClassifier` with its defaults, with a mean-field posterior, with a last layer integrated out (up to three classes, for
   its cost), and with sampled weights.
@@ -34,19 +36,24 @@ from sklearn.pipeline import make_pipeline
 from torch import Tensor, nn
 
 from symbayes.core.doors import import_torchvision
-from symbayes.core.random import seeded_module, streams
+from symbayes.core.random import seeded_from, seeded_module, streams
 from symbayes.sklearn import BayesianMLPClassifier
 
 from report import commit, options, write
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray] # training inputs and labels, test inputs
-tables = {'iris': datasets.load_iris, 'wine': datasets.load_wine, 'breast_cancer': datasets.load_breast_cancer, 'digits': datasets.load_digits}
+def moons(return_X_y: bool = True) -> tuple[np.ndarray, np.ndarray]: return datasets.make_moons(300, noise=.3, random_state=0)
+
+tables = {'iris': datasets.load_iris, 'wine': datasets.load_wine, 'breast_cancer': datasets.load_breast_cancer, 'digits': datasets.load_digits,
+    'digits_200': datasets.load_digits, 'moons': moons}
+most_rows = {'digits_200': 200}  # of a fold's training rows
 keys = ['data', 'split', 'method']
 
 def fold(data: str, split: int) -> tuple[Rows, np.ndarray]:
     "Return the rows of a fold, and its test labels"
     x, y = tables[data](return_X_y=True)
     train, test = list(StratifiedKFold(5, shuffle=True, random_state=0).split(x, y))[split]
+    train = np.random.default_rng(split).permutation(train)[:most_rows[data]] if data in most_rows else train
     x = x[:, x[train].std(0)>0]
     x = (x-x[train].mean(0))/x[train].std(0)
     return (x[train], y[train], x[test]), y[test]
@@ -114,6 +121,34 @@ def ensemble(rows: Rows, members: int = 5, decays: tuple[float, ...] = (1e-5, 1e
     train(net, x, y, torch.full((members,), decay), epochs, g)
     with torch.no_grad(): return net(x_test).exp().mean(0).numpy()
 
+def vbll(rows: Rows, decays: tuple[float, ...] = (1e-4, 1e-2), steps: int = 2000) -> np.ndarray:
+    "Weight decay of the features and number of epochs are chosen on a fifth of the training rows; then all rows train"
+    from vbll import DiscClassification
+    x, y, x_test = (torch.as_tensor(t) for t in rows)
+    x, x_test, d, classes, g = x.float(), x_test.float(), rows[0].shape[1], int(y.max())+1, streams(0, 'vbll')
+    def net(n): return nn.Sequential(nn.Linear(d, 50), nn.ReLU(), DiscClassification(50, classes, 1/n, 'diagonal', wishart_scale=.1))
+    def trained(at: Tensor, decay: float, epochs: int, after: Callable = lambda m, epoch: None) -> nn.Module:
+        model = seeded_module(lambda: net(len(at)), 0)
+        adam = torch.optim.AdamW([dict(params=m.parameters(), weight_decay=d) for m,d in ((model[0], decay), (model[2], 0.))], lr=.003)
+        for epoch in range(epochs):
+            for i in at[torch.randperm(len(at), generator=g)].split(100):
+                adam.zero_grad()
+                model(x[i]).train_loss_fn(y[i]).backward()
+                nn.utils.clip_grad_norm_(model.parameters(), 1.)
+                adam.step()
+            after(model, epoch+1)
+        return model
+    def predicted(model: nn.Module, x: Tensor, n: int) -> Tensor:
+        with torch.no_grad(), seeded_from(streams(0, 'predict')): return model[2].predictive(model[:2](x), n)
+    valid, rest = torch.randperm(len(y), generator=g).tensor_split([len(y)//5])
+    epochs, found = steps//-(-len(y)//100), {}
+    for decay in decays:
+        def judge(model, epoch):
+            if epoch%max(1, epochs//50): return
+            found[decay, epoch] = predicted(model, x[valid], 100).gather(-1, y[valid][:, None]).log().mean().item()
+        trained(rest, decay, epochs, judge)
+    return predicted(trained(torch.arange(len(y)), *max(found, key=found.get)), x_test, 1000).double().numpy()
+
 def laplace_torch(rows: Rows) -> np.ndarray:
     import_torchvision()  # laplace imports it
     from laplace import marglik_training
@@ -133,7 +168,7 @@ def collapsed(rows: Rows) -> np.ndarray|None:
     return ours(rows, family='collapsed') if rows[1].max()<3 else None
 
 methods: dict[str, Callable[[Rows], np.ndarray|None]] = {'frequencies': frequencies, 'logistic regression': logistic, 'Gaussian process': process,
-    'ensemble of five': ensemble, 'laplace-torch': laplace_torch, 'ours': ours, 'ours, mean field': partial(ours, family='mean_field'),
+    'ensemble of five': ensemble, 'VBLL': vbll, 'laplace-torch': laplace_torch, 'ours': ours, 'ours, mean field': partial(ours, family='mean_field'),
     'ours, collapsed': collapsed, 'ours, sampled': partial(ours, inference='sampled')}
 
 # %% folds
@@ -162,6 +197,6 @@ def main(argv: list[str]|None = None) -> None:
         row = measured(job) | dict(commit=commit())
         print({k: round(v, 3) if isinstance(v, float) else v for k,v in row.items()}, flush=True)
         done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
-        write(done, 'class_tables', a.out, ('scikit-learn', 'laplace-torch'))
+        write(done, 'class_tables', a.out, ('scikit-learn', 'laplace-torch', 'vbll'))
 
 if __name__=='__main__': main()

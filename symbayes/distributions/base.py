@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = ['file_format', 'WeightDistribution', 'Family', 'HasDensity', 'HasReparametrisedDraws', 'HasKL', 'HasEntropy',
            'HasMoments', 'HasOrbitRatios', 'HasMembers', 'HasPushforward', 'HasUnits', 'HasInformativeTensors',
-           'HasInformativePart', 'HasRotationMatrix', 'FollowsNetwork', 'PartlyIntegrated', 'stack_posteriors',
-           'families_named', 'NetworkFamily']
+           'HasInformativePart', 'HasSitesOfParts', 'sites_of_parts', 'HasRotationMatrix', 'FollowsNetwork',
+           'PartlyIntegrated', 'stack_posteriors', 'families_named', 'NetworkFamily']
 
 # %% ../../nbs/distributions/02_base.ipynb #97ccd7d9
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from importlib import import_module
 from numbers import Integral
@@ -218,6 +218,26 @@ class HasInformativePart(Protocol):
         group: Any,       # symmetry group
     ) -> tuple[Any, Any]: # distribution over some of the tensors, and the group on these
         "Return the part of the distribution that carries the information about the group"
+
+@runtime_checkable
+class HasSitesOfParts(Protocol):
+    "Family that finds the distributions of the units of several labels in one pass over the network"
+    def sites_of_parts(self,
+        group: Any,         # symmetry group
+        parts: list[tuple], # labels, each with the names of tensors to which its units are restricted, or None
+        given: Params|None, # draws `(*batch_shape, S, *shape)` on which the sites depend
+    ) -> dict[tuple, Any]:  # sites of each part
+        "Return the sites of several labels"
+
+def sites_of_parts(
+    q: Any,                    # family whose units are independent
+    group: Any,                # symmetry group
+    parts: Iterable[tuple],    # labels, each with the names of tensors to which its units are restricted, or None
+    given: Params|None = None, # draws `(*batch_shape, S, *shape)` on which the sites depend, for families with such sites
+) -> dict[tuple, Any]:         # sites of each part
+    "Return the sites of several labels, in one pass if the family can"
+    if isinstance(q, HasSitesOfParts): return q.sites_of_parts(group, list(parts), given)
+    return {part: q.sites(group, *part, given=given) for part in parts}
 
 @runtime_checkable
 class HasRotationMatrix(Protocol):

@@ -7,7 +7,7 @@ __all__ = ['small_unit', 'usual_body', 'listed_networks', 'named_inputs', 'copie
            'check_same_prior', 'FollowsBody']
 
 # %% ../../nbs/distributions/16_bodies.ipynb #971c343b
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import signature
 from typing import Any
 
@@ -20,7 +20,7 @@ from ..core.networks import Inputs, input_tensors, map_inputs, n_examples, as_te
 from ..core.random import Generators, each_draws
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
-from .base import Family, HasInformativeTensors, NetworkFamily, stack_posteriors
+from .base import Family, HasInformativeTensors, NetworkFamily, sites_of_parts, stack_posteriors
 from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
 from .divergences import closed_form_kl
@@ -264,9 +264,21 @@ def sites(
     given: Params|None = None,        # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
 ) -> Sites:                           # sites with the leading axes of the posterior, or of the draws
     "Return the distribution of every unit's own weights in the body"
+    part = label, None if names is None else tuple(names)
+    return self.sites_of_parts(group, [part], given)[part]
+
+@patch
+def sites_of_parts(
+    self: FollowsBody,
+    group: PermutationGroup,   # symmetry group
+    parts: Iterable[tuple],    # labels, each with the names of tensors to which its units are restricted, or None
+    given: Params|None = None, # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
+) -> dict[tuple[str, Sequence[str]|None], Sites]: # sites of each part
+    "Return the sites of several labels in the body"
     part, over = self.informative_part(group)
-    below = given and {k: given[k] for k in part.layout.shapes}
-    return part.sites(over, label, _or_all(over, label, names), given=below)
+    below, own = given and {k: given[k] for k in part.layout.shapes}, {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
+    found = sites_of_parts(part, over, own.values(), below)
+    return {p: found[o] for p,o in own.items()}
 
 def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
     "Replace all names of a label by None"

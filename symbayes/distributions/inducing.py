@@ -6,7 +6,7 @@
 __all__ = ['InducingPosterior']
 
 # %% ../../nbs/distributions/21_inducing.ipynb #d50027c4
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import log
 from numbers import Integral
 from typing import Any
@@ -161,10 +161,11 @@ def visit_layers(
     lead, of = (*self.batch_shape, n), {s: i for i,s in enumerate(self.steps)}
     u = self.inducing.unsqueeze(len(self.batch_shape)) if self.learn_inputs else self.inducing
     u = u.expand(*lead, self.M, *self._input_shape).flatten(0, len(lead))
-    def visit(step, rows):
-        f, i = step.with_bias(rows).unflatten(0, (*lead, -1)), of[step]
-        rows_of_units = visitor(i, self.at_rows(i, f[..., :1, :, :] if i==0 else f))
-        return (f@rows_of_units.mT).flatten(0, -2)
+    def visit(step, inputs):
+        i, x = of[step], inputs.unflatten(0, (*lead, -1))
+        if i==0: x = x.narrow(len(lead)-1, 0, 1)
+        f = step.features(x.flatten(0, len(lead)-1), None if step.positions==1 else self.get_buffer(f'seen_{i}'))
+        return step.outputs(inputs, visitor(i, f.unflatten(0, x.shape[:len(lead)])))
     wires.run(u, visit)
 
 @patch
@@ -434,14 +435,27 @@ def sites(
     given: Params|None = None,        # draws `(*batch, S, *shape)` on whose lower layers the sites depend
 ) -> SharedSites:                     # sites with leading axes `(*batch, S)`
     "Return the distribution of every unit's incoming weights, given the layers below"
-    places, h = dict(self._check_names(group, label, names)), group.sizes[label]
+    part = label, None if names is None else tuple(names)
+    return self.sites_of_parts(group, [part], given)[part]
+
+@patch
+def sites_of_parts(
+    self: InducingPosterior,
+    group: PermutationGroup,   # symmetry group
+    parts: Iterable[tuple],    # labels, each with the names of its informative tensors, or None
+    given: Params|None = None, # draws `(*batch, S, *shape)` on whose lower layers the sites depend
+) -> dict[tuple[str, Sequence[str]|None], SharedSites]: # sites of each part, with leading axes `(*batch, S)`
+    "Return the sites of several labels after one pass over the layers"
+    places = {p: dict(self._check_names(group, *p)) for p in parts}
     require(given is not None, f'the sites of a {type(self).__name__} depend on the draws of the layers below: expected given=w')
-    lead, sites = self.layout.lead(given), []
+    lead, sites = self.layout.lead(given), {p: [] for p in places}
     def visit(i, features):
-        if i in places: sites.append(self._sites_of(i, features, slice(places[i], places[i]+h)).map(lambda t: self._spread(t, lead)))
+        for p in (p for p in places if i in places[p]):
+            rows = slice(places[p][i], places[p][i]+group.sizes[p[0]])
+            sites[p].append(self._sites_of(i, features, rows).map(lambda t: self._spread(t, lead)))
         return self.steps[i].rows(given)
     self.visit_layers(lead[-1], visit)
-    return sites[0] if len(sites)==1 else side_by_side(sites)
+    return {p: s[0] if len(s)==1 else side_by_side(s) for p,s in sites.items()}
 
 @patch
 def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) -> SharedSites:

@@ -73,23 +73,46 @@ class Step(NamedTuple):
         "Append a one to the inputs if the layer has a bias"
         return torch.cat([x, torch.ones_like(x[..., :1])], -1) if self.bias else x
 
-    def positioned(self,
-        x: Tensor, # input of the layer `(examples, .., n_in)`, of a convolution `(examples, channels, height, width)`
-    ) -> Tensor:   # inputs of the units at each position `(examples, positions, n_in)`
-        "Lay out the inputs of a layer: the patches of a convolution, or all rows of an example"
-        if not self.kernel: return x.flatten(1, -2) if x.ndim>2 else x.unsqueeze(1)
-        pairs = (self.window[i:i+2] for i in (0, 2, 4))
-        return nn.functional.unfold(x, self.kernel, *pairs).mT
+    def features(self,
+        x: Tensor,                 # inputs `(draws, examples, .., n_in)`, of a convolution `(draws, examples, channels, height, width)`
+        index: Tensor|None = None, # positions `(rows,)`, numbered example by example; None: all of them
+    ) -> Tensor:                   # features `(draws, rows, p)`
+        "Take the features of the units at some positions: patches of a convolution, or rows of the examples"
+        if self.kernel: x = self._patches(x, torch.arange(x.shape[1]*self.positions, device=x.device) if index is None else index)
+        else: x = x.flatten(1, -2) if index is None else x.flatten(1, -2).index_select(1, index)
+        return self.with_bias(x)
 
-    def shaped(self,
-        y: Tensor, # outputs `(examples, positions, n_out)`
-        x: Tensor, # input of the layer
-    ) -> Tensor:   # `(examples, .., n_out)`, of a convolution `(examples, n_out, height, width)`
-        "Bring outputs at all positions into the shape that the layer returns"
-        if not self.kernel: return y.reshape(*x.shape[:-1], y.shape[-1])
-        (d, e, p, q, s, t), (k, l) = self.window, self.kernel
-        height, width = (x.shape[2]+2*p-d*(k-1)-1)//s+1, (x.shape[3]+2*q-e*(l-1)-1)//t+1
-        return y.mT.unflatten(-1, (height, width))
+    def _patches(self, x: Tensor, index: Tensor) -> Tensor: # `(draws, rows, n_in)`
+        d, e, p, q, s, t = self.window
+        x = nn.functional.pad(x, (q, q, p, p))
+        numbers = torch.arange(x[0, 0].numel(), device=x.device, dtype=torch.float32 if x.device.type=='mps' else torch.float64)
+        entries = nn.functional.unfold(numbers.reshape(1, *x.shape[2:]), self.kernel, (d, e), 0, (s, t))[0].mT.long()
+        example, position = index//len(entries), index%len(entries)
+        entries = example.unsqueeze(1)*numbers.numel()+entries[position]   # of the flattened images, for each row
+        return x.flatten(1).index_select(1, entries.flatten()).unflatten(1, entries.shape)
+
+    def outputs(self,
+        x: Tensor,     # inputs of the layer `(draws x examples, ..)`
+        units: Tensor, # weights of the units `(*draws, n_out, p)`
+    ) -> Tensor:       # outputs `(draws x examples, .., n_out)`, of a convolution `(draws x examples, n_out, height, width)`
+        "Compute the layer for several draws of its weights side by side, each with examples of its own"
+        units = units.reshape(-1, self.n_out, self.p)
+        x = x.unflatten(0, (len(units), -1))
+        if not self.kernel: return (self.with_bias(x).flatten(1, -2)@units.mT).reshape(*x.shape[:-1], self.n_out).flatten(0, 1)
+        weight, *bias = self.named(units).values()
+        dilation, padding, stride = (self.window[i:i+2] for i in (0, 2, 4))
+        beside = x.transpose(0, 1).flatten(1, 2)
+        bias = bias[0].flatten() if bias else None
+        y = nn.functional.conv2d(beside, weight.flatten(0, 1), bias, stride, padding, dilation, groups=len(units))
+        return y.unflatten(1, (len(units), -1)).transpose(0, 1).flatten(0, 1)
+
+    def count(self,
+        x: Tensor, # inputs of the layer `(examples, ..)`
+    ) -> int:
+        "Count the positions of one example"
+        if not self.kernel: return x[0, ..., 0].numel()
+        sides = zip(x.shape[2:], self.kernel, *(self.window[i:i+2] for i in (0, 2, 4)))
+        return prod((n+2*pad-dilation*(k-1)-1)//stride+1 for n,k,dilation,pad,stride in sides)
 
     def along(self,
         numbers: dict[str, float], # number of each tensor
@@ -112,14 +135,14 @@ class Tap(nn.Module):
     def forward(self,
         x: Tensor, # inputs of the layer `(examples, ..)`
     ) -> Tensor:   # outputs of the layer
-        "Return the visitor's outputs for what arrives at each position"
+        "Return the visitor's outputs for what arrives"
         s, (wires,) = self.step, self.wires
         self._check(x, wires.n)
-        rows = s.positioned(x)
-        if rows.shape[1]!=s.positions:
-            require(wires.steps is None, f'layer {s.name!r} has {rows.shape[1]} positions, expected {s.positions} as in other inputs')
-            self.step = s = s._replace(positions=rows.shape[1])
-        return s.shaped(wires.visitor(s, rows.flatten(0, 1)).unflatten(0, rows.shape[:2]), x)
+        n = s.count(x)
+        if n!=s.positions:
+            require(wires.steps is None, f'layer {s.name!r} has {n} positions, expected {s.positions} as in other inputs')
+            self.step = s = s._replace(positions=n)
+        return wires.visitor(s, x)
 
     def _check(self, x: Tensor, n: int) -> None:
         s = self.step
@@ -146,7 +169,7 @@ class Wires:
     def _order(self, layers: dict[str, nn.Module], x: Tensor) -> list[Step]:
         "Return the layers in their order of execution. Each of them has to be called once"
         rows, steps = {k: Step.of(k, m).rows(dict(m.named_parameters(prefix=k))) for k,m in layers.items()}, []
-        def plain(step, inputs): return step.with_bias(inputs)@rows[step.name].mT
+        def plain(step, inputs): return step.outputs(inputs, rows[step.name])
         def noting(step, inputs):
             called = step.name in [s.name for s in steps]
             require(not called, f'layer {step.name!r} is called twice, expected every layer with weights to be called once')
@@ -169,7 +192,7 @@ class Wires:
 
     def run(self,
         x: Tensor,         # inputs `(examples, ...)`
-        visitor: Callable, # function of a step and what arrives `(examples x positions, n_in)` that returns `(.., n_out)`
+        visitor: Callable, # function of a step and what arrives `(examples, ..)` that returns the outputs of the layer
     ) -> Tensor:           # outputs of the network
         "Run the network on inputs, with a visitor in the place of every layer with weights"
         if self.fixed: self.net.to(x.device, x.dtype)
@@ -223,6 +246,6 @@ def probe(
     gen, like = torch.Generator().manual_seed(0), torch.zeros((), dtype=torch.float64)
     weights = {s: normal_draws((s.n_out, s.p), gen, like)/s.p**.5 for s in sorted(self.steps)}
     x = normal_draws((3, *shape), gen, like)
-    def visit(step, rows): return step.with_bias(rows) @ weights[step].mT
+    def visit(step, inputs): return step.outputs(inputs, weights[step])
     with torch.no_grad(): out = self.run(x, visit).flatten()
     return [float(f'{v:.6g}') for v in out[:3].tolist()]

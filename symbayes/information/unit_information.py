@@ -22,7 +22,7 @@ from ..core.tapes import recording
 from ..core.networks import first_derivative
 from ..core.random import Generators
 from ..core.tensors import Params
-from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution
+from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution, sites_of_parts
 from ..distributions.gaussian import MeanField, cut_once
 from ..distributions.gaussian_base import Posterior, over_blocks
 from ..distributions.sites import DiagonalSites, Sites
@@ -370,7 +370,7 @@ def layers_information(
 ) -> dict[Part, Tensor]:                # information `(*batch, S)` nats for each part
     "Compute the information about each label's permutation, given all others. An upper bound of the permanent gives a lower bound"
     q, values_of, (*batch, S) = cut_once(q), {}, group.layout.lead(w)
-    units = {(l, names): _in_places(*units_and_sites(q, group, w, l, names)) for l,names in parts}
+    units = {p: _in_places(q.units(w, group, *p), s) for p,s in sites_of_parts(q, group, parts, w).items()}
     batches, blocks = list(_batches_of_parts(units, group, 1 if generator is not False else 2**20)), lambda l: group.index_shape(l)[:-1]
     matrices = []
     for some_parts,signed in batches:

@@ -386,8 +386,10 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
         return q.steps[i].rows(own)
     q.visit_layers(1, visit)
     with net.get_submodule(q.steps[-1].name).register_forward_pre_hook(lambda m, given: gets.append(given[0])): net(x)
-    last = q.steps[-1]
-    close(seen[-1][0], last.with_bias(q.at_rows(len(q.steps)-1, last.positioned(gets[0]).flatten(0, 1))))
+    last, layer = q.steps[-1], net.get_submodule(q.steps[-1].name)
+    how = (layer.kernel_size, layer.dilation, layer.padding, layer.stride) if last.kernel else ()
+    each = nn.functional.unfold(gets[0], *how).mT.flatten(0, 1) if how else gets[0].flatten(0, -2)
+    close(seen[-1][0], last.with_bias(q.at_rows(len(q.steps)-1, each)))
     w, kl = q.drawn(2000, rng(1))
     ratio = q.log_prob(w)-prior.log_prob(q.layout, w)
     assert abs((ratio-kl).mean())<4*(ratio-kl).std()/2000**.5
@@ -401,6 +403,20 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
     close(InducingPosterior.load(tmp_path/'q', net).log_prob(w), q.log_prob(w))
     history = fit(net, q, prior, likelihood, (x, y), g, epochs=20, lr=.03, progress=False, generator=rng(3))
     assert history.elbo.iloc[-5:].mean()>history.elbo.iloc[:5].mean()
+
+def test_sites_of_all_labels_take_one_pass(monkeypatch):
+    "The sites of several labels are those of each, and the network runs once for all"
+    model, q = made(2, 4, 3, 3, 1)
+    g, w, passes, visit_layers = mlp_group(model), q.sample(3, rng(0)), [], InducingPosterior.visit_layers
+    each = {(l, None): q.sites(g, l, given=w) for l in g.labels}
+    def counted(self, n, visitor):
+        passes.append(n)
+        visit_layers(self, n, visitor)
+    monkeypatch.setattr(InducingPosterior, 'visit_layers', counted)
+    found = q.sites_of_parts(g, each, w)
+    assert passes==[3] and found.keys()==each.keys()
+    for part,sites in each.items():
+        for a,b in zip(found[part].tensors, sites.tensors): close(a, b)
 
 def test_one_convolution_is_a_regression_on_patches():
     "With pseudo-targets at all patches a convolution alone has the exact posterior of a linear layer on them"
