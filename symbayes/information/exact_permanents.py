@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/information/04_exact_permanents.ipynb #23a0b4ee
 from functools import lru_cache
-from math import log
+from math import inf, log, nan
 import sys
 
 import numpy as np
@@ -116,6 +116,7 @@ def one_by_signs(
         sums = a[:, :k].dot(first)[:, :, None] + a[:, k:].dot(last)[:, None]
         terms = np.multiply.reduce(sums, 0)
         value = first_sign.dot(terms).dot(last_sign)
+        if not 0<value or np.maximum.reduce(c)>1e250: return nan, inf  # the sum has cancelled, or a column has underflowed
         log_scale = np.add.reduce(top, None) - np.add.reduce(np.log(r*c)) - (n-1)*log(2)
         return np.log(value)+log_scale, n*sys.float_info.epsilon*np.add.reduce(np.abs(terms), None)/value
 
