@@ -30,6 +30,7 @@ from ..symmetry.verification import Call, Trial, Widened
 _all_singular = 2000 # weights up to which all singular values are computed
 _zero = 1e-9         # largest singular value of a direction that outputs do not see, relative to the largest of all
 _least_gap = 1e3     # ratio of the singular values beside the gap, at least
+_most_draws = 8      # draws of weights, of which two have to agree
 
 def _seen(s: Tensor) -> int:
     "Count the singular values `(n,)`, in falling order and relative to the largest of all, above the widest gap; 1e-15 is zero"
@@ -74,7 +75,7 @@ def _varies(t: Any) -> bool:
     return isinstance(t, Tensor) and t.dtype!=torch.bool and (t.is_floating_point() or t.is_complex() or bool((t!=t.flatten()[0]).any()))
 
 def _gradients(graph: nn.Module, params: Params, call: Call, n: int, generator: torch.Generator) -> Tensor:
-    "Compute derivatives by all weights of up to `n` random sums of the outputs, `(n, P)`, each row of length one"
+    "Compute derivatives by all weights of up to `n` random sums of the outputs, `(n, P)`, those that are finite, each row of length one"
     leaves = {k: t.clone().requires_grad_() for k,t in params.items()}
     with Widened(): out = torch.func.functional_call(graph, leaves, call[0], call[1])
     ys = [t.flatten() for t in tree_leaves(out) if isinstance(t, Tensor) and t.requires_grad]
@@ -86,6 +87,7 @@ def _gradients(graph: nn.Module, params: Params, call: Call, n: int, generator: 
         rows = torch.autograd.grad(y, list(leaves.values()), mixed, allow_unused=True, is_grads_batched=True)
     flat = lambda r, t: mixed.new_zeros(len(mixed), t.numel()) if r is None else r.reshape(len(mixed), -1)
     rows = torch.cat([flat(r, t) for r,t in zip(rows, leaves.values())], 1)
+    rows = rows[rows.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
     return rows/rows.norm(dim=1, keepdim=True).clamp_min(1e-30)
 
 class _Directions:
@@ -93,11 +95,15 @@ class _Directions:
     def __init__(self, trial: Trial, generator: torch.Generator):
         self.trial, self.generator = trial, generator
         self.program = exported(trial.model, trial.call)
-        trial.draw(0)
-        own = dict(trial.model.named_parameters())
-        self.params = {k: own[k].detach().clone() for k in trial.weights}
+        self.redraw()
         self.size = sum(t.numel() for t in self.params.values())
-        self.statistics = {k: t.clone() for k,t in trial.at.items() if k not in self.params}
+
+    def redraw(self) -> None:
+        "Draw weights and statistics"
+        self.trial.draw(0)
+        own = dict(self.trial.model.named_parameters())
+        self.params = {k: own[k].detach().clone() for k in self.trial.weights}
+        self.statistics = {k: t.clone() for k,t in self.trial.at.items() if k not in self.params}
 
     def program_with(self, eps: float) -> tuple[nn.Module, bool]:
         "Return the program with this epsilon in norms, and whether it has any"
@@ -106,7 +112,7 @@ class _Directions:
 
     def singular(self, eps: float) -> tuple[Tensor, Tensor]:
         "Return singular values, relative to the largest, and right vectors of the Jacobian, with this epsilon in norms"
-        graph, _ = self.program_with(eps)
+        graph = self.program_with(eps)[0]
         rows, ranks, enough = torch.zeros(0, self.size, dtype=torch.float64), [], 1.2*self.size+20
         for _ in range(400):
             more = _gradients(graph, self.params, _redrawn(self.trial, self.generator), max(8, self.size//20), self.generator)
@@ -117,7 +123,7 @@ class _Directions:
             ranks.append(_seen(s))
             if len(ranks)>2 and len(set(ranks[-3:]))==1: return s, vh  # two equal ranks can be chance where units are rarely active
             enough = 1.3*len(rows)
-        raise SymbayesError(f'the inputs are too few for a certificate: 400 draws give {len(rows)} rows for {self.size} weights')
+        raise SymbayesError(f'the inputs are too few for a certificate: 400 draws give {len(rows)} finite rows for {self.size} weights')
 
 # %% ../../nbs/discovery/20_certificate.ipynb #1604426a
 @dataclass(frozen=True)
@@ -174,6 +180,8 @@ def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, flo
     return carried, tuple(said)
 
 # %% ../../nbs/discovery/20_certificate.ipynb #28bb7617
+class _SwitchedOn(SymbayesError): pass
+
 class _Beside:
     "Directions that keep the function beside known ones: null vectors of a square matrix, which is factorised in its own memory"
     def __init__(self, at: _Directions, known: Tensor, eps: float):
@@ -182,9 +190,11 @@ class _Beside:
 
     def rows(self, n: int, each: int) -> Iterator[Tensor]:
         "Yield derivatives of random sums of outputs, up to `each` of them for one draw of inputs, `n` in all"
+        barren = 0
         while n>0:
             more = _gradients(self.graph, self.at.params, _redrawn(self.at.trial, self.at.generator), min(each, n), self.at.generator)
-            n -= len(more)
+            n, barren = n-len(more), barren+(not len(more))
+            require(barren<400, 'no certificate: 400 draws of inputs give derivatives that are not finite')
             yield more
 
     def fill(self, square: Tensor) -> None:
@@ -232,6 +242,7 @@ class _Beside:
         s, largest = torch.cat([s, s.new_zeros(len(weak)-len(s))]), torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
         s, kept = s/largest, (fresh@self.base.mT).norm(dim=0).max()/largest if len(self.base) else 0.
         n, kept = _seen(s), s.new_tensor([kept])
+        if (fresh[:, self.unread.any(0)].abs()>_zero).any(): raise _SwitchedOn('no certificate: weights that no input had reached are reached by others')
         require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
         return vh[n:]@weak, _gap(s[:n], torch.cat([s[n:], kept]))
 
@@ -242,7 +253,8 @@ def certify(
     generator: torch.Generator|None = None, # source of random weights and inputs; default: a fixed seed
     **named: Any,     # arguments by name
 ) -> Certificate:     # found, nullity, gap, complete, missing
-    "Compare the continuous symmetries that were found with all directions that keep the function at random weights"
+    """Compare the continuous symmetries that were found with all directions that keep the function at random weights.
+    Raise `SymbayesError` if the singular values have no wide gap, or if no two draws of weights agree on the smallest counts"""
     require(isinstance(model, nn.Module), f'certify takes a module and its inputs, got a {type(model).__name__}')
     check_generator(generator)
     check_evaluated(model)
@@ -251,10 +263,9 @@ def certify(
     gen = generator if generator is not None else torch.Generator().manual_seed(0)
     at = _Directions(Trial(model, (inputs, named), (), gen), gen)
     group, scalings = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named).group
-    found, span = _rank_and_span(torch.cat([group.tangents(at.params | at.statistics), _scaling_tangents(scalings, at.params)]))
-    counted = (_counted if at.size<=_all_singular else _counted_beside)(at, span)
+    counted = _agreed(at, group, scalings)
     carried, looks = _looks(group.layout, counted.missing, counted.dead)
-    return Certificate(found, counted.nullity, counted.gap, carried, looks, counted.broken, group, scalings)
+    return Certificate(counted.found, counted.nullity, counted.gap, carried, looks, counted.bare-counted.nullity, group, scalings)
 
 def _check_room(size: int) -> None:
     "Raise `SymbayesError` if the matrix of a certificate does not fit into memory"
@@ -263,31 +274,51 @@ def _check_room(size: int) -> None:
         f'expected at most the {free/2**30:,.0f} GiB that are free: certify a narrower network of the same shape')
 
 class _Counted(NamedTuple):
-    "Directions that keep the function"
-    nullity: int             # how many there are
+    "Directions that keep the function at one draw of weights"
+    found: int               # dimension of the symmetries that were found
+    nullity: int             # number of all directions that keep the function
+    bare: int                # number of these directions if epsilon is zero
     missing: Tensor          # those that were not found, `(k, P)`
     dead: Tensor             # 1 for weights that do nothing, `(P,)`
     gap: tuple[float, float] # last nonzero and first zero singular value
-    broken: int              # further directions that epsilon breaks
 
-def _counted(at: _Directions, span: Tensor) -> _Counted:
-    "Count by all singular values of the Jacobian"
-    (s, vh), (bare, _) = at.singular(.1), at.singular(0.)
-    null = vh[(n := _seen(s)):]
+def _counted(at: _Directions, tangents: Tensor) -> _Counted:
+    "Count by all singular values of the Jacobian, or by inverse iteration beside the tangents if there are too many"
+    found, span = _rank_and_span(tangents)
+    return (_counted_among_all if at.size<=_all_singular else _counted_beside)(at, found, span)
+
+def _counted_among_all(at: _Directions, found: int, span: Tensor) -> _Counted:
+    s, vh = at.singular(.1)
+    n = _seen(s)
+    null = vh[n:]
+    bare = at.size-_seen(at.singular(0.)[0]) if at.program_with(0.)[1] else len(null)
     dead = (null.square().sum(0)>1-1e-9).double() if len(null) else torch.zeros(at.size)
-    return _Counted(len(null), _missing(len(null), null, span, dead), dead, _gap(s[:n], s[n:]), n-_seen(bare))
+    return _Counted(found, len(null), bare, _missing(len(null), null, span, dead), dead, _gap(s[:n], s[n:]))
 
-def _counted_beside(at: _Directions, span: Tensor) -> _Counted:
-    "Count those beside the ones that were found, by inverse iteration"
+def _counted_beside(at: _Directions, found: int, span: Tensor) -> _Counted:
     beside = _Beside(at, span, .1)
     null, gap = beside.directions()
-    broken, nullity = 0, len(beside.base)+len(null)
+    nullity = bare = len(beside.base)+len(null)
     if beside.norms:
-        bare = _Beside(at, span, 0.)
-        broken = len(bare.directions()[0])+len(bare.base)-nullity
+        other = _Beside(at, span, 0.)
+        bare = len(other.directions()[0])+len(other.base)
     dead = beside.unread.sum(0)
     missing = _missing(nullity, torch.cat([torch.nn.functional.normalize(null/beside.scale), beside.unread]), span, dead)
-    return _Counted(nullity, missing, dead, gap, broken)
+    return _Counted(found, nullity, bare, missing, dead, gap)
+
+def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
+    "Count at fresh weights until two draws agree on the smallest counts: a unit that is off at all inputs makes them larger"
+    drawn: list[_Counted] = []
+    for i in range(_most_draws):
+        if i: at.redraw()
+        try: drawn.append(_counted(at, torch.cat([group.tangents(at.params | at.statistics), _scaling_tangents(scalings, at.params)])))
+        except _SwitchedOn: continue
+        nullity, bare = min(d.nullity for d in drawn), min(d.bare for d in drawn)
+        least = [d for d in drawn if (d.nullity, d.bare)==(nullity, bare) and d.found==drawn[-1].found]
+        if len(least)>1: return least[0]
+    counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn) or 'no fixed number of'
+    raise SymbayesError(f'no certificate: {_most_draws} draws of weights leave {counts} directions unseen, expected the smallest counts twice: '
+        'a larger batch of inputs switches more units on')
 
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the

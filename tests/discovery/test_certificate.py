@@ -148,6 +148,35 @@ def test_epsilon_breaks_a_scale_of_the_stream():
         c = certify(seeded_module(model(norm=partial(nn.RMSNorm, eps=eps)), 0).eval(), ids)
         assert (c.found, c.nullity, c.broken)==(42, 42, 1)
 
+class Units(nn.Module):
+    "Eight ReLU units on three rows of inputs: at one of 30 draws of weights a unit is off at all inputs"
+    def __init__(self, norm=nn.Identity): super().__init__(); self.a, self.n, self.b = L(3, 8), norm(), L(8, 4)
+    def forward(self, x): return self.b(self.n(self.a(x).relu()))
+
+@pytest.mark.defect('T16')
+@pytest.mark.parametrize('all_singular', [2000, 0])
+@pytest.mark.parametrize('seed,norm,counts', [(24, nn.Identity, (8, 8, 0)), (28, nn.Identity, (8, 8, 0)),
+    (2, partial(nn.LayerNorm, 8), (20, 20, 1)), (28, partial(nn.LayerNorm, 8), (20, 20, 1))])
+def test_two_draws_agree(seed, norm, counts, all_singular, monkeypatch):
+    "Once 8 < 9 with -1 directions broken by epsilon where there is none; and NaN where all units in front of a norm are off"
+    monkeypatch.setattr('symbayes.discovery.certificate._all_singular', all_singular)
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        net, x = Units(norm).eval(), torch.randn(3, 3)
+    c = certify(net, x, generator=torch.Generator().manual_seed(seed))
+    assert (c.found, c.nullity, c.broken)==counts and (c.broken>0 or 'epsilon' not in str(c))
+
+@pytest.mark.defect('T16')
+def test_draws_that_never_agree_say_so(monkeypatch):
+    from symbayes.discovery import certificate
+    count, drawn = certificate._counted, []
+    def one_less(at, tangents):
+        drawn.append(count(at, tangents))
+        return drawn[-1]._replace(nullity=30-len(drawn), bare=30-len(drawn))
+    monkeypatch.setattr(certificate, '_counted', one_less)
+    with pytest.raises(SymbayesError, match=r'8 draws of weights leave 29 .*, 22 .* expected the smallest counts twice: a larger batch') as e: certify(L(2, 2).eval(), X(3, 2))
+    assert '\n' not in str(e.value) and len(drawn)==8
+
 class Graded(nn.Module):
     "Weights that the output sees by powers of a number"
     def __init__(self, base, n): super().__init__(); self.w, self.sizes = nn.Parameter(torch.ones(n)), float(base)**-torch.arange(n)
