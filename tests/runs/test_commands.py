@@ -17,7 +17,7 @@ from fastcore.docments import get_source
 
 import symbayes
 from lengths import among, by_turns, some
-from symbayes.core.files import read_json, write_json
+from symbayes.core.files import write_json
 from symbayes.core.random import seeded_module, streams
 from symbayes.data.splits import data_sources
 from symbayes.discovery.finding import mlp_group
