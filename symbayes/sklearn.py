@@ -9,7 +9,7 @@ __all__ = ['BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPClassifier', 'plot
 import json
 from collections.abc import Callable, Sequence
 from math import inf
-from numbers import Integral, Real
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,8 @@ from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA  # noqa: F401, offered beside the estimators of this room
 from .runs.parts import pick_device
-from .runs.table_checks import check_columns, check_holes, check_memory, check_size, check_unused, is_number, largest, n_draws, scales_of, seed_of
+from .runs.table_checks import (
+    check_columns, check_holes, check_memory, check_size, check_unused, is_number, largest, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import chosen_family, perceptron
 from .runs.table_reports import Bound, report_of
@@ -410,8 +411,8 @@ def summary(
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-1'
-_plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_',
-    'n_features_in_')
+_plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
+    'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
 @patch
 def save(
