@@ -233,8 +233,9 @@ class Soft:
         self.signed, sizes = s.tree.signed, {l: s.index[l][0].numel() for l in s.tree.labels}
         self.places = {l: [(e, x) for e in entries for x,m in enumerate(e.labels) if m==l] for l in sizes}
         self.places = {l: at for l,at in self.places.items() if at}
+        like = s.slices[0].moved
         at = dict(generator=generator, device=generator.device if generator is not None else None)
-        noise = lambda n: (torch.randn(len(s.slices[0].moved), n, n, **at)*jitter/n).to(s.slices[0].moved.device)
+        noise = lambda n: (torch.randn(len(like), n, n, dtype=torch.float32, **at)*jitter/n).to(like.device)
         self.even = {l: noise(sizes[l])+1/sizes[l] for l in self.places}
         self.odd = {l: noise(sizes[l]) if l in self.signed else self.even[l] for l in self.places}
         self.scale = {l: entry_scale(p, l in self.signed) for l,p in self.places.items()}
@@ -271,7 +272,7 @@ class Soft:
         for l,p in self.odd.items():
             names = *s.tree.outers[l], l
             sizes, chain = [s.tree.sizes[m] for m in names], tuple(tuple(range(i)) for i in range(len(names)))
-            units = torch.eye(p.shape[-1], device=p.device).reshape(1, *sizes, -1)
+            units = torch.eye(p.shape[-1], dtype=p.dtype, device=p.device).reshape(1, *sizes, -1)
             found.append(LabelledSlices(names, chain, l in self.signed, units, p.mT.reshape(len(p), *sizes, -1)))
         return found
 

@@ -242,7 +242,8 @@ class _Beside:
         s, largest = torch.cat([s, s.new_zeros(len(weak)-len(s))]), torch.linalg.eigvalsh(fresh@fresh.mT)[-1].sqrt()
         s, kept = s/largest, (fresh@self.base.mT).norm(dim=0).max()/largest if len(self.base) else 0.
         n, kept = _seen(s), s.new_tensor([kept])
-        if (fresh[:, self.unread.any(0)].abs()>_zero).any(): raise _SwitchedOn('no certificate: weights that no input had reached are reached by others')
+        reached = fresh[:, self.unread.any(0)].abs()>_zero
+        if reached.any(): raise _SwitchedOn('no certificate: weights that no input had reached are reached by others')
         require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
         return vh[n:]@weak, _gap(s[:n], torch.cat([s[n:], kept]))
 
@@ -317,8 +318,8 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
         least = [d for d in drawn if (d.nullity, d.bare)==(nullity, bare) and d.found==drawn[-1].found]
         if len(least)>1: return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn) or 'no fixed number of'
-    raise SymbayesError(f'no certificate: {_most_draws} draws of weights leave {counts} directions unseen, expected the smallest counts twice: '
-        'a larger batch of inputs switches more units on')
+    raise SymbayesError(f'no certificate: {_most_draws} draws of weights leave {counts} directions unseen, '
+        'expected the smallest counts twice: a larger batch of inputs switches more units on')
 
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the

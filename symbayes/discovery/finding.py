@@ -229,7 +229,7 @@ def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple
     inner_first = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))
     signed: set[str] = set()
     if not inner_first: return frozenset(), flips
-    for size,disturb in [(1., True), (1., False), (1e4, False), (1e10, False)][:4 if trial.numel<1e5 else 2]:
+    for size,disturb in [(1., True), (1., False), (1e4, False), (1e10, False), (1e20, False)][:5 if trial.numel<1e5 else 2]:
         if inner_first and flips.keys()>=set(inner_first): break
         trial.draw(0)
         if size!=1: trial.set({k: size*w for k,w in trial.at.items()})
@@ -301,9 +301,9 @@ def commutes(
     f: Callable[[Tensor], Tensor], # function of hidden values `(batch, units)`
     n: int,                        # number of units
 ) -> tuple[bool, bool]:            # True if it commutes with permuting units, and with flipping their signs
-    "Test an activation on fixed inputs of sizes .01 to 10,000, each row with its own permutation and signs"
+    "Test an activation on fixed inputs of sizes .01 to 1e20, each row with its own permutation and signs"
     gen = torch.Generator().manual_seed(0)
-    x = torch.randn(128, n, generator=gen, dtype=torch.float64) * torch.logspace(-2, 4, 128, dtype=torch.float64)[:, None]
+    x = torch.randn(128, n, generator=gen, dtype=torch.float64) * torch.logspace(-2, 20, 128, dtype=torch.float64)[:, None]
     p, s = torch.rand(128, n, generator=gen).argsort(1), torch.randint(0, 2, (128, n), generator=gen)*2-1
     with torch.no_grad():
         try: y, yp, ys = f(x), f(x.gather(1, p)), f(x*s)

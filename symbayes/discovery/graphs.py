@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from operator import getitem
 from typing import Any
-import io, logging, warnings
+import io, logging, re, warnings
 
 import torch
 from torch import Tensor, fx, nn
@@ -381,6 +381,8 @@ def _silence() -> Iterator[None]:
 def _reason(e: Exception) -> str:
     "Explain in one line why an export failed"
     text = str(e)
+    held = re.search(r"Found <class '([^']*)'> in output", text)
+    if held: return f'it returns a {held[1].rpartition(".")[2]}, no tensor: use_cache=False, by name or in the config, leaves caches out'
     if 'data-dependent' in text.lower() or 'GuardOnDataDependent' in type(e).__name__ or 'control flow' in text:
         return 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
     return first_line(e)

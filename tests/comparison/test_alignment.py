@@ -7,6 +7,8 @@ from torch.distributions import Independent, MultivariateNormal, Normal
 from cases import cases, dense, families, make_posterior, mlp, pairs, random_params, rng
 from symbayes.comparison.activation_matching import align_activations
 from symbayes.comparison.alignment import Alignment, align, best_units, find_alignment, pushed
+from symbayes.comparison.canonical import canonicalize
+from symbayes.comparison.merging import merge
 from symbayes.comparison.wasserstein import moments, wasserstein2, wasserstein2_bound
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
@@ -280,3 +282,23 @@ def test_a_network_beside_a_posterior_is_refused_by_name():
     net, q = two_nets()[0], MeanField.from_module(two_nets()[1], .1)
     for call in (lambda: find_alignment(q, net, mlp_group(net)), lambda: wasserstein2(q, net)):
         with pytest.raises(SymbayesError, match='^the first posterior is a MeanField and the second a Sequential: expected two of one family$'): call()
+
+@pytest.mark.defect('V17')
+@pytest.mark.parametrize('default,own', [(torch.float64, torch.float32), (torch.float64, torch.float64), (torch.float32, torch.float64)])
+@pytest.mark.parametrize('kind', ['layers', 'convolutions'])
+def test_the_default_precision_does_not_matter(default, own, kind):
+    "Alignment and what begins with it, for networks of one precision under another default"
+    layers = lambda: nn.Sequential(nn.Linear(3, 6), nn.Tanh(), nn.Linear(6, 6), nn.Tanh(), nn.Linear(6, 2))
+    convolutions = lambda: nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU(), nn.Conv2d(4, 4, 3), nn.Flatten(), nn.Linear(16, 3))
+    make, x = (layers, torch.randn(9, 3, dtype=own)) if kind=='layers' else (convolutions, torch.randn(2, 1, 6, 6, dtype=own))
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(default)
+    try:
+        a, b = make().to(own), make().to(own)
+        g = symmetry_group(a, x)
+        moved, merged = g.moved(b, align(a, b, g)), merge([a, b], g)
+        same = canonicalize(a, g)
+    finally: torch.set_default_dtype(before)
+    assert {t.dtype for m in (moved, merged) for t in m.parameters()}=={own}
+    torch.testing.assert_close(moved(x), b(x), rtol=1e-4, atol=1e-5)
+    assert same is not None

@@ -10,6 +10,7 @@ from cases import Residual, mlp, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
+from symbayes.discovery.graphs import exported
 from symbayes.discovery.finding import commutes, mlp_group, symmetry_group, would_be_group
 from symbayes.symmetry.permutations import PermutationGroup
 
@@ -261,11 +262,27 @@ class Between(nn.Module):
     def __init__(self, f): super().__init__(); self.a, self.b, self.f = nn.Linear(3, 4), nn.Linear(4, 2), f
     def forward(self, x): return self.b(self.f(self.a(x)))
 
-nearly_odd = {'clamped': lambda h: h.clamp(-5e4, 6e4), 'hardtanh': nn.Hardtanh(-2e4, 3e4), 'maximum': lambda h: torch.maximum(h, torch.tensor(-1e9)), 'threshold': nn.Threshold(-1e9, 0.), 'late ReLU': lambda h: (h-1e7).relu()}
+nearly_odd = {'clamped': lambda h: h.clamp(-5e4, 6e4), 'hardtanh': nn.Hardtanh(-2e4, 3e4), 'maximum': lambda h: torch.maximum(h, torch.tensor(-1e9)), 'threshold': nn.Threshold(-1e9, 0.), 'late ReLU': lambda h: (h-1e7).relu(), 'clamped far out': lambda h: h.clamp(-1e12, 2e12)}
 
 @pytest.mark.defect('M6')
 @pytest.mark.parametrize('f', nearly_odd)
 def test_what_is_odd_for_small_values_only_is_not_signed(f): assert not symmetry_group(Between(nearly_odd[f]), torch.randn(9, 3)).signed
+
+class DynamicCache:
+    "Keys and values beside the output, as of causal language models"
+    def __init__(self, keys): self.keys = keys
+
+class Cached(nn.Module):
+    def __init__(self): super().__init__(); self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
+    def forward(self, x, use_cache=True):
+        h = self.a(x).tanh()
+        return {'logits': self.b(h), **({'past_key_values': DynamicCache(h)} if use_cache else {})}
+
+@pytest.mark.defect('P10')
+def test_a_cache_is_named_with_its_remedy():
+    with pytest.raises(SymbayesError, match='returns a DynamicCache, no tensor: use_cache=False, by name') as e: exported(Cached().eval(), ((torch.randn(2, 3),), {}))
+    assert '\n' not in str(e.value)
+    assert symmetry_group(Cached().eval(), x=torch.randn(2, 3), use_cache=False).order==384
 
 @pytest.mark.parametrize('f', [nn.Tanh(), nn.Hardtanh(), nn.Softshrink()], ids=str)
 def test_odd_functions_stay_signed(f): assert symmetry_group(Between(f), torch.randn(9, 3)).signed
