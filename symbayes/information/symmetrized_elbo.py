@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from ..core.messages import require
-from ..core.networks import network_outputs
+from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
@@ -235,11 +235,16 @@ def elbo(
     if group is not None:
         check_kinds(group, estimator, generator)
         group.verify_once(model, x[0] if member_x else x)
+    few = map_inputs(lambda t: t[0], x) if member_x else x
+    check_kept(model, few)
+    of_network = generator[0] if isinstance(generator, (list, tuple)) else generator
     if isinstance(q, PartlyIntegrated):
-        draws = q.elbo_draws(model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
+        with seeded_draws(model, few, of_network):
+            draws = q.elbo_draws(model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
         return terms_of_draws(draws, q, prior, group, estimator, n_mi_samples or n_samples, generator)
     w = q.rsample(n_samples, generator)
-    log_lik = expected_log_lik(network_outputs(model, w, x, member_x), likelihood, y, n_data, member_x)
+    with seeded_draws(model, few, of_network): outputs = network_outputs(model, w, x, member_x)
+    log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_x)
     of_prior = dict(w=w) if group is None else dict(n_samples=n_mi_samples or n_samples, generator=generator)
     return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
 
