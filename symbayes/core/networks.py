@@ -26,7 +26,7 @@ from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
 from torch.nn.parameter import is_lazy
 
-from .messages import SymbayesError, check_dense, require
+from .messages import SymbayesError, blaming_arguments, check_dense, require
 from .random import own_random_state, seeded_from
 from .tensors import Layout, Params
 
@@ -89,9 +89,7 @@ def call_model(
 ) -> Any:
     "Call a module with inputs of any kind"
     args, kwargs = ((), x) if isinstance(x, dict) else (tuple(x) if isinstance(x, (tuple, list)) else (x,), {})
-    if params is None:
-        check_kept(model, x)
-        return model(*args, **kwargs)
+    if params is None: return model(*args, **kwargs)
     # torch puts back a module that stands twice in a network wrongly, so each place is named once
     with slow_attention(model): return functional_call(model, everywhere(model, params), args, kwargs, tie_weights=False)
 
@@ -130,6 +128,7 @@ def everywhere(
 # %% ../../nbs/core/07_networks.ipynb #26555164
 _one_by_one: WeakSet[nn.Module] = WeakSet()  # networks without a rule for `vmap`
 
+@blaming_arguments
 def network_outputs(
     model: nn.Module,       # any module; its own parameters are not used, its buffers are unless they are among `params`
     params: Params,         # `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
@@ -207,7 +206,9 @@ def _tried(model: nn.Module, x: Inputs) -> Effects:
     args, kwargs = ((), few) if isinstance(few, dict) else (few if isinstance(few, tuple) else (few,), {})
     with torch.inference_mode(False), torch.no_grad(), own_random_state(0):
         own = dict(model.named_buffers())
-        given = everywhere(model, {k: t.clone() for k,t in own.items()})
+        # other weights than its own, at which spectral normalisation, for one, has converged
+        others = {k: p*(1+.1*torch.rand_like(p)) for k,p in model.named_parameters() if p.is_floating_point()}
+        given = everywhere(model, others | {k: t.clone() for k,t in own.items()})
         before = _random_state(like.device)
         functional_call(model, given, args, kwargs, tie_weights=False)
         draws = not torch.equal(before, _random_state(like.device))
@@ -243,6 +244,7 @@ def seeded_draws(
 
 
 # %% ../../nbs/core/07_networks.ipynb #37f4c8c8
+@blaming_arguments
 def member_buffers(
     models: Sequence[nn.Module], # networks of one architecture, one per member
 ) -> Params: # by name, `(members, *shape)`

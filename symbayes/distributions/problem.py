@@ -19,9 +19,11 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import BatchSampler, DataLoader, Dataset, IterableDataset, TensorDataset
 
-from ..core.messages import SymbayesError, check_count, check_dense, check_finite, first_line, require
+from ..core.messages import (
+    SymbayesError, blaming_arguments, check_count, check_dense, check_finite, first_line, require)
 from symbayes.core.networks import (
-    Inputs, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples,
+    Inputs, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
+    map_inputs, n_examples, network_outputs, take_examples,
     with_buffers)
 from ..core.random import own_random_state
 from ..core.tensors import Layout, Params, free_parameters
@@ -187,6 +189,7 @@ def check_buffers(
 # %% ../../nbs/distributions/13_problem.ipynb #prob0016
 Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functions take them
 
+@blaming_arguments
 @dataclass(frozen=True, eq=False)
 class Problem:
     "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
@@ -375,6 +378,7 @@ def short_form(
         def of_parts(model, prior, likelihood, data, *args, **kwargs):
             return function(Problem(model, prior, likelihood, data, None), *args, **kwargs)
     of_parts.__qualname__ = of_parts.__name__ = function.__name__  # errors about missing arguments name it
+    function = blaming_arguments(function)
     own = set(signature(function).parameters)
     @wraps(function)
     def called(*args, **kwargs):

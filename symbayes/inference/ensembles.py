@@ -24,7 +24,7 @@ from tqdm.auto import tqdm
 
 from ..core.files import blaming, read_tensors, write_tensors
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_finite, first_line, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, progress_bar, require
 from ..core.networks import gradients_on
 from ..core.random import check_generator, own_random_state, seeded_from, seeded_module, streams
 from ..core.tensors import Layout, Params
@@ -346,6 +346,7 @@ def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, opt
     return points
 
 # %% ../../nbs/inference/11_ensembles.ipynb #c826d69b
+@blaming_arguments
 def ensemble(
     model: nn.Module|Callable[..., nn.Module]|Problem|None = None, # a network, whose layers are drawn anew; what builds one; or a problem
     prior: Prior|None = None,                # prior over the weights

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..core.messages import SymbayesError, name_of, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, name_of, progress_bar, require
 from ..core.random import seeded_module
 from ..core.tensors import Layout, Params
 from ..distributions.companions import as_known
@@ -35,6 +35,7 @@ def _anew(model: nn.Module, seed: int) -> nn.Module:
     return net
 
 # %% ../../nbs/inference/17_methods.ipynb #8a04264d
+@blaming_arguments
 def multi_mode(
     method: Callable[..., Any], # `laplace`, `swag`, `sghmc`, `mc_dropout`, or a partial of one
     n_modes: int = 10,          # number of starts

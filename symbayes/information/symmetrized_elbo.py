@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, reporting_copy
@@ -108,6 +108,7 @@ class SymmetrizedPosterior:
         return v.mean(-1), v.std(-1)/n**.5
 
 # %% ../../nbs/information/10_symmetrized_elbo.ipynb #7c35a207
+@blaming_arguments
 def symmetrize(
     q: WeightDistribution,   # distribution with draws and a `log_prob` of named tensors, or a `torch` distribution over flat vectors
     group: PermutationGroup, # symmetry group
@@ -211,6 +212,7 @@ def prior_terms(
     return ElboTerms(log_lik, kl, mi, estimator.side, kl_by)
 
 # %% ../../nbs/information/10_symmetrized_elbo.ipynb #7735fe31
+@blaming_arguments
 def elbo(
     model: nn.Module|Problem,                 # network; or a problem, which has all other parts up to `group` except `q`
     q: Posterior,                             # posterior over the weights
@@ -249,6 +251,7 @@ def elbo(
     return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
 
 # %% ../../nbs/information/10_symmetrized_elbo.ipynb #g3360461
+@blaming_arguments
 def elbo_from_outputs(
     outputs: Tensor,                     # outputs `(*batch, S, batch, out)` under draws from q
     q: Posterior,                        # posterior over the weights

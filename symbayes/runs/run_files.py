@@ -21,7 +21,7 @@ from torch import nn
 from .. import __version__
 from ..core.files import read_json, whole_file, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, choose, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, choose, first_line, require
 from ..core.tensors import Layout
 from ..data.tables import TableScheme
 from ..distributions.base import Family, PartlyIntegrated
@@ -173,6 +173,7 @@ def _run_record(folder: Path) -> dict:
     return record
 
 # %% ../../nbs/runs/08_run_files.ipynb #75763f81
+@blaming_arguments
 def load_run(
     folder: str|Path,       # folder of a finished run
     model: str|None = None, # the run's 'module:function' again, to import it even from the folder of the run

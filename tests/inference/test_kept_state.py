@@ -1,7 +1,6 @@
 "What functions of a network leave as it was: its buffers, its modes and torch's global generator; and learned noise, which they fix and say so."
 import warnings
 from copy import deepcopy
-from functools import partial
 
 import pytest
 import torch
