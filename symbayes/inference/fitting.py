@@ -37,7 +37,7 @@ from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_hel
 from .prediction import predict
 from .settling import Course
 from .steps import Looks, Steps, look_batches, no_denormals, plain_steps
-from ..information.estimators import ceiling_note, default_estimator
+from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
 
@@ -184,6 +184,7 @@ def train_loop(
             if config.progress: bar.set_postfix_str(f'objective, noisy: {_mean_objective(rows):,.1f} nats', refresh=False)
             bar.update(run.epoch-before)
     if run.best_state and config.patience is not None: run.restore_best()
+    steps.objective.warn_at_ceiling(run)
 
 def train_for_a_while(
     run: TrainState,                        # run, changed in place
@@ -386,11 +387,6 @@ def with_options(
     if unknown: raise TypeError(f'fit() got an unexpected keyword argument {unknown[0]!r}')
     return replace(config, **options)
 
-def _ceiling(run: TrainState, estimator: Estimator, group: PermutationGroup) -> str|None:
-    "Return a warning if the information of the last epoch is at its estimator's ceiling"
-    last = [r['mi'] for r in run.history if r['epoch']==run.history[-1]['epoch']]
-    return ceiling_note(estimator, torch.tensor(last), group.log_order)
-
 def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[dict], dict]:
     "Fit in one of several processes; return the history's rows, and whether training has settled"
     here = q.device.type!='cuda' or together.size==1 or q.device==together.device
@@ -442,8 +438,7 @@ def write_notes(
     objective: Objective, # its objective
     data: tuple[Inputs, Tensor]|DataLoader, # its training data
 ) -> None:
-    "Print whether training has settled, how baselines do, and whether the information is at its estimator's ceiling"
+    "Print whether training has settled, and how baselines do"
     p = objective.problem
     if run.course.done(run.epoch): tqdm.write(run.course.verdict())
     for line in fit_notes(p.model, p.likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)
-    if note := p.group is not None and run.history and _ceiling(run, objective.estimator, p.group): tqdm.write(note)
