@@ -36,9 +36,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # Importing takes seconds, so one process imports once, draws once (which reads the fonts), and forks every command.
 # The call stands at a script's top level, as in a console script.
 server = '''
-from symbayes.experiments.digits import digits
-from symbayes.experiments.reproduce import reproduce
-from symbayes.experiments.wide_nets import demo, wide_nets
+from symbayes.experiments.commands import demo, digits, reproduce, wide_nets
 from symbayes.runs.commands import train, align, predict
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
@@ -1160,7 +1158,7 @@ def test_arrays_beyond_float32_are_refused(call, tmp_path):
 @pytest.mark.defect('R12')
 @pytest.mark.parametrize('seeds', ['1000000000000000000000', '9223372036854775808'])
 def test_the_demo_refuses_seeds_without_end(seeds, monkeypatch, tmp_path):
-    from symbayes.experiments.wide_nets import demo
+    from symbayes.experiments.commands import demo
     monkeypatch.chdir(tmp_path)
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err: assert run_command(demo, ['--seeds', seeds], 'symbayes-demo')==2
     assert 'seeds is' in err.getvalue() and names(tmp_path)==[]
