@@ -997,7 +997,7 @@ def test_a_network_for_a_table(call, with_nets):
     assert list(pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--model', 'own_nets:table', command='predict').out)))==['mean', 'std', 'std_with_noise', 'lower', 'upper']
 
 @pytest.mark.parametrize('model,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('own_nets:non', "has no 'non'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:one', 'is a network itself'),
-    ('own_nets:asks', 'needs depth'), ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'running statistics'), ('own_nets:text', 'gives str, expected an nn.Module'),
+    ('own_nets:asks', 'needs depth'), ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'would change its buffers'), ('own_nets:text', 'gives str, expected an nn.Module'),
     ('own_nets:fails', 'cannot be made: RuntimeError: no such'), ('own_nets:empty', 'no parameters'), ('own_nets:table', 'own_nets:table'), ('own_nets:drawn', "buffer 'own' differs between training seeds")])
 def test_networks_that_are_refused(model, hint, call, with_nets):
     refused(call(*tiny[2:], '--no-progress', '--model', model, '--seeds', 2, '--out', 'run'), hint)
