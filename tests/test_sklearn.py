@@ -19,6 +19,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
+from symbayes.inference.baselines import fit_warnings
 from symbayes.inference.prediction import predict
 from symbayes.inference.selection import shared_out
 from symbayes.runs import table_fits
@@ -630,9 +631,21 @@ def test_less_than_a_pass_is_told():
 
 @pytest.mark.defect('V1')
 @both
-def test_a_fit_behind_a_constant_warns(cls, curve):
-    x, y = curve[0], curve[1] if cls is BayesianMLPRegressor else np.arange(80)>70
-    with pytest.warns(UserWarning, match='behind on its own training rows.*max_steps=None may help'): cls(max_steps=1, hidden_layer_sizes=(50,), prior=10., random_state=0).fit(x, y)
+def test_a_fit_behind_a_linear_model_warns_with_what_mends_it(cls):
+    x = np.random.default_rng(0).normal(size=(60, 2))
+    y = x[:, 0] if cls is BayesianMLPRegressor else x[:, 0]>0
+    short = cls(max_steps=1, hidden_layer_sizes=(5,), family='mean_field', prior=1., random_state=0)
+    with pytest.warns(UserWarning, match='behind on its own training rows.*max_steps=None may help'): short.fit(x, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        cls(hidden_layer_sizes=(5,), prior=1., random_state=0, max_steps=100).fit(x, y+(.1*x[:, 1] if cls is BayesianMLPRegressor else 0))
+
+@pytest.mark.defect('V1')
+def test_chains_that_disagree_and_lost_baselines_are_lines():
+    assert fit_warnings(.4, {'a constant': 1., 'ridge regression': .395}, 'RMSE', 'max_steps=1000', .01)==[]
+    behind, apart = fit_warnings(3.8, {'a constant': 3.4, 'ridge regression': 3.2}, 'RMSE', "noise='constant'", .1, 2.1)
+    assert '3.4 of a constant and 3.2 of ridge regression' in behind and "R-hat is 2.10" in apart and "noise='constant' may help" in apart
+    assert len(fit_warnings(float('nan'), {'a constant': 1.}, 'RMSE', 'max_steps=1000'))==1
 
 @pytest.mark.defect('P23')
 def test_a_budget_that_shortens_is_told(curve):
