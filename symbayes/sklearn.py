@@ -414,7 +414,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
 @patch
 def _tell(
     self: BayesianMLP,
-    outputs: Tensor, # outputs of the stored draws for the training rows `(draws, n, outputs)`
+    outputs: Tensor,               # outputs of the stored draws for the training rows `(draws, n, outputs)`
     lower: np.ndarray|None = None, # lower ends (2.5 %) of targets that are all positive `(n,)`
 ) -> None:
     "Write the report, show it if asked for, and warn of what failed"

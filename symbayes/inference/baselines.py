@@ -156,13 +156,13 @@ def _noise_scale(likelihood: LocationScale, outputs: int) -> Tensor: # `(outputs
 most_r_hat = 2. # R-hat above which chains are not one sample
 
 def fit_warnings(
-    own: float,                # error of a fit on its own training rows: smaller is better
+    own: float,                  # error of a fit on its own training rows: smaller is better
     others: Mapping[str, float], # errors of baselines on the same rows, by their names in a sentence
-    error: str,                # name of the error
-    remedy: str,               # argument that mends it, as it is given
-    slack: float = 0.,         # excess of error that counts as none
-    r_hat: float = nan,        # largest R-hat of chains
-) -> list[str]:                # a line each; none for a fit that has not failed
+    error: str,                  # name of the error
+    remedy: str,                 # argument that mends it, as it is given
+    slack: float = 0.,           # excess of error that counts as none
+    r_hat: float = nan,          # largest R-hat of chains
+) -> list[str]:                  # a line each; none for a fit that has not failed
     "List baselines that a fit loses to on its own training rows, and chains that disagree"
     lost = [f'{v:.4g} of {k}' for k,v in others.items() if not own<=v+slack]
     lines = [f'the fit is behind on its own training rows: {error} {own:.4g}, {" and ".join(lost)}; {remedy} may help'] if lost else []

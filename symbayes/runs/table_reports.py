@@ -25,8 +25,8 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/17_table_reports.ipynb #5cb94871
 def report_of(
-    est: Any,          # fitted estimator
-    scores: 'pd.Series', # errors on the training rows, of `training_scores`
+    est: Any,                      # fitted estimator
+    scores: 'pd.Series',           # errors on the training rows, of `training_scores`
     lower: np.ndarray|None = None, # lower ends (2.5 %) of targets that are all positive `(n,)`
 ) -> str:
     "Write the report of an estimator: choices, convergence, bound and baselines"
@@ -136,7 +136,7 @@ def said_bound(
 def training_scores(
     est: Any,        # fitted estimator
     outputs: Tensor, # outputs for the training rows `(draws, n, outputs)`
-) -> 'pd.Series':      # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
+) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
     x, y = (t.cpu() for t in est.problem_.tensors)
     table = baseline_table(est.problem_.likelihood, (x, y), (x, y), est.sizes_[-1])
@@ -156,7 +156,7 @@ def is_behind(
     return not own**2<=other**2+.01*est.y_scale_**2
 
 def said_baselines(
-    est: Any,          # fitted estimator
+    est: Any,            # fitted estimator
     scores: 'pd.Series', # errors on the training rows
 ) -> str:
     "Compare with baselines on the training rows"
@@ -180,9 +180,9 @@ def said_signs(
     return f'{said}: {logs} keeps them positive.'
 
 def warnings_of(
-    est: Any,          # fitted estimator
+    est: Any,            # fitted estimator
     scores: 'pd.Series', # errors on the training rows
-) -> list[str]:        # a line each, with the argument that mends it
+) -> list[str]:          # a line each, with the argument that mends it
     "List what a user has to know of a fit: that it lost to baselines, that chains disagree, or that it ended before it had converged"
     passes, sampled = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]), est.inference_=='sampled'
     a_pass = steps_a_pass(est.family_, est.problem_.n)
