@@ -25,7 +25,7 @@ from torch import Tensor, nn
 
 from .core.doors import lazy_module
 from .core.files import blaming, fingerprint, read_tensors, write_tensors
-from .core.messages import check_count, choose, require
+from .core.messages import check_count, check_level, choose, require
 from .core.random import normal_draws, seeded_module, streams, uniform_draws
 from .discovery.finding import mlp_group
 from .distributions.likelihoods import Categorical, Gaussian, Likelihood
@@ -129,6 +129,9 @@ class BayesianMLP(BaseEstimator):
     ) -> TablePlan:
         "Check the options and plan the fits"
         self.seed_ = seed_of(self.random_state)
+        choose('family', self.family, {'auto': '', **family_words})
+        named = isinstance(self.device, str|torch.device)
+        require(named, f"device is {self.device!r}, expected the name of one, as 'cpu', 'cuda' or 'auto'")
         own_starts = not (isinstance(self.n_starts, str) and self.n_starts=='auto')
         if own_starts: check_count('n_starts', self.n_starts)
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
@@ -136,7 +139,8 @@ class BayesianMLP(BaseEstimator):
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
         scales = None if isinstance(self.prior, str) and self.prior=='learned' else scales_of(self.prior, 3. if classes else 1.)
         self.sizes_ = self._sizes(n_in, n_out)
-        of_time = self.max_steps, self.budget, self.n_starts if own_starts else None
+        budget = None if self.budget is None else float(self.budget)
+        of_time = self.max_steps, budget, self.n_starts if own_starts else None
         self.inference_, self.why_ = chosen_inference(self.inference, self.noise, self.family, rows, self.sizes_, *of_time)
         by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
         self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes, rows, by_input, self._sampled)
@@ -147,7 +151,7 @@ class BayesianMLP(BaseEstimator):
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = int(self.n_starts) if own_starts else usual
         return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
-            self.n_starts_, self.max_steps, self.budget, self.verbose)
+            self.n_starts_, self.max_steps, budget, self.verbose)
 
     def _train(self,
         X: np.ndarray,    # inputs `(n, d)`
@@ -537,6 +541,7 @@ def plot_predictions(
 ) -> 'plt.Axes':                # the axes
     "Plot bands over one input, or predicted against observed targets with intervals and their coverage"
     require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
+    check_level(level)
     both = lambda o, _: torch.stack(torch.broadcast_tensors(est._means(o), est._noise_std(o))).movedim(2, 0).numpy()
     out, std = torch.as_tensor(est._by_rows(X, both)).movedim(0, 2)
     x, y = (torch.tensor(np.array(t, float)) for t in (X, y))

@@ -701,3 +701,14 @@ def test_a_report_speaks_of_this_model_a_constant_and_ridge(columns):
     x = np.random.default_rng(0).normal(size=(60, columns))
     est = BayesianMLPRegressor(**tiny, prior=1.).fit(x, x[:, 0])
     assert 'this model has a root mean squared error of' in est.report_ and 'A constant has' in est.report_ and 'Ridge regression predicts these rows as well.' in est.report_
+
+@pytest.mark.defect('A14')
+@pytest.mark.parametrize('params', [dict(device=1.5), dict(device=[]), dict(device=None), dict(family=pd.NA), dict(family=3), dict(inference=[]), dict(activation=None), dict(dtype=torch.float64), dict(max_steps='9'), dict(budget='1'),
+    dict(noise={}), dict(prior=object()), dict(n_starts=1.5), dict(random_state=[]), dict(hidden_layer_sizes={}), dict(hidden_layer_sizes=np.array(3)), dict(hidden_layer_sizes=[3, 'a'])])
+def test_no_option_ends_in_another_library(params, curve):
+    message(lambda: BayesianMLPRegressor(**tiny|dict(prior=1.)|params).fit(*curve))
+
+@pytest.mark.defect('A14')
+@pytest.mark.parametrize('level', [None, '', [], 2, 'auto'])
+def test_levels_of_figures_are_checked(level, reg, curve):
+    assert 'level is' in message(lambda: plot_predictions(reg, *curve, level))
