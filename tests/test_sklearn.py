@@ -1,7 +1,9 @@
-import pickle, random, warnings
+import json, pickle, random, re, warnings
+from datetime import date
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 import torch
 from scipy.stats import norm
@@ -9,12 +11,15 @@ from sklearn.base import clone
 from sklearn.compose import TransformedTargetRegressor, make_column_transformer
 from sklearn.datasets import load_diabetes, make_moons
 from sklearn.impute import SimpleImputer
+from sklearn.multioutput import MultiOutputClassifier, MultiOutputRegressor
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
+from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
+from symbayes.inference.baselines import fit_warnings
 from symbayes.inference.prediction import predict
 from symbayes.inference.selection import shared_out
 from symbayes.runs import table_fits
@@ -160,7 +165,7 @@ def test_chains_are_chosen_by_rows_and_time(few_draws, monkeypatch):
     x, y, _ = growing(150, 0)
     est = BayesianMLPRegressor(hidden_layer_sizes=2, random_state=0).fit(x, y)
     assert est.inference_=='sampled' and est.log_noises_.shape==(10, 8) and len(est.chains_)==10 and est.summary().fit.tolist().count('left')==4
-    assert "(inference='auto'), since they take some 5 s, at most 60" in est.report_ and 'Student-t tails' in est.report_
+    assert "(inference='auto'), since by an estimate they take 5 s of an idle core, at most 60" in est.report_ and 'Student-t tails' in est.report_
     few = BayesianMLPRegressor(hidden_layer_sizes=2, prior=1., n_starts=1, random_state=0).fit(x[:20], y[:20])
     assert few.inference_=='variational' and 'No chains were run, since there are fewer than 150 rows' in few.report_
 
@@ -533,3 +538,177 @@ def test_noise_by_input_is_bounded_where_targets_are_equal():
     assert tied>.6 and .1*y.std()<est.noise_least_*est.y_scale_<y.std() and est._noise_std(est._outputs(est._scaled(x))).min()>=est.noise_least_*est.y_scale_
     apart = clone(est).set_params(max_steps=2).fit(x, y+1e-3*rng.normal(size=120))
     assert apart.noise_least_ is None
+
+def runs(code, **names):
+    "The value of code that a message or a report names, with short fits"
+    short = {c.__name__: partial(c, **tiny, prior=1.) for c in (BayesianMLPRegressor, BayesianMLPClassifier)}
+    tools = make_column_transformer, make_pipeline, OneHotEncoder, SimpleImputer, MultiOutputClassifier, MultiOutputRegressor, TransformedTargetRegressor
+    return eval(code, {t.__name__: t for t in tools}|dict(np=np, pd=pd)|short|names)
+
+def message(call):
+    with pytest.raises(SymbayesError) as e: call()
+    assert '\n' not in str(e.value)
+    return str(e.value)
+
+@pytest.mark.defect('P7')
+@pytest.mark.parametrize('levels', [2, 40])
+@both
+def test_the_remedy_for_text_runs(cls, levels):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({'a': rng.normal(size=80), 'b': rng.normal(size=80), 'city': [f'c{i%levels}' for i in range(80)]})
+    said = message(lambda: cls().fit(X, np.arange(80)%2))
+    est = runs(re.search(r': (make_pipeline.*) encodes them', said)[1]).fit(X[:60], np.arange(60)%2)
+    assert len(est.predict(X))==80
+
+@pytest.mark.defect('P7')
+@pytest.mark.parametrize('columns,bad', [(2, np.nan), (100, np.nan), (100, np.inf)])
+def test_the_remedy_for_holes_runs(columns, bad):
+    X = np.random.default_rng(0).normal(size=(40, columns))
+    y = X[:, 0].copy()
+    X[::7] = bad
+    said = message(lambda: BayesianMLPRegressor().fit(X, y))
+    est = runs(re.search(r': (make_pipeline.*) fills missing ones', said)[1])
+    if bad==np.inf: X = runs(re.search(r' or (np.where.*) for infinite', said)[1], X=X)
+    assert np.isfinite(est.fit(X, y).predict(X)).all()
+
+@pytest.mark.defect('P7')
+@pytest.mark.parametrize('targets', [2, 12])
+@both
+def test_the_remedy_for_several_targets_runs(cls, targets):
+    x = np.random.default_rng(0).normal(size=(30, 2))
+    y = np.stack([np.where(np.arange(30)%(k+2)==0, 'no', 'yes') if cls is BayesianMLPClassifier else x[:, 0]*k for k in range(targets)], 1)
+    said = message(lambda: cls().fit(x, y))
+    assert runs(re.search(r': (MultiOutput.*) fits one', said)[1]).fit(x, y).predict(x).shape==(30, targets)
+
+@pytest.mark.defect('V4')
+@pytest.mark.parametrize('when', [pd.date_range('2020', periods=30), pd.date_range('2020', periods=30, tz='Europe/Oslo'), [date(2020, 1, 1+i) for i in range(30)],
+    pd.period_range('2020', periods=30, freq='D'), pd.to_timedelta(range(30), unit='D')])
+def test_the_remedy_for_dates_runs(when):
+    X = pd.DataFrame({'a': np.random.default_rng(0).normal(size=30), 'when': when})
+    said = message(lambda: BayesianMLPRegressor().fit(X, X.a))
+    numbers = runs(re.search(r': (X.assign.*) has them', said)[1], X=X)
+    assert numbers.when.is_monotonic_increasing and np.isfinite(BayesianMLPRegressor(**tiny, prior=1.).fit(numbers, X.a).predict(numbers)).all()
+
+@pytest.mark.defect('V6')
+def test_sparse_tables_text_and_numbers_as_classes_are_told(curve):
+    from scipy.sparse import csr_matrix
+    x, y = curve
+    assert 'X.toarray()' in message(lambda: BayesianMLPRegressor().fit(csr_matrix(x), y))
+    assert "'no' among its targets, expected numbers: BayesianMLPClassifier()" in message(lambda: BayesianMLPRegressor().fit(x, ['no', 'yes']*40))
+    with pytest.warns(UserWarning, match='40 numbers as classes.*BayesianMLPRegressor'): BayesianMLPClassifier(**tiny, prior=1.).fit(x, np.arange(80)//2)
+
+@pytest.mark.defect('A7')
+@pytest.mark.parametrize('params,match', [(dict(hidden_layer_sizes=4.), 'is 4.0'), (dict(hidden_layer_sizes=None), 'is None'), (dict(hidden_layer_sizes='4'), "is '4'"), (dict(noise=True), 'noise is True'),
+    (dict(noise=np.array([1., 2.])), 'noise is'), (dict(prior=True), 'prior is True'), (dict(budget=True), 'budget is True'), (dict(random_state=True), 'random_state is True'), (dict(n_starts=np.array([1, 2])), 'n_starts is'),
+    (dict(random_state=1.5), 'random_state'), (dict(prior=np.array([1., 2., 3.])), 'prior is'), (dict(prior=[1., True]), 'prior is')])
+def test_options_of_the_wrong_kind_are_refused_at_fit(params, match, curve):
+    assert match in message(lambda: BayesianMLPRegressor(**params).fit(*curve))
+
+@pytest.mark.defect('A7')
+def test_targets_of_the_wrong_kind_are_refused(reg, curve, tmp_path):
+    x, y = curve
+    assert 'dates' in message(lambda: BayesianMLPRegressor().fit(x, pd.date_range('2020', periods=80)))
+    assert 'in row 3' in message(lambda: BayesianMLPClassifier().fit(x, np.array(['a', 'b', 'a', None]*20, dtype=object)))
+    assert 'several kinds' in message(lambda: BayesianMLPClassifier().fit(x, np.array(['a', 1]*40, dtype=object)))
+    for q in ([], 'a', [[.1]]): assert 'quantiles are' in message(lambda: reg.predict(x, quantiles=q))
+    given = BayesianMLPRegressor(**tiny, prior=np.array([1., 2.])).fit(x, y)
+    given.save(tmp_path/'a.safetensors')
+    assert given.prior_==(1., 2.) and BayesianMLPRegressor.load(tmp_path/'a.safetensors').prior==(1., 2.)
+
+@pytest.mark.defect('A6')
+@both
+def test_a_weight_of_none_is_none(cls, curve):
+    x, y = curve[0][:20], np.arange(20)%2
+    cls(**tiny, prior=1.).fit(x, y, sample_weight=None)
+    said = message(lambda: cls().fit(x, y, sample_weight=np.ones(20)))
+    repeat, labels = (runs(c, X=x, y=y, weights=np.arange(20)%3) for c in re.search(r'numbers, (.*) and (.*)', said).groups())
+    assert len(repeat)==len(labels)==19 and len(cls(**tiny, prior=1.).fit(repeat, labels).predict(x))==20
+
+@pytest.mark.defect('V2')
+def test_less_than_a_pass_is_told():
+    x = np.random.default_rng(0).normal(size=(1200, 2))
+    with pytest.warns(UserWarning, match='expected max_steps=12 or more'): BayesianMLPRegressor(hidden_layer_sizes=2, family='mean_field', prior=1., max_steps=3, random_state=0).fit(x, x[:, 0])
+
+@pytest.mark.defect('V1')
+@both
+def test_a_fit_behind_a_linear_model_warns_with_what_mends_it(cls):
+    x = np.random.default_rng(0).normal(size=(60, 2))
+    y = x[:, 0] if cls is BayesianMLPRegressor else x[:, 0]>0
+    short = cls(max_steps=1, hidden_layer_sizes=(5,), family='mean_field', prior=1., random_state=0)
+    with pytest.warns(UserWarning, match='behind on its own training rows.*max_steps=None may help'): short.fit(x, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        cls(hidden_layer_sizes=(5,), prior=1., random_state=0, max_steps=100).fit(x, y+(.1*x[:, 1] if cls is BayesianMLPRegressor else 0))
+
+@pytest.mark.defect('V1')
+def test_chains_that_disagree_and_lost_baselines_are_lines():
+    assert fit_warnings(.4, {'a constant': 1., 'ridge regression': .395}, 'RMSE', 'max_steps=1000', .01)==[]
+    behind, apart = fit_warnings(3.8, {'a constant': 3.4, 'ridge regression': 3.2}, 'RMSE', "noise='constant'", .1, 2.1)
+    assert '3.4 of a constant and 3.2 of ridge regression' in behind and "R-hat is 2.10" in apart and "noise='constant' may help" in apart
+    assert len(fit_warnings(float('nan'), {'a constant': 1.}, 'RMSE', 'max_steps=1000'))==1
+
+@pytest.mark.defect('P23')
+def test_a_budget_that_shortens_is_told(curve):
+    with pytest.warns(UserWarning, match='budget=0.05 ended training after .*budget=0.2 goes on'): BayesianMLPRegressor(prior=1., budget=.05, random_state=0).fit(*curve)
+
+@pytest.mark.defect('P19')
+def test_negative_ends_of_positive_targets_are_told(curve):
+    x, y = curve[0], np.exp(np.random.default_rng(0).normal(size=80))
+    est = BayesianMLPRegressor(**tiny, prior=1.).fit(x, y)
+    below = int((est.predict(x, quantiles=.025)<0).sum())
+    logs = re.search(r'are negative: (.*) keeps them positive', est.report_)[1]
+    assert f'{below} of 80 lower ends' in est.report_ and (runs(logs).fit(x, y).predict(x, quantiles=(.025, .5))>0).all()
+    assert 'lower ends' not in BayesianMLPRegressor(**tiny, prior=1.).fit(x, -y).report_
+
+@pytest.fixture(scope='module')
+def two_files(curve, tmp_path_factory):
+    "Files of two estimators of the same sizes"
+    folder, files = tmp_path_factory.mktemp('files'), []
+    for seed in (0, 1):
+        files.append(folder/f'{seed}.safetensors')
+        BayesianMLPRegressor(**tiny|dict(random_state=seed), prior=1.).fit(*curve).save(files[-1])
+    return files
+
+@pytest.mark.defect('A8')
+@pytest.mark.parametrize('part', ['about', 'estimator', 'draws.0.weight', 'draws.2.bias', 'x_scale_'])
+def test_parts_of_another_estimator_are_refused(part, two_files, tmp_path):
+    (header, tensors), (other, others) = (read_tensors(f, 'symbayes-estimator-2', 'estimator') for f in two_files)
+    if part in tensors: tensors[part] = others[part] if part!='x_scale_' else 2*tensors[part]
+    else: header[part] = other[part] if part=='about' else 'BayesianMLPClassifier'
+    write_tensors(tmp_path/'a.safetensors', tensors, header)
+    assert 'damaged' in message(lambda: BayesianMLP.load(tmp_path/'a.safetensors'))
+
+@pytest.mark.defect('A8')
+@pytest.mark.parametrize('key,value', [('sizes_', [1, 5, 1]), ('sizes_', [1, 10**9, 1]), ('sizes_', 3), ('y_scale_', 0.), ('y_scale_', 'a'), ('y_scale_', float('nan')), ('noise_', -1.), ('activation_', 'sine'), ('by_input_', 1),
+    ('prior_', [1.]), ('evidence_', [0., float('inf')]), ('n_features_in_', 2), ('fits_', {}), ('x_scale_', torch.zeros(1).double()), ('x_mean_', torch.full((1,), torch.nan).double()), ('x_mean_', torch.zeros(2).double()),
+    ('log_noises_', torch.zeros(3, 1)), ('more', torch.zeros(1))])
+def test_damaged_estimators_are_refused(key, value, two_files, tmp_path):
+    header, tensors = read_tensors(two_files[0], 'symbayes-estimator-2', 'estimator')
+    if isinstance(value, torch.Tensor): tensors[key] = value
+    else: header['about'] = json.dumps(json.loads(header['about'])|{key: value})
+    from symbayes.sklearn import _digest_of
+    write_tensors(tmp_path/'a.safetensors', tensors, header|dict(whole=_digest_of(header, tensors)))
+    assert 'damaged' in message(lambda: BayesianMLP.load(tmp_path/'a.safetensors'))
+
+@pytest.mark.defect('A15')
+def test_a_star_brings_all_estimators():
+    names = {}
+    exec('from symbayes.sklearn import *', names)
+    assert {'BayesianPCA', 'BayesianFactorAnalysis', 'BayesianMLPRegressor'}<=set(names)
+
+@pytest.mark.parametrize('columns', [40])
+def test_a_report_speaks_of_this_model_a_constant_and_ridge(columns):
+    x = np.random.default_rng(0).normal(size=(60, columns))
+    est = BayesianMLPRegressor(**tiny, prior=1.).fit(x, x[:, 0])
+    assert 'this model has a root mean squared error of' in est.report_ and 'A constant has' in est.report_ and 'Ridge regression predicts these rows as well.' in est.report_
+
+@pytest.mark.defect('A14')
+@pytest.mark.parametrize('params', [dict(device=1.5), dict(device=[]), dict(device=None), dict(family=pd.NA), dict(family=3), dict(inference=[]), dict(activation=None), dict(dtype=torch.float64), dict(max_steps='9'), dict(budget='1'),
+    dict(noise={}), dict(prior=object()), dict(n_starts=1.5), dict(random_state=[]), dict(hidden_layer_sizes={}), dict(hidden_layer_sizes=np.array(3)), dict(hidden_layer_sizes=[3, 'a'])])
+def test_no_option_ends_in_another_library(params, curve):
+    message(lambda: BayesianMLPRegressor(**tiny|dict(prior=1.)|params).fit(*curve))
+
+@pytest.mark.defect('A14')
+@pytest.mark.parametrize('level', [None, '', [], 2, 'auto'])
+def test_levels_of_figures_are_checked(level, reg, curve):
+    assert 'level is' in message(lambda: plot_predictions(reg, *curve, level))

@@ -14,7 +14,7 @@ import pandas as pd
 import torch
 from fastcore.basics import patch
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 from torch import Tensor
 
 from ..core.doors import lazy_module
@@ -129,7 +129,10 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     ) -> np.ndarray: # rows `(n, p)`
         "Return the mean of rows with given scores"
         check_is_fitted(self, 'components_')
-        return np.asarray(X, float)@self.components_+self.mean_
+        scores = check_array(X, dtype=np.float64)
+        found = f'X has {scores.shape[1]} columns, expected {self.n_components_} scores'
+        require(scores.shape[1]==self.n_components_, found)
+        return scores@self.components_+self.mean_
 
     def score_samples(self,
         X: Any,      # rows `(n, p)`

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'TablePlan',
-           'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'climb', 'side_by_side', 'HeldOut',
-           'ShortFits', 'fit_table', 'tied_share']
+           'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass', 'climb',
+           'side_by_side', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share']
 
 # %% ../../nbs/runs/16_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from math import exp, inf, log
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 import numpy as np
@@ -42,7 +42,7 @@ pd = lazy_module('pandas')
 n_chains = 5 # least number of chains
 most_seconds = 60. # longest time of chains that are chosen for a user
 rows_of_both = 150, 1000 # numbers of rows for which constant noise and noise by input are both tried
-_least_steps = {'collapsed': 200, 'inducing': 100, 'mean_field': 500} # least number of steps of a training; more for more rows
+_least_steps = 600 # least number of steps of a training, after which it can tell whether it has settled; more for more rows
 _steps_a_row = {'collapsed': 2.5, 'inducing': 1., 'mean_field': 2.5}
 _starts = {10: 32, 20: 8} # starts by the most units of the widest layer, on up to 100 rows; wider networks have one
 _steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
@@ -76,7 +76,7 @@ class TablePlan:
     ) -> int:
         "Return the most steps of a long fit"
         long = _steps_of_starts if self.sampled else _steps_by_input
-        usual = long if by_input else min(4000, max(_least_steps[self.family], _steps_a_row[self.family]*rows))
+        usual = long if by_input else min(4000, max(_least_steps, _steps_a_row[self.family]*rows))
         return int(self.max_steps or usual)
 
 def chain_seconds(
@@ -106,13 +106,14 @@ def chosen_inference(
     if inference!='auto': return inference, ''
     if word=='student': return 'sampled', 'they alone sample Student-t noise'
     takes, most = chain_seconds(rows, sizes), min(most_seconds, budget or inf)
+    estimate = f'by an estimate they take {takes:.0f} s of an idle core'
     reasons = {'they are chosen for noise of kind auto or input alone': word not in ('auto', 'input'),
         'they are chosen for one hidden layer whose last layer is integrated out': len(sizes)>3 or family not in ('auto', 'collapsed'),
         f'the last layer is integrated out up to {most_rows["collapsed"]:,} rows': rows>most_rows['collapsed'],
         'max_steps limits the time': max_steps is not None, f'there are fewer than {rows_of_both[0]} rows': rows<rows_of_both[0],
-        f'n_starts is below the {n_chains} of chains': few, f'they take some {takes:.0f} s, more than {most:g}': takes>most}
+        f'n_starts is below the {n_chains} of chains': few, f'{estimate}, more than {most:g}': takes>most}
     no = next((k for k,v in reasons.items() if v), '')
-    return ('variational', no) if no else ('sampled', f'they take some {takes:.0f} s, at most {most:g}')
+    return ('variational', no) if no else ('sampled', f'{estimate}, at most {most:g}')
 
 def kinds_of_noise(
     noise: Any,            # 'auto', 'constant', 'input', 'student', or a number; None for classes
@@ -138,6 +139,13 @@ def usual_starts(
     return max(1, min(most, most*100//rows))
 
 # %% ../../nbs/runs/16_table_fits.ipynb #1164d7bb
+def steps_a_pass(
+    family: str, # one of the families
+    rows: int,   # number of training rows
+) -> int:
+    "Return the number of steps of one pass: mean field takes a large table in batches of about 100 rows"
+    return -(-rows//100) if family=='mean_field' and rows>1000 else 1
+
 def _fit_once(
     plan: TablePlan,      # options
     problem: Problem,     # problem of the posterior
@@ -150,8 +158,7 @@ def _fit_once(
     of_seed = {s: streams(s, 'fit') for s in seeds}
     gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
     if plan.family=='inducing': problem = problem.with_parts(group=None)
-    a_pass = 1 if q.whole_data or problem.n<=1000 else -(-problem.n//100) # steps per epoch
-    epochs = max(1, steps//a_pass)
+    epochs = max(1, steps//steps_a_pass(plan.family, problem.n))
     return fit(problem, q, epochs=epochs, generator=gens, progress=bool(plan.verbose), recorded=steps>20 and 'at once', **options)
 
 def _lower_ends(
@@ -244,7 +251,7 @@ class ShortFits:
         plan = self.plan
         # mean field judges scales badly and the last layer's integral takes long, so these leave the choice to inducing points
         indirect = self.of_classes and (plan.sampled or plan.family=='collapsed')
-        family = chosen_family('inducing', 1, True, problem.n) if indirect else plan.family
+        family = chosen_family('auto', 1, True, problem.n) if indirect else plan.family
         stds = [scaled_prior(problem.model, *s).std for s in scales for _ in range(parts)]
         seeds = [plan.seed+i for _ in scales for i in range(parts)]
         prior = known_scales(problem.model, stds).to(problem.like)
@@ -302,7 +309,7 @@ class ShortFits:
 # %% ../../nbs/runs/16_table_fits.ipynb #3d187382
 Mixture = namedtuple('Mixture', 'params log_noises') # draws of several starts, and log standard deviations of their noise `(draws, 1)`
 Ended = namedtuple('Ended', 'problem posterior history by_input lower')
-TableFit = namedtuple('TableFit', 'problem posterior history by_input scales table chains mixture seconds')
+TableFit = namedtuple('TableFit', 'problem posterior history by_input scales table chains mixture seconds processor_seconds')
 TableFit.__doc__ = "Fit that is kept: problem and posterior of the best start, a `table` of all fits, and chains or a mixture"
 
 def fit_table(
@@ -311,16 +318,16 @@ def fit_table(
     unit: float = 1., # unit of the scaled targets
 ) -> TableFit:
     "Choose the prior by short fits and the noise by long ones, and let chains move on if they are asked for"
-    short = ShortFits(plan, problem, unit)
+    short, begun = ShortFits(plan, problem, unit), process_time()
     # chains sample the scales around ones, and predicted no better around scales that short fits had chosen
     scales = plan.scales or ((1., 1.) if plan.sampled and plan.family=='collapsed' else short.choose())
     kept = max([_fit_long(plan, short, scales, k) for k in plan.noises], key=lambda f: f.lower.max())
     table = pd.DataFrame(short.rows)
     table.loc[table.lower[table.fit=='left'].idxmax(), 'fit'] = 'kept'
-    chains = _move_on(plan, kept.problem, kept.posterior, short.begun) if plan.sampled else None
+    chains = _move_on(plan, kept, short.begun) if plan.sampled else None
     mixture = _mixture(plan, kept, table) if _weighed(plan, kept) else None
-    seconds = monotonic()-short.begun
-    return TableFit(*_best_start(kept), kept.history, kept.by_input, scales, table, chains, mixture, seconds)
+    seconds = monotonic()-short.begun, process_time()-begun
+    return TableFit(*_best_start(kept), kept.history, kept.by_input, scales, table, chains, mixture, *seconds)
 
 def _fit_long(
     plan: TablePlan,             # options
@@ -382,14 +389,17 @@ def _fit_in_time(
     begun: float,     # time at which training began
 ) -> 'pd.DataFrame':  # history
     "Train until settled; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
-    steps, how = plan.steps(problem.n, by_input), dict(lr=.02) if by_input else dict(lr=.05, until='settled')
+    most, how = plan.steps(problem.n, by_input), dict(lr=.02) if by_input else dict(lr=.05, until='settled')
+    steps = most
     if plan.budget is not None:
-        start, tried = monotonic(), min(steps, 20)
+        start, tried = monotonic(), min(most, 20)
         _fit_once(plan, problem, q, tried, plan.seeds, lr=how['lr'])
         now = monotonic()
         left = (plan.budget-(now-begun))*(.5 if plan.sampled else 1.) # chains take as long as their starts
-        steps = max(1, min(steps, int(left/((now-start)/tried))))
-    return _fit_once(plan, problem, q, steps, plan.seeds, **how)
+        steps = max(1, min(most, int(left/((now-start)/tried))))
+    history = _fit_once(plan, problem, q, steps, plan.seeds, **how)
+    history.attrs['shortened'] = steps<most
+    return history
 
 def _best_start(
     ended: Ended,               # fit from one start or several
@@ -423,14 +433,15 @@ def _mixture(
     return Mixture(params, None if ended.by_input else noises.repeat_interleave(counts).unsqueeze(-1))
 
 def _move_on(
-    plan: TablePlan,  # options
-    problem: Problem, # problem of the posteriors
-    q: Posterior,     # trained starts, a stack
-    begun: float,     # time at which training began
+    plan: TablePlan, # options
+    ended: Ended,    # fit from the starts
+    begun: float,    # time at which training began
 ) -> SampledPosterior:
     "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
+    problem, q = ended.problem, ended.posterior
     each = -(-n_draws//q.batch_shape.numel())
-    how, student_t = dict(warmup=100, between=4), _tails if plan.student else False
+    usual, student_t = dict(warmup=100, between=4), _tails if plan.student else False
+    how = usual
     if plan.budget is not None:
         start = monotonic()
         tried = dict(draws=1, warmup=20, between=1, student_t=student_t)
@@ -438,5 +449,6 @@ def _move_on(
         now = monotonic()
         left = int((plan.budget-(now-begun))/((now-start)/21))
         how = dict(warmup=min(100, max(20, left//3)), between=min(4, max(1, 2*left//(3*each))))
+        ended.history.attrs['shortened'] |= how!=usual
     how |= dict(draws=each, student_t=student_t, progress=bool(plan.verbose))
     return sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), **how)

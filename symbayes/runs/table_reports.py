@@ -4,10 +4,11 @@
 
 # %% auto #0
 __all__ = ['Bound', 'report_of', 'said_choice', 'said_noises', 'said_length', 'said_mixture', 'said_chains', 'said_bound',
-           'said_baselines']
+           'training_scores', 'is_behind', 'said_baselines', 'said_signs', 'warnings_of']
 
 # %% ../../nbs/runs/17_table_reports.ipynb #0a4b6c7f
 from collections import namedtuple
+from math import nan
 from numbers import Real
 from typing import Any
 
@@ -15,8 +16,8 @@ import numpy as np
 from torch import Tensor
 
 from ..core.doors import lazy_module
-from ..inference.baselines import baseline_table
-from .table_fits import rows_of_both
+from ..inference.baselines import baseline_table, fit_warnings
+from .table_fits import rows_of_both, steps_a_pass
 from .table_models import family_words
 
 # %% ../../nbs/runs/17_table_reports.ipynb #5cd1bfdd
@@ -24,11 +25,13 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/17_table_reports.ipynb #5cb94871
 def report_of(
-    est: Any,        # fitted estimator
-    outputs: Tensor, # outputs of its draws for the training rows `(draws, n, outputs)`
+    est: Any,                      # fitted estimator
+    scores: 'pd.Series',           # errors on the training rows, of `training_scores`
+    lower: np.ndarray|None = None, # lower ends (2.5 %) of targets that are all positive `(n,)`
 ) -> str:
     "Write the report of an estimator: choices, convergence, bound and baselines"
-    parts = said_choice(est), said_length(est), said_mixture(est), said_chains(est), said_bound(est), said_baselines(est, outputs)
+    parts = said_choice(est), said_length(est), said_mixture(est), said_chains(est), said_bound(est), said_baselines(est, scores)
+    parts += said_signs(lower),
     return ' '.join(filter(None, parts))
 
 def said_choice(
@@ -86,7 +89,7 @@ def said_length(
 ) -> str:
     "Say how long training took, and whether it has settled"
     told, kept, sampled = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0], est.inference_=='sampled'
-    said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s'
+    said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s, of which {est.processor_seconds_:.1f} s of processors'
     if est.n_starts_>1 and not sampled: said += f', the best of {est.n_starts_} starts'
     if sampled: said += f' for {est.chains_.chains} starts and chains from there.'
     elif told.get('settled') is None: said += '; it was too short to tell whether it has settled: max_steps=1000 would tell.'
@@ -110,7 +113,8 @@ def said_chains(
 ) -> str:
     "Say whether chains agree; nothing without chains"
     auto = est.inference=='auto' and est.noise is not None
-    if est.inference_!='sampled': return f"No chains were run, since {est.why_}: inference='sampled' runs them." if auto else ''
+    runs = "inference='sampled'" + (" with family='auto'" if est.family=='inducing' else '') + ' runs them'
+    if est.inference_!='sampled': return f'No chains were run, since {est.why_}: {runs}.' if auto else ''
     q = est.chains_
     agree = 'agree about the function' if q.settled else 'disagree about the function: the draws are an average over several starts'
     said = f'{q.chains} chains gave {len(q)} draws; {q.table.acceptance.mean():.0%} of the trajectories were accepted'
@@ -129,20 +133,75 @@ def said_bound(
     said += f' The noise has a standard deviation of {est.noise_:.4g}, {how}; the targets have {est.y_scale_:.4g}.'
     return said + (' Nearly all of the targets is noise to this network: it explains little.' if est.noise_>.95*est.y_scale_ else '')
 
-def said_baselines(
+def training_scores(
     est: Any,        # fitted estimator
     outputs: Tensor, # outputs for the training rows `(draws, n, outputs)`
-) -> str:
-    "Compare with baselines on the training rows"
+) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
+    "Score the fit and baselines on the training rows"
     x, y = (t.cpu() for t in est.problem_.tensors)
     table = baseline_table(est.problem_.likelihood, (x, y), (x, y), est.sizes_[-1])
-    real = est.noise is not None
-    if real: score, what, key = (outputs[..., :1].mean(0)-y).square().mean().sqrt(), 'Root mean squared error', 'rmse'
-    else: score, what, key = -outputs.softmax(-1).mean(0).gather(1, y[:, None]).log().mean(), 'Negative log likelihood per row', 'nll'
-    unit, constant = (est.y_scale_, 'the mean') if real else (1., 'the class shares')
-    names = {'constant': constant, 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
-    others = ', '.join(f'{unit*v:.4g} of {names.get(k, k)}' for k,v in table[key].items())
-    return f'{what} on the training rows: {unit*score.item():.4g}; {others}. Held-out rows decide which is better.'
+    if est.noise is not None: own, key, unit = (outputs[..., :1].mean(0)-y).square().mean().sqrt(), 'rmse', est.y_scale_
+    else: own, key, unit = -outputs.softmax(-1).mean(0).gather(1, y[:, None]).log().mean(), 'nll', 1.
+    return unit*pd.concat([pd.Series({'this model': own.item()}), table[key].rename(index=_names)])
+
+_names = {'constant': 'a constant', 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
+
+def is_behind(
+    est: Any,     # fitted estimator
+    own: float,   # error of one model on the training rows
+    other: float, # error of another one
+) -> bool:
+    "True if one model is behind another by more than .01 of R², or by more than .05 nats a row"
+    if est.noise is None: return not own<=other+.05
+    return not own**2<=other**2+.01*est.y_scale_**2
+
+def said_baselines(
+    est: Any,            # fitted estimator
+    scores: 'pd.Series', # errors on the training rows
+) -> str:
+    "Compare with baselines on the training rows"
+    what = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
+    own, others = scores.iloc[0], scores.iloc[1:]
+    said = f'On the training rows this model has a {what} of {own:.4g}. '
+    said += ', '.join(f'{k} has {v:.4g}' for k,v in others.items()).capitalize() + '.'
+    linear = others.drop('a constant')
+    as_well = [k.capitalize() for k,v in linear.items() if not is_behind(est, v, own)]
+    said += ''.join(f' {k} predicts these rows as well.' for k in as_well)
+    return said + ' Held-out rows decide which is better.'
+
+def said_signs(
+    lower: np.ndarray|None, # lower ends (2.5 %) of positive targets `(n,)`
+) -> str:
+    "Say how many lower ends are negative though all targets are positive, and what keeps them positive"
+    below = 0 if lower is None else int((lower<0).sum())
+    if not below: return ''
+    logs = 'TransformedTargetRegressor(BayesianMLPRegressor(), func=np.log, inverse_func=np.exp)'
+    said = f'All targets are positive, but {below:,} of {len(lower):,} lower ends (2.5 %) on the training rows are negative'
+    return f'{said}: {logs} keeps them positive.'
+
+def warnings_of(
+    est: Any,            # fitted estimator
+    scores: 'pd.Series', # errors on the training rows
+) -> list[str]:          # a line each, with the argument that mends it
+    "List what a user has to know of a fit: that it lost to baselines, that chains disagree, or that it ended before it had converged"
+    passes, sampled = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]), est.inference_=='sampled'
+    a_pass = steps_a_pass(est.family_, est.problem_.n)
+    longer = f'max_steps={max(1000, 4*passes*a_pass)}'
+    chains = "noise='constant'" if est.by_input_ else "inference='variational'" if sampled else longer
+    remedy = 'budget=None' if est.budget is not None else 'max_steps=None' if est.max_steps is not None else chains
+    error = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
+    r_hat = est.chains_.r_hat if sampled else nan
+    own, lost = scores.iloc[0], {k: v for k,v in scores.iloc[1:].items() if is_behind(est, scores.iloc[0], v)}
+    lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
+    unsettled, shortened = est.history_.attrs.get('settled') is False and not sampled, est.history_.attrs.get('shortened')
+    state = 'before it had settled' if unsettled else 'earlier than without one'
+    if est.budget is not None and (unsettled or shortened):
+        lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={4*est.budget:g} goes on')
+    elif unsettled: lines.append(f'training ended after {passes:,} passes, before it had settled: {longer} goes on')
+    if est.max_steps is not None and est.max_steps<a_pass:
+        lines.append(f'max_steps={est.max_steps} is less than one pass, which was made: expected max_steps={a_pass} or more')
+    return lines
+
 
 # %% ../../nbs/runs/17_table_reports.ipynb #175de0b4
 Bound = namedtuple('Bound', 'lower upper')

@@ -39,10 +39,10 @@ def test_longer_chains_are_told_longer():
     usual = chain_seconds(1000, [10, 50, 1])
     assert 30<usual<=60 and chain_seconds(100, [10, 50, 1])<chain_seconds(1000, [10, 20, 1])<usual<chain_seconds(1000, [100, 50, 1])<chain_seconds(2000, [100, 50, 1])
 
-@pytest.mark.parametrize('change,chosen,why', [({}, 'sampled', 'some 31 s, at most 60'), (dict(rows=149), 'variational', 'fewer than 150 rows'), (dict(rows=1200), 'variational', 'more than 60'), (dict(rows=5001, sizes=[2, 3, 1]), 'variational', 'up to 5,000 rows'),
+@pytest.mark.parametrize('change,chosen,why', [({}, 'sampled', 'take 31 s of an idle core, at most 60'), (dict(rows=149), 'variational', 'fewer than 150 rows'), (dict(rows=1200), 'variational', 'more than 60'), (dict(rows=5001, sizes=[2, 3, 1]), 'variational', 'up to 5,000 rows'),
     (dict(sizes=[500, 50, 1]), 'variational', 'more than 60'), (dict(sizes=[10, 50, 50, 1]), 'variational', 'one hidden layer'), (dict(family='mean_field'), 'variational', 'one hidden layer'),
-    (dict(noise='constant'), 'variational', 'noise of kind auto'), (dict(noise=2.), 'variational', 'noise of kind auto'), (dict(noise=None), 'variational', ''), (dict(noise='input', family='collapsed'), 'sampled', 'some 31 s'),
-    (dict(max_steps=9), 'variational', 'max_steps limits'), (dict(budget=20.), 'variational', 'some 31 s, more than 20'), (dict(budget=40.), 'sampled', 'at most 40'), (dict(noise='student', rows=20), 'sampled', 'alone'),
+    (dict(noise='constant'), 'variational', 'noise of kind auto'), (dict(noise=2.), 'variational', 'noise of kind auto'), (dict(noise=None), 'variational', ''), (dict(noise='input', family='collapsed'), 'sampled', 'take 31 s'),
+    (dict(max_steps=9), 'variational', 'max_steps limits'), (dict(budget=20.), 'variational', 'take 31 s of an idle core, more than 20'), (dict(budget=40.), 'sampled', 'at most 40'), (dict(noise='student', rows=20), 'sampled', 'alone'),
     (dict(inference='sampled', rows=20), 'sampled', ''), (dict(inference='variational'), 'variational', '')])
 def test_chains_are_chosen_where_their_time_fits(change, chosen, why):
     usual = dict(inference='auto', noise='auto', family='auto', rows=500, sizes=[10, 50, 1], max_steps=None, budget=None)
