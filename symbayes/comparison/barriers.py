@@ -15,7 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 from fastcore.basics import patch
 from .wasserstein import turned
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from ..core.networks import Inputs, call_model, map_inputs, evaluation_mode
 from ..core.random import check_generator
 from ..core.tensors import Layout, Params, in_pieces, reporting_copy
@@ -83,6 +83,7 @@ def _factor_between(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     return _on_a_line(a, turned(a, b), t)
 
 # %% ../../nbs/comparison/10_barriers.ipynb #dd4a69f3
+@blaming_arguments
 def interpolate(
     q0: Family|Params|nn.Module,     # a posterior, where `t` is 0; or one network, or its parameters
     q1: Family|Params|nn.Module,     # another one of the same family over the same tensors, where `t` is 1
@@ -297,10 +298,11 @@ def draw_losses(
     return each, whole.squeeze(-1), without
 
 # %% ../../nbs/comparison/10_barriers.ipynb #4e7624a2
+@blaming_arguments
 def loss_barrier(
     model: nn.Module|Problem,                # the network, evaluated as `predict` does; a problem brings likelihood and data along
-    q0: Family|Params,                       # a posterior; or the parameters of one network
-    q1: Family|Params,                       # another one, of the same family
+    q0: Family|Params|nn.Module,             # a posterior; or one network, or its parameters. Align them first
+    q1: Family|Params|nn.Module,             # another one of the same kind
     likelihood: Likelihood|None = None,      # likelihood of the targets
     data: tuple[Inputs, Tensor]|None = None, # inputs and targets
     test: tuple[Inputs, Tensor]|None = None, # held-out inputs and targets

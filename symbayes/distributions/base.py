@@ -22,7 +22,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.files import blaming, read_tensors, write_tensors
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 
@@ -298,6 +298,7 @@ def build(
     return cls(layout, **tensors, **spec)
 
 # %% ../../nbs/distributions/02_base.ipynb #e343773e
+@blaming_arguments
 def stack_posteriors(
     qs: Sequence[Family], # posteriors of one family over one layout, without leading axes
 ) -> Family:              # distribution with a leading axis of `len(qs)`
@@ -325,6 +326,7 @@ def save(
     path: str|Path, # path of the file, which is written as a whole or not at all
 ) -> None:
     "Write the posterior as safetensors; equal posteriors make equal files"
+    _check_built(self, self.tensors())  # what `load` would refuse
     layout, spec = json.dumps(self.layout.shapes), json.dumps(self.spec())
     header = {'format': file_format, 'family': type(self).__name__, 'layout': layout, 'spec': spec}
     write_tensors(path, self.tensors(), header)

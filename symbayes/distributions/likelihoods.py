@@ -17,7 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from .companions import Companion
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #a2130882
@@ -220,6 +220,7 @@ def __repr__(self: LocationScale) -> str:
     return f'{type(self).__name__}({self.scale_name.replace("log_", "")}={numbers}, learned={self.learned}{per_output})'
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #a09ec60f
+@blaming_arguments
 class Gaussian(LocationScale):
     "Real targets with independent Gaussian noise"
     scale_name = 'log_std'
@@ -244,6 +245,7 @@ class Gaussian(LocationScale):
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #383eecdd
+@blaming_arguments
 class StudentT(LocationScale):
     "Real targets with independent Student-t noise: a few of them may be outliers"
     scale_name = 'log_scale'

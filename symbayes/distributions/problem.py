@@ -13,22 +13,25 @@ from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import signature
 from typing import Any
+import warnings
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import BatchSampler, DataLoader, Dataset, IterableDataset, TensorDataset
 
-from ..core.messages import SymbayesError, check_count, check_dense, check_finite, first_line, require
+from ..core.messages import (
+    SymbayesError, blaming_arguments, check_count, check_dense, check_finite, first_line, require)
 from symbayes.core.networks import (
-    Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples,
+    Inputs, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
+    map_inputs, n_examples, network_outputs, take_examples,
     with_buffers)
 from ..core.random import own_random_state
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import symmetry_group
 from .base import Family, FollowsNetwork, PartlyIntegrated
 from .gaussian_base import Posterior
-from .likelihoods import Likelihood
+from .likelihoods import Categorical, Likelihood
 from .divergences import check_prior
 from .prior_base import Prior
 from ..symmetry.permutations import PermutationGroup
@@ -41,8 +44,9 @@ def inputs_and_targets(
     "Return inputs and targets. Raise `SymbayesError` for anything else"
     pair = isinstance(data, (tuple, list)) and len(data)==2
     kinds = [type(t).__name__ for t in data] if isinstance(data, (tuple, list)) else type(data).__name__
+    how = ': give the loader a collate_fn that returns the pair (inputs, targets)' if isinstance(data, dict) else ''
     require(pair and isinstance(data[1], Tensor) and data[1].ndim>0 and isinstance(data[0], (Tensor, tuple, list, dict)),
-        f'data are {kinds}, expected two tensors, inputs and targets; inputs may be a tuple or a dict of tensors')
+        f'data are {kinds}, expected two tensors, inputs and targets; inputs may be a tuple or a dict of tensors{how}')
     n_examples(data[0])
     check_dense('targets', data[1])
     return tuple(data)
@@ -110,13 +114,24 @@ def check_examples(
     n = n_examples(x)
     require(n==len(y)>0, f'{n} inputs and {len(y)} targets, expected the same number and at least one')
     for k,t in input_tensors(x).items(): check_finite(k, t)
-    check_statistics(model)
-    out = outputs_of_model(model, map_inputs(lambda t: t[:2].to(device), x))
+    few = map_inputs(lambda t: t[:2].to(device), x)
+    check_kept(model, few)
+    out = outputs_of_model(model, few)
     shape = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
-    hint = ', which .unsqueeze(-1) gives' if isinstance(out, Tensor) and out.ndim==1 else ''
+    hint = _hint(out)
     fine = isinstance(out, Tensor) and out.ndim==2
     require(fine, f'the model returns {shape} for a batch of {min(n, 2)}, expected a tensor (batch, out){hint}')
     likelihood.check(y, out.shape[-1])
+    shares = out.shape[-1]>1 and bool((out>=0).all()) and torch.allclose(out.sum(-1), torch.ones_like(out[:, 0]), atol=1e-5)
+    if isinstance(likelihood, Categorical) and shares: warnings.warn('the outputs of the model are probabilities, of sum 1 in every row, '
+        'and Categorical takes logits: leave out the Softmax at its end', stacklevel=4)
+
+def _hint(out: Any) -> str:
+    "Say how outputs become a tensor `(batch, out)`"
+    if isinstance(out, Tensor) and out.ndim==1: return ', which .unsqueeze(-1) gives'
+    if isinstance(out, Tensor) and out.ndim>2:
+        return ': end the model with nn.Flatten(), and read the axes back in the log_prob of a Likelihood of your own'
+    return ': wrap the model in a module that returns its .logits' if hasattr(out, 'logits') else ''
 
 def outputs_of_model(
     model: nn.Module, # network
@@ -136,16 +151,7 @@ def blaming_inputs(
         shapes = ', '.join(f'{tuple(t.shape)} and dtype {t.dtype}' for t in input_tensors(x).values())
         raise SymbayesError(f'the model does not take inputs of shape {shapes}: {first_line(e)}') from e
 
-def check_statistics(
-    model: nn.Module, # network
-) -> None:
-    "Raise `SymbayesError` for a layer whose running statistics would change, naming its buffers"
-    check_network(model)
-    for k,m in model.named_modules():
-        buffers = [f'{k}.{b}'.lstrip('.') for b,_ in m.named_buffers(recurse=False)]
-        changes = isinstance(m, nn.modules.batchnorm._NormBase) and m.training and m.track_running_stats
-        require(not changes, f'layer {k!r} ({type(m).__name__}) would change its running statistics {buffers}: '
-            'put it in evaluation mode with .eval(), fold it into the layer before it, or use LayerNorm')
+
 
 # %% ../../nbs/distributions/13_problem.ipynb #prob0013
 def check_group(
@@ -195,6 +201,7 @@ def check_buffers(
 # %% ../../nbs/distributions/13_problem.ipynb #prob0016
 Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functions take them
 
+@blaming_arguments
 @dataclass(frozen=True, eq=False)
 class Problem:
     "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
@@ -221,6 +228,7 @@ class Problem:
         check_buffers(self.model, None, self.buffers)
         if self.n_data is not None: check_count('n_data', self.n_data)
         x = map_inputs(lambda t: t[:64].to(self.like.device), few[0])
+        vars(self).update(few=map_inputs(lambda t: t[:2], x))  # inputs to try the network on, also where data come from a loader
         of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))
         group = found_group(self.model, x) if isinstance(self.group, str) or of_another else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
@@ -337,7 +345,7 @@ def check(
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     check_buffers(self.model, q.batch_shape, self.buffers)
-    check_statistics(self.model)  # the network may have changed since the problem was made
+    check_kept(self.model, self.few)  # the network may have changed since the problem was made
     if self.group is not None and not self.buffers and not is_read_by_batches(self.data):
         self.group.verify_once(self.model, map_inputs(lambda t: t[:64].to(self.like.device), self.tensors[0]))
     bind(q, self.model)
@@ -382,6 +390,7 @@ def short_form(
         def of_parts(model, prior, likelihood, data, *args, **kwargs):
             return function(Problem(model, prior, likelihood, data, None), *args, **kwargs)
     of_parts.__qualname__ = of_parts.__name__ = function.__name__  # errors about missing arguments name it
+    function = blaming_arguments(function)
     own = set(signature(function).parameters)
     @wraps(function)
     def called(*args, **kwargs):

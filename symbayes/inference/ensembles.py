@@ -24,11 +24,12 @@ from tqdm.auto import tqdm
 
 from ..core.files import blaming, read_tensors, write_tensors
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_finite, first_line, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, progress_bar, require
 from ..core.networks import gradients_on
 from ..core.random import check_generator, own_random_state, seeded_from, seeded_module, streams
 from ..core.tensors import Layout, Params
 from ..data.splits import batches
+from ..distributions.companions import as_known
 from ..distributions.likelihoods import Categorical, Likelihood
 from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
@@ -302,6 +303,7 @@ def train_points(
     fits = prior is None or isinstance(prior, Prior)
     require(fits, f'prior is a {type(prior).__name__}, expected a Prior, as IsotropicNormal(1.), or None')
     for k,t in zip(('inputs', 'targets'), data): check_finite(k, t)
+    prior, likelihood = as_known(prior), as_known(likelihood)
     options = asdict(recipe) | dict(prior=repr(prior), likelihood=repr(likelihood), n=len(data[1]))
     if out: options |= dict(data=data_identity(data))
     def train(few: Sequence[int]) -> Points:
@@ -344,6 +346,7 @@ def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, opt
     return points
 
 # %% ../../nbs/inference/11_ensembles.ipynb #c826d69b
+@blaming_arguments
 def ensemble(
     model: nn.Module|Callable[..., nn.Module]|Problem|None = None, # a network, whose layers are drawn anew; what builds one; or a problem
     prior: Prior|None = None,                # prior over the weights
@@ -360,6 +363,7 @@ def ensemble(
     model = problem if model is None else model
     if isinstance(model, Problem):
         both = problem not in (None, model) or any(p is not None for p in (prior, likelihood, data))
+        require(not isinstance(prior, Integral), f'prior is {prior!r} beside a problem: the number of networks is n_members={prior!r}')
         require(not both, 'ensemble takes a problem or its parts, got both: dataclasses.replace changes its parts')
         model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')

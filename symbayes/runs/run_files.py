@@ -20,7 +20,7 @@ from torch import nn
 from .. import __version__
 from ..core.files import fingerprint, read_json, whole_file, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, choose, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, choose, first_line, require
 from ..core.tensors import Layout
 from ..data.tables import TableScheme
 from ..distributions.base import Family, PartlyIntegrated
@@ -186,6 +186,7 @@ def _named_again(config: RunConfig, model: str|None) -> RunConfig:
 
 
 # %% ../../nbs/runs/08_run_files.ipynb #75763f81
+@blaming_arguments
 def load_run(
     folder: str|Path,       # folder of a finished run
     model: str|None = None, # 'module:function' that makes the network, for a run with a network of its own: it is imported and called
