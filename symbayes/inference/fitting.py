@@ -37,7 +37,7 @@ from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_hel
 from .prediction import predict
 from .settling import Course
 from .steps import Looks, Steps, look_batches, no_denormals, plain_steps
-from ..information.estimators import ceiling_note, default_estimator
+from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
 
@@ -114,9 +114,7 @@ def score(
     stopping: Stopping, # held-out data and the metric
 ) -> Tensor:            # `(*members,)`
     "Compute the validation metric in the first process and share it, so that all processes stop together"
-    first = self.processes.first
-    with self.processes.by_itself('the validation metric'):
-        metric = run.validate(self.problem, stopping) if first else None
+    metric = run.validate(self.problem, stopping) if self.processes.first else None
     return self.processes.from_first(metric)
 
 # %% ../../nbs/inference/09_fitting.ipynb #4bd5d2bd
@@ -177,13 +175,14 @@ def train_loop(
                     if config.kept: run.before = run.before_falling()
             if last: run.check()
             if config.callback:
-                with steps.objective.processes.by_itself('callback'): config.callback(callback_row(rows))
+                config.callback(callback_row(rows))
                 steps.look_again()
             keeper.save_if_due(last)
             if interrupted(): raise KeyboardInterrupt
             if config.progress: bar.set_postfix_str(f'objective, noisy: {_mean_objective(rows):,.1f} nats', refresh=False)
             bar.update(run.epoch-before)
     if run.best_state and config.patience is not None: run.restore_best()
+    steps.objective.warn_at_ceiling(run)
 
 def train_for_a_while(
     run: TrainState,                        # run, changed in place
@@ -363,7 +362,8 @@ def fit(
     problem.check(q, config.batch_size)
     check_precision(problem, q)
     together = join_processes(q.device) if config.processes else Processes()
-    with together.together(), gradients_on(): rows, settled = _run_fit(problem, q, estimator, config, generator, together)
+    with gradients_on(): rows, settled = _run_fit(problem, q, estimator, config, generator, together)
+    together.barrier()
     history = pd.DataFrame(rows)
     history.attrs.update(settled)
     return history
@@ -385,11 +385,6 @@ def with_options(
     unknown = [k for k in options if k not in {f.name for f in fields(TrainConfig)}]
     if unknown: raise TypeError(f'fit() got an unexpected keyword argument {unknown[0]!r}')
     return replace(config, **options)
-
-def _ceiling(run: TrainState, estimator: Estimator, group: PermutationGroup) -> str|None:
-    "Return a warning if the information of the last epoch is at its estimator's ceiling"
-    last = [r['mi'] for r in run.history if r['epoch']==run.history[-1]['epoch']]
-    return ceiling_note(estimator, torch.tensor(last), group.log_order)
 
 def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[dict], dict]:
     "Fit in one of several processes; return the history's rows, and whether training has settled"
@@ -442,8 +437,7 @@ def write_notes(
     objective: Objective, # its objective
     data: tuple[Inputs, Tensor]|DataLoader, # its training data
 ) -> None:
-    "Print whether training has settled, how baselines do, and whether the information is at its estimator's ceiling"
+    "Print whether training has settled, and how baselines do"
     p = objective.problem
     if run.course.done(run.epoch): tqdm.write(run.course.verdict())
     for line in fit_notes(p.model, p.likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)
-    if note := p.group is not None and run.history and _ceiling(run, objective.estimator, p.group): tqdm.write(note)

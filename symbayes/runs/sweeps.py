@@ -23,7 +23,7 @@ import numpy as np
 from .. import __version__
 from ..core.files import fingerprint, read_json, whole_file, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
 from .cells import cached as cached, Call, Cell, Record, full_keywords, idle_keywords, read_record, record_file, record_names
@@ -197,6 +197,7 @@ def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     return mean_and_interval(means) if np.isfinite(means).all() else Interval(float(means.mean(skipna=False)), np.nan)
 
 # %% ../../nbs/runs/10_sweeps.ipynb #bff93b37
+@blaming_arguments
 def sweep_summary(
     table: 'pd.DataFrame',                 # table of `sweep`
     over: str = 'seed',                    # keyword to average over; several rows of a run are averaged first
@@ -286,6 +287,7 @@ def _draw_line(ax: 'plt.Axes', at: Sequence[float], shift: float, means: Sequenc
     ax.errorbar(moved, [v.mean for v in means], half, marker=marker, ms=4, capsize=3, lw=1.3, label=label)
 
 # %% ../../nbs/runs/10_sweeps.ipynb #c2c389c8
+@blaming_arguments
 def plot_sweep(
     table: 'pd.DataFrame',      # table of `sweep`
     y: str|None = None,         # the number to draw, default what tells most of a model, or the first
@@ -437,6 +439,7 @@ def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
     return {'progress': False} if 'progress' in idle_keywords(of) else {}
 
 # %% ../../nbs/runs/10_sweeps.ipynb #e288f6ec
+@blaming_arguments
 def collect(
     out: str|Path,   # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # table of `sweep`, from the present results of its last grid
