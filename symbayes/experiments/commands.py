@@ -7,7 +7,7 @@ __all__ = ['demo', 'wide_nets', 'digits', 'reproduce']
 
 # %% ../../nbs/experiments/30_commands.ipynb #cmd0003
 from pathlib import Path
-import importlib.util
+import importlib.util, re
 
 from ..core.doors import lazy_module
 from ..core.files import check_writable, whole_file
@@ -113,7 +113,7 @@ def reproduce(
     from symbayes.experiments.artefacts import artefacts, worker_count
     from symbayes.experiments.reproduce import listing, make_one, on_images
     if list or not name: return print(listing(), flush=True)
-    names = [*artefacts] if name=='all' else [name.replace('-', '_')]
+    names = [*artefacts] if name=='all' else [re.sub(r'^(fig|table)(?:ure)?_?(?=\d)', r'\1', name.replace('-', '_'))]  # figure3, Table-1
     with one_line_errors(out):
         from symbayes.data.splits import load_data
         n = worker_count(workers, quick or bool(slurm))

@@ -147,7 +147,7 @@ def check_kept(
     "Raise `SymbayesError` for a file that cannot be written, or that contains a run which would be lost"
     check_writable(kept.path)
     lost = Path(kept.path).exists() and not (kept.resume or kept.overwrite)
-    how = 'Checkpoint(path, resume=True) goes on from it, Checkpoint(path, overwrite=True) starts over'
+    how = 'symbayes.all.Checkpoint(path, resume=True) goes on from it, symbayes.all.Checkpoint(path, overwrite=True) starts over'
     require(not lost, f'{str(kept.path)!r} is there: {how}')
 
 # %% ../../nbs/inference/09_fitting.ipynb #ca653b9b
@@ -260,7 +260,7 @@ class _Saving:
     def keep_what_there_is(self) -> None:
         "Write the state if it is complete, and print the epoch in the file"
         if self.whole and self.run.epoch>self.written: self.save_if_due(True)
-        held = f'epoch {self.written} is kept in {self.path!r}: Checkpoint(path, resume=True) goes on from there'
+        held = f'epoch {self.written} is kept in {self.path!r}: symbayes.all.Checkpoint(path, resume=True) goes on from there'
         tqdm.write(f'interrupted: {held if self.written else "no epoch was finished, and nothing is kept"}', file=sys.stderr)
 
     def is_due(self) -> bool:

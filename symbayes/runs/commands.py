@@ -62,6 +62,7 @@ def report(
     result: 'RunResult', # a finished run
 ) -> str:
     "Make the terminal's report of a run"
+    from symbayes.runs.run_results import baseline_notes
     c, m = result.config, result.metrics
     setting = f'{c.method}, {network_in_words(result)}, {counted(c.seeds, "training seed")}'
     ways = [' or '.join(dict.fromkeys(m[f'mi_{end}_by'])) for end in ('lower', 'upper')]
@@ -72,7 +73,8 @@ def report(
     if result.info.log_target: scale = scale.replace('targets are scaled', 'logarithms of the targets are scaled')
     if 'y_std' not in result.info.scaling: scale = ''
     head = f'{c.data}. {result.info.what}{scale}\n{setting}; I(g;w) {bounds}\n{posterior_in_words(result)}\n{training_in_words(result)}'
-    return f'{head}\n\n{result.summary().to_string()}'
+    notes = ''.join(f'\n\n{line}' for line in baseline_notes(m))
+    return f'{head}\n\n{result.summary().to_string()}{notes}'
 
 # %% ../../nbs/runs/12_commands.ipynb #a7bf6ef6
 @command
@@ -137,13 +139,14 @@ def sweep_report(
     table: Any, # table of `sweep`
 ) -> str:
     "Make the terminal's report of a sweep"
-    from symbayes.runs.sweeps import sweep_summary
+    from symbayes.runs.sweeps import chosen_notes, sweep_summary
     bad, keywords = table[table.status!='done'].drop_duplicates('key'), table.attrs['keywords']
     fixed = ', '.join(f'{k} {table[k].iloc[0]}' for k in keywords if k!='seed' and table[k].map(str).nunique()==1)
     again = '; --retry runs them again' if len(bad) else ''
     said = [f'{counted(table.key.nunique(), "run")}, {len(bad)} without a result{again}']
     said += [f'{r.key}: {r.error}' for r in bad[:5].itertuples()] + ['..']*(len(bad)>5)
-    return '\n'.join([*([fixed, ''] if fixed else []), sweep_summary(table).to_string(index=False), '', *said])
+    means = sweep_summary(table)
+    return '\n'.join([*([fixed, ''] if fixed else []), means.to_string(index=False), '', *chosen_notes(means), *said])
 
 @command
 def sweep(
@@ -304,9 +307,9 @@ def align(
         net, group = (run.model, run.group) if run else _named_network(model, shape)
         q0, q1 = _one_member(_posterior(a, net), a, member), _posterior(b, net)
         found = find_alignment(q0, q1, group, generator=streams(seed, 'align'))
-        print(alignment_report(found, group))
         if out: pushed(q1, group, found.element).save(out)
         if element: found.element.save(element)
+        print(alignment_report(found, group))
         for path in filter(None, (out, element)): print(f'written to {path}')
 
 def _check_output_files(inputs: list[Path], overwrite: bool, **outputs: str) -> None:

@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from shutil import which
-from threading import Lock, Thread
+from threading import Lock, RLock, Thread
 from typing import Any
 
+
+from tqdm.std import tqdm
 
 from ..core.messages import SymbayesError, first_line, require
 
@@ -28,6 +30,7 @@ def _end_with(parent: Any) -> None:
         with suppress(EOFError, OSError): parent.recv()
         os._exit(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tqdm.set_lock(RLock())  # that of its own is shared by processes, and would be left behind
     Thread(target=watch, daemon=True).start()
 
 _for_workers = {'OMP_NUM_THREADS': '1', 'PYTHONSAFEPATH': '1'} # one thread for numerics; and no imports from the current folder

@@ -75,7 +75,7 @@ def run_command(
     "Run a command as a shell does: errors are one line on standard error"
     token = _from_shell.set(True)
     try:
-        with one_line_errors(), ended_by_torchrun():
+        with one_line_errors(), orderly_end():
             options = vars(command_parser(f, name, pos or getattr(f, 'pos', ())).parse_args(words))
             del options['pdb'], options['xtra']  # options of fastcore
             status = f(**options)
@@ -214,6 +214,8 @@ def in_one_line(
     if isinstance(e, MemoryError) or says('allocate memory', 'out of memory', 'unable to allocate'): return f'not enough memory: {text}'
     large = isinstance(e, (RuntimeError, TypeError, ValueError)) and says('overflow', 'too large', 'too big', 'maximum allowed')
     if large or isinstance(e, OverflowError): return f'a number is too large: {text}'
+    many = isinstance(e, OSError) and e.errno in (errno.EMFILE, errno.ENFILE)
+    if many: return f'too many open files: {e.strerror}; a higher limit (ulimit -n) or fewer workers (--workers) would do'
     gone = isinstance(e, OSError) and e.filename is None and e.errno in (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO)
     if gone: return f'cannot write to standard output: {e.strerror}'
     if isinstance(e, (KeyError, AttributeError)) and tables_read: return f'{_suspects()} ({type(e).__name__}: {text})'
@@ -232,20 +234,31 @@ def number_by_torchrun() -> int|None:
     several = 'TORCHELASTIC_RUN_ID' in os.environ and int(os.environ.get('WORLD_SIZE', 1))>1
     return int(os.environ['RANK']) if several else None
 
-class _OtherEnded(KeyboardInterrupt):
-    "The end of another process is the end of this one"
+class Ended(KeyboardInterrupt):
+    "The process was asked to end, by `torchrun` or by a signal"
+
+def _end_in_words() -> str: # begin of a line
+    "Say who ended the process"
+    if number_by_torchrun() is None: return 'terminated'
+    return 'error: torchrun has ended this process, for another one has ended'
 
 @contextmanager
-def ended_by_torchrun() -> Iterator[None]:
-    "Turn an end by `torchrun` into an interrupt with a line of its own, in the first of several processes"
-    if number_by_torchrun()!=0 or current_thread() is not main_thread(): return (yield)
-    def ended(*_): raise _OtherEnded('error: torchrun has ended this process, for another one has ended')
+def orderly_end() -> Iterator[None]:
+    "Turn the signal that asks a process to end into an interrupt with a line of its own"
+    if number_by_torchrun() or current_thread() is not main_thread(): return (yield)
+    def ended(*_): raise Ended(_end_in_words())
     was = signal.signal(signal.SIGTERM, ended)
     try: yield
     finally: signal.signal(signal.SIGTERM, was)
 
 
 # %% ../../nbs/runs/01_terminal.ipynb #f1ebbda0
+def _write_no_more() -> None:
+    "Discard what is left in the buffer of the output, which would be tried again at the end"
+    if sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+_reader_gone = 141 # exit status where the reader of the output has gone, as `head` does: that of other programs
+
 @contextmanager
 def one_line_errors(
     out: str|Path|None = None, # the command's output folder, to be checked first; None for none
@@ -259,13 +272,16 @@ def one_line_errors(
         if in_shell() and sys.stdout: sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as e:
         if not in_shell(): raise
-        ended, stopped, line = isinstance(e, _OtherEnded), was_interrupted(e), in_one_line(e)
+        if isinstance(e, BrokenPipeError):
+            _write_no_more()
+            sys.exit(_reader_gone)
+        ended, stopped, line = isinstance(e, Ended), was_interrupted(e), in_one_line(e)
         if line is None and not stopped: raise
         if number_by_torchrun(): sleep(_patience)
-        # the rest of the buffer would be tried again at the end
-        if isinstance(e, OSError) and sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(e, OSError): _write_no_more()
         print(f'{e if ended else "interrupted"}{_results_kept(out)}' if stopped else f'error: {line}', file=sys.stderr)
-        sys.exit(130 if stopped and not ended else 2)
+        terminated = ended and number_by_torchrun() is None
+        sys.exit(143 if terminated else 130 if stopped and not ended else 2)
 
 def _results_kept(out: str|Path|None) -> str:
     "Say which results an interrupted command leaves, as the end of a line"

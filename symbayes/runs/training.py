@@ -22,7 +22,8 @@ from ..core.messages import factorised, require
 from ..core.random import streams
 from ..data.splits import data_sources
 from ..inference.fitting import fit
-from ..inference.prediction import account, predict
+from ..inference.baselines import baseline_table
+from ..inference.prediction import account, held_out_metrics, predict
 from ..metrics.scores import predictive_probs
 from .config import RunConfig, remove_run, run_config
 from .preparation import PreparedRun, data_fingerprint, prepare_run, run_processes, say_unused, train_config
@@ -52,7 +53,20 @@ def run_account(
     draws = streams(c.all_seeds, 'account', s.x_train.device)
     table = account(run.problem, run.q, test, c.eval_samples, generator=draws, progress=c.progress)
     table.insert(0, 'seed', list(c.all_seeds))
-    return table
+    return table.assign(**valid_metric(run))
+
+def valid_metric(
+    run: PreparedRun, # fitted
+) -> dict[str, Any]:  # columns `valid_log_lik` or `valid_nll`, and of baselines; none without validation data
+    "Score the validation part by the log density, to choose among runs without their test part"
+    c, s, p = run.config, run.splits, run.problem
+    if not len(s.x_valid): return {}
+    draws = streams(c.all_seeds, 'validation', s.x_valid.device)
+    out = predict(run.nets[0], run.q, s.x_valid, c.eval_samples, generator=draws, processes=c.processes is not None)
+    k = 'log_lik' if s.n_classes is None else 'nll'
+    found = baseline_table(p.likelihood, p.data, (s.x_valid, s.y_valid), out.shape[-1])
+    others = {f'valid_{k}_{name}': v for name,v in found.get(k, {}).items()}
+    return {f'valid_{k}': held_out_metrics(out, s.y_valid, p.likelihood)[k].to_numpy()} | others
 
 def run_probs(
     run: PreparedRun, # fitted

@@ -356,3 +356,11 @@ def test_bad_input(tmp_path):
     with pytest.raises(SymbayesError, match='cannot write'): make_artefact('fig2', tmp_path/'file')
     with pytest.raises(SymbayesError): make_artefact('table1', tmp_path, data_dir=str(tmp_path/'nowhere'), progress=False)
     assert not list(tmp_path.glob('table1.*'))
+
+@pytest.mark.defect('V9')
+@pytest.mark.parametrize('name,meant', [('figure3', 'fig3'), ('Fig 3'.lower().replace(' ', '-'), 'fig3'), ('table-1', 'table1'), ('fig3', 'fig3'), ('regimes-long', 'regimes_long')])
+def test_figures_and_tables_by_other_spellings(name, meant, tmp_path, monkeypatch):
+    found = []
+    monkeypatch.setattr(command, 'make_one', lambda name, *args: found.append(name))
+    command.reproduce(name, quick=True, out=str(tmp_path), progress=False)
+    assert found==[meant]

@@ -1,7 +1,7 @@
 "Stopping and resuming: to the bit, or refused."
 from copy import deepcopy
 from functools import partial
-import signal
+import re, signal
 
 import pandas as pd
 import pytest
@@ -252,7 +252,7 @@ def test_an_interrupt_keeps_the_finished_epochs(members, tmp_path, capsys):
         fit(net, cut, prior, Gaussian(.3), (x, y), generator=generators(), checkpoint=tmp_path/'c', callback=stop, **options)
     assert signal.getsignal(signal.SIGINT) is before
     line = capsys.readouterr().err.strip()
-    assert line==f'interrupted: epoch 4 is kept in {str(tmp_path/"c")!r}: Checkpoint(path, resume=True) goes on from there'
+    assert line==f'interrupted: epoch 4 is kept in {str(tmp_path/"c")!r}: symbayes.all.Checkpoint(path, resume=True) goes on from there'
     again = start()
     k = fit(net, again, prior, Gaussian(.3), (x, y), generator=generators(), checkpoint=Checkpoint(tmp_path/'c', resume=True), **options)
     assert same(state(whole), state(again)) and no_seconds(h).equals(no_seconds(k))
@@ -351,3 +351,15 @@ def test_flipped_bits_are_noticed(tmp_path):
             assert '\n' not in str(e)
             refused += 1
     assert refused>10
+
+@pytest.mark.defect('V9')
+def test_the_remedies_of_a_checkpoint_that_is_there_can_be_copied(tmp_path):
+    "By the names that the line gives, with nothing imported but `symbayes`"
+    import symbayes  # noqa: F401
+    path, net = tmp_path/'c', nn.Sequential(nn.Linear(3, 2), nn.Tanh(), nn.Linear(2, 1))
+    run = lambda checkpoint: fit(net, MeanField.from_module(net, .1), IsotropicNormal(1.), Gaussian(.3), (torch.ones(4, 3), torch.ones(4, 1)), epochs=1, progress=False, checkpoint=checkpoint)
+    run(path)
+    with pytest.raises(SymbayesError) as e: run(path)
+    remedies = re.findall(r'symbayes\.all\.Checkpoint\([^)]*\)', str(e.value))
+    assert len(remedies)==2
+    for remedy in remedies: run(eval(remedy, {'symbayes': symbayes, 'path': path}))

@@ -17,7 +17,8 @@ import sweep_runs as sr
 from sweep_runs import noted
 from symbayes.core.messages import SymbayesError
 from symbayes.runs.cells import Call, record_names
-from symbayes.runs.sweeps import collect, plot_sweep, sweep, sweep_summary
+from symbayes.runs.commands import sweep_report
+from symbayes.runs.sweeps import collect, plot_sweep, read_study, sweep, sweep_summary
 from symbayes.runs.terminal import run_command
 from symbayes.runs.training import run_training
 
@@ -499,3 +500,42 @@ def test_labels_of_a_sweep_are_drawn_as_they_are(odd, tmp_path):
 def test_tables_of_another_kind_are_refused(f):
     "Raises one line for anything but a DataFrame"
     with pytest.raises(SymbayesError, match='table is a list, expected a DataFrame'): f([3])
+
+# a choice without the test part
+
+def rated(width: int, seed: int) -> dict:
+    "Wider is better by the validation rows, and worse by the test rows"
+    return {'valid_log_lik': -1+.1*width+.01*seed, 'test_log_lik': -.1*width, 'test_rmse': .3, 'valid_log_lik_ridge': -.2, 'test_log_lik_ridge': -.7, 'elbo': -9.*width}
+
+@pytest.mark.defect('V15')
+def test_test_columns_are_shown_for_the_row_that_validation_chooses(tmp_path):
+    t = quiet({'width': [1, 2, 8], 'seed': [0, 1]}, rated, tmp_path)
+    means = sweep_summary(t, baselines=False)
+    assert means.best.tolist()==['', '', '*'] and [isinstance(v, str) for v in means.test_log_lik]==[True, True, False] and means.test_rmse[2].mean==.3
+    assert sweep_summary(t, values=['test_log_lik']).test_log_lik.map(lambda v: round(v.mean, 3)).tolist()==[-.1, -.2, -.8, -.7]  # as asked for
+    written = pd.read_csv(tmp_path/'summary.csv')
+    assert written.test_log_lik.isna().tolist()==[True, True, False] and written.valid_log_lik.notna().all() and plot_sweep(t).get_ylabel()=='valid_log_lik'
+
+@pytest.mark.defect('V15')
+@pytest.mark.defect('V14')
+def test_the_report_says_how_the_row_was_chosen_and_what_is_as_good(tmp_path):
+    t = quiet({'width': [1, 2, 8], 'seed': [0, 1]}, rated, tmp_path)
+    said = sweep_report(t)
+    assert 'test columns are shown for one row only, the best by valid_log_lik (*)\n' in said and 'predicts the validation rows' in said
+    assert 'ridge regression predicts the validation rows as well: -0.200 nats a row, the network ' in said
+    worse = sweep_report(t.assign(valid_log_lik_ridge=-.9))
+    assert 'ridge regression' not in worse
+
+@pytest.mark.defect('V15')
+def test_runs_score_their_validation_rows():
+    "By the log density or the negative one, with the baselines beside"
+    for data,column,other in (('diabetes', 'valid_log_lik', 'ridge'), ('wine', 'valid_nll', 'logistic')):
+        m = run_training(data, width=3, epochs=1, eval_samples=3, progress=False, device='cpu', seeds=2).metrics
+        assert np.isfinite(m[column]).all() and m[column].nunique()==2 and {f'{column}_constant', f'{column}_{other}'}<=set(m)
+
+@pytest.mark.defect('V16')
+def test_a_flat_study_is_answered_by_an_example(tmp_path):
+    "Which is a study, written as it says"
+    with pytest.raises(SymbayesError, match='four lines are a study: ') as e: quiet(study(tmp_path, 'data = "digits"\n[grid]\nwidth = [2]\n'), None, tmp_path/'out')
+    example = str(e.value).partition('are a study: ')[2].replace(', [', '\n[').replace('], ', ']\n')
+    assert '\n' not in str(e.value) and [p['data'] for p in read_study(study(tmp_path, example)).points]==['digits', 'digits']

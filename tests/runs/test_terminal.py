@@ -189,3 +189,24 @@ def test_an_interrupted_command_says_what_it_left(tmp_path, capsys, monkeypatch)
     assert stopped(at, False)==f'interrupted; nothing was written to {str(at)!r}\n' and not at.exists()
     assert stopped(at, True)==f'interrupted; the same command goes on from what is in {str(at)!r} (symbayes-train: with --resume)\n'
     assert stopped(None, False)=='interrupted\n'
+
+@pytest.mark.defect('A15')
+def test_a_reader_who_has_gone_is_no_mistake(root, tmp_path):
+    "As `| head -1`: no word, and the status of other programs"
+    code = 'import errno, sys; from symbayes.runs.terminal import run_command\ndef gone(): raise BrokenPipeError(errno.EPIPE, "Broken pipe")\nsys.exit(run_command(gone, []))'
+    (tmp_path/'gone.py').write_text(code)
+    done = subprocess.run([sys.executable, tmp_path/'gone.py'], capture_output=True, text=True, env=os.environ | {'PYTHONPATH': str(root)})
+    assert (done.returncode, done.stdout, done.stderr)==(141, '', '')
+
+@pytest.mark.defect('A15')
+def test_too_many_open_files_are_one_line():
+    line = in_one_line(OSError(errno.EMFILE, 'Too many open files'))
+    assert line.startswith('too many open files') and '--workers' in line and '\n' not in line
+
+@pytest.mark.defect('A15')
+def test_a_signal_to_end_is_an_orderly_end(tmp_path):
+    "Temporary files vanish; status and line are those of a signal"
+    was = signal.getsignal(signal.SIGTERM)
+    def busy(): signal.raise_signal(signal.SIGTERM) if signal.getsignal(signal.SIGTERM) is not was else None
+    status, out, err = shown(busy, '')
+    assert (status, out, err)==(143, '', 'terminated\n') and signal.getsignal(signal.SIGTERM) is was

@@ -14,10 +14,11 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import evaluate, predict
+from symbayes.runs.commands import report
 from symbayes.runs.config import RunConfig, automatic_options
 from symbayes.runs.parts import estimators, families, make_mlp, register
 from symbayes.runs.preparation import prepare_run, train_config, unused_options
-from symbayes.runs.run_results import metric_names, summary_table
+from symbayes.runs.run_results import baseline_notes, metric_names, summary_table
 from symbayes.runs.run_files import load_run
 from symbayes.runs.training import run_training
 
@@ -276,3 +277,19 @@ def test_a_run_in_double_precision(data, tmp_path):
     try: made = run_training(data=data, width=3, epochs=1, eval_samples=5, out=tmp_path, progress=False)
     finally: torch.set_default_dtype(torch.float32)
     assert made.q.dtype==torch.float64 and load_run(tmp_path).predict(n_samples=3).shape==made.predict(n_samples=3).shape
+
+@pytest.mark.defect('V14')
+def test_the_report_says_what_predicts_as_well():
+    "Where a constant or a linear model is level with the network, or ahead of it"
+    m = pd.DataFrame(dict(test_log_lik=[-.5, -.52], test_log_lik_ridge=-.51, test_log_lik_constant=-1.4))
+    assert baseline_notes(m)==['ridge regression predicts the test rows as well: -0.510 nats a row, the network -0.51 ± 0.13']
+    assert 'better' in baseline_notes(m.assign(test_log_lik_ridge=-.1))[0] and not baseline_notes(m.assign(test_log_lik_ridge=-.9))
+    assert baseline_notes(pd.DataFrame(dict(test_nll=[.3], test_nll_logistic=.2)))[0].startswith('logistic regression predicts the test rows better')
+    r = run_training('diabetes', width=3, epochs=1, eval_samples=5, progress=False, device='cpu')
+    assert 'ridge regression predicts the test rows better' in report(r)
+
+@pytest.mark.defect('V16')
+def test_the_error_of_logarithms_names_its_unit(tmp_path):
+    pd.DataFrame(dict(a=np.arange(60.), y=np.exp(np.arange(60.)/20))).to_csv(tmp_path/'t.csv', index=False)
+    r = run_training(str(tmp_path/'t.csv'), target='y', log_target=True, epochs=2, width=3, eval_samples=3, family='mean_field', progress=False)
+    assert 'test RMSE, of scaled logarithms' in r.summary().index and 'test RMSE' not in r.summary().index
