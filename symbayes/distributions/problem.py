@@ -19,6 +19,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import BatchSampler, DataLoader, Dataset, IterableDataset, TensorDataset
 
+from ..core.processes import threads_for, work_of
 from ..core.messages import SymbayesError, check_count, check_dense, check_finite, first_line, require
 from symbayes.core.networks import (
     Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples,
@@ -206,6 +207,7 @@ class Problem:
     buffers: Params|None = None # buffers by name in which the members of a stack differ `(members, *shape)`
     n_data: int|None = None # number of training examples, for a loader that does not know it
 
+    @threads_for()
     @torch.inference_mode(False)  # what is kept here has to serve training, too
     def __post_init__(self):
         check_network(self.model)
@@ -224,7 +226,8 @@ class Problem:
         of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))
         group = found_group(self.model, x) if isinstance(self.group, str) or of_another else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
-        vars(self).update(data=data, group=group, _cast=None)  # set here although the class is frozen
+        one = map_inputs(lambda t: t[:1], x)
+        vars(self).update(data=data, group=group, _cast=None, _one=one)  # set here although the class is frozen
         self.n
 
     @property
@@ -251,6 +254,13 @@ class Problem:
         size = f'{len(self.tensors[1])} examples' if not is_read_by_batches(self.data) else type(self.data).__name__
         parts = f'{type(self.model).__name__}, {self.prior!r}, {self.likelihood!r}, {size}'
         return f'Problem({parts}, {self.group!r})'
+
+    def work(self,
+        rows: int,       # number of examples in a step
+        copies: int = 1, # number of networks side by side
+    ) -> float:
+        "Estimate the multiplications of a step, see `threads_for`"
+        return work_of(self.layout.shapes, self._one, rows, copies)
 
     @property
     def tensors(self) -> tuple[Inputs, Tensor]:
@@ -375,12 +385,15 @@ def short_form(
     function: Callable, # function of a problem, or of a problem and a posterior `q`
 ) -> Callable:          # function that takes the parts of a problem, too
     "Let `f(problem, q, ...)` be called as `f(model, q, prior, likelihood, data, group=None, ...)`, too"
+    def run(*args, **kwargs):
+        problem = kwargs['problem'] if 'problem' in kwargs else args[0]
+        with threads_for(problem.work(min(100, problem.n))): return function(*args, **kwargs)
     if 'q' in signature(function).parameters:
         def of_parts(model, q, prior, likelihood, data, group=None, *args, buffers=None, n_data=None, **kwargs):
-            return function(Problem(model, prior, likelihood, data, group, buffers, n_data), q, *args, **kwargs)
+            return run(Problem(model, prior, likelihood, data, group, buffers, n_data), q, *args, **kwargs)
     else:
         def of_parts(model, prior, likelihood, data, *args, **kwargs):
-            return function(Problem(model, prior, likelihood, data, None), *args, **kwargs)
+            return run(Problem(model, prior, likelihood, data, None), *args, **kwargs)
     of_parts.__qualname__ = of_parts.__name__ = function.__name__  # errors about missing arguments name it
     own = set(signature(function).parameters)
     @wraps(function)
@@ -389,5 +402,5 @@ def short_form(
             if isinstance(kwargs.get(name), kind) and other not in kwargs: kwargs[other] = kwargs.pop(name)
         if not (args and isinstance(args[0], Problem) or 'problem' in kwargs): return of_parts(*args, **kwargs)
         check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], set(kwargs)-own)
-        return function(*args, **kwargs)
+        return run(*args, **kwargs)
     return called

@@ -22,7 +22,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from tqdm.auto import tqdm
 
 from ..core.files import check_writable, fingerprint
-from ..core.processes import Processes, join_processes
+from ..core.processes import Processes, join_processes, threads_for
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require, factorised
 from ..core.networks import Inputs, gradients_on, map_inputs
@@ -410,7 +410,8 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     if not together.first: config = replace(config, progress=False, callback=None)
     done, warm_until = run.epoch*steps_an_epoch(data, config.batch_size), config.temperature if config.kl_warmup else None
     steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data), 1 if config.recorded=='at once' else plain_steps)
-    with no_denormals(): train_loop(run, steps, data, config, save)
+    work = problem.work(config.batch_size or data.batch_size or 1, config.n_samples*q.batch_shape.numel())
+    with no_denormals(), threads_for(work): train_loop(run, steps, data, config, save)
     if config.progress: write_notes(run, objective, data)
     return run.history, run.course.numbers() | dict(steps=steps.told)
 

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.processes import Processes
+from ..core.processes import Processes, threads_for, work_of
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, check_count, factorised, progress_bar, require
 from ..core.networks import (
@@ -78,7 +78,7 @@ def predict(
     check_network(model)
     if isinstance(q, SymmetrizedPosterior): q.group.check_inference()
     n, layout = int(n_samples), Layout.of(model)
-    with torch.no_grad(), evaluation_mode(model), factorised():
+    with threads_for(), torch.no_grad(), evaluation_mode(model), factorised():
         bind_inner(q, model)
         q = _distribution(q, layout)
         asked = dict(inputs=x, n_samples=n, network=network_constants(model), buffers=buffers or {})
@@ -116,7 +116,8 @@ def outputs_of(
     x = in_dtype(x, like.dtype)
     blocks = _blocks(w, axis, batch.numel()*min(size, n))
     parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
-    outputs = lambda v, p: network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
+    @threads_for(work_of({k: t.shape[axis+1:] for k,t in w.items()}, parts[0], min(size, n), batch.numel()*_draws_in(blocks[0], axis)))
+    def outputs(v, p): return network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
     with blaming_inputs(x): first = outputs(blocks[0], parts[0])
     bar = progress_bar(total=len(parts)*len(blocks), show=progress, what='outputs')
     def once(v, p):
