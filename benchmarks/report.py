@@ -2,7 +2,7 @@
 
 A script of this folder has `title` and `about` (a sentence each), `main(argv)` with --quick and --out, `ratios(folder)` and `shown(folder)`,
 which read the tables that `main` has written there. `run.py` runs scripts, compares their ratios with the stored ones, and writes what the page shows."""
-import os, subprocess, sys, tempfile, time
+import os, shlex, subprocess, sys, tempfile, time
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pandas as pd
 import torch
+
+from symbayes import __version__
 
 began, here = time.time(), Path(__file__).parent
 stored = here.parent/'symbayes/results/benchmarks'  # inside the package, so that pages and wheels have it
@@ -106,6 +108,7 @@ def options(
         a = p.parse_args(argv)
         if a.out and a.out.resolve()==stored: p.error('a quick run does not replace stored tables: choose another --out')
     a.out = a.out or (Path(tempfile.mkdtemp(prefix='benchmarks-')) if a.quick else stored)
+    if a.out.resolve()==stored and commit().endswith('+'): p.error('stored tables are made from a commit, and this tree has changes that are not committed: commit them, or choose another --out')
     a.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     commit()
@@ -137,6 +140,28 @@ def rows_of(t: pd.DataFrame, into: Path, keys: list[str], order: str|None = None
     both = pd.concat([before, t.astype(object).where(t.notna(), '').astype(str)]).drop_duplicates(keys, keep='last')
     both.sort_values(order or keys[0], kind='stable').to_csv(into, index=False)
 
+@cache
+def lay_there(table: Path) -> tuple[set[str], dict[str, str]]:
+    "Rows of a table, and its entry in `runs.csv`, as this process found them"
+    runs = table.with_name('runs.csv')
+    known = pd.read_csv(runs, dtype=str, keep_default_na=False).set_index('table', drop=False).T.to_dict() if runs.exists() else {}
+    return set(table.read_text().splitlines()[1:]) if table.exists() else set(), known.get(table.stem, {})
+
+def joined(
+    run: dict[str, str],  # entry of the command that runs
+    then: dict[str, str], # entry of the commands whose rows were kept
+) -> dict[str, str]:
+    "Entry of a table in pieces: all commands, commits and versions, and the seconds together"
+    chained = {k: '; '.join(dict.fromkeys([run[k], *then.get(k, 'not recorded').split('; ')])) for k in ('command', 'commit', 'version')}
+    both = (then.get('seconds', ''), run['seconds'])
+    return run | chained | dict(seconds=str(sum(map(int, both))) if all(map(str.isdecimal, both)) else 'not recorded')
+
+def this_command() -> str:
+    "What the shell was told, without --out"
+    words = sys.argv[1:]
+    if '--out' in words: del words[words.index('--out'):words.index('--out')+2]
+    return shlex.join(['python', f'benchmarks/{Path(sys.argv[0]).name}', *words])
+
 def write(
     t: pd.DataFrame,         # a row per measurement
     table: str,              # name of the file, without .csv
@@ -144,12 +169,14 @@ def write(
     peers: tuple[str, ...] = (), # distributions whose versions matter, as pip knows them
     digits: str = '%.6g',
 ) -> None:
-    "Write a table, and note in `runs.csv` beside it which command made it, when, from which commit and on what machine"
-    t.to_csv(out/f'{table}.csv', index=False, float_format=digits)
-    command = ' '.join(['python', f'benchmarks/{Path(sys.argv[0]).name}', *sys.argv[1:]]).split(' --out')[0]
-    run = dict(table=table, rows=len(t), command=command, seconds=f'{time.time()-began:.0f}', commit=commit(), date=date.today().isoformat(),
-        machine=machine(), load=f'{os.getloadavg()[1]:.1f}', versions=versions(peers))
-    rows_of(pd.DataFrame([run]), out/'runs.csv', ['table'])
+    "Write a table, and note in `runs.csv` beside it which command made it, when, from which commit and on what machine. Where rows are kept, the commands that made them stay"
+    path = out/f'{table}.csv'
+    rows, then = lay_there(path)
+    t.to_csv(path, index=False, float_format=digits)
+    run = dict(table=table, rows=str(len(t)), command=this_command(), seconds=f'{time.time()-began:.0f}', commit=commit(), date=date.today().isoformat(),
+        machine=machine(), load=f'{os.getloadavg()[1]:.1f}', versions=versions(peers), version=__version__)
+    kept = rows.intersection(path.read_text().splitlines()[1:])
+    rows_of(pd.DataFrame([joined(run, then) if kept else run]), out/'runs.csv', ['table'])
 
 def formatted(
     t: pd.DataFrame,

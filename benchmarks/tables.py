@@ -2,7 +2,8 @@
 
 Each method on each split is a cell, whose result lies in --cells; the same command goes on where it was stopped.
 `tables.csv` has a row per cell that is there, and keeps the rows of other cells that it had before; `commit` is that of the command which
-gathered the row. Where the data folder has MC dropout's published results, `tables_published.csv` has the paired differences to them.
+gathered the row. Where the data folder has MC dropout's published results, `tables_published.csv` has the paired differences to them,
+and `tables_looks.csv` those on red wine after as many splits as there were at each of the four times that the table was looked at.
 Tables that are not part of the package are read from `uci/NAME.npz` in the data folder. Scores are compared and not times, so this script has no ratios for `run.py`."""
 import os
 from argparse import ArgumentParser
@@ -42,6 +43,17 @@ def against_published(rows: pd.DataFrame, data_dir: Path|None) -> pd.DataFrame|N
     except SymbayesError: return None
     return t.assign(half=[d.half for d in t.difference], difference=[d.mean for d in t.difference])
 
+def at_each_look(rows: pd.DataFrame, data_dir: Path|None, splits: tuple[int, ...] = (5, 6, 12, 20)) -> pd.DataFrame:
+    "Return the differences on red wine of both kinds of chains, by the number of first splits that were run when they were looked at"
+    both = pd.concat([rows[~rows.gap & rows.method.str.startswith('sampled')], published_results(data_dir)])
+    wine, found = both[both.data=='wine_red'], []
+    for k in splits:
+        t = compared(wine[wine.split<k], published)
+        score = wine[wine.split<k].pivot(index='split', columns='method', values='log_lik')
+        gained = [(score[m]>score[published]).sum() for m in t.method]
+        found.append(t.assign(looked_at=k, gained=gained, half=[d.half for d in t.difference], difference=[d.mean for d in t.difference]))
+    return pd.concat(found)[['looked_at', 'method', 'splits', 'gained', 'difference', 'half', 'p']]
+
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
     p.add_argument('--data', nargs='+', choices=uci_tables, default=['yacht', 'energy', 'concrete'], metavar='NAME', help=f'of: {", ".join(uci_tables)}')
@@ -63,6 +75,8 @@ def main(argv: list[str]|None = None) -> None:
     rows = collected(folder, a.out/'tables.csv', a.effort)
     write(rows, 'tables', a.out, ('scikit-learn', 'laplace-torch'))
     beside = against_published(rows, a.data_dir)
-    if beside is not None: write(beside, 'tables_published', a.out)
+    if beside is None: return
+    write(beside, 'tables_published', a.out)
+    if (rows.data=='wine_red').any(): write(at_each_look(rows, a.data_dir), 'tables_looks', a.out)
 
 if __name__=='__main__': main()

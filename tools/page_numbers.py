@@ -43,6 +43,7 @@ _index = {
     'One network with {} hidden units and {} points': "problem.group.sizes['0'], len(problem.data[1])",
     'the posterior of {} units has {}! equal modes': "problem.group.sizes['0'], problem.group.sizes['0']",
     'one hidden layer of {} units': "{50}",
+    'planned as {} s of one core': "set(rivals.seconds_planned)",
     'with {} hidden units': "{50, 100}",
     'with standard deviations of .05': "True",
     'the information is about {} of at most {} nats': "printed['I(g;w), lower bound'], 50*log(2)+lgamma(51)",

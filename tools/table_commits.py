@@ -20,7 +20,7 @@ def git(*args: str) -> str:
 
 def versions(path: Path) -> list[tuple[str, pd.DataFrame]]:
     "Return commits that wrote a table, the oldest first, each with the table as it left it"
-    lines = git('log', '--follow', '--diff-filter=d', '--format=commit %h', '--name-only', '--', str(path.relative_to(root))).split('\n')
+    lines = git('log', '--follow', '--diff-filter=d', '--abbrev=8', '--format=commit %h', '--name-only', '--', str(path.relative_to(root))).split('\n')
     found, commit = [], ''
     for line in filter(None, lines):
         if line.startswith('commit '): commit = line.removeprefix('commit ')

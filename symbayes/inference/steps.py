@@ -24,7 +24,6 @@ from ..core.programs import Call, Row, as_loop, as_programs, run_calls
 from ..core.tapes import NotRecordable, Tape, aten, tensors_in
 from ..distributions.problem import first_examples
 from .checkpoints import TrainState
-from .layer_steps import step_by_hand
 from .settling import most_ahead
 from .objective import Objective, at_rate, drops, tensors_of, train_step
 
@@ -92,22 +91,19 @@ class RecordedStep:
             plain = [t.clone() for t in tensors_in(self.by_autograd())]
             again()
             if state_of(run, objective)!=before: raise NotRecordable('the network changes itself when it is called')
-            by_hand = step_by_hand(run, objective, self.batch, member_x, self.beta)
-            self.by_hand = by_hand is not None and self.record(by_hand, inputs, plain, again) is None
-            why = None if self.by_hand else self.record(self.by_autograd, inputs, plain, again)
+            why = self.record(inputs, plain, again)
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
         self.course, self.lr = run.course, torch.zeros((), dtype=torch.float64)
         self.rates, self.rows = self.lr.new_zeros(most_ahead), self.values.new_zeros(most_ahead, *self.values.shape)
 
     def record(self,
-        compute: Callable[[], tuple], # function that computes terms and gradients
-        inputs: list[Tensor],         # tensors whose numbers change from step to step
-        expected: list[Tensor],       # terms and gradients by autograd
-        again: Callable[[], None],    # function that sets the generators back
-    ) -> str|None:                    # reason why the tape is wrong
+        inputs: list[Tensor],      # tensors whose numbers change from step to step
+        expected: list[Tensor],    # terms and gradients by autograd
+        again: Callable[[], None], # function that sets the generators back
+    ) -> str|None:                 # reason why the tape is wrong
         "Record a step and compare it with autograd's"
-        self.tape = Tape(lambda: again() or compute(), inputs, most_memory)
+        self.tape = Tape(lambda: again() or self.by_autograd(), inputs, most_memory)
         recorded = [t.clone() for t in tensors_in(self.tape.results)]
         again()
         replayed = tensors_in(self.tape())

@@ -39,6 +39,8 @@ def test_the_version_is_written_where_it_is_read(root, versions, tmp_path, trial
     assert versions('--check')==1 and versions()==0 and versions('--check')==0
     assert '__version__ = "9.9.9"' in (tmp_path/'symbayes/__init__.py').read_text() and "version: 9.9.9\ndate-released: '2031-02-03'" in (tmp_path/'CITATION.cff').read_text()
     assert '    left: symbayes 9.9.9\n' in (tmp_path/'nbs/_quarto.yml').read_text()
+    edit(tmp_path/'CHANGELOG.md', '## ', '## 10.0.0, unreleased\n\n## ')
+    assert versions('--check')==0
     edit(tmp_path/'CHANGELOG.md', '2031-02-03', 'unreleased')
     with pytest.raises(SystemExit, match="has the date 'unreleased'"): versions('--check')
     edit(tmp_path/'settings.ini', 'version = 9.9.9', 'version = 9.9')
