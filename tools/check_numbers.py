@@ -1,10 +1,13 @@
-"""Recompute the numbers in the prose of README (index), pages of the idea, choosing, moving and wide_nets from the stored tables.
+"""Compare the numbers in the prose of all pages with what cells compute.
 
-The cells of a page that read tables are run, those that export, train or check are not. Then
-- text that a cell prints is the text that the page stores;
-- each numeral in Markdown, captions and alternative texts belongs to a sentence of `page_numbers.py`, which has an expression for it.
-  A numeral with two decimals has to be the value of the expression, rounded to two decimals;
-- each sentence of `page_numbers.py` is on its page.
+On every page a numeral with a unit (nats, %, s, times ..) or beside ±, in Markdown, captions and alternative texts, is
+- shown, at its precision, by an output of the same section of the page, or named in an assertion of the page (with two digits or more); or
+- part of a sentence of `page_numbers.py` that has an expression for it. A numeral with two decimals has to be the value of the
+  expression, rounded to two decimals; or
+- part of a sentence that `page_numbers.py` lists with the source that it was typed from (`typed`): a setting, a quotation, an exercise.
+On README (index) and the other pages of `pages` this holds for every numeral, and outputs do not count. There the cells that read
+tables are run (not those that export, train or check), and text that a cell prints is the text that the page stores.
+Each sentence of `page_numbers.py` is on its page, and none has an expression that is always true.
 Not read: code, formulas (except one that is a single number), addresses, headings, numbers of lists, years (other
 numbers from 1,000 on have a comma).
 Numbers in words are read only where a sentence of `page_numbers.py` states them as a condition. README.md is made from index."""
@@ -22,6 +25,10 @@ sys.path.insert(0, str(root))
 _numeral = r'-?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)'
 _free = re.compile(rf'(?<![\w.,]){_numeral}(?![\w]|[.,]\d)')
 _unread = [r'(?sm)^```.*?^```', r'(?m)^#+ .*$', r'(?m)^\s*\d+\. ', r'`[^`\n]*`', r'<[^>]+>', r'https?://\S+', r'\b(?:19|20)\d\d\b']
+_between = r'\s*(?:±|,|–|(?:,\s+)?(?:to|and|or|against|of|instead of|rather than)\b)\s*'
+_units = r'\s*(?:(?:nats?|percent|s|ms|seconds?|milliseconds?|minutes?|hours?|times|MB|GB)\b|%)'
+_result = re.compile(rf'(?<![\w.,])(?:(?:{_numeral}{_between})*{_numeral}{_units}|{_numeral}\s*±\s*{_numeral})')
+_level = r'(?<![\w.,])(?:50|68|80|90|95|99) % (?:bands?|intervals?)|[Ii]ntervals? of (?:50|68|80|90|95|99) %'  # nominal: no result
 _left_out = {'export', 'exports', 'exporti', 'default_exp', 'slow', 'cuda'}
 
 
@@ -39,6 +46,10 @@ class Sentence(NamedTuple):
         parts = [r'\s+'.join(map(re.escape, re.split(r'\s+', p))) for p in self.text.split('{}')]
         edge = lambda part, at: r'(?<![\w.,])' if not part and not at else r'(?![\w]|[.,]\d)' if not part else ''
         return re.compile(edge(parts[0], 0)+f'({_numeral})'.join(parts)+edge(parts[-1], 1))
+
+    def says_nothing(self) -> bool:
+        "Tell an expression that is always true"
+        return self.expression.strip()=='True'
 
     def values(self, names: dict[str, Any]) -> list[Any]:
         "Evaluate the expression: a list with a value for each {}"
@@ -103,9 +114,72 @@ def agrees(typed: str, value: Any) -> bool:
     return abs(number-float(value))<=unit/2+1e-9
 
 
-def wrong(text: str, sentences: list[Sentence], names: dict[str, Any], met: set[Sentence]) -> Iterator[str]:
+class Typed(NamedTuple):
+    "A part of the prose whose numbers no cell computes"
+    text: str
+    source: str
+
+    def pattern(self) -> re.Pattern[str]: return Sentence(self.text, '').pattern()
+
+
+def shown_in(cells: list[dict[str, Any]]) -> set[float]:
+    "Numbers that outputs of cells show"
+    data = [o.get('data', {}) | {'text': o.get('text', '')} for c in cells for o in c.get('outputs', [])]
+    texts = [re.sub('<[^>]+>', ' ', joined(d[k])) for d in data for k in ('text', 'text/plain', 'text/markdown', 'text/html') if k in d]
+    return {abs(float(n.replace(',', ''))) for t in texts for n in re.findall(_numeral, t) if n}
+
+
+def asserted_in(nb: dict[str, Any]) -> set[str]:
+    "Numerals of two digits or more in cells that check the page's own numbers"
+    sources = [joined(c['source']) for c in nb['cells'] if c['cell_type']=='code']
+    checks = [s for s in sources if re.search(r'(?m)^ *(?:assert |test_close\(|test_eq\(|between\()', s) and '#| export' not in s]
+    found = {n.replace(',', '').lstrip('-') for s in checks for n in re.findall(_numeral, s) if n}
+    return {float(n) for n in found if len(n.replace('.', '').strip('0'))>1}
+
+
+def sections(nb: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    "Cells from a heading of the second level to the next one"
+    found: list[dict[str, Any]] = []
+    for cell in nb['cells']:
+        if cell['cell_type']=='markdown' and re.search(r'(?m)^## ', joined(cell['source'])) and found:
+            yield found
+            found = []
+        found.append(cell)
+    yield found
+
+
+def is_shown(typed: str, shown: set[float], percent: bool) -> bool:
+    "Is the numeral that of an output, or a share of it in percent?"
+    scales = (1, 100) if percent else (1,)
+    return any(agrees(typed.lstrip('-'), v*s) for v in shown for s in scales)
+
+
+def results(text: str, shown: set[float]) -> Iterator[str]:
+    "Yield the numerals with a unit that no output of the section shows"
+    for m in _result.finditer(text):
+        percent = '%' in m[0] or 'percent' in m[0]
+        for n in _free.findall(m[0]):
+            if not is_shown(n, shown, percent): yield f'{n} is shown by no output of its section: {around(text, m)}. {_remedy}'
+
+_remedy = 'Print the sentence by a cell, or add it to tools/page_numbers.py'
+
+def around(text: str, m: re.Match[str]) -> str: return f'...{one_line(text[max(0, m.start()-50):m.end()+40])}...'
+
+
+def wrong(
+    text: str,                 # prose of a cell
+    sentences: list[Sentence], # sentences that are known
+    names: dict[str, Any],     # names for their expressions
+    met: set[Any],             # sentences that were found, added to
+    typed: list[Typed],        # sentences that need no expression
+    shown: set[float]|None = None, # numbers of the section's outputs; None: every numeral needs a sentence
+) -> Iterator[str]:
     "Compare the numerals of a text with the sentences that are known"
     left = list(text)
+    for d in typed:
+        for m in d.pattern().finditer(text):
+            met.add(d)
+            left[m.start():m.end()] = ' '*(m.end()-m.start())
     for s in sentences:
         for m in s.pattern().finditer(text):
             met.add(s)
@@ -118,9 +192,9 @@ def wrong(text: str, sentences: list[Sentence], names: dict[str, Any], met: set[
             if m.groups() and len(values)!=len(m.groups()):
                 yield f'{m[0]!r}: {len(m.groups())} numerals, {len(values)} values: {s.expression}'
             else: yield from (f'{m[0]!r}: {n} is typed, {told(v)} is computed' for n,v in zip(m.groups(), values) if not agrees(n, v))
-    rest = ''.join(left)
-    for m in _free.finditer(rest):
-        yield f'{m[0]} is computed by no cell and no sentence: ...{one_line(text[max(0, m.start()-50):m.end()+40])}...'
+    rest = re.sub(_level, lambda m: ' '*len(m[0]), ''.join(left))
+    if shown is not None: yield from results(rest, shown)
+    else: yield from (f'{m[0]} is computed by no cell and no sentence: {around(text, m)}' for m in _free.finditer(rest))
 
 
 def one_line(text: str) -> str: return ' '.join(text.split())
@@ -139,28 +213,47 @@ def printed_rows(nb: dict[str, Any]) -> dict[str, float]:
     return {m[1].strip(): float(m[2]) for t in tables for m in re.finditer(r'(?m)^\| ([^|]+) \|[^\d|-]*(-?\d+\.\d+)', t)}
 
 
-def check(nb: dict[str, Any], sentences: list[Sentence], module: str = '') -> list[str]:
+def check(
+    nb: dict[str, Any],
+    sentences: list[Sentence], # with an expression
+    module: str = '',          # module whose names the page's cells know
+    typed: tuple[Typed, ...]|list[Typed] = (),
+    whole: bool = True,        # whether every numeral needs a sentence; False: those with a unit, unless an output shows them
+) -> list[str]:
     "What is wrong with the numbers of a page"
     names: dict[str, Any] = dict(vars(import_module(module))) if module else {}
-    names |= dict(__name__='page', about=About, printed=printed_rows(nb), ceil=ceil, lgamma=lgamma, log=log)
-    found, met = list(computed(nb, names)), set()
-    for cell in nb['cells']: found += [f'cell {cell["id"]}: {w}' for t in prose(cell) for w in wrong(t, sentences, names, met)]
-    return found + [f'no sentence says {s.text!r}' for s in sentences if s not in met]
+    names |= dict(__name__='page', stored_table=import_module('symbayes.data.splits').stored_table, about=About, printed=printed_rows(nb), ceil=ceil, lgamma=lgamma, log=log)
+    found, met = list(computed(nb, names)) if sentences else [], set()
+    asserted = asserted_in(nb)
+    for cells in sections(nb):
+        shown = None if whole else shown_in(cells) | asserted
+        for cell in cells:
+            found += [f'cell {cell["id"]}: {w}' for t in prose(cell) for w in wrong(t, sentences, names, met, list(typed), shown)]
+    found += [f'{s.text!r} says nothing: list it with its source in `typed`' for s in sentences if s.says_nothing()]
+    return found + [f'no sentence says {s.text!r}' for s in [*sentences, *typed] if s not in met]
+
+
+def every_page() -> list[str]:
+    "Pages with prose of their own: not the list of changes, which tests read, nor the map, which is made"
+    names = [p.relative_to(root/'nbs').with_suffix('').as_posix() for p in sorted((root/'nbs').rglob('*.ipynb'))]
+    return [n for n in names if not n.startswith('project/') and n!='learn/03_map']
 
 
 def main() -> int:
-    from page_numbers import modules, pages
+    from page_numbers import modules, pages, some, typed
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('pages', nargs='*', default=list(pages), help='default: all')
+    ap.add_argument('pages', nargs='*', default=every_page(), help='default: all')
     args = ap.parse_args()
     os.environ['MPLBACKEND'] = 'Agg'
     found = []
     for page in args.pages:
         nb = json.loads((root/'nbs'/f'{page}.ipynb').read_text(encoding='utf-8'))
-        found += [f'nbs/{page}.ipynb: {w}' for w in check(nb, [Sentence(*s) for s in pages[page].items()], modules.get(page, ''))]
+        known = [Sentence(*s) for s in (pages.get(page) or some.get(page, {})).items()]
+        quoted_here = [Typed(text, source) for source,texts in typed.get(page, {}).items() for text in texts]
+        found += [f'nbs/{page}.ipynb: {w}' for w in check(nb, known, modules.get(page, ''), quoted_here, page in pages)]
     print(*found, sep='\n', file=sys.stderr, end='\n' if found else '')
-    counted = sum(len(pages[p]) for p in args.pages)
-    right = f'numbers in prose: {counted} sentences of {len(args.pages)} pages are as computed'
+    counted = sum(len(pages.get(p) or some.get(p, {})) for p in args.pages)
+    right = f'numbers in prose: {len(args.pages)} pages, {counted} sentences are as computed'
     print(f'{len(found)} numbers or sentences are wrong' if found else right)
     return bool(found)
 

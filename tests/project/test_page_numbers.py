@@ -1,4 +1,7 @@
 "Numbers in prose: a planted wrong one is found, and so is one that no cell computes."
+import json
+from importlib import import_module
+
 import pytest
 
 
@@ -50,3 +53,49 @@ def test_cells_that_export_train_or_check_are_left_alone(numbers):
     left = [code(f'{d}\nraise ValueError') for d in kinds]
     assert not found(numbers, right, knows, *left)
     assert 'ValueError' in found(numbers, right, knows, code('#| hide\nraise ValueError'))[0]
+
+spread = dict(cell_type='code', id='spread', source='print(lost)', outputs=[dict(text=['42.7 47.5 59.8\n', '.114'])])
+
+def by_section(numbers, text, *before, typed=()):
+    "What is found on a page of which numbers with a unit are read"
+    return numbers.check(dict(cells=[*before, markdown(text)]), [], typed=[numbers.Typed(t, 'a setting') for t in typed], whole=False)
+
+@pytest.mark.defect('T6')
+@pytest.mark.parametrize('text,wrong', [
+    ('The ELBO falls by 43 to 60 nats, or 11 %.', []),
+    ('The ELBO falls by 42 to 61 nats.', ['42', '61']),                       # as the page on architectures had it
+    ('It falls by 42.7, 47.6 and 59.8 nats, by 12 percent.', ['47.6', '12']),
+    ('It gains 3.1 ± 0.2, in 7 seeds and with 512 units.', ['3.1', '0.2']),   # counts without a unit are not read
+    ('It takes 20 s, five times or 6.5 times as long.', ['20', '6.5']),
+    ('Intervals of 95 %, a 90 % interval, `8 nats` and $9$ units.', []),
+    ('## A new section\n\nIt falls by 43 nats.', ['43'])])                    # the output is of another section
+def test_every_page_is_read_for_results(numbers, text, wrong):
+    said = by_section(numbers, text, spread)
+    assert [m.split(': ')[1].split()[0] for m in said]==wrong and all('tools/page_numbers.py' in m for m in said)
+
+@pytest.mark.defect('T6')
+def test_a_sentence_says_where_its_numbers_are_from(numbers):
+    "Typed numbers are listed word by word, and an expression that is always true is none"
+    text = 'Trained for 300 s.'
+    assert by_section(numbers, text) and not by_section(numbers, text, typed=['for 300 s'])
+    assert "no sentence says 'for 200 s'" in by_section(numbers, text, typed=['for 300 s', 'for 200 s'])[0]
+    assert 'says nothing' in found(numbers, right, knows | {'mean field': 'True', 'Mean field': "1 in units or True"})[0]
+
+@pytest.mark.defect('T6')
+def test_an_assertion_of_the_page_counts(numbers):
+    "With two digits: single digits are everywhere"
+    check = code('from fastcore.test import *\ntest_close((left, share), (.167, 3), .006)')
+    assert not by_section(numbers, 'It keeps .167 nats.', check) and by_section(numbers, 'It keeps 3 nats.', check)
+
+@pytest.mark.defect('T6')
+def test_no_page_is_left_out(numbers, root):
+    pages = {p.relative_to(root/'nbs').with_suffix('').as_posix() for p in (root/'nbs').rglob('*.ipynb')}
+    assert pages-{*numbers.every_page()}=={'project/01_contributing', 'project/02_changelog', 'learn/03_map'}
+
+@pytest.mark.slow
+@pytest.mark.parametrize('page', ['02_moving', '05_regimes', '10_rossi', '16_larger_nets', '31_tables'])
+def test_outputs_are_what_cells_print(numbers, root, page):
+    "Outputs that sentences are compared with"
+    nb = json.loads((root/f'nbs/experiments/{page}.ipynb').read_text(encoding='utf-8'))
+    names = dict(vars(import_module(f'symbayes.experiments.{page[3:]}'))) | {'__name__': 'page'}
+    assert list(numbers.computed(nb, names))==[]
