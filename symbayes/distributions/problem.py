@@ -385,22 +385,20 @@ def short_form(
     function: Callable, # function of a problem, or of a problem and a posterior `q`
 ) -> Callable:          # function that takes the parts of a problem, too
     "Let `f(problem, q, ...)` be called as `f(model, q, prior, likelihood, data, group=None, ...)`, too"
-    def run(*args, **kwargs):
-        problem = kwargs['problem'] if 'problem' in kwargs else args[0]
-        with threads_for(problem.work(min(100, problem.n))): return function(*args, **kwargs)
     if 'q' in signature(function).parameters:
         def of_parts(model, q, prior, likelihood, data, group=None, *args, buffers=None, n_data=None, **kwargs):
-            return run(Problem(model, prior, likelihood, data, group, buffers, n_data), q, *args, **kwargs)
+            return (Problem(model, prior, likelihood, data, group, buffers, n_data), q, *args), kwargs
     else:
         def of_parts(model, prior, likelihood, data, *args, **kwargs):
-            return run(Problem(model, prior, likelihood, data, None), *args, **kwargs)
+            return (Problem(model, prior, likelihood, data, None), *args), kwargs
     of_parts.__qualname__ = of_parts.__name__ = function.__name__  # errors about missing arguments name it
     own = set(signature(function).parameters)
     @wraps(function)
     def called(*args, **kwargs):
         for name,other,kind in (('model', 'problem', Problem), ('problem', 'model', nn.Module)):
             if isinstance(kwargs.get(name), kind) and other not in kwargs: kwargs[other] = kwargs.pop(name)
-        if not (args and isinstance(args[0], Problem) or 'problem' in kwargs): return of_parts(*args, **kwargs)
-        check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], set(kwargs)-own)
-        return run(*args, **kwargs)
+        if not (args and isinstance(args[0], Problem) or 'problem' in kwargs): args, kwargs = of_parts(*args, **kwargs)
+        else: check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], set(kwargs)-own)
+        problem = kwargs['problem'] if 'problem' in kwargs else args[0]
+        with threads_for(problem.work(min(100, problem.n))): return function(*args, **kwargs)
     return called
