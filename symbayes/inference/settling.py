@@ -218,7 +218,8 @@ def warning(
 ) -> str|None:
     "Return a warning for a training that ended at its most steps before it converged"
     if self.bound is None or self.settled: return None
-    return f'training had not converged when its {self.end:,} epochs were used up ({self.verdict().partition("; ")[0].removeprefix("not settled: ")}): {remedy} goes on'
+    gained = self.verdict().partition('; ')[0].removeprefix('not settled: ')
+    return f'training had not converged when its {self.end:,} epochs were used up ({gained}): {remedy} goes on'
 
 @patch
 def numbers(self: Course) -> dict[str, Any]:
