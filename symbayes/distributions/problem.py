@@ -25,7 +25,7 @@ from symbayes.core.networks import (
     Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples,
     with_buffers)
 from ..core.random import own_random_state
-from ..core.tensors import Layout, Params, free_parameters
+from ..core.tensors import Layout, Params, free_parameters, in_turn
 from ..discovery.finding import symmetry_group
 from .base import Family, FollowsNetwork, PartlyIntegrated
 from .gaussian_base import Posterior
@@ -199,7 +199,7 @@ Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functio
 @dataclass(frozen=True, eq=False)
 class Problem:
     "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
-    model: nn.Module        # network, whose own weights are not changed. Threads need a copy each
+    model: nn.Module        # network, whose own weights are not changed. Threads take turns with it
     prior: Prior            # prior over its weights
     likelihood: Likelihood  # likelihood of the targets
     data: Data              # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
@@ -211,6 +211,9 @@ class Problem:
     @torch.inference_mode(False)  # what is kept here has to serve training, too
     def __post_init__(self):
         check_network(self.model)
+        with in_turn(self.model): self._check()
+
+    def _check(self) -> None:
         require(isinstance(self.likelihood, Likelihood), f'likelihood is a {type(self.likelihood).__name__}, expected a Likelihood')
         check_prior(self.prior)
         require(isinstance(self.group, PermutationGroup|RotationGroup|None) or self.group=='auto',
@@ -400,5 +403,5 @@ def short_form(
         if not (args and isinstance(args[0], Problem) or 'problem' in kwargs): args, kwargs = of_parts(*args, **kwargs)
         else: check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], set(kwargs)-own)
         problem = kwargs['problem'] if 'problem' in kwargs else args[0]
-        with threads_for(problem.work(min(100, problem.n))): return function(*args, **kwargs)
+        with in_turn(problem.model), threads_for(problem.work(min(100, problem.n))): return function(*args, **kwargs)
     return called

@@ -21,7 +21,7 @@ from ..core.messages import SymbayesError, check_count, factorised, progress_bar
 from ..core.networks import (
     Inputs, as_tensors, check_network, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers)
 from ..core.random import Generators, child_generators, member_generators
-from ..core.tensors import Layout, Params, reporting_copy
+from ..core.tensors import Layout, Params, in_turn, reporting_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
@@ -68,7 +68,7 @@ def predict(
     processes: bool = False,      # whether to share draws among the processes that `torchrun` started; all get the result
     progress: bool = False,       # whether to show a bar with the time left, after two seconds
 ) -> Tensor:                      # outputs `(*members, S, n, ..)` in evaluation mode, without dropout
-    "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
+    "Compute outputs under draws from the posterior. Threads take turns with a model; copies of it, `deepcopy(model)`, run side by side"
     if isinstance(model, Problem):
         how = 'dataclasses.replace(problem, buffers=..)'
         require(buffers is None or not model.buffers, f'buffers are given beside a problem with its own: {how}')
@@ -77,9 +77,10 @@ def predict(
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
     check_network(model)
     if isinstance(q, SymmetrizedPosterior): q.group.check_inference()
-    n, layout = int(n_samples), Layout.of(model)
-    with threads_for(), torch.no_grad(), evaluation_mode(model), factorised():
+    n = int(n_samples)
+    with in_turn(model), threads_for(), torch.no_grad(), evaluation_mode(model), factorised():
         bind_inner(q, model)
+        layout = Layout.of(model)
         q = _distribution(q, layout)
         asked = dict(inputs=x, n_samples=n, network=network_constants(model), buffers=buffers or {})
         shared, generator = joined(processes, q, generator, **asked)

@@ -108,3 +108,18 @@ def test_many_threads_at_once(three):
     (dict(a=(64, 64, 3, 3)), torch.zeros(1, 3, 32, 32), 100, 1, True),
     (dict(a=(64, 256)), torch.zeros(1, 128, 64), 200, 1, True)])
 def test_work_of_typical_steps(shapes, x, rows, copies, big): assert (work_of(shapes, x, rows, copies)>big_work)==big
+
+@pytest.mark.defect('A13')
+def test_threads_share_a_network():
+    "Predictions and fits in threads, on one network, are those of one thread"
+    p, x = problem(), torch.linspace(-1, 1, 7)[:, None]
+    q = sb.MeanField.from_module(p.model)
+    def draws(): return [sb.predict(p.model, q, x, 5, generator=torch.Generator().manual_seed(0)) for _ in range(10)]
+    def fitted():
+        q = sb.MeanField.from_module(p.model)
+        sb.fit(p.model, q, p.prior, p.likelihood, p.data, epochs=12, progress=False, generator=torch.Generator().manual_seed(1))
+        return q.loc
+    alone, at = draws()[0], fitted()
+    *found, a, b, c = in_threads(draws, draws, draws, draws, fitted, fitted, fitted)
+    assert all(torch.equal(t, alone) for f in found for t in f)
+    for t in (a, b, c): torch.testing.assert_close(t, at)
