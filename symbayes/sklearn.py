@@ -9,7 +9,7 @@ __all__ = ['BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPClassifier', 'plot
 import json
 from collections.abc import Callable, Sequence
 from math import inf
-from numbers import Integral, Real
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,8 @@ from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA  # noqa: F401, offered beside the estimators of this room
 from .runs.parts import pick_device
-from .runs.table_checks import check_columns, check_holes, check_memory, check_unused, n_draws, scales_of, seed_of
+from .runs.table_checks import (
+    check_columns, check_holes, check_memory, check_size, check_unused, is_number, largest, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import chosen_family, perceptron
 from .runs.table_reports import Bound, report_of
@@ -80,6 +81,7 @@ class BayesianMLP(BaseEstimator):
         "Fit the posterior. Raise `SymbayesError` for missing values and sample weights; the estimator then stays as it was"
         check_unused(unused)
         fitted = type(self)(**self.get_params(deep=False))
+        fitted.params_, fitted.activation_ = fitted.get_params(deep=False), self.activation
         fitted._fit(X, y)
         for k in [k for k in vars(self) if k.endswith('_')]: delattr(self, k)
         vars(self).update(vars(fitted))
@@ -92,19 +94,24 @@ class BayesianMLP(BaseEstimator):
         each = f'MultiOutputRegressor({type(self).__name__}()) fits one estimator each'
         require(targets==1, f'y has {targets} columns, expected one target: {each}')
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite=False, ensure_min_samples=2, **how)
-        self._check_finite(X)
+        self._check_numbers(X, spread=True)
         return X, y
 
     @property
     def _sampled(self) -> bool: return self.inference_=='sampled'
 
-    def _check_finite(self, X: np.ndarray) -> None:
-        check_holes(X, getattr(self, 'feature_names_in_', [f'x{i}' for i in range(X.shape[1])]), type(self).__name__)
+    def _check_numbers(self, X: np.ndarray, spread: bool = False) -> None:
+        names = getattr(self, 'feature_names_in_', [f'x{i}' for i in range(X.shape[1])])
+        check_holes(X, names, type(self).__name__)
+        check_size('X', X, names, spread)
 
     def _sizes(self, n_in: int, n_out: int) -> list[int]:
         "Return the number of inputs, of units in each hidden layer, and of outputs"
         hidden = self.hidden_layer_sizes
-        hidden = [hidden] if isinstance(hidden, Integral) else list(hidden)
+        several = isinstance(hidden, (list, tuple)) or isinstance(hidden, np.ndarray) and hidden.ndim==1
+        expected = 'a whole number, or a list of one for each hidden layer'
+        require(several or isinstance(hidden, Integral), f'hidden_layer_sizes is {hidden!r}, expected {expected}')
+        hidden = list(hidden) if several else [hidden]
         require(len(hidden)>0, 'hidden_layer_sizes is empty, expected one hidden layer or more: linear models are in scikit-learn')
         for h in hidden: check_count('hidden_layer_sizes', h)
         return [n_in, *map(int, hidden), n_out]
@@ -117,13 +124,14 @@ class BayesianMLP(BaseEstimator):
     ) -> TablePlan:
         "Check the options and plan the fits"
         self.seed_ = seed_of(self.random_state)
-        if self.n_starts!='auto': check_count('n_starts', self.n_starts)
+        own_starts = not (isinstance(self.n_starts, str) and self.n_starts=='auto')
+        if own_starts: check_count('n_starts', self.n_starts)
         if self.max_steps is not None: check_count('max_steps', self.max_steps)
-        seconds = self.budget is None or isinstance(self.budget, Real) and 0<self.budget<inf
+        seconds = self.budget is None or is_number(self.budget) and 0<self.budget<inf
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
         scales = None if isinstance(self.prior, str) and self.prior=='learned' else scales_of(self.prior, 3. if classes else 1.)
         self.sizes_ = self._sizes(n_in, n_out)
-        of_time = self.max_steps, self.budget
+        of_time = self.max_steps, self.budget, self.n_starts if own_starts else None
         self.inference_, self.why_ = chosen_inference(self.inference, self.noise, self.family, rows, self.sizes_, *of_time)
         by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
         self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes, rows, by_input, self._sampled)
@@ -132,7 +140,7 @@ class BayesianMLP(BaseEstimator):
         noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled)
         self.student_ = self._sampled and noises[0] and self.noise!='input'
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
-        self.n_starts_ = usual if self.n_starts=='auto' else self.n_starts
+        self.n_starts_ = int(self.n_starts) if own_starts else usual
         return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
             self.n_starts_, self.max_steps, self.budget, self.verbose)
 
@@ -161,6 +169,7 @@ def _keep(
 ) -> None:
     "Store a fit, and draws from it"
     self.problem_, self.posterior_, self.history_, self.by_input_, self.prior_, self.fits_, chains, mixture, self.seconds_ = fitted
+    self.noise_least_ = getattr(self.problem_.model, 'least', None)
     if chains is not None: self.chains_ = chains
     if chains is not None: draws, self.log_noises_ = chains.params, _noises_of(chains)
     else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
@@ -188,7 +197,8 @@ def _outputs(
     x: Tensor, # scaled inputs `(n, d)`
 ) -> Tensor:   # `(draws*parts, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
     "Compute the outputs of the stored draws"
-    net = seeded_module(lambda: perceptron(self.sizes_, self.activation, self.samples_.draws.dtype, by_input=self.by_input_), 0)
+    dtype, by_input, least = self.samples_.draws.dtype, self.by_input_, self.noise_least_
+    net = seeded_module(lambda: perceptron(self.sizes_, self.activation_, dtype, by_input=by_input, least=least), 0)
     out, noises = predict(net, self.samples_, x, len(self.samples_)).double(), self.log_noises_
     if noises is None: return out
     if not self.by_input_: out = torch.cat([out, torch.zeros_like(out)], -1)
@@ -199,8 +209,12 @@ def _scaled(
     self: BayesianMLP,
     X: np.ndarray, # checked inputs `(n, d)`
 ) -> Tensor:
-    "Return standardised inputs"
-    return torch.as_tensor((X-self.x_mean_)/self.x_scale_)
+    "Return standardised inputs. Raise `SymbayesError` for numbers that the precision of the weights cannot square"
+    x = (X-self.x_mean_)/self.x_scale_
+    most = 1e15 if hasattr(self, 'samples_') and self.samples_.draws.dtype==torch.float32 else largest
+    far = f'X is beyond {most:g} standard deviations of the training rows, which the precision of the weights cannot square'
+    require(bool((np.abs(x)<most).all()), far)
+    return torch.as_tensor(x)
 
 @patch
 def _by_rows(
@@ -212,7 +226,7 @@ def _by_rows(
     check_is_fitted(self, 'samples_')
     check_columns(X, type(self).__name__)
     X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-    self._check_finite(X)
+    self._check_numbers(X)
     pieces = [slice(i, i+2000) for i in range(0, len(X), 2000)]
     return np.concatenate([of(self._outputs(self._scaled(X[p])), p) for p in pieces])
 
@@ -242,6 +256,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         "Scale the targets, train, and report"
         X, y = self._data(X, y, y_numeric=True)
         y = y.astype(float)
+        check_size('y', y, spread=True)
         spread = float(y.std())
         self.y_mean_, self.y_scale_ = float(y.mean()), spread if spread>1e-9*np.abs(y).max() else 1.
         self._train(X, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood, 1, self.y_scale_)
@@ -254,8 +269,9 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
 
     def _likelihood(self) -> Gaussian:
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
-        if self.noise in ('auto', 'constant', 'input', 'student'): return Gaussian(.3, learned=True, spread=1. if self._sampled else inf)
-        positive = isinstance(self.noise, Real) and 0<self.noise<inf
+        kinds = 'auto', 'constant', 'input', 'student'
+        if isinstance(self.noise, str) and self.noise in kinds: return Gaussian(.3, learned=True, spread=1. if self._sampled else inf)
+        positive = is_number(self.noise) and 0<self.noise<inf
         require(positive, f"noise is {self.noise!r}, expected 'auto', 'constant', 'input', 'student' or a positive number")
         return Gaussian(self.noise/self.y_scale_)
 
@@ -303,6 +319,7 @@ def log_density(
     "Return the log density of each target"
     y = column_or_1d(check_array(y, ensure_2d=False, dtype=np.float64))
     check_consistent_length(X, y)
+    check_size('y', y)
     y = torch.tensor(y).unsqueeze(-1)
     return self._by_rows(X, lambda out, rows: mixture_log_lik(self._means(out), y[rows], self._noise_std(out)).numpy())
 
@@ -394,8 +411,8 @@ def summary(
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-1'
-_plain = ('sizes_', 'family_', 'inference_', 'by_input_', 'seed_', 'prior_', 'seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_',
-    'n_features_in_')
+_plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
+    'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
 @patch
 def save(
@@ -405,8 +422,8 @@ def save(
     "Write the fitted estimator as safetensors. Raise `SymbayesError` for labels other than numbers, texts and truth values"
     check_is_fitted(self, 'samples_')
     about = {k: getattr(self, k) for k in _plain if hasattr(self, k)} | dict(evidence_=list(self.evidence_))
-    params = {k: v.tolist() if isinstance(v, np.generic) else v for k,v in self.get_params().items()}
-    if not isinstance(self.random_state, Integral): params['random_state'] = None
+    params = {k: v.tolist() if isinstance(v, np.generic|np.ndarray) else v for k,v in self.params_.items()}
+    if not isinstance(params['random_state'], Integral): params['random_state'] = None
     about |= dict(params=params, fits_=self.fits_.to_dict('list'))
     if hasattr(self, 'feature_names_in_'): about['feature_names_in_'] = self.feature_names_in_.tolist()
     if hasattr(self, 'classes_'):
@@ -432,6 +449,7 @@ def load(
         about = json.loads(header['about'])
         params = {k: tuple(v) if isinstance(v, list) else v for k,v in about.pop('params').items()}
         self = kinds[name](**params)
+        self.params_ = params
         self.samples_ = Samples({k.removeprefix('draws.'): t for k,t in tensors.items() if k.startswith('draws.')})
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.log_noises_ = tensors.get('log_noises_')

@@ -464,3 +464,72 @@ def test_no_wing_imports_the_estimators(root):
     found = [p for p in (root/'symbayes').rglob('*.py') if p.name not in ('sklearn.py', '_modidx.py', '_docments.py') and any(
         s in p.read_text() for s in ('symbayes.sklearn', 'from .sklearn', 'from ..sklearn'))]
     assert not found
+
+# --- faults of 0.3.0
+def told(est, x):
+    "All that a fitted estimator says of some rows"
+    each = [est.predict(x), est.log_density(x, est.predict(x)), est.sample_y(x, 3)]
+    more = est.predict(x, quantiles=(.1, .9)) if isinstance(est, BayesianMLPRegressor) else est.predict_proba(x)
+    return [*each, more, np.array(est.evidence_)]
+
+@pytest.mark.defect('A4')
+@pytest.mark.parametrize('others', [dict(activation='relu'), object()])
+@both
+def test_parameters_set_after_fit_change_nothing_that_is_fitted(cls, others, curve, tmp_path):
+    x, y = curve[0][:20], np.arange(20)%2
+    est = cls(**tiny|dict(prior=1.)).fit(x, y)
+    before = told(est, x)
+    est.set_params(**(others if isinstance(others, dict) else dict.fromkeys(est.get_params(), others)))
+    for a,b in zip(told(est, x), before): assert np.array_equal(a, b)
+    est.save(tmp_path/'a.safetensors')
+    assert np.array_equal(cls.load(tmp_path/'a.safetensors').predict(x), before[0])
+
+@pytest.mark.defect('A5')
+@pytest.mark.parametrize('change', [lambda x,y: (x, y*1e154), lambda x,y: (x, y+1e300*(np.arange(80)==3)), lambda x,y: (x, y*1e-200), lambda x,y: (x, y*5e-324),
+    lambda x,y: (x*1e154, y), lambda x,y: (x+1e300*(np.arange(80)==3)[:, None], y), lambda x,y: (x*1e-200, y)])
+@both
+def test_numbers_that_cannot_be_squared_are_refused(cls, change, curve):
+    x, y = change(*curve)
+    if cls is BayesianMLPClassifier: y = np.arange(80)%2
+    if cls is BayesianMLPClassifier and np.array_equal(x, curve[0]): return
+    with pytest.raises(SymbayesError, match='cannot square'): cls(**tiny|dict(prior=1.)).fit(x, y)
+
+@pytest.mark.defect('A5')
+def test_rows_and_targets_that_cannot_be_squared_are_refused_after_fit(reg, curve):
+    x, y = curve
+    for call in (lambda: reg.predict(1e300*x), lambda: reg.log_density(x, 1e300*y), lambda: reg.predict(np.full((1, 1), -1e160))):
+        with pytest.raises(SymbayesError, match='cannot square'): call()
+    single = BayesianMLPRegressor(**tiny|dict(prior=1., dtype='float32')).fit(x, y)
+    with pytest.raises(SymbayesError, match='cannot square'): single.predict(1e30*x)
+
+@pytest.mark.parametrize('power', [-140, 100, 140])
+def test_numbers_far_from_one_are_taken(power, curve):
+    x, y = curve
+    a, b = (BayesianMLPRegressor(**tiny|dict(prior=1.)).fit(c*x, c*y) for c in (1., 10.**power))
+    for p,q in zip(b.predict(10.**power*x, return_std=True), a.predict(x, return_std=True)): assert np.allclose(p/10.**power, q, rtol=1e-6)
+
+@pytest.mark.defect('V2')
+@pytest.mark.parametrize('params,rows,match', [(dict(family='collapsed'), 5001, "family='auto' takes 'mean_field'"), (dict(family='inducing'), 1001, "family='auto' takes 'mean_field'"),
+    (dict(n_starts=2, inference='sampled'), 20, 'expected at least 5'), (dict(n_starts=1, noise='student'), 20, 'expected at least 5')])
+def test_no_argument_is_overruled(params, rows, match):
+    x = np.random.default_rng(0).normal(size=(rows, 2))
+    with pytest.raises(SymbayesError, match=match): BayesianMLPRegressor(**params).fit(x, x[:, 0])
+
+@pytest.mark.defect('V2')
+def test_chains_keep_a_prior_that_is_given(few_draws, monkeypatch):
+    move = table_fits.sample_posterior
+    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
+    x = np.random.default_rng(0).normal(size=(40, 2))
+    est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', prior=(1., 3.), max_steps=2, random_state=0).fit(x, x[:, 0])
+    assert not [k for k in est.chains_.learned if k.startswith("prior")] and 'around which chains' not in est.report_
+
+@pytest.mark.defect('V1')
+def test_noise_by_input_is_bounded_where_targets_are_equal():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(120, 2))
+    y = np.maximum(0, x[:, 0]-.8+.3*rng.normal(size=120))
+    est = BayesianMLPRegressor(hidden_layer_sizes=5, inference='variational', noise='input', prior=1., max_steps=150, random_state=0).fit(x, y)
+    tied = (y==0).mean()
+    assert tied>.6 and .1*y.std()<est.noise_least_*est.y_scale_<y.std() and est._noise_std(est._outputs(est._scaled(x))).min()>=est.noise_least_*est.y_scale_
+    apart = clone(est).set_params(max_steps=2).fit(x, y+1e-3*rng.normal(size=120))
+    assert apart.noise_least_ is None

@@ -7,7 +7,8 @@
   --check                              write nothing; fail if a file says something else. README.md and symbayes/_modidx.py are made by
                                        `make export`, and are compared, too
 
-Without an address nothing names one, and Colab installs the package from the index. Standard library only."""
+Without an address nothing names one: Colab installs an uploaded clone, and lines of guides say `pip install .` in a clone, since no release
+is on the package index. Standard library only."""
 import argparse, json, re, sys
 from configparser import ConfigParser
 from pathlib import Path
@@ -86,9 +87,10 @@ def citation(text: str, a: Address) -> str:
 
 def install(a: Address, extra: str = '') -> dict[str, Any]:
     "The cell that installs the package on Colab, and does nothing elsewhere"
-    what = f'symbayes[{extra}]' if extra else 'symbayes'
-    what = f'"{what} @ git+{a.repository}"' if a.repository else f'"{what}"' if extra else what
-    source = f"#| hide\nif 'google.colab' in str(get_ipython()):\n    %pip install -q {what}"
+    extras = f'[{extra}]' if extra else ''
+    what = f'"symbayes{extras} @ git+{a.repository}"' if a.repository else f'"./symbayes{extras}"'
+    said = '' if a.repository else '  # no release yet: upload a clone, as the folder symbayes'
+    source = f"#| hide\nif 'google.colab' in str(get_ipython()):{said}\n    %pip install -q {what}"
     return {'cell_type': 'code', 'execution_count': None, 'id': cell_id, 'metadata': {}, 'outputs': [], 'source': source.splitlines(keepends=True)}
 
 
@@ -97,7 +99,8 @@ def with_lines(text: str, a: Address) -> str:
     there = f'"symbayes @ git+{a.repository}"'
     home = f'pip install {there}  # from the repository' if a.repository else 'pip install .           # in a clone: from the repository'
     text = re.sub(r'^pip install .*# (?:in a clone: )?from the repository$', lambda m: home, text, flags=re.M)
-    return re.sub(r'^# pip install (?:symbayes|"symbayes @ .*")$', lambda m: f'# pip install {there if a.repository else "symbayes"}', text, flags=re.M)
+    line = f'# pip install {there}' if a.repository else '# in a clone of symbayes: pip install .'
+    return re.sub(r'^# (?:pip install (?:symbayes|"symbayes @ .*")|in a clone of symbayes: pip install \.)$', lambda m: line, text, flags=re.M)
 
 
 def with_address_in(nb: dict[str, Any], a: Address, extra: str) -> dict[str, Any]:
@@ -109,7 +112,7 @@ def with_address_in(nb: dict[str, Any], a: Address, extra: str) -> dict[str, Any
 def with_install(nb: dict[str, Any], cell: dict[str, Any]) -> dict[str, Any]:
     "A notebook that has the cell after its title, and no other that installs the package; one without code needs none"
     code = lambda c: ''.join(c['source']) if c['cell_type']=='code' else ''
-    cells = [c for c in nb['cells'] if c.get('id')!=cell_id and not re.search(r'^ *%pip install -q ("symbayes.*"|symbayes)$', code(c), re.M)]
+    cells = [c for c in nb['cells'] if c.get('id')!=cell_id and not re.search(r'^ *%pip install -q ("(?:\./)?symbayes.*"|symbayes)$', code(c), re.M)]
     return nb | {'cells': [*cells[:1], *[cell]*any(map(code, cells)), *cells[1:]]}
 
 

@@ -38,11 +38,11 @@ def make_home(home: Path) -> None:
     np.savez('arrays.npz', x=r.normal(size=(20, 2)), y=r.normal(size=20))
     for name in ('notes.txt', 'results.csv', 'summary.csv', 'picture.png', 'sub/results.csv', 'sub/history.csv', 'noext'): Path(name).write_text(f'my,{name}\n1,2\n')
     Path('study.py').write_text('def measured(i=0): return {"twice": 2*i}\n')
-    Path('s.toml').write_text('run = "study:measured"\n[grid]\ni = [1, 2]\n')
+    Path('s.toml').write_text('[grid]\ni = [1, 2]\n')
     for name,seeds in (('run_a', 1), ('run_b', 2)): made_by('train', '--data', 't.csv', '--out', name, '--target', 'y', '--seeds', str(seeds), *tiny)
     shutil.copy('run_a/posterior.safetensors', 'q.safetensors')
     load_run('run_b').group.sample().save('e.safetensors')
-    made_by('sweep', 's.toml', '--out', 'swept', '--workers', '0', '--no-progress')
+    made_by('sweep', 's.toml', '--run', 'study:measured', '--out', 'swept', '--workers', '0', '--no-progress')
     for name,to in (('link.csv', 't.csv'), ('linked_run', 'run_a'), ('linked_sub', 'sub'), ('nowhere.csv', 'not there.csv'), ('linked.safetensors', 'q.safetensors')): os.symlink(to, name)
     os.link('t.csv', 'hard.csv')
 
@@ -86,7 +86,7 @@ def align_words(r: Random) -> list[str]:
 
 def sweep_words(r: Random) -> list[str]:
     out = r.choice((any_path(r), 'swept', 'sub', '.', 'new', 'run_a', 'linked_sub'))
-    return [r.choice(('s.toml', 's.toml', 's.toml', any_path(r, '.toml'))), *some(r, .9, '--out', out), '--workers', '0', '--no-progress', *some(r, .3, '--collect'), *some(r, .2, '--retry')]
+    return [r.choice(('s.toml', 's.toml', 's.toml', any_path(r, '.toml'))), '--run', 'study:measured', *some(r, .9, '--out', out), '--workers', '0', '--no-progress', *some(r, .3, '--collect'), *some(r, .2, '--retry')]
 
 writers = dict(train=train_words, predict=predict_words, align=align_words, sweep=sweep_words)
 

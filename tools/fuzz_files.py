@@ -208,7 +208,7 @@ def sweep_again(folder: Path) -> bool:
     sweeps._note(folder/'again', note['keywords'], note['keys'], note['written'])
     return note==without_digest(folder/'again'/'sweep.json') | {'symbayes': note['symbayes']}
 
-def without_digest(path: Path) -> dict: return {k: v for k,v in json.loads(path.read_text()).items() if k!='digest'}
+def without_digest(path: Path) -> dict: return {k: v for k,v in json.loads(path.read_text()).items() if k not in ('digest', 'files')}
 
 def record_again(folder: Path, name: str) -> bool:
     write_record(folder/'again', read_record(folder/'runs', Path(name).stem))

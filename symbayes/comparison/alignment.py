@@ -22,7 +22,7 @@ from .wasserstein import (
     Moments, check_same_family, dense_root, dense_weights, detached_double, flat_rows, is_gaussian, is_independent, kind_of, lead_of,
     map_members, moments, most_pairs, paired, root_gap, same_units, squared_wasserstein2, turned)
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.processes import threads_for
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.model_symmetries import Moves, Symmetries
@@ -315,6 +315,7 @@ class Alignment:
         shown = lambda t: f'{t.item():.4g}' if t.ndim==0 else str([float(f'{v:.4g}') for v in t.flatten()[:6].tolist()])
         return f'Alignment(from {shown(self.before)} to {shown(self.distance)}, the root of {self.minimised})'
 
+@blaming_arguments
 def find_alignment(
     q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
     q1: WeightDistribution|Params|nn.Module,   # posterior to be moved, of the same family; one or a stack
@@ -358,6 +359,7 @@ def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: t
     of = 'the squared distance of the means' if gaussian else 'the squared distance'
     return Alignment(a, *(t.clamp_min(0.).sqrt() for t in (after, before)), f'{of} where both have the least norm', table)
 
+@blaming_arguments
 def align(
     q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
     q1: WeightDistribution|Params|nn.Module,   # posterior to be moved, of the same family; one or a stack

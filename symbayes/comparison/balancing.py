@@ -15,7 +15,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from .masses import Masses, check_scaled, double_device, squares, times
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Params
 from ..symmetry.scalings import Scaling, ScalingGroup
 
@@ -167,6 +167,7 @@ def _unit_names(
     return ', '.join(words)+(f', and {more} more' if more else '')
 
 # %% ../../nbs/comparison/14_balancing.ipynb #37193d9b
+@blaming_arguments
 def min_mass(
     params: Params,      # `(*lead, *shape)`: one network or a stack
     group: ScalingGroup, # scaling group of the network
@@ -218,6 +219,7 @@ def unit_mass(
     return {p: (come[p], go[p]) for p in group.sizes}
 
 # %% ../../nbs/comparison/14_balancing.ipynb #3cf8aea3
+@blaming_arguments
 def unit_norm(
     params: Params,                 # `(*lead, *shape)`: one network or a stack
     group: ScalingGroup,            # scaling group of the network

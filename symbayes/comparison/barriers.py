@@ -15,7 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 from fastcore.basics import patch
 from .wasserstein import turned
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from ..core.networks import Inputs, call_model, map_inputs, evaluation_mode
 from ..core.processes import threads_for
 from ..core.random import check_generator
@@ -84,6 +84,7 @@ def _factor_between(a: Tensor, b: Tensor, t: Tensor) -> Tensor:
     return _on_a_line(a, turned(a, b), t)
 
 # %% ../../nbs/comparison/10_barriers.ipynb #dd4a69f3
+@blaming_arguments
 def interpolate(
     q0: Family|Params|nn.Module,     # a posterior, where `t` is 0; or one network, or its parameters
     q1: Family|Params|nn.Module,     # another one of the same family over the same tensors, where `t` is 1
@@ -298,6 +299,7 @@ def draw_losses(
     return each, whole.squeeze(-1), without
 
 # %% ../../nbs/comparison/10_barriers.ipynb #4e7624a2
+@blaming_arguments
 @threads_for()
 def loss_barrier(
     model: nn.Module|Problem,                # the network, evaluated as `predict` does; a problem brings likelihood and data along

@@ -20,7 +20,7 @@ from .gauges import check_continuous, gauge
 from .initial_elements import search
 from .labelled_slices import LabelMove, move_slices
 from .refinement import Refinement, nonzero
-from ..core.messages import check_finite, require
+from ..core.messages import blaming_arguments, check_finite, require
 from ..core.tensors import Params, free_parameters, in_pieces
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
@@ -118,6 +118,7 @@ class Canonical(NamedTuple):
     element: Element|None              # `(*lead,)`, acting on the scaled weights; None if no permutations were given
     scaling: Scaling|None              # place to logs `(*lead, n)`; None if no scalings were given, or a continuous group
 
+@blaming_arguments
 def canonicalize(
     params: Params|nn.Module|Posterior,         # tensors `(*lead, *shape)` of one network or of many, buffers too; a module; a posterior
     permutations: PermutationGroup|None = None, # group of permutations and sign flips to remove

@@ -17,7 +17,7 @@ from torch import Tensor
 from .alignment import align
 from .initial_elements import default_starts
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_finite, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, require
 from ..core.tensors import Params
 from ..information.orbit_averages import check_kinds
 from ..metrics.r_hat import chain_statistics
@@ -57,6 +57,7 @@ def _diagnosed(chains: Params) -> dict[str, np.ndarray]: # `(P,)` each, tensor b
     return chain_statistics(torch.cat([t.flatten(2) if t.ndim>2 else t.unsqueeze(-1) for t in chains.values()], -1))
 
 # %% ../../nbs/comparison/12_chains.ipynb #4c863ba7
+@blaming_arguments
 def chain_diagnostics(
     chains: Mapping[str, Any],              # `(chains, draws, *shape)` by name: weights, or function values, as tensors or arrays
     group: PermutationGroup|None = None,    # symmetries of the network: with them, columns of the aligned chains are added

@@ -17,7 +17,7 @@ from .alignment import find_alignment, pushed
 from .wasserstein import turned, wasserstein2
 from .barriers import check_pair
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..discovery.model_symmetries import Moves, Symmetries
@@ -189,6 +189,7 @@ def _merged_networks(nets: Sequence[nn.Module], *how: Any) -> Merged:
     found = find_merge(as_weights(nets), *how)
     return replace(found, posterior=with_weights(nets[0], found.posterior))
 
+@blaming_arguments
 def merge(
     qs: Sequence[Family|Params|nn.Module]|Family, # two or more posteriors of one family, or a stack of them; networks, or their weights
     group: PermutationGroup|Symmetries|ContinuousGroup|None, # group of the elements, continuous to average products; None: unmoved

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.distributions import Distribution, Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
 
 from ..core.doors import lazy_module
-from ..core.messages import check_finite, require
+from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import HasMoments, WeightDistribution
@@ -200,6 +200,7 @@ def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
     return (x0-paired(x0, x1)).square().sum(-1).mean()
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #cc2e8c24
+@blaming_arguments
 def wasserstein2(
     q0: WeightDistribution|Params|nn.Module, # a posterior, draws (then the distance is theirs), a Gaussian of `torch`, a dict, a network
     q1: WeightDistribution|Params|nn.Module, # second posterior of the same family; leading axes as the first, or one of the two is single

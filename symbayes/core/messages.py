@@ -4,14 +4,18 @@
 
 # %% auto #0
 __all__ = ['torch', 'SymbayesError', 'require', 'check_dense', 'check_finite', 'first_line', 'name_of', 'check_level',
-           'check_count', 'choose', 'register', 'progress_bar']
+           'check_count', 'blaming_arguments', 'choose', 'register', 'progress_bar']
 
 # %% ../../nbs/core/03_messages.ipynb #msg0003
 import re
+from collections import abc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
+from inspect import Parameter, signature
 from numbers import Integral, Real
-from typing import Any
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 from tqdm.auto import tqdm
 
@@ -83,6 +87,74 @@ def check_count(
     "Raise `SymbayesError` unless this is a positive whole number, of Python or numpy"
     whole = isinstance(n, Integral) and not isinstance(n, bool)
     require(whole and n>0, f'{name} is {n!r}, expected a positive whole number')
+
+# %% ../../nbs/core/03_messages.ipynb #msg0010
+def blaming_arguments(
+    f: Callable, # public function, or a class
+) -> Callable:   # the same, whose errors name an argument of the wrong kind
+    "Turn an error of Python or PyTorch into a `SymbayesError` where an argument does not fit its annotation, as a decorator"
+    if isinstance(f, type):
+        f.__init__ = blaming_arguments(f.__init__)
+        return f
+    @wraps(f)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        try: return f(*args, **kwargs)
+        except SymbayesError: raise
+        except Exception as e:
+            odd = _odd_argument(f, args, kwargs)
+            if odd is None: raise
+            raise SymbayesError(f'{odd} ({type(e).__name__}: {first_line(e)})') from e
+    return called
+
+def _odd_argument(f: Callable, args: tuple, kwargs: dict) -> str|None:
+    "Describe the first argument that does not fit its annotation; None if all do, or if the call itself is wrong"
+    parameters = signature(f).parameters
+    try: bound = signature(f).bind(*args, **kwargs).arguments
+    except TypeError: return None
+    for k,v in bound.items():
+        p = parameters[k]
+        plain = p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and k not in ('self', 'cls')
+        if plain and not _fits(v, p.annotation): return f'{k} is {_described(v)}, expected {_in_words(p.annotation)}'
+    return None
+
+_numbers = {float: Real, int: Integral}
+
+def _fits(v: Any, hint: Any) -> bool:
+    "Return whether a value is of an annotated kind; True where that cannot be said"
+    if hint is None: return v is None
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType): return any(_fits(v, h) for h in inner)
+    kind = origin or hint
+    if kind in _numbers: return isinstance(v, _numbers[kind]) and not isinstance(v, bool)
+    if not isinstance(kind, type) or kind is Parameter.empty: return True
+    if isinstance(v, type) and kind is not type and not issubclass(kind, abc.Callable): return False
+    try: fine = isinstance(v, kind) and _is_plain(v)
+    except TypeError: return True  # a protocol
+    if not fine or (isinstance(v, str) and kind is not str and issubclass(kind, abc.Iterable)): return False
+    if issubclass(kind, abc.Mapping) and len(inner)==2: return all(_fits(k, inner[0]) and _fits(t, inner[1]) for k,t in v.items())
+    if issubclass(kind, tuple) and inner and inner[-1] is not ...:
+        return len(v)==len(inner) and all(map(_fits, v, inner))
+    if issubclass(kind, abc.Sequence) and inner: return all(_fits(t, inner[0]) for t in v)
+    return True
+
+def _is_plain(v: Any) -> bool:
+    "Return whether a tensor is dense and real, and a network one whose weights are there"
+    if isinstance(v, torch.Tensor): return v.layout==torch.strided and not (v.is_complex() or v.is_meta)
+    if not isinstance(v, torch.nn.Module): return True
+    lazy = any(torch.nn.parameter.is_lazy(p) or p.is_meta for p in v.parameters())
+    return not (lazy or isinstance(v, torch.jit.ScriptModule))
+
+def _described(v: Any) -> str:
+    if v is None or isinstance(v, (bool, int, float, str)): return repr(v)[:60]
+    if isinstance(v, type): return f'the class {v.__name__}'
+    if isinstance(v, torch.Tensor): return f'a tensor {tuple(v.shape)} of {v.dtype}, {v.layout}'.removesuffix(', torch.strided')
+    without = '' if _is_plain(v) else ', scripted or without weights in memory'
+    return f'a {type(v).__name__}{without}'
+
+def _in_words(hint: Any) -> str:
+    text = hint.__name__ if isinstance(hint, type) and get_origin(hint) is None else str(hint)
+    return re.sub(r'\b\w+\.', '', text)
+
 
 # %% ../../nbs/core/03_messages.ipynb #msg0005
 def choose(

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from .files import fingerprint
-from .messages import require
+from .messages import blaming_arguments, require
 
 # %% ../../nbs/core/06_random.ipynb #d61fbcd8
 Generators = torch.Generator|Sequence[torch.Generator]|None
@@ -89,6 +89,7 @@ def own_random_state(
         if seed is not None: seed_torch(seed)
         yield
 
+@blaming_arguments
 def seeded_module(
     make: Callable[[], Module], # builds a freshly initialised module
     seed: int, # seed of the initialisation
@@ -107,6 +108,7 @@ def seeded_from(
     with own_random_state(int(torch.randint(2**62, (), generator=generator, device=generator.device))): yield
 
 # %% ../../nbs/core/06_random.ipynb #3ae9fce8
+@blaming_arguments
 def streams(
     seed: int|Sequence[int],                # one, or one per member
     use: str,                               # purpose of the numbers

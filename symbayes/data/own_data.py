@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from .splits import DataSplits, Request, data_source, found_file, from_parts, random_order, split_rows
 from .tables import TableScheme, largest, read_arrays, read_table, table_file, table_scheme
 from torch import Tensor
@@ -34,6 +34,7 @@ def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     return pool, test
 
 # %% ../../nbs/data/04_own_data.ipynb #9eabae40
+@blaming_arguments
 def from_table(
     table: 'pd.DataFrame|str|Path',  # a table, or its file
     target: str|None = None,         # column that is predicted

@@ -21,7 +21,7 @@ import torch
 import torch.nn.functional as F
 from fastcore.basics import patch
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_count, check_finite, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, first_line, require
 from ..core.random import Generators, each_draws
 from .tables import TableScheme
 from torch import Tensor
@@ -226,6 +226,7 @@ def _source(name: str) -> Callable:
     return fits[0]
 
 # %% ../../nbs/data/02_splits.ipynb #c6eff72a
+@blaming_arguments
 def load_data(
     name: str|Path,                 # one of `data_sources()`, or a file of your own: `.csv`, `.tsv` or `.npz`
     data_dir: str|Path|None = None, # folder with the files, for sets that have files; default: see `data_folder`

@@ -6,6 +6,8 @@
 __all__ = ['largest', 'table_file', 'read_arrays', 'table_of_arrays', 'read_table', 'numbers', 'TableScheme', 'table_scheme']
 
 # %% ../../nbs/data/01_tables.ipynb #1593b0d0
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -27,12 +29,26 @@ def _name(frame: 'pd.DataFrame') -> str:
     "Return the name of a table in messages: its file, if it came from one"
     return f'table {frame.attrs["path"]!r}' if 'path' in frame.attrs else 'the table'
 
+def _read(path: Path, sep: str|None) -> 'tuple[list[str], pd.DataFrame]':
+    "Return the names in the first line as they are, and the table; a semicolon or a tab in the only name is the separator"
+    by = sep or _separators[path.suffix]
+    first = pd.read_csv(path, sep=by, header=None, nrows=1, dtype=str, keep_default_na=False, skipinitialspace=True)
+    names = first.iloc[0].tolist()
+    other = [s for s in (';', '\t') if sep is None and len(names)==1 and s in names[0]]
+    if other: return _read(path, other[0])
+    return names, pd.read_csv(path, sep=by, skipinitialspace=True)
+
 def _of_file(path: Path, sep: str|None) -> 'pd.DataFrame':
     if path.suffix=='.npz': return table_of_arrays(read_arrays(path))
-    try: return pd.read_csv(path, sep=sep or _separators[path.suffix], skipinitialspace=True)
+    try: names, frame = _read(path, sep)
     except (OSError, ValueError, OverflowError) as e:
         why = ' '.join(str(e).split())[:150]
         raise SymbayesError(f'table {str(path)!r} cannot be read ({type(e).__name__}: {why})') from e
+    fits = isinstance(frame.index, pd.RangeIndex) and len(names)==frame.shape[1]
+    say = f'table {str(path)!r} has {len(names)} names in its first line and more values in a row'
+    require(fits, f'{say}, expected a name for each; row names are left out (R: row.names=FALSE, pandas: index=False)')
+    return frame.set_axis(names, axis=1)
+
 
 # %% ../../nbs/data/01_tables.ipynb #b4d0c1c1
 def table_file(
@@ -68,6 +84,16 @@ def table_of_arrays(
     return pd.DataFrame({f'x{j}': x[:, j] for j in range(x.shape[1])} | y)
 
 # %% ../../nbs/data/01_tables.ipynb #2e5bdfb5
+def _without_row_numbers(frame: 'pd.DataFrame') -> 'pd.DataFrame':
+    "Leave out row numbers, a first column without a name. Raise `SymbayesError` for any other column without one"
+    nameless = [i for i,c in enumerate(frame) if re.fullmatch(r'\s*|Unnamed: \d+', c)]
+    start = frame.iloc[0, 0] if nameless==[0] else None
+    counts = start in (0, 1) and np.array_equal(frame.iloc[:, 0], np.arange(len(frame))+int(start))
+    if counts: return frame.iloc[:, 1:]
+    say = f'{_name(frame)}: column {nameless[0]+1 if nameless else 0} has no name'
+    require(not nameless, f'{say}, expected one for each, and no row names (R: row.names=FALSE, pandas: index=False)')
+    return frame
+
 def read_table(
     table: 'pd.DataFrame|str|Path', # a table, or a file: `.csv`, `.tsv` or `.npz`
     sep: str|None = None,           # separator of columns; default: a comma, a tab in `.tsv`
@@ -77,11 +103,9 @@ def read_table(
     else:
         require(isinstance(table, (str, Path)), f'a table is {type(table).__name__}, expected a DataFrame or the path of a file')
         frame = _of_file(table_file(table), sep)
-        first = frame.columns[0] if frame.shape[1] else ''
-        if str(first).startswith('Unnamed') and np.array_equal(frame[first], range(len(frame))): frame = frame.drop(columns=first)
         frame.attrs['path'] = str(table)
     require(frame.size>0, f'{_name(frame)} has {len(frame)} rows and {frame.shape[1]} columns, expected some of each')
-    frame = frame.set_axis([str(c) for c in frame], axis=1)
+    frame = _without_row_numbers(frame.set_axis([str(c) for c in frame], axis=1))
     twice = frame.columns[frame.columns.duplicated()]
     require(len(twice)==0, f'{_name(frame)} has two columns {", ".join(map(repr, twice[:1]))}, expected each name once')
     return frame
@@ -92,7 +116,8 @@ def _refuse_rows(frame: 'pd.DataFrame', column: str, bad: 'pd.Series', what: str
     if not bad.any(): return
     i = int(np.flatnonzero(bad)[0])
     value = frame[column].iloc[i]
-    found = what.replace('VALUE', repr(value.item() if hasattr(value, 'item') else value))
+    shown = repr(value.item() if hasattr(value, 'item') else value)
+    found = what.replace('VALUE', shown if len(shown)<=60 else f'{shown[:57]}..')
     raise SymbayesError(f'{_name(frame)}: column {column!r} {found} in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)')
 
 def _first_names(names: Iterable[str]) -> str:
@@ -117,6 +142,15 @@ def _column(frame: 'pd.DataFrame', column: str) -> 'pd.Series':
 # %% ../../nbs/data/01_tables.ipynb #02738da4
 largest = 1e30 # in size, of a number in a table: float32 holds it, and scaled predictions some way beyond it
 
+# thousands in groups, a decimal comma, a currency, a percent sign, or parentheses for a minus
+_sign, _currency, _digits = r'[-+\u2212]?', r'[$€£¥]?', r"(\d{1,3}([., '\u00a0\u202f]\d{3})+([.,]\d+)?|\d*[.,]?\d+)([eE][-+]?\d+)?"
+_other_notation = rf'\(?{_sign}\s*{_currency}\s*{_sign}\s*{_digits}\s*[%$€£¥]?\)?'
+
+def _as_numbers(v: 'pd.Series') -> 'pd.Series': # NaN where a value is no number
+    "Convert values to float64"
+    try: return pd.to_numeric(v.astype(object), errors='coerce').astype(float)
+    except OverflowError: return pd.to_numeric(v.astype(str), errors='coerce').astype(float)  # integers of hundreds of digits
+
 def numbers(
     frame: 'pd.DataFrame',
     column: str,      # name of a column
@@ -126,7 +160,9 @@ def numbers(
     if pd.api.types.is_datetime64_any_dtype(v): return None
     plain = v.to_numpy()  # nearly all columns are numbers already, and wide tables have thousands
     if plain.dtype.kind in 'fiu' and len(plain) and (np.abs(plain)<=largest).all(): return plain.astype(float)
-    found = pd.to_numeric(v.astype(object), errors='coerce').astype(float)
+    found = _as_numbers(v)
+    odd = found.isna() & v.astype(str).str.strip().str.fullmatch(_other_notation).astype(bool)
+    if (found.notna()|odd).mean()>.5: _refuse_rows(frame, column, odd, 'holds VALUE, a number in another notation than 1234.5,')
     if found.notna().mean()<=.5: return None
     _refuse_rows(frame, column, found.isna(), 'holds VALUE where other rows have numbers')
     _refuse_rows(frame, column, np.isinf(found), 'is infinite')
@@ -199,6 +235,7 @@ def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
         return None
     number = pd.api.types.is_numeric_dtype(v) and not pd.api.types.is_bool_dtype(v)
     if kind is None and number and not (pd.api.types.is_integer_dtype(v) and v.nunique()<=10): return None
+    if kind is None and not number and numbers(frame, target) is not None and v.nunique()>10: return None
     found = np.unique(v.to_numpy() if number or pd.api.types.is_bool_dtype(v) else v.to_numpy().astype(str)).tolist()
     holds = f'{_name(frame)}: column {target!r} holds {len(found)} different values in {len(frame)} rows'
     require(1<len(found)<=max(20, len(frame)//4), f'{holds}, expected two classes or more, and several rows of each')
@@ -230,7 +267,10 @@ def table_scheme(
     require(classes is None or not log_target, f'{_name(frame)}: log_target is for a regression, and {target!r} holds classes')
     scheme = TableScheme(target, columns, {}, zeros, dict.fromkeys(numeric, 1.), classes, fill=fill and zeros, log_target=log_target)
     if fill: frame = _fill_holes(whole, scheme)
-    return replace(scheme, categories={c: _levels(frame, c) for c in columns if c not in numeric})
+    scheme = replace(scheme, categories={c: _levels(frame, c) for c in columns if c not in numeric})
+    twice = [k for k,n in Counter(scheme.inputs).items() if n>1]
+    require(not twice, f'{_name(frame)}: two inputs would be called {twice and twice[0]!r}, a column or a category: rename one of them')
+    return scheme
 
 _missing = '(missing)' # category of rows without a value
 

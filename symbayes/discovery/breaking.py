@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.networks import check_network, network_outputs
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Params
@@ -35,6 +35,7 @@ def semi_orthogonal(
     return q if n_out>=n_in else q.mT.contiguous()
 
 # %% ../../nbs/discovery/13_breaking.ipynb #51f0d1d1
+@blaming_arguments
 class OrthogonalSkip(nn.Module):
     "A layer with a fixed random connection, `O h + W f(h) + b` (Kurle et al. 2021)"
     def __init__(self,
@@ -53,6 +54,7 @@ class OrthogonalSkip(nn.Module):
         "Compute the next layer"
         return h @ self.skip.mT + self.linear(self.activation(h))
 
+@blaming_arguments
 def skip_mlp(
     n_in: int,                    # inputs
     n_out: int,                   # outputs
@@ -87,6 +89,7 @@ class OrderedBias(nn.Module):
         b = bias.sort(-1).values
         return torch.cat([b[..., :1], (b.diff(dim=-1).clamp_min(1e-6)/self.scale).log()], -1)
 
+@blaming_arguments
 def order_biases(
     net: nn.Module,     # changed in place
     spread: float = 2., # range of a layer's biases when all gap parameters are 0
@@ -143,6 +146,7 @@ class FixedWeights(nn.Module):
         return weight
 
 # %% ../../nbs/discovery/13_breaking.ipynb #0d46a4da
+@blaming_arguments
 def fix_weights(
     net: nn.Module,               # changed in place
     share: float = .25,           # share of incoming weights of every unit to fix
@@ -159,6 +163,7 @@ def fix_weights(
     for m,f in zip(behind, fixed): parametrize.register_parametrization(m, 'weight', f)
     return net
 
+@blaming_arguments
 class MixingGate(nn.Module):
     "The asymmetric activation `sigmoid(F x) x` of Lim et al. (2024), called FiGLU there"
     def __init__(self,
@@ -186,6 +191,7 @@ def _drawn_anew(group: PermutationGroup, params: Params) -> Params:
     return {k: t.roll(1, 0) if group.labels_on(k) else t for k,t in params.items()}
 
 # %% ../../nbs/discovery/13_breaking.ipynb #58e3dad7
+@blaming_arguments
 def breaking_strength(
     net: nn.Module,                      # the network
     params: Params,                      # draws of its weights `(S, *shape)`, at least two

@@ -20,7 +20,7 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.processes import threads_for
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
@@ -95,6 +95,7 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if on: gc.enable()
 
+@blaming_arguments
 def symmetry_group(
     model: nn.Module,  # any module, left unchanged
     *inputs: Any,      # arguments of the model by position
@@ -316,6 +317,7 @@ def commutes(
     return same(yp, y.gather(1, p)), same(ys, y*s)
 
 # %% ../../nbs/discovery/06_finding.ipynb #733ba2a7
+@blaming_arguments
 def mlp_group(
     net: nn.Module|Sequence[int], # an `nn.Sequential` MLP, `nn.Flatten` and nested `nn.Sequential` allowed; or widths `[in, h1, .., out]`
     signed: bool|None = None,     # True if units may flip sign; None: if the activation is odd; for widths, False

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.networks import Inputs
 from ..core.tensors import Layout, Params
 from .continuous import continuous_group
@@ -156,6 +156,7 @@ def flipped(
     for k,s in signs.items(): params = params | unit_gain(group, params, k, s)
     return params
 
+@blaming_arguments
 def symmetries(
     model: nn.Module, # network whose operations can be traced; unchanged
     *inputs: Inputs,  # positional arguments of the network

@@ -18,6 +18,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
+from ..core.messages import blaming_arguments
 from ..core.doors import lazy_module
 from ..core.tensors import Params
 from .branches import Exchange, stack_branches
@@ -427,6 +428,7 @@ def report_on(
     tried, exchanges = tried if g.labels else '', _exchanges(found, model, call) if probe else []
     return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried, exchanges)
 
+@blaming_arguments
 def symmetry_report(
     model: nn.Module,        # any module
     *inputs: Any,            # arguments of the model by position

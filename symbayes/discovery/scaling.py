@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Layout
 from .finding import LeftOut
 from .interpreter import node_location
@@ -350,6 +350,7 @@ def find_scalings(
             warnings.warn(f'scaling_group: place {p!r} did not pass the test and is left out')
             held |= dict.fromkeys(numbers[p], 'did not pass the test')
 
+@blaming_arguments
 def scaling_group(
     model: nn.Module, # any module; stays as it is
     *inputs: Any,     # its arguments by position

@@ -22,7 +22,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.files import blaming, read_tensors, write_tensors
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 
@@ -298,6 +298,7 @@ def build(
     return cls(layout, **tensors, **spec)
 
 # %% ../../nbs/distributions/02_base.ipynb #e343773e
+@blaming_arguments
 def stack_posteriors(
     qs: Sequence[Family], # posteriors of one family over one layout, without leading axes
 ) -> Family:              # distribution with a leading axis of `len(qs)`

@@ -15,7 +15,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.networks import Inputs, map_inputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
@@ -247,6 +247,7 @@ def log_noise_at(
 
 # %% ../../nbs/distributions/25_collapsed.ipynb #c801dbd1
 @patch(cls_method=True)
+@blaming_arguments
 def from_module(
     cls: CollapsedLastLayer,
     models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several make a stack

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.distributions import LowRankMultivariateNormal
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from .base import WeightDistribution
@@ -26,6 +26,7 @@ from .sites import DiagonalSites
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/04_gaussian.ipynb #e91443ac
+@blaming_arguments
 class MeanField(Posterior):
     "Independent Gaussians, one per weight (mean field); `MeanField.from_module(net)` starts one at a network"
     def __init__(self,
@@ -38,6 +39,7 @@ class MeanField(Posterior):
         self.log_std = nn.Parameter(log_std)
 
     @classmethod
+    @blaming_arguments
     def from_module(cls,
         models: nn.Module|Sequence[nn.Module], # module whose parameters are the means; several modules make a stack
         std: float|dict[str, float] = .05,     # initial standard deviation, for all or per tensor
@@ -129,6 +131,7 @@ def orbit_entries(self: MeanField, group: PermutationGroup) -> int: # an index p
     return sum(prod(group.index_shape(l)) for l in group.labels) + sum(prod(self.layout.shapes[k]) for k in shared_tensors(group))
 
 # %% ../../nbs/distributions/04_gaussian.ipynb #aec8207a
+@blaming_arguments
 class LowRank(Posterior):
     "Gaussian with a diagonal plus a low-rank covariance; `LowRank.from_module(net)` starts one at a network"
     def __init__(self,
@@ -144,6 +147,7 @@ class LowRank(Posterior):
         self.log_std, self.factor = nn.Parameter(log_std), nn.Parameter(factor)
 
     @classmethod
+    @blaming_arguments
     def from_module(cls,
         models: nn.Module|Sequence[nn.Module], # module whose parameters are the means; several modules make a stack
         rank: int = 4,                         # number of shared directions

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from ..core.messages import SymbayesError, first_line, require
-from ..core.networks import last_linears, Inputs, call_model, input_tensors, map_inputs, evaluation_mode
+from ..core.networks import last_linears, Inputs, call_model, check_kept, input_tensors, map_inputs, evaluation_mode
 from ..core.tensors import Layout, free_parameters
 
 
@@ -76,6 +76,7 @@ def check_features(
     like = next(iter(free_parameters(model).values()))
     x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
     with torch.no_grad(), evaluation_mode(model):
+        check_kept(model, x)
         try: features = call_model(part.to(like.device), x)
         except (RuntimeError, TypeError, ValueError, AttributeError) as e:
             raise SymbayesError(f'the network does not run without its last layer {last!r}: {first_line(e)}') from e

@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 import symbayes.distributions.divergences  # noqa: F401, Posterior.kl
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from .companions import Companion
@@ -33,6 +33,7 @@ def split_scales(
     "Split scales by tensor"
     return dict(zip(layout.shapes, scales.split([s[1] if k in per_input else 1 for k,s in layout.shapes.items()], -1)))
 
+@blaming_arguments
 class LearnedNormal(Companion, GaussianPrior):
     "Gaussian prior with mean zero whose standard deviations, one per tensor or input column, are learned along with the posterior"
     stacks = True

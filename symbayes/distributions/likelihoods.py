@@ -17,7 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from .companions import Companion
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #a2130882
@@ -220,6 +220,7 @@ def __repr__(self: LocationScale) -> str:
     return f'{type(self).__name__}({self.scale_name.replace("log_", "")}={numbers}, learned={self.learned}{per_output})'
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #a09ec60f
+@blaming_arguments
 class Gaussian(LocationScale):
     "Real targets with independent Gaussian noise"
     scale_name = 'log_std'
@@ -244,6 +245,7 @@ class Gaussian(LocationScale):
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #383eecdd
+@blaming_arguments
 class StudentT(LocationScale):
     "Real targets with independent Student-t noise: a few of them may be outliers"
     scale_name = 'log_scale'
@@ -298,16 +300,20 @@ class HeteroscedasticGaussian(Likelihood):
 class NoiseByInput(nn.Module):
     "Network whose outputs are means, then log standard deviations of the noise that are linear in the last features. For tables"
     def __init__(self,
-        net: nn.Sequential, # network that ends with a linear layer, for the means; its modules are taken over
-        std: float = .3,    # standard deviation of the noise where slopes are zero, in units of the targets
-        bound: float = 4.,  # largest distance of a log standard deviation from `log(std)`
+        net: nn.Sequential,       # network that ends with a linear layer, for the means; its modules are taken over
+        std: float = .3,          # standard deviation of the noise where slopes are zero, in units of the targets
+        bound: float = 4.,        # largest distance of a log standard deviation from `log(std)`
+        least: float|None = None, # smallest standard deviation, below `std`; default that of `bound`
     ):
         super().__init__()
         fits = isinstance(net, nn.Sequential) and len(net)>1 and isinstance(net[-1], nn.Linear)
         require(fits, f'net is a {type(net).__name__}, expected an nn.Sequential of several modules that ends with an nn.Linear')
         for k,v in dict(std=std, bound=bound).items():
             require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
-        self.body, self.mean, self.start, self.bound = net[:-1], net[-1], log(std), float(bound)
+        below = least is None or isinstance(least, Real) and 0<least<std
+        require(below, f'least is {least!r}, expected a positive number below std, which is {std!r}')
+        self.body, self.mean, self.start = net[:-1], net[-1], log(std)
+        self.least, self.bound, self.below = least, float(bound), float(bound) if least is None else log(std/least)
         like = self.mean.weight
         self.noise = nn.Linear(self.mean.in_features, self.mean.out_features, device=like.device, dtype=like.dtype)
         for t in self.noise.parameters(): nn.init.zeros_(t)
@@ -317,7 +323,10 @@ class NoiseByInput(nn.Module):
     ) -> Tensor:   # means and log standard deviations `(batch, 2 out)`
         "Compute means, then log standard deviations"
         f = self.body(x)
-        return torch.cat([self.mean(f), self.start + self.bound*torch.tanh(self.noise(f)/self.bound)], -1)
+        off = self.noise(f)
+        bounded = self.bound*torch.tanh(off/self.bound)
+        if self.least is not None: bounded = torch.where(off<0, self.below*torch.tanh(off/self.below), bounded)
+        return torch.cat([self.mean(f), self.start + bounded], -1)
 
 # %% ../../nbs/distributions/12_likelihoods.ipynb #4791d188
 class Poisson(Likelihood):

@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 import symbayes.distributions.divergences  # noqa: F401, Posterior.kl
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.networks import first_derivative
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Layout, Params
@@ -53,6 +53,7 @@ class GaussianPrior(Prior):
         eps = normal_draws((*(self.members or ()), n, layout.numel), generator, like)
         return layout.unflatten(self.flat_mean(layout, eps).unsqueeze(-2) + self.flat_std(layout, eps).unsqueeze(-2)*eps)
 
+@blaming_arguments
 class IsotropicNormal(GaussianPrior):
     "Gaussian prior with independent weights, one mean and one standard deviation per tensor"
     def __init__(self,
@@ -165,6 +166,7 @@ def _positive(value: Any, name: str) -> float:
     return float(value)
 
 # %% ../../nbs/distributions/09_priors.ipynb #4b8ddb03
+@blaming_arguments
 class LaplacePrior(ScaledPrior):
     "Laplace prior: few weights matter, most are close to zero"
     def __init__(self,
@@ -176,6 +178,7 @@ class LaplacePrior(ScaledPrior):
         u, side = uniform_draws((*shape, 2), generator, like).unbind(-1)
         return -torch.log1p(-u)*torch.where(side<.5, -1., 1.)
 
+@blaming_arguments
 class StudentTPrior(ScaledPrior):
     "Student-t prior: some weights are very large"
     def __init__(self,
@@ -192,6 +195,7 @@ class StudentTPrior(ScaledPrior):
         return (self.df*torch.expm1(-2/self.df*torch.log1p(-u))).sqrt()*(2*pi*turn).cos()
 
 # %% ../../nbs/distributions/09_priors.ipynb #9b25c0af
+@blaming_arguments
 class MixturePrior(ScaledPrior):
     "Mixture of centred Gaussians, as the spike and slab of Blundell et al. (2015)"
     def __init__(self,

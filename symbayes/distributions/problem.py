@@ -20,9 +20,11 @@ from torch import Tensor, nn
 from torch.utils.data import BatchSampler, DataLoader, Dataset, IterableDataset, TensorDataset
 
 from ..core.processes import threads_for, work_of
-from ..core.messages import SymbayesError, check_count, check_dense, check_finite, first_line, require
+from ..core.messages import (
+    SymbayesError, blaming_arguments, check_count, check_dense, check_finite, first_line, require)
 from symbayes.core.networks import (
-    Inputs, as_tensors, call_model, check_network, evaluation_mode, input_tensors, map_inputs, n_examples, network_outputs, take_examples,
+    Inputs, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
+    map_inputs, n_examples, network_outputs, take_examples,
     with_buffers)
 from ..core.random import own_random_state
 from ..core.tensors import Layout, Params, free_parameters, in_turn
@@ -111,8 +113,9 @@ def check_examples(
     n = n_examples(x)
     require(n==len(y)>0, f'{n} inputs and {len(y)} targets, expected the same number and at least one')
     for k,t in input_tensors(x).items(): check_finite(k, t)
-    check_statistics(model)
-    out = outputs_of_model(model, map_inputs(lambda t: t[:2].to(device), x))
+    few = map_inputs(lambda t: t[:2].to(device), x)
+    check_kept(model, few)
+    out = outputs_of_model(model, few)
     shape = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
     hint = ', which .unsqueeze(-1) gives' if isinstance(out, Tensor) and out.ndim==1 else ''
     fine = isinstance(out, Tensor) and out.ndim==2
@@ -137,16 +140,7 @@ def blaming_inputs(
         shapes = ', '.join(f'{tuple(t.shape)} and dtype {t.dtype}' for t in input_tensors(x).values())
         raise SymbayesError(f'the model does not take inputs of shape {shapes}: {first_line(e)}') from e
 
-def check_statistics(
-    model: nn.Module, # network
-) -> None:
-    "Raise `SymbayesError` for a layer whose running statistics would change, naming its buffers"
-    check_network(model)
-    for k,m in model.named_modules():
-        buffers = [f'{k}.{b}'.lstrip('.') for b,_ in m.named_buffers(recurse=False)]
-        changes = isinstance(m, nn.modules.batchnorm._NormBase) and m.training and m.track_running_stats
-        require(not changes, f'layer {k!r} ({type(m).__name__}) would change its running statistics {buffers}: '
-            'put it in evaluation mode with .eval(), fold it into the layer before it, or use LayerNorm')
+
 
 # %% ../../nbs/distributions/13_problem.ipynb #prob0013
 def check_group(
@@ -196,6 +190,7 @@ def check_buffers(
 # %% ../../nbs/distributions/13_problem.ipynb #prob0016
 Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functions take them
 
+@blaming_arguments
 @dataclass(frozen=True, eq=False)
 class Problem:
     "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
@@ -226,6 +221,7 @@ class Problem:
         check_buffers(self.model, None, self.buffers)
         if self.n_data is not None: check_count('n_data', self.n_data)
         x = map_inputs(lambda t: t[:64].to(self.like.device), few[0])
+        vars(self).update(few=map_inputs(lambda t: t[:2], x))  # inputs to try the network on, also where data come from a loader
         of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))
         group = found_group(self.model, x) if isinstance(self.group, str) or of_another else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
@@ -350,7 +346,7 @@ def check(
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     check_buffers(self.model, q.batch_shape, self.buffers)
-    check_statistics(self.model)  # the network may have changed since the problem was made
+    check_kept(self.model, self.few)  # the network may have changed since the problem was made
     if self.group is not None and not self.buffers and not is_read_by_batches(self.data):
         self.group.verify_once(self.model, map_inputs(lambda t: t[:64].to(self.like.device), self.tensors[0]))
     bind(q, self.model)
@@ -395,6 +391,7 @@ def short_form(
         def of_parts(model, prior, likelihood, data, *args, **kwargs):
             return (Problem(model, prior, likelihood, data, None), *args), kwargs
     of_parts.__qualname__ = of_parts.__name__ = function.__name__  # errors about missing arguments name it
+    function = blaming_arguments(function)
     own = set(signature(function).parameters)
     @wraps(function)
     def called(*args, **kwargs):

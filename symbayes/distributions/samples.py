@@ -17,7 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
 
-from ..core.messages import check_finite, require
+from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators, own_random_state, uniform_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import Family, HasReparametrisedDraws, WeightDistribution
@@ -26,6 +26,7 @@ from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.verification import model_copy, named_tensors
 
 # %% ../../nbs/distributions/06_samples.ipynb #cb89cbea
+@blaming_arguments
 class Samples(Family):
     "Distribution of given draws, each as likely as any other. It has no density"
     def __init__(self,

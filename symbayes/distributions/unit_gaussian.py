@@ -15,7 +15,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from .base import stack_posteriors
@@ -100,6 +100,7 @@ def largest_colour(
     return max(colours, key=lambda c: sum(prod(group.index_shape(l)) for l in c), default=[])
 
 # %% ../../nbs/distributions/05_unit_gaussian.ipynb #d3d50d19
+@blaming_arguments
 class UnitGaussian(BlockGaussian):
     "Gaussian with a full covariance within each hidden unit's weights; `UnitGaussian.from_module(net, group)` starts one at a network"
     def scale_tril(self, label: str) -> Tensor:
@@ -115,6 +116,7 @@ class UnitGaussian(BlockGaussian):
 
 # %% ../../nbs/distributions/05_unit_gaussian.ipynb #465c75a8
 @patch(cls_method=True)
+@blaming_arguments
 def from_module(
     cls: UnitGaussian,
     models: nn.Module|Sequence[nn.Module], # module whose parameters are the means; several modules make a stack

@@ -16,11 +16,12 @@ import torch
 from torch import Tensor, nn
 
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
-from ..core.networks import Inputs, map_inputs, network_outputs
+from ..core.networks import Inputs, map_inputs, network_outputs, seeded_draws
 from ..core.processes import threads_for
 from ..core.random import Generators, check_generator
 from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
+from ..distributions.companions import as_known
 from ..distributions.prior_base import Prior
 from ..discovery.scaling import scaling_group
 from ..distributions.gaussian import LowRank, MeanField
@@ -29,7 +30,6 @@ from ..distributions.samples import Samples
 from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
 from .steps import no_denormals
-from .objective import seeded_dropout
 from .prediction import check_options
 from .settling import Course, default_epochs
 
@@ -40,7 +40,8 @@ def fixed_problem(
     "Fix the learned parameters of prior and likelihood, and read data whole. Raise `SymbayesError` for those of a stack"
     problem.likelihood.check_batch(torch.Size())
     if isinstance(problem.prior, Prior): problem.prior.check_batch(torch.Size())
-    return problem.with_parts(n_data=None).in_precision(problem.like)
+    known = dict(prior=as_known(problem.prior), likelihood=as_known(problem.likelihood))
+    return problem.with_parts(n_data=None, **known).in_precision(problem.like)
 
 def log_density_per_example(
     problem: Problem,             # what the weights are of
@@ -75,7 +76,7 @@ def descent_path(
             for group in optim.param_groups: group['lr'] = lr*schedule(step)
         batch = problem.batch(index)
         of_step = masks and masks(generator, batch[0], index is not None)
-        with seeded_dropout(problem.model, generator):
+        with seeded_draws(problem.model, problem.few, generator):
             loss = -log_density_per_example(problem, problem.layout.unflatten(flat), batch, of_step).sum()
         flat.grad, = torch.autograd.grad(loss, flat)
         optim.step()

@@ -21,6 +21,7 @@ from ..distributions.gaussian_base import per_tensor
 from ..distributions.likelihoods import Gaussian
 from ..distributions.priors import IsotropicNormal
 from ..distributions.learned_priors import LearnedNormal
+from ..distributions.companions import as_known
 from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem, short_form
 from torch import Tensor, nn
@@ -89,6 +90,7 @@ def marginal_target(
 ) -> MarginalTarget:
     "Integrate out the last layer. Raise `SymbayesError` if that has no closed form"
     _check_conjugate(problem.prior, problem.likelihood)
+    problem = problem.with_parts(prior=as_known(problem.prior), likelihood=as_known(problem.likelihood))
     double = problem.in_precision(double_on(problem.model))
     n, found = problem.n, len(double.data[1])
     require(n==found, f'the problem counts {n} examples and its data give {found}, expected the same number: a closed form needs them all')

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.networks import Inputs, call_model, first_derivative, input_tensors, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
 from ..core.tensors import Layout, Params
@@ -27,6 +27,7 @@ from ..distributions.gaussian_base import Posterior
 # %% ../../nbs/inference/03_local_reparam.ipynb #6e55cfe9
 Convs = (nn.Conv1d, nn.Conv2d, nn.Conv3d)
 
+@blaming_arguments
 class LocalReparam:
     "Outputs of a network under a mean-field posterior, with noise on activations instead of weights"
     def __init__(self,

@@ -13,9 +13,10 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..core.messages import SymbayesError, name_of, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, name_of, progress_bar, require
 from ..core.random import seeded_module
 from ..core.tensors import Layout, Params
+from ..distributions.companions import as_known
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import as_generators
@@ -34,6 +35,7 @@ def _anew(model: nn.Module, seed: int) -> nn.Module:
     return net
 
 # %% ../../nbs/inference/17_methods.ipynb #8a04264d
+@blaming_arguments
 def multi_mode(
     method: Callable[..., Any], # `laplace`, `swag`, `sghmc`, `mc_dropout`, or a partial of one
     n_modes: int = 10,          # number of starts
@@ -47,13 +49,14 @@ def multi_mode(
     @short_form
     def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
         generator, layout, draws = as_generators(generator), problem.layout, []
+        prior, likelihood = as_known(problem.prior), as_known(problem.likelihood)
         starts = _all_starts(layout, start, n_modes)
         if 'progress' in signature(method).parameters: more['progress'] = False  # one bar, of the modes
         for i in progress_bar(range(n_modes), show=progress, unit='mode', what=name_of(method)):
             seed = int(torch.randint(2**62, (), generator=generator, device=generator.device))
             own = torch.Generator(generator.device).manual_seed(seed)
             net = problem.model if start is not None else _anew(problem.model, seed)
-            q = method(net, problem.prior, problem.likelihood, problem.data, starts[i], generator=own, **more)
+            q = method(net, prior, likelihood, problem.data, starts[i], generator=own, **more)
             draws.append(layout.flatten(q.sample(n_draws, own)).detach())
         return Samples(layout.unflatten(torch.cat(draws)), layout)
     return around

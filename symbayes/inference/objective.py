@@ -23,7 +23,8 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset
 from ..core.files import fingerprint
 from ..core.processes import Processes
 from ..core.messages import require
-from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs, take_examples, with_buffers
+from ..core.networks import (
+    Inputs, effects_of, input_tensors, map_inputs, network_outputs, seeded_draws, take_examples, with_buffers)
 from ..core.random import Generators, child_generators, member_generators, seeded_from
 from ..core.tensors import Params
 from ..data.splits import batches
@@ -70,21 +71,6 @@ def _check_step(name: str, thing: Any) -> None:
     wants = [k for k,p in signature(thing.step).parameters.items() if needed(p) and k!='self']
     require(not wants, f'{name} {type(thing).__name__} wants {wants} at every step, which fit does not have: take another one')
 
-# %% ../../nbs/inference/06_objective.ipynb #305a4404
-def drops(
-    model: nn.Module, # network
-) -> bool:
-    "Return whether a layer drops units now"
-    return any(isinstance(m, nn.modules.dropout._DropoutNd) and m.training and m.p>0 for m in model.modules())
-
-@contextmanager
-def seeded_dropout(
-    model: nn.Module,           # network
-    generator: torch.Generator, # generator that supplies the seed
-) -> Iterator[None]:
-    "Seed the global generator from `generator` if dropout layers are active, and restore it afterwards"
-    with seeded_from(generator) if drops(model) else nullcontext(): yield
-
 # %% ../../nbs/inference/06_objective.ipynb #de42454e
 @dataclass
 class Objective:
@@ -116,7 +102,7 @@ class Objective:
     ) -> Tensor:                      # outputs `(*members, S, batch, out)`
         "Compute outputs under draws"
         model, buffers = self.problem.model, self.problem.buffers or {}
-        with seeded_dropout(model, run.generators[0]), self.precision(run.q.device.type):
+        with seeded_draws(model, self.problem.few, run.generators[0]), self.precision(run.q.device.type):
             if w is None: out = self.local(x, n or self.n_samples, member_x, generator or run.drawn_from)
             else: out = network_outputs(model, with_buffers(w, buffers, n or self.n_samples), x, member_x)
         return out.to(run.q.dtype)
@@ -128,7 +114,7 @@ class Objective:
     ) -> ElboTerms:
         "Compute the ELBO's terms of a family that integrates a part of it given a draw"
         p = self.problem
-        with seeded_dropout(p.model, run.generators[0]), self.precision(run.q.device.type):
+        with seeded_draws(p.model, p.few, run.generators[0]), self.precision(run.q.device.type):
             draws = run.q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, self.n_samples, run.drawn_from, member_x)
         return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, run.drawn_from)
 
@@ -170,7 +156,7 @@ def compiled_terms(
 ) -> ElboTerms:
     "Compute the terms by local reparametrisation, compiled; I is not compiled, since its estimators branch on values"
     p = self.problem
-    with seeded_dropout(p.model, run.generators[0]):
+    with seeded_draws(p.model, p.few, run.generators[0]):
         noise = self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from)
         log_lik, kl = self.compiled(run.q, run.likelihood, noise, *batch, member_x)
     if kl is None:
@@ -258,8 +244,8 @@ def check_shared(
     if not objective.shared: return
     by, layers = f'processes={objective.shared!r}', list(objective.problem.model.modules())
     own = 'all processes would draw the same for other examples or weights'
-    drops = [type(m).__name__ for m in layers if isinstance(m, nn.modules.dropout._DropoutNd) and m.training]
-    require(not drops, f'{by} and a layer {(drops+[""])[0]} that is training: {own}')
+    draws = effects_of(objective.problem.model, objective.problem.few).draws
+    require(not draws, f'{by} and a network that draws random numbers when it is called: {own}')
     require(objective.compiled is None, f"{by} and local_reparam='compiled': expected local_reparam=True, by samples")
     if objective.shared!='data': return
     whole = [type(m).__name__ for m in layers if isinstance(m, nn.modules.batchnorm._BatchNorm) and (m.training or m.running_mean is None)]

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from ..core.processes import Processes, threads_for, work_of
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_count, factorised, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, factorised, progress_bar, require
 from ..core.networks import (
     Inputs, as_tensors, check_network, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers)
 from ..core.random import Generators, child_generators, member_generators
@@ -57,6 +57,7 @@ def check_options(
         require(k not in _draws or v<2**62, f'{k} is {v!r}, expected a whole number below 2^62')
 
 # %% ../../nbs/inference/02_prediction.ipynb #3bbf581d
+@blaming_arguments
 def predict(
     model: nn.Module|Problem,     # network; or a problem, for its network and buffers
     q: Any,                       # distribution over its weights: a posterior, `symmetrize(q, group)`, or any object with `sample`

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_count, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, progress_bar, require
 from ..core.random import Generators, child_generators
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
@@ -82,6 +82,7 @@ def shared_out(
     return ends.diff(prepend=ends.new_zeros(1)).tolist()
 
 # %% ../../nbs/inference/21_selection.ipynb #sel00011
+@blaming_arguments
 def compare(
     problems: Mapping[str, Problem]|Sequence[Problem], # candidates with the same targets, by name or by number
     by: str = 'bound',     # 'bound', 'annealing' or 'loo'

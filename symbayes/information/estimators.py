@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from ..core.processes import Processes, join_processes, threads_for
 from ..core.random import child_generators, Generators
-from ..core.messages import SymbayesError, check_finite, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, progress_bar, require
 from ..core.tensors import Params, reporting_copy
 from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
 from ..distributions.gaussian import MeanField
@@ -94,12 +94,14 @@ def _by_permanents(cls: type) -> type:
     return dataclass(frozen=True, repr=False)(cls)
 
 # %% ../../nbs/information/09_estimators.ipynb #fa7f3d1d
+@blaming_arguments
 @_by_permanents
 class Sinkhorn(PermanentEstimator):
     "Lower bound on `I` by doubly stochastic scaling: cheapest, and too low by up to a nat per unit if units have merged"
     def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, weighted=False)
 
 # %% ../../nbs/information/09_estimators.ipynb #fc2f18a9
+@blaming_arguments
 @_by_permanents
 class Soules(PermanentEstimator):
     "Lower bound on `I` by Soules' weights on top of the scaling: exact for separated units and for identical ones, never below `Sinkhorn`"
@@ -107,6 +109,7 @@ class Soules(PermanentEstimator):
     def log_permanent(self, m: Tensor) -> Tensor: return upper_bound(m, self.sweeps, refine=self.refine)
 
 # %% ../../nbs/information/09_estimators.ipynb #38f111c0
+@blaming_arguments
 @_by_permanents
 class Bethe(PermanentEstimator):
     "Upper bound on `I` by belief propagation; for one layer, once it has converged, at most `h log(2)/2` nats above it"
@@ -115,6 +118,7 @@ class Bethe(PermanentEstimator):
     def log_permanent(self, m: Tensor) -> Tensor: return lower_bound(m, self.sweeps, self.rounds)
 
 # %% ../../nbs/information/09_estimators.ipynb #717d98b0
+@blaming_arguments
 @dataclass(frozen=True)
 class Sampled:
     "Upper bound on `I` in expectation, by sampled permutations of known probability; the gradient is the weighted share of samples"
@@ -151,6 +155,7 @@ class Sampled:
         return value + (free-free.detach() if m.requires_grad else 0.)
 
 # %% ../../nbs/information/09_estimators.ipynb #62aec5af
+@blaming_arguments
 @dataclass(frozen=True)
 class Planted(Sampled):
     "Lower bound on `I` in expectation, with the identity planted among the samples; valid only for draws from `q` itself"
@@ -177,6 +182,7 @@ def default_estimator(
     return Soules() if has_chain(q, group) else Uniform()
 
 # %% ../../nbs/information/09_estimators.ipynb #cff75e3b
+@blaming_arguments
 def mutual_information(
     q: WeightDistribution,            # posterior, or any distribution with a `log_prob` of named tensors
     group: PermutationGroup,          # symmetry group
@@ -275,6 +281,7 @@ def ceiling_note(
             return f'I(g;w) stands at log K = {log(e.K):.2f} nats, the most that {e!r} can say; it may be up to {most:,.1f}'
     return None
 
+@blaming_arguments
 @threads_for()
 def mi_sandwich(
     q: WeightDistribution,        # posterior, one or a stack

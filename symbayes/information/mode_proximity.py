@@ -13,7 +13,7 @@ from math import isfinite, lgamma, sqrt
 
 import torch
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.tensors import Params, in_pieces
 from ..distributions.gaussian import MeanField
 from ..symmetry.permutations import Element, PermutationGroup
@@ -78,6 +78,7 @@ class NearestMode:
     label: str       # label of the units that move
     exact: bool      # whether it is exact; with several labels a single swap is only an upper bound
 
+@blaming_arguments
 def nearest_mode(
     params: Params,          # weights of one network
     group: PermutationGroup, # group of the network

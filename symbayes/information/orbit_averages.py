@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.distributions import Distribution
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tapes import decided
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
@@ -44,6 +44,7 @@ def orbit_log_ratio(
     return q.log_prob(group.act(group.inverse(a), {k: t.unsqueeze(n) for k,t in w.items()})) - q.log_prob(w).unsqueeze(-1)
 
 # %% ../../nbs/information/05_orbit_averages.ipynb #a98abcc2
+@blaming_arguments
 @dataclass(frozen=True)
 class Exact:
     "Exact `log q(w) - log q_G(w)`, a sum over all elements of the group"
@@ -72,6 +73,7 @@ class Exact:
         return (group.log_order - torch.stack(parts).logsumexp(0)).to(no_information(group, w))
 
 # %% ../../nbs/information/05_orbit_averages.ipynb #e2ab6fb7
+@blaming_arguments
 @dataclass(frozen=True)
 class Uniform:
     "Sampled lower bound of Gelberg et al. (2024) by the identity and K-1 uniform elements; never above `log K`"

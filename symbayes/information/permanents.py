@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
 from .exact_permanents import by_sets, by_signs, permanent_of_one, shares
@@ -29,6 +29,7 @@ optimize = lazy_module('scipy.optimize')
 max_exact = 20 # number of rows up to which a permanent is exact
 
 # %% ../../nbs/information/03_permanents.ipynb #529f56f4
+@blaming_arguments
 def log_permanent(
     log_a: Tensor, # log entries `(*batch, n, n)`, -inf for zero; n at most 20
 ) -> Tensor:       # `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
@@ -244,6 +245,7 @@ def bethe_bound(
     return Envelope.apply(log_a, value, gradient)
 
 # %% ../../nbs/information/03_permanents.ipynb #a1e0538c
+@blaming_arguments
 def best_permutation(
     log_a: Tensor, # log entries `(*batch, n, n)`
 ) -> Tensor:       # column of every row `(*batch, n)`
@@ -286,6 +288,7 @@ def without_empty(
     return empty, log_a.where(~empty[..., None, None], torch.zeros_like(log_a))
 
 # %% ../../nbs/information/03_permanents.ipynb #70d10681
+@blaming_arguments
 def log_permanent_bounds(
     log_a: Tensor,          # log entries `(*batch, n, n)`, -inf for zero, any n
     sweeps: int = 50,       # number of sweeps of Sinkhorn's iteration
@@ -407,6 +410,7 @@ def _resample(weights, carried, noise, keep_first):
     return even.where(uneven.unsqueeze(-1), weights), [follow(x) for x in carried]
 
 # %% ../../nbs/information/03_permanents.ipynb #bca59d0f
+@blaming_arguments
 def log_permanent_sandwich(
     log_a: Tensor,                # log entries `(*batch, n, n)`, any n
     n_samples: int = 128,         # number of particles K per matrix and side

@@ -14,8 +14,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import require
-from ..core.networks import network_outputs
+from ..core.messages import blaming_arguments, require
+from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
@@ -108,6 +108,7 @@ class SymmetrizedPosterior:
         return v.mean(-1), v.std(-1)/n**.5
 
 # %% ../../nbs/information/10_symmetrized_elbo.ipynb #7c35a207
+@blaming_arguments
 def symmetrize(
     q: WeightDistribution,   # distribution with draws and a `log_prob` of named tensors, or a `torch` distribution over flat vectors
     group: PermutationGroup, # symmetry group
@@ -211,6 +212,7 @@ def prior_terms(
     return ElboTerms(log_lik, kl, mi, estimator.side, kl_by)
 
 # %% ../../nbs/information/10_symmetrized_elbo.ipynb #7735fe31
+@blaming_arguments
 def elbo(
     model: nn.Module|Problem,                 # network; or a problem, which has all other parts up to `group` except `q`
     q: Posterior,                             # posterior over the weights
@@ -235,15 +237,21 @@ def elbo(
     if group is not None:
         check_kinds(group, estimator, generator)
         group.verify_once(model, x[0] if member_x else x)
+    few = map_inputs(lambda t: t[0], x) if member_x else x
+    check_kept(model, few)
+    of_network = generator[0] if isinstance(generator, (list, tuple)) else generator
     if isinstance(q, PartlyIntegrated):
-        draws = q.elbo_draws(model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
+        with seeded_draws(model, few, of_network):
+            draws = q.elbo_draws(model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
         return terms_of_draws(draws, q, prior, group, estimator, n_mi_samples or n_samples, generator)
     w = q.rsample(n_samples, generator)
-    log_lik = expected_log_lik(network_outputs(model, w, x, member_x), likelihood, y, n_data, member_x)
+    with seeded_draws(model, few, of_network): outputs = network_outputs(model, w, x, member_x)
+    log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_x)
     of_prior = dict(w=w) if group is None else dict(n_samples=n_mi_samples or n_samples, generator=generator)
     return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
 
 # %% ../../nbs/information/10_symmetrized_elbo.ipynb #g3360461
+@blaming_arguments
 def elbo_from_outputs(
     outputs: Tensor,                     # outputs `(*batch, S, batch, out)` under draws from q
     q: Posterior,                        # posterior over the weights

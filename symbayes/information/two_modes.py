@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from ..core.files import whole_file
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize
@@ -27,6 +27,7 @@ from torch.nn.functional import normalize
 pd, plt, integrate, optimize = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.integrate', 'scipy.optimize'))
 
 # %% ../../nbs/information/01_two_modes.ipynb #d735a480
+@blaming_arguments
 @dataclass(frozen=True)
 class TwoModes:
     "Stack of targets `½ N(0, σ²I) + ½ N(αu, σ²I)`"

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from ..core.doors import lazy_module
-from ..core.messages import check_finite, check_level, require
+from ..core.messages import blaming_arguments, check_finite, check_level, require
 from .scores import as_real
 from torch import Tensor
 
@@ -55,6 +55,7 @@ def _one_axis(name: str, values: 'Sequence[float]|np.ndarray|Tensor|pd.Series') 
     return v
 
 # %% ../../nbs/metrics/02_intervals.ipynb #810b67c1
+@blaming_arguments
 def mean_and_interval(
     values: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one number per training seed
     level: float = .95, # probability of the interval
@@ -70,6 +71,7 @@ def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) 
     require(isinstance(table, pd.DataFrame), f'{name} is a {type(table).__name__}, expected a DataFrame')
     for c in columns: require(c in table, f'no column {c!r} in the table of {name}, expected one of {", ".join(map(str, table))}')
 
+@blaming_arguments
 def interval_table(
     runs: 'pd.DataFrame', # one row per training run, a column per metric
     by: str|None = None,  # column that holds the method; default: all rows belong to one
@@ -114,6 +116,7 @@ class Difference(Interval):
         return f'{Interval.__repr__(self)} ({"no spread" if self.no_spread else f"p = {self.p_value:.2g}"})'
 
 # %% ../../nbs/metrics/02_intervals.ipynb #511b9206
+@blaming_arguments
 def paired_difference(
     a: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: one method, a number per training seed
     b: 'Sequence[float]|np.ndarray|Tensor|pd.Series', # `(n,)`: the other, on the same seeds in the same order
@@ -133,6 +136,7 @@ def paired_difference(
     return Difference(found.mean, wider*found.half, float(2*special.stdtr(len(d)-1, -abs(t))))
 
 # %% ../../nbs/metrics/02_intervals.ipynb #72da7824
+@blaming_arguments
 def paired_by_seed(
     a: 'pd.DataFrame',        # one method's rows, with a column `seed`
     b: 'pd.DataFrame',        # the other's
@@ -157,6 +161,7 @@ def _checked(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndarray:
     require(fits, f'{found}, expected one number from 0 to 1 per look')
     return p
 
+@blaming_arguments
 def false_discovery(
     p_values: 'Sequence[float]|np.ndarray|pd.Series', # `(n,)`: one per look; NaN, as of a single pair or without spread, counts as 1
 ) -> np.ndarray: # `(n,)` adjusted p-values, in the same order
@@ -181,6 +186,7 @@ def _differences(name: str, given: Any) -> list[Difference]:
     require(isinstance(given, Iterable) and not odd, f'{name} holds {(odd or ["a Difference"])[0]}, expected a list of `Difference`')
     return found
 
+@blaming_arguments
 def effects(
     least: 'Sequence[Difference]|pd.Series', # one per look: new less old; between bounds, the smallest that the difference can be
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same

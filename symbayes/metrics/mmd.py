@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_count, check_finite, check_level, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, check_level, first_line, require
 from ..core.random import check_generator, uniform_draws
 from ..core.tensors import Params, in_pieces
 from .intervals import Interval
@@ -253,6 +253,7 @@ def _averages(side: str, labels: Any, w: Tensor) -> Tensor: # `(runs, n)`, rows 
     return mean/mean.sum(1, keepdim=True)
 
 # %% ../../nbs/metrics/04_mmd.ipynb #1ff18b08
+@blaming_arguments
 def mmd2(
     x: Draws|Distances,      # n samples: named tensors `(n, *shape)` or a matrix `(n, p)`; or distances of both, from `pooled_distances`
     y: Draws|None = None,    # m samples
@@ -278,6 +279,7 @@ class MMDTest:
     def __repr__(self) -> str:
         return f'MMDTest(mmd2 = {self.interval or format(self.statistic, ".4g")}, p = {self.p_value:.2g}, {len(self.table)} kernels)'
 
+@blaming_arguments
 def mmd_test(
     x: Draws|Distances,                     # n samples, or distances, as for `mmd2`
     y: Draws|None = None,                   # m samples

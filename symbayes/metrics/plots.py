@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import torch
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from .scores import as_real, check_means, coverage
 from torch import Tensor
 
@@ -48,6 +48,7 @@ def mixture_quantile(
     return (low+high)/2
 
 # %% ../../nbs/metrics/03_plots.ipynb #b31c91b2
+@blaming_arguments
 def plot_predictions(
     predictions: Tensor,                     # draws of the outputs, `(S, n, outputs)`, as from `predict`
     x: Tensor,                               # inputs of the predictions, `(n, ...)`
@@ -114,6 +115,7 @@ def coverage_curve(
     require(all(h.ndim==0 for h in held), f'means have shape {tuple(means.shape)}, expected (S, n, outputs): one posterior at a time')
     return pd.DataFrame({'level': levels, 'coverage': [h.item() for h in held], 'error': [(p*(1-p)/y.numel())**.5 for p in levels]})
 
+@blaming_arguments
 def plot_calibration(
     means: Tensor,                       # draws of the outputs, `(S, n, outputs)`, as from `predict`
     y: Tensor,                           # targets `(n, outputs)`
@@ -133,6 +135,7 @@ def plot_calibration(
     return ax
 
 # %% ../../nbs/metrics/03_plots.ipynb #6d60e948
+@blaming_arguments
 def plot_history(
     history: 'pd.DataFrame',    # as from `fit`: a row per epoch and member
     column: str|None = None,    # column to draw; default the bound: `symmetrized_elbo` if a group was given, else `elbo`

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 import torch.nn.functional as F
-from ..core.messages import SymbayesError, check_count, check_dense, check_finite, check_level, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, check_dense, check_finite, check_level, require
 from ..core.doors import import_torchvision, lazy_module
 from ..core.tensors import as_double
 from ..data.splits import check_labels
@@ -63,6 +63,7 @@ def predictive_log_probs(
     return logits.log_softmax(-1).logsumexp(-3)-math.log(logits.shape[-3])
 
 # %% ../../nbs/metrics/01_scores.ipynb #b600635d
+@blaming_arguments
 def predictive_probs(
     logits: Tensor, # `(*members, S, n, C)`
 ) -> Tensor:        # `(*members, n, C)`; float64, each row sums to one
@@ -93,6 +94,7 @@ def _mean_probs(probs: Tensor|None, logits: Tensor|None) -> Tensor|None:
     return probs if logits is None else predictive_probs(logits)
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
+@blaming_arguments
 def accuracy(
     probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
     y: Tensor|None = None,      # `(n,)` labels
@@ -104,6 +106,7 @@ def accuracy(
     return (probs.argmax(-1)==y).double().mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #5b0a461a
+@blaming_arguments
 def nll(
     log_probs: Tensor|None = None, # `(*members, n, C)` log mean probabilities, as from `predictive_log_probs`
     y: Tensor|None = None,         # `(n,)` labels
@@ -117,6 +120,7 @@ def nll(
     return -log_probs.gather(-1, y.expand(log_probs.shape[:-1])[..., None])[..., 0].mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #b4e78dc0
+@blaming_arguments
 def brier(
     probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
     y: Tensor|None = None,      # `(n,)` labels
@@ -156,6 +160,7 @@ def reliability(
     return points.groupby(bins).agg(dict(confidence='mean', accuracy='mean', share='sum'))
 
 # %% ../../nbs/metrics/01_scores.ipynb #be0b18ff
+@blaming_arguments
 def plot_reliability(
     probs: Tensor|None = None,  # `(n, C)` mean probabilities
     y: Tensor|None = None,      # `(n,)` labels
@@ -181,6 +186,7 @@ def _per_member(f: Callable, *arrays: Tensor, dims: int) -> Tensor:
     return torch.tensor([float(f(*a)) for a in zip(*flat)], dtype=torch.float64).reshape(lead)
 
 # %% ../../nbs/metrics/01_scores.ipynb #07458d17
+@blaming_arguments
 def ece(
     probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
     y: Tensor|None = None,      # `(n,)` labels
@@ -196,6 +202,7 @@ def ece(
     return _per_member(lambda p: multiclass_calibration_error(p.clamp(0, 1), y, p.shape[-1], n_bins=int(n_bins)), probs, dims=2)
 
 # %% ../../nbs/metrics/01_scores.ipynb #587f35d6
+@blaming_arguments
 def adaptive_ece(
     probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
     y: Tensor|None = None,      # `(n,)` labels
@@ -216,6 +223,7 @@ def adaptive_ece(
     return total.mean(-1) if classwise else total
 
 # %% ../../nbs/metrics/01_scores.ipynb #9a5e77e3
+@blaming_arguments
 def predictive_entropy(
     logits: Tensor, # `(*members, S, n, C)`
 ) -> Tensor:        # `(*members, n)`, in nats
@@ -223,6 +231,7 @@ def predictive_entropy(
     return torch.special.entr(predictive_probs(logits)).sum(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #a2529208
+@blaming_arguments
 def epistemic_mi(
     logits: Tensor, # `(*members, S, n, C)`
 ) -> Tensor:        # `(*members, n)`, in nats, between 0 and log S
@@ -282,6 +291,7 @@ def as_table(
     return pd.DataFrame({k: v.reshape(-1).cpu().numpy() for k,v in values.items()}).rename_axis('member')
 
 # %% ../../nbs/metrics/01_scores.ipynb #a699c4cc
+@blaming_arguments
 def ood_metrics(
     scores_in: Tensor,  # `(n,)` or `(members, n)` scores of points inside the distribution
     scores_out: Tensor, # `(m,)` or `(members, m)` scores of points outside; higher means out
@@ -290,6 +300,7 @@ def ood_metrics(
     return as_table({f.__name__: f(scores_in, scores_out) for f in (auroc, aupr, fpr95)})
 
 # %% ../../nbs/metrics/01_scores.ipynb #f7f83bdd
+@blaming_arguments
 def classification_metrics(
     logits: Tensor,   # `(S, n, C)`, or `(members, S, n, C)`: draws
     y: Tensor,        # `(n,)` labels
@@ -347,6 +358,7 @@ def mixture_log_lik(
     return log_p.sum(-1).logsumexp(-2)-math.log(means.shape[-3])
 
 # %% ../../nbs/metrics/01_scores.ipynb #90c4af36
+@blaming_arguments
 def rmse(
     means: Tensor, # `(*members, S, n, outputs)`
     y: Tensor,     # `(n, outputs)` targets; `(n,)` for one output
@@ -356,6 +368,7 @@ def rmse(
     return (means.mean(-3)-y).square().mean((-2, -1)).sqrt()
 
 # %% ../../nbs/metrics/01_scores.ipynb #e04b5bf1
+@blaming_arguments
 def coverage(
     means: Tensor,      # `(*members, S, n, outputs)`
     y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output
@@ -369,6 +382,7 @@ def coverage(
     return ((cdf-.5).abs()<=level/2).double().mean((-2, -1))
 
 # %% ../../nbs/metrics/01_scores.ipynb #3fcf9444
+@blaming_arguments
 def regression_metrics(
     means: Tensor,      # `(S, n, outputs)`, or `(members, S, n, outputs)`: draws of the outputs
     y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output
@@ -396,6 +410,7 @@ def _function_values(t: Tensor) -> Tensor:
     if t.ndim==4: return t.flatten(-2)
     return t.squeeze(-1) if t.ndim==3 and t.shape[-1]==1 else t
 
+@blaming_arguments
 def function_distances(
     draws: Tensor,     # function values `(S, m)` or `(members, S, m)`; or outputs of `predict`, `(S, m, 1)` or `(members, S, m, outputs)`
     reference: Tensor, # `(R, m)`, or one for each member `(members, R, m)`, at the same inputs; or outputs of `predict`

@@ -15,7 +15,8 @@ from ..core.files import check_absent, check_apart, check_writable, whole_file
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .executors import chosen_executor
-from .terminal import command, counted, function_named, number_by_torchrun, one_line_errors, takes_options
+from .terminal import (
+    command, counted, folder_token, function_named, look_here, number_by_torchrun, one_line_errors, takes_options)
 from .config import RunConfig, result_files
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def predict(
     member: int = -1,        # predict with this training seed alone, counted from 0; -1 for all in equal parts
     processes: bool = False, # share the draws out among the processes that torchrun has started
     level: float = .9,       # probability of the interval from `lower` to `upper`, of a regression
-    model: str = '',         # module:function of the run again, if it is in the run's own folder: it is imported and called
+    model: str = '',         # module:function that makes the network, for a run with a network of its own: it is imported and called
     overwrite: bool = False, # replace the file that `out` names
 ):
     "Predict with a trained run: mean, standard deviations and interval, or the class and the probability of each, in units of the targets"
@@ -158,7 +159,7 @@ def sweep_report(
 
 @command
 def sweep(
-    study: str,            # a TOML file with [grid], [fixed], [[also]]; run = 'module:function' says what runs, if it is not run_training
+    study: str,            # a TOML file with [grid], [fixed], [[also]]; what runs is run_training, or the figure or table that run names
     workers: int = 2,      # processes, 0 for none but this one; with --slurm: jobs
     dask: str = '',        # address of a Dask scheduler, to run there
     slurm: str = '',       # a partition of SLURM, to run there by dask-jobqueue
@@ -166,6 +167,8 @@ def sweep(
     collect: bool = False, # run nothing, gather the results that are there
     retry: bool = False,   # run again what failed before
     progress: bool = True, # show a progress bar
+    run: str = '',         # module:function that runs at each point, if the study names one: it is imported and called
+    model: str = '',       # module:function of each model that the study names, with commas between: they are imported and called
 ):
     "Run a function on every point of a grid, equal points once. Raise `SymbayesError` if it cannot run at all; failed runs are rows"
     folder = out or Path(study).stem
@@ -175,10 +178,11 @@ def sweep(
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
             check_apart([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
-            sys.path[:0] = [p for p in (os.getcwd(), str(Path(study).resolve().parent)) if p not in sys.path]  # folders of functions
+            if run: look_here()
             with chosen_executor(dask, slurm, workers) as executor:
-                table = run_sweep(study, None, folder, executor, workers, retry=retry, progress=progress)
-        print(f'{sweep_report(table)}\nwritten to {folder}')
+                table = run_sweep(study, run or None, folder, executor, workers, retry=retry, progress=progress, model=model.split(','))
+        end = 'a sweep is running, which writes its files at its end:' if folder_token(folder) else 'written to'
+        print(f'{sweep_report(table)}\n{end} {folder}')
 
 # %% ../../nbs/runs/12_commands.ipynb #f97fb954
 def _sizes(shape: str) -> tuple[int, ...]: # sizes of an input
@@ -230,20 +234,26 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
     from symbayes.core.tensors import Layout
     from symbayes.distributions.base import Family
     from symbayes.distributions.problem import bind
+    from symbayes.runs.run_files import read_record
     file = Path(path)/'posterior.safetensors' if Path(path).is_dir() else Path(path)
+    if file.name=='posterior.safetensors' and (file.parent/'run.json').exists(): read_record(file.parent)
     q = Family.load(file)
     Layout.of(net).check_same(q.layout, 'the network', repr(str(file)), 'the posterior is of another network: ')
     bind(q, net)
     return q
 
-def _run_of(path: str) -> 'RunResult':
-    "Find the run of a posterior. Raise `SymbayesError` if there is not one"
-    from symbayes.runs.run_files import load_run
-    folder = Path(path) if Path(path).is_dir() else Path(path).parent
+def _folder_of(path: str) -> Path: return Path(path) if Path(path).is_dir() else Path(path).parent
+
+def _run_of(path: str, model: str) -> 'RunResult|None':
+    "Find the run of a posterior; None if `model` names a network that no run knows. Raise `SymbayesError` if there is neither"
+    from symbayes.runs.run_files import load_run, read_record
+    folder = _folder_of(path)
+    of_run = (folder/'run.json').is_file()
+    if model and not (of_run and read_record(folder)['config'].get('model')): return None
     say = f"{path!r} is not in the folder of a run, so --model has to name its network, as 'my_nets:cnn' for cnn in my_nets.py"
-    require((folder/'run.json').is_file() or not Path(path).exists(), say)
+    require(of_run or not Path(path).exists(), say)
     require(Path(path).exists(), f'no file {path!r}')
-    return load_run(folder)
+    return load_run(folder, model or None)
 
 def _one_member(q: 'Family', path: str, member: int) -> 'Family':
     "Return the reference: a single posterior, or one of a stack"
@@ -289,7 +299,7 @@ def alignment_report(
 def align(
     a: str,                  # posterior that stays, a file as `symbayes-train` writes it, or the folder of a run
     b: str,                  # posterior that is moved, of the same network and family
-    model: str = '',         # module:function that makes the network, or (network, inputs); default: that of the run that A is of
+    model: str = '',         # module:function that makes the network, or (network, inputs); not needed if A is of a run of an MLP
     shape: str = '',         # shape of an input, as 1,28,28, if the function gives a network other than a plain MLP, and no inputs
     out: str = '',           # file for B, moved, ending in .safetensors
     element: str = '',       # file for the element that moves it, ending in .safetensors
@@ -302,7 +312,7 @@ def align(
         from symbayes.comparison.alignment import find_alignment, pushed
         from symbayes.core.random import streams
         _check_output_files([*run_files(a), *run_files(b)], overwrite, out=out, element=element)
-        run = None if model else _run_of(a)
+        run = None if shape else _run_of(a, model)
         net, group = (run.model, run.group) if run else _named_network(model, shape)
         q0, q1 = _one_member(_posterior(a, net), a, member), _posterior(b, net)
         found = find_alignment(q0, q1, group, generator=streams(seed, 'align'))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.messages import SymbayesError, choose, require
-from .terminal import writable_folder
+from .terminal import function_form, writable_folder
 
 if TYPE_CHECKING: from symbayes.inference.options import TrainConfig
 
@@ -87,8 +87,8 @@ class RunConfig:
         auto = {'auto': None}
         tables = dict(method=methods, estimator=estimators, family=families|auto, activation=activations|auto)
         for option,table in tables.items(): choose(option, self[option], table)
-        say = f"model is {self.model!r}, expected 'module:function'"
-        require(self.model is None or isinstance(self.model, str) and ':' in self.model, say)
+        named = isinstance(self.model, str) and function_form.fullmatch(self.model)
+        require(self.model is None or named, f"model is {self.model!r}, expected 'module:function'")
         shares = self.processes in (None, 'data', 'samples')
         require(shares, f'processes is {self.processes!r}, expected data or samples, which the processes that torchrun starts share out')
         _check_numbers(self)

@@ -30,22 +30,30 @@ def _end_with(parent: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=watch, daemon=True).start()
 
+_for_workers = {'OMP_NUM_THREADS': '1', 'PYTHONSAFEPATH': '1'} # one thread for numerics; and no imports from the current folder
+
 @contextmanager
-def _one_thread() -> Iterator[None]:
-    "Give processes that are started here one thread for numerics"
-    with _one_thread.turn:
-        if not _one_thread.inside: _one_thread.before = os.environ.get('OMP_NUM_THREADS')
-        _one_thread.inside += 1  # a dead worker is replaced in a thread: the last to leave restores the value that the first one found
-        os.environ['OMP_NUM_THREADS'] = '1'
+def _worker_environment() -> Iterator[None]:
+    "Start processes with the environment of workers"
+    w = _worker_environment
+    with w.turn:
+        if not w.inside: w.before = {k: os.environ.get(k) for k in _for_workers}
+        w.inside += 1  # a dead worker is replaced in a thread: the last to leave restores the values that the first one found
+        os.environ.update(_for_workers)
     try: yield
     finally:
-        with _one_thread.turn:
-            _one_thread.inside -= 1
-            if not _one_thread.inside:
-                if _one_thread.before is None: os.environ.pop('OMP_NUM_THREADS', None)
-                else: os.environ['OMP_NUM_THREADS'] = _one_thread.before
+        with w.turn:
+            w.inside -= 1
+            if not w.inside: _restore(w.before)
 
-_one_thread.turn, _one_thread.inside, _one_thread.before = Lock(), 0, None
+_worker_environment.turn, _worker_environment.inside, _worker_environment.before = Lock(), 0, {}
+
+def _restore(before: dict[str, str|None]) -> None:
+    "Give variables of the environment their former values"
+    for k,v in before.items():
+        if v is None: os.environ.pop(k, None)
+        else: os.environ[k] = v
+
 
 # %% ../../nbs/runs/03_executors.ipynb #exeA0002
 class _Worker:
@@ -59,7 +67,7 @@ class _Worker:
         self.stop()
         spawn = get_context('spawn')
         listening, self.line = spawn.Pipe(duplex=False)
-        with _one_thread():
+        with _worker_environment():
             self.pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with, initargs=(listening,))
             answer = self.pool.submit(_warm)
             self.processes = list((self.pool._processes or {}).values())  # the pool forgets them when one dies
@@ -192,7 +200,7 @@ class Crew:
     ) -> Any:           # future of the result
         "Submit work to the executor"
         try:
-            with _one_thread(): return self.executor.submit(work, packed)
+            with _worker_environment(): return self.executor.submit(work, packed)
         except BrokenExecutor as e:
             why = 'of several workers one died, and nobody knows of which run; the default executor knows'
             raise SymbayesError(f'executor {type(self.executor).__name__} is broken: {why}. What is done is kept') from e

@@ -21,7 +21,7 @@ from ..core.doors import lazy_module
 from ..core.messages import check_count, require
 from ..core.random import streams
 from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
-from .table_checks import check_columns, check_holes, n_draws, seed_of
+from .table_checks import check_columns, check_holes, check_size, check_unused, n_draws, seed_of
 from .table_reports import Bound
 from ..symmetry.rotations import Rotation
 
@@ -47,12 +47,14 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     def fit(self,
         X: Any,        # table `(n, p)`: numbers, an array or a frame
         y: Any = None, # unused, for pipelines
+        **unused: Any, # nothing more: `sample_weight` is refused
     ) -> 'BayesianFactors':
         "Fit posteriors of the loadings, and keep the one with the highest lower end of the evidence"
+        check_unused(unused)
         x = self._table(X, reset=True)
         ranks = self._ranks(*x.shape)
         for name in ('n_samples', 'max_iter'): check_count(name, getattr(self, name))
-        self.seed_, self.mean_ = seed_of(self.random_state), x.mean(0)
+        self.seed_, self.mean_, self.full_ = seed_of(self.random_state), x.mean(0), self.full
         x = torch.as_tensor(x-self.mean_)
         spread = x.square().mean(0).sqrt()
         unit = torch.where(spread>1e-9*(spread.max()+torch.as_tensor(self.mean_).abs()), spread, spread.square().mean().sqrt())
@@ -66,17 +68,21 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         who = type(self).__name__
         check_columns(X, who)
         x = validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite=False, ensure_min_samples=2 if reset else 1)
-        check_holes(x, getattr(self, 'feature_names_in_', [f'x{i}' for i in range(x.shape[1])]), who)
+        names = getattr(self, 'feature_names_in_', [f'x{i}' for i in range(x.shape[1])])
+        check_holes(x, names, who)
+        check_size('X', x, names, spread=reset)
         return x
 
     def _ranks(self, n: int, p: int) -> range:
         "Return the numbers of factors to try"
+        if self.max_components is not None: check_count('max_components', self.max_components)
         if isinstance(self.n_components, str) and self.n_components=='evidence':
-            if self.max_components is not None: check_count('max_components', self.max_components)
             return range(1, 1+min(p, self.max_components or max(1, min(n, p)-1)))
         expected = f"expected 'evidence' or a number of factors from 1 to {p}, the columns of X"
         given = isinstance(self.n_components, Integral) and not isinstance(self.n_components, bool) and 1<=self.n_components<=p
         require(given, f'n_components is {self.n_components!r}, {expected}')
+        both = f'n_components is {self.n_components} and max_components {self.max_components}, expected one of them'
+        require(self.max_components is None, both)
         return range(int(self.n_components), int(self.n_components)+1)
 
     def _best(self, model: FactorModel, ranks: range) -> tuple[FactorFit, pd.DataFrame]:
@@ -146,7 +152,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         "Return the posterior mean of the covariance of rows"
         check_is_fitted(self, 'components_')
         factor = self.posterior_.column_factor('factor').detach()
-        spread = factor@factor.mT if self.full else factor.square().diag()
+        spread = factor@factor.mT if self.full_ else factor.square().diag()
         return self.components_.T@self.components_+self.n_components_*spread.numpy()+np.diag(self._noises.numpy())
 
     def get_precision(self) -> np.ndarray: # `(p, p)`

@@ -6,26 +6,23 @@
 __all__ = ['run_cells', 'results']
 
 # %% ../../nbs/runs/04_jobs.ipynb #jobs0003
-import json, os, pickle, socket, tempfile, time, traceback, warnings
+import json, pickle, tempfile, time, traceback, warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
-from filelock import FileLock, Timeout
 from tqdm.auto import tqdm
 
-from ..core.files import remove_leftovers, whole_file
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .cells import (
     Call, Cell, Record, any_text, full_keywords, is_session, read_record, record_file, record_names, record_of, statuses, write_record)
 from .executors import Crew, crew_of
-from .terminal import counted, writable_folder
+from .terminal import counted, folder_token, held_folder
 
 # %% ../../nbs/runs/04_jobs.ipynb #714ab7ed
 pd = lazy_module('pandas')
@@ -63,7 +60,7 @@ def _has_record(folder: str, key: str) -> bool: return any(record_file(folder, k
 def _work(packed: bytes) -> list[Record]: # those that could not be written here
     "Run a job in a worker, and write its records"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
-    here, unwritten = _token(job.folder)==job.token, []
+    here, unwritten = folder_token(job.folder)==job.token, []
     if here: job = replace(job, cells=tuple(c for c in job.cells if not _has_record(job.folder, c.key)))  # Dask may repeat finished work
     for record in _of_stack(job) if len(job.cells)>1 else (_tried(c, job.how) for c in job.cells):
         if here: write_record(job.folder, record)
@@ -93,41 +90,6 @@ def _stacked(job: _Job) -> list[Record]:
     parts = [{k: c[own==v].tolist() for k,c in table.items()} for v in values]
     each = round(together.seconds/len(values), 3)
     return [Record(c.key, c.content, p, seconds=each) for c,p in zip(job.cells, parts)]
-
-# %% ../../nbs/runs/04_jobs.ipynb #d74eb838
-_holder = '.in-use'
-
-def _token(folder: str|Path) -> str|None:
-    "Return the token that identifies the results folder"
-    with suppress(OSError, ValueError, KeyError, TypeError): return json.loads((Path(folder)/_holder).read_text())['token']
-    return None
-
-def _locked(folder: Path) -> FileLock:
-    "Take the lock. Raise `SymbayesError` if another sweep has it"
-    lock = FileLock(folder/'.lock')
-    try: lock.acquire(timeout=0)
-    except Timeout:
-        who = {}
-        with suppress(OSError, ValueError): who = json.loads((folder/_holder).read_text())
-        by = f'process {who.get("process", "?")} on {who.get("machine", "?")}'
-        raise SymbayesError(f'folder {str(folder)!r} is in use by another sweep, {by}') from None
-    return lock
-
-@contextmanager
-def _folder_held(folder: Path) -> Iterator[str]: # the token
-    "Hold a folder, so that no other sweep runs in it"
-    writable_folder(folder, [_holder])
-    lock, token = _locked(folder), token_hex(8)
-    try:
-        with whole_file(folder/_holder) as f:
-            f.write_text(json.dumps(dict(process=os.getpid(), machine=socket.gethostname(), token=token)))
-        remove_leftovers(folder)
-        yield token
-        remove_leftovers(folder)  # leftovers of workers that have died, and of any that a killed sweep left dying
-    finally:
-        (folder/_holder).unlink(missing_ok=True)
-        lock.release()
-        if not [p for p in folder.iterdir() if p.name!='.lock']: (folder/'.lock').unlink(missing_ok=True)
 
 # %% ../../nbs/runs/04_jobs.ipynb #1028350b
 _deaths = dict.fromkeys(('BrokenExecutor', 'UncompletedJobError', 'WorkerCrashedError', 'OutOfMemoryError', 'NodeDiedError',
@@ -236,7 +198,7 @@ def _run_left(
     begun: Callable[[], None]|None, # called before the first run
 ) -> None:
     "Lock the folder, and run the remaining cells"
-    with _folder_held(folder) as token:
+    with held_folder(folder) as token:
         if retry: _forget_failures(cells, folder)
         there = record_names(folder)
         left = [c for k,c in cells.items() if k not in there]

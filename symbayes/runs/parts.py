@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import nn
 
-from ..core.messages import SymbayesError, choose, first_line, register
+from ..core.messages import SymbayesError, blaming_arguments, choose, first_line, register
 from ..core.random import streams
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField
@@ -28,6 +28,7 @@ from ..symmetry.permutations import PermutationGroup
 # %% ../../nbs/runs/13_parts.ipynb #4edd695c
 activations = {'relu': nn.ReLU, 'tanh': nn.Tanh, 'selu': nn.SELU, 'gelu': nn.GELU}
 
+@blaming_arguments
 def make_mlp(
     n_in: int,                # inputs
     n_out: int,               # outputs

@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from ..core.files import fingerprint
 from ..core.processes import Processes, join_processes
 from ..core.messages import SymbayesError, choose, first_line, require
-from ..core.networks import member_buffers, evaluation_mode
+from ..core.networks import check_kept, member_buffers, evaluation_mode
 from ..core.random import own_random_state, seeded_module
 from ..data.splits import SOURCES, DataSplits, found_file, load_data
 from ..discovery.finding import mlp_group, symmetry_group
@@ -31,7 +31,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian
 from ..distributions.priors import IsotropicNormal
-from ..distributions.problem import Problem, check_statistics
+from ..distributions.problem import Problem
 from ..inference.options import Checkpoint, Stopping, TrainConfig
 from ..inference.local_reparam import LocalReparam
 from ..inference.settling import default_epochs
@@ -151,7 +151,7 @@ def run_network(
     except Exception as e: raise SymbayesError(f'model {c.model!r} cannot be made: {type(e).__name__}: {first_line(e)}') from e
     require(isinstance(net, nn.Module), f'model {c.model!r} gives {type(net).__name__}, expected an nn.Module')
     require(any(p.requires_grad for p in net.parameters()), f'model {c.model!r} has no parameters that require a gradient')
-    with _of_model(c): check_statistics(net)
+    with _of_model(c): check_kept(net, torch.zeros(2, *shape))
     return net
 
 @contextmanager

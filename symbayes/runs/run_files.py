@@ -7,21 +7,20 @@ __all__ = ['load_run']
 
 # %% ../../nbs/runs/08_run_files.ipynb #rfl0003
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import prod
 from pathlib import Path
 from typing import Any
-from importlib.machinery import PathFinder
-import os, sys
+import os
 
 import torch
 from fastcore.basics import patch
 from torch import nn
 
 from .. import __version__
-from ..core.files import read_json, whole_file, write_json
+from ..core.files import fingerprint, read_json, whole_file, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, choose, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, choose, first_line, require
 from ..core.tensors import Layout
 from ..data.tables import TableScheme
 from ..distributions.base import Family, PartlyIntegrated
@@ -39,7 +38,7 @@ from .run_results import DataInfo, RunResult, metric_names
 plt, pd = lazy_module('matplotlib.pyplot'), lazy_module('pandas')
 
 # %% ../../nbs/runs/08_run_files.ipynb #2b0080e8
-_run_format = 'symbayes run 1'
+_run_format = 'symbayes run 2'
 
 def _json_value(v: Any) -> Any:
     "Convert numpy's numbers and paths, which JSON does not know"
@@ -97,10 +96,9 @@ def _check_info(info: DataInfo) -> None:
         fits = fits and (k[2:]=='mean' or bool((t>0).all()))
         require(fits, f'{k} is {str(t.tolist())[:60]}, expected {n} numbers')
 
-def _metrics_of(record: dict, seeds: Sequence[int], report: dict) -> 'pd.DataFrame':
-    "Restore the numbers of each training seed. Raise `SymbayesError` for those of another run"
+def _metrics_of(seeds: Sequence[int], report: dict) -> 'pd.DataFrame':
+    "Restore the numbers of each training seed. Raise `SymbayesError` for those of other seeds"
     rows = report['seeds']
-    require(report['config']==record['config'], 'metrics.json is of another run than run.json')
     fits = isinstance(rows, list) and all(isinstance(r, dict) and r.keys()==rows[0].keys() for r in rows)
     fits = fits and [r['seed'] for r in rows]==list(seeds)
     require(fits, f'metrics.json has not one row for each of the seeds {list(seeds)}')
@@ -124,43 +122,38 @@ def _check_computes(c: RunConfig, net: nn.Module, q: Family, info: DataInfo, was
     require(same, f'model {c.model!r} makes another network than the one that was trained: of the same weights, but another function')
 
 # %% ../../nbs/runs/08_run_files.ipynb #8f9bcfff
+_parts = ('metrics.json', 'history.csv', 'posterior.safetensors', 'picture.png')
+
 @patch
 def save(
     self: RunResult,
     out: str|Path, # folder, made if needed
 ) -> None:
-    "Write metrics.json, history.csv, posterior.safetensors, run.json and picture.png, each as a whole"
-    out, config = Path(out), asdict(self.config)
-    record = {'format': _run_format, 'symbayes': __version__, 'config': config}
+    "Write metrics.json, history.csv, posterior.safetensors and picture.png, then run.json with their digests, each as a whole"
+    out = Path(out)
+    record = {'format': _run_format, 'symbayes': __version__, 'config': asdict(self.config)}
     record |= {'data': _info_record(self.info), 'likelihood': _likelihood_record(self.likelihood)}
     if self.config.model is not None: record['computes'] = _computed(self.model, self.q, self.info)
-    report = {'config': config, 'seeds': self.metrics.to_dict('records')}
+    self._save_parts(out)
+    record['files'] = {n: fingerprint(out/n) for n in _parts}
+    write_json(out/'run.json', record, _json_value)
+
+@patch
+def _save_parts(self: RunResult, out: Path) -> None:
+    "Write all files except run.json, which names them"
+    report = {'config': asdict(self.config), 'seeds': self.metrics.to_dict('records')}
     write_json(out/'metrics.json', report, _json_value)
     with whole_file(out/'history.csv') as f: self.history.to_csv(f, index=False)
     self.q.save(out/'posterior.safetensors')
-    write_json(out/'run.json', record, _json_value)
     fig = self.plot()
     with whole_file(out/'picture.png') as f: fig.savefig(f, dpi=150)
     plt.close(fig)
 
 # %% ../../nbs/runs/08_run_files.ipynb #289f8e92
-def check_code(
-    model: str|None,      # 'module:function' that a run names, or none
-    folder: Path,         # folder of the run
-    again: str|None=None, # function named by the user
-) -> None:
-    "Raise `SymbayesError` for code that a run would import unasked: from its own folder, or from Python's own library"
-    require(again in (None, model), f'model is {again!r}, expected {model!r}, which the run names')
-    if model is None or again: return
-    top, say = model.partition(':')[0].partition('.')[0], f'run {str(folder)!r} would import and call {model!r}'
-    spec = PathFinder.find_spec(top, [os.getcwd(), *sys.path])
-    places = [*(spec.submodule_search_locations or ()), spec.origin or ''] if spec else []
-    own = any(Path(p).resolve().is_relative_to(folder.resolve()) for p in places if p)
-    where = 'the folder of the run itself' if own else "Python's own library" if top in sys.stdlib_module_names else ''
-    require(not where, f'{say} from {where}: if you trust it, name it again (--model {model}, or load_run(.., model={model!r}))')
-
-def _run_record(folder: Path) -> dict:
-    "Read run.json. Raise `SymbayesError` for a folder without one, or for one of another version"
+def read_record(
+    folder: Path, # folder of a run
+) -> dict:        # content of run.json
+    "Read run.json. Raise `SymbayesError` for a folder without one, one of another version, or one with files of another run"
     require(os.path.isdir(folder), f'no folder {str(folder)!r}')
     missing = [n for n in result_files[:4] if not (folder/n).is_file()]
     has = [n for n in result_files if (folder/n).is_file()]
@@ -170,32 +163,53 @@ def _run_record(folder: Path) -> dict:
     record = read_json(folder/'run.json')
     of = f'format {record.get("format")!r} of symbayes {record.get("symbayes")}'
     require(record.get('format')==_run_format, f'run.json in {at} has {of}, expected {_run_format!r}: it is of another version')
+    require(isinstance(record.get('config'), dict), f'run.json in {at} is damaged: it has no options')
+    _check_parts(folder, record)
     return record
 
+def _check_parts(folder: Path, record: dict) -> None:
+    "Raise `SymbayesError` unless all files of a run are those that its run.json names"
+    known = record.get('files')
+    require(isinstance(known, dict) and known.keys()=={*_parts}, f'run.json in {str(folder)!r} is damaged: it does not name its files')
+    for name,digest in known.items():
+        path = folder/name
+        same = not path.exists() or fingerprint(path)==digest
+        require(same, f'{str(path)!r} is damaged or of another run: it is not the file that run.json names')
+
+def _named_again(config: RunConfig, model: str|None) -> RunConfig:
+    "Return the configuration with the function that the reader names. Raise `SymbayesError` if it needs one"
+    said = config.model
+    require(said or not model, f'model is {model!r}, expected none: the network of this run is an MLP')
+    why = f'its network is made by {said!r}, which is code and is never imported unasked'
+    require(model or not said, f'{why}: if you trust it, name it again (--model {said}, or load_run(.., model={said!r}))')
+    return replace(config, model=model)
+
+
 # %% ../../nbs/runs/08_run_files.ipynb #75763f81
+@blaming_arguments
 def load_run(
     folder: str|Path,       # folder of a finished run
-    model: str|None = None, # the run's 'module:function' again, to import it even from the folder of the run
+    model: str|None = None, # 'module:function' that makes the network, for a run with a network of its own: it is imported and called
 ) -> RunResult:             # on the CPU; without the test predictions behind its picture
-    """Load a finished run from its folder. A run with `model='module:function'` imports that module and calls the function, which is
-    code; all other files are data. Raise `SymbayesError` for code in the folder itself or in Python's own library, unless `model`
-    names it again, and for anything but a run"""
+    """Load a finished run from its folder, whose files are data. The network of a run with a function of its own is made by the
+    function that `model` names, whatever the run says. Raise `SymbayesError` if such a run comes without `model`, and for anything
+    but a run"""
     require(isinstance(folder, (str, os.PathLike)), f'folder is {folder!r} of type {type(folder).__name__}, expected the path of a run')
     folder = Path(folder)
-    record = _run_record(folder)
+    record = read_record(folder)
     q = Family.load(folder/'posterior.safetensors')
     fitted = isinstance(q, Posterior|PartlyIntegrated)
     require(fitted, f'run {str(folder)!r} cannot be loaded: its posterior is a {type(q).__name__}, expected a Posterior')
     try:
-        config, info, likelihood = RunConfig(**record['config']), _info_of(record['data']), _likelihood_of(record['likelihood'])
-        check_code(config.model, folder, model)
+        config = _named_again(RunConfig(**record['config']), model)
+        info, likelihood = _info_of(record['data']), _likelihood_of(record['likelihood'])
         likelihood.check_batch(q.batch_shape)
         net = run_network(config, info.source_shape or (info.n_in,), info.n_out, config.seed)
         Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
         if config.model is not None: _check_computes(config, net, q, info, record['computes'])
         group = run_group(config, net, torch.randn(2, *(info.shape or (info.n_in,)), generator=torch.Generator().manual_seed(0)))
         bind(q, net)
-        metrics = _metrics_of(record, config.all_seeds, read_json(folder/'metrics.json'))
+        metrics = _metrics_of(config.all_seeds, read_json(folder/'metrics.json'))
         history = pd.read_csv(folder/'history.csv')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:

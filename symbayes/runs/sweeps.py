@@ -8,6 +8,7 @@ __all__ = ['grid_points', 'Study', 'read_study', 'sweep_summary', 'plot_sweep', 
 # %% ../../nbs/runs/10_sweeps.ipynb #1543279a
 import json, os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
@@ -20,14 +21,14 @@ from typing import Any
 import numpy as np
 
 from .. import __version__
-from ..core.files import read_json, whole_file, write_json
+from ..core.files import fingerprint, read_json, whole_file, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import cached as cached, Call, Cell, Record, full_keywords, idle_keywords, read_record, record_names
+from .cells import cached as cached, Call, Cell, Record, full_keywords, idle_keywords, read_record, record_file, record_names
 from .jobs import run_cells
-from .terminal import no_empty_folders, writable_folder
+from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder
 
 # %% ../../nbs/runs/10_sweeps.ipynb #970f9876
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -109,6 +110,20 @@ def _function(run: Any) -> Any: # a function, its name, or a class of cells
     require(run in known, f'there is no run {run!r}, {hint}')
     return Call(f'{_experiments}:{run}').target
 
+def _check_named(
+    study: Study,          # read from a file
+    run: Any,              # named by the caller, or None
+    models: Sequence[str], # named by the caller
+) -> None:
+    "Raise `SymbayesError` if a file names code that the caller has not named again"
+    say = lambda what, name: f'the study names {name!r} as {what}, which is code and is never imported unasked'
+    own = isinstance(study.run, str) and ':' in study.run and run is None
+    require(not own, f'{say("run", study.run)}: if you trust it, name it again (--run {study.run}, or run={study.run!r})')
+    named = [p['model'] for p in (*study.points, study.how) if isinstance(p.get('model'), str)]
+    new = list(dict.fromkeys(m for m in named if function_form.fullmatch(m) and m not in models))
+    option = ','.join(new)
+    require(not new, f'{say("model", option)}: if you trust it, name it again (--model {option}, or model={new!r})')
+
 def _cells(study: Study) -> list[Cell]:
     "Return a cell for every point, each once"
     run = _function(study.run or 'run_training')
@@ -180,6 +195,7 @@ def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     return mean_and_interval(means) if np.isfinite(means).all() else Interval(float(means.mean(skipna=False)), np.nan)
 
 # %% ../../nbs/runs/10_sweeps.ipynb #bff93b37
+@blaming_arguments
 def sweep_summary(
     table: 'pd.DataFrame',                 # table of `sweep`
     over: str = 'seed',                    # keyword to average over; several rows of a run are averaged first
@@ -246,6 +262,7 @@ def _draw_line(ax: 'plt.Axes', at: Sequence[float], shift: float, means: Sequenc
     ax.errorbar(moved, [v.mean for v in means], half, marker=marker, ms=4, capsize=3, lw=1.3, label=label)
 
 # %% ../../nbs/runs/10_sweeps.ipynb #c2c389c8
+@blaming_arguments
 def plot_sweep(
     table: 'pd.DataFrame',      # table of `sweep`
     y: str|None = None,         # the number to draw, default what tells most of a model, or the first
@@ -300,27 +317,38 @@ def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None
     plt.close(ax.figure)
 
 def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], written: bool) -> None:
-    "Write down the grid of a sweep, and whether its tables and picture are complete"
-    found = {'keywords': list(keywords), 'keys': list(keys), 'written': written, 'symbayes': __version__}
+    "Write down the grid of a sweep, whether its tables and picture are complete, and the digests of its files"
+    paths = [record_file(out/'runs', k, status) for k,status in record_names(out/'runs').items()]
+    paths += [out/n for n in made if written and (out/n).exists()]
+    files = {p.relative_to(out).as_posix(): fingerprint(p) for p in paths}
+    found = {'keywords': list(keywords), 'keys': list(keys), 'written': written, 'files': files, 'symbayes': __version__}
     write_json(out/'sweep.json', found)
 
 def _noted(out: Path) -> dict[str, Any]:
-    "Read the note of a sweep; empty if it is missing. Raise `SymbayesError` for any other file"
+    "Read the note of a sweep; empty if it is missing. Raise `SymbayesError` for any other file, and if one that it names has changed"
     if not (out/'sweep.json').exists(): return {}
     try:
         found = read_json(out/'sweep.json')
         names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v) and len(v)==len(set(v))
-        fits = found.keys()=={'keywords', 'keys', 'written', 'symbayes'} and names(found['keys']) and names(found['keywords'])
-        require(fits and type(found['written']) is bool, f'it holds {", ".join(found) or "nothing"}, expected names of runs and keywords')
+        fits = found.keys()=={'keywords', 'keys', 'written', 'files', 'symbayes'} and names(found['keys']) and names(found['keywords'])
+        fits = fits and type(found['written']) is bool and isinstance(found['files'], dict)
+        require(fits, f'it holds {", ".join(found) or "nothing"}, expected names of runs and keywords')
     except SymbayesError as e:
-        raise SymbayesError(f'cannot read what was swept, the same sweep writes it anew: {first_line(e)}') from e
+        raise UnreadableNote(f'cannot read what was swept, the same sweep writes it anew: {first_line(e)}') from e
+    for name,digest in found['files'].items():
+        same = not (out/name).is_file() or fingerprint(out/name)==digest
+        why = 'it is not the file that sweep.json names; remove it to make it anew'
+        require(same, f'{str(out/name)!r} is damaged or of another sweep: {why}')
     return found
+
+class UnreadableNote(SymbayesError):
+    "The file sweep.json is damaged, or of another version"
 
 def _is_current(out: Path, keys: Sequence[str]) -> bool:
     "Return True if tables and picture belong to the results of this grid; False if the note cannot be read"
     try: noted = _noted(out)
-    except SymbayesError: return False
-    return noted.get('keys')==keys and noted.get('written') is True and (out/'summary.csv').exists()
+    except UnreadableNote: return False
+    return noted.get('keys')==keys and noted['written'] and all((out/n).exists() for n in noted['files'])
 
 made = ('results.parquet', 'results.csv', 'summary.csv', 'picture.png') # files made from the results of a sweep
 
@@ -332,11 +360,12 @@ def check_own(
     say = f'folder {str(out)!r} holds {", ".join(foreign)} and no sweep.json, which a sweep would have left'
     require(not foreign, f'{say}: expected an empty folder, or one of a sweep')
 
-def _write_all(table: 'pd.DataFrame', out: Path, keys: Sequence[str]) -> None:
+def _write_all(table: 'pd.DataFrame', out: Path, keywords: Sequence[str], keys: Sequence[str]) -> None:
     "Write the tables and the picture of the results"
+    _note(out, keywords, keys, False)
     _write_table(table, out)
     _write_summary(table, out)
-    _note(out, table.attrs['keywords'], keys, True)
+    _note(out, keywords, keys, True)
 
 def _files_written(out: Path) -> dict[str, int]:
     "Return files of runs, and when they were written"
@@ -345,26 +374,29 @@ def _files_written(out: Path) -> dict[str, int]:
 
 # %% ../../nbs/runs/10_sweeps.ipynb #0f6e6228
 def sweep(
-    grid: Any,                       # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
-    run: Any,                        # a function or its 'module:name', a class of cells; None: as the file says, or `run_training`
-    out: str|Path,                   # folder for results; finished runs are not repeated
-    executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
-    n_workers: int = 2,              # processes; 0 runs here, one after the other
+    grid: Any,          # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
+    run: Any,           # a function or its 'module:name', a class of cells; None: `run_training`, or a figure or table that the file names
+    out: str|Path,      # folder for results; finished runs are not repeated
+    executor: Any = None, # a Dask client or the address of a scheduler, anything with `submit`; None for processes
+    n_workers: int = 2, # processes; 0 runs here, one after the other
     *,
-    stack: str|None = None,          # a keyword, as 'seed': points that differ in nothing else run together, with a list of its values
+    stack: str|None = None, # a keyword, as 'seed': points that differ in nothing else run together, with a list of its values
     how: dict[str, Any]|None = None, # more keywords for every run, on which results do not depend
-    retry: bool = False,             # run again what failed before
-    progress: bool = True,           # show a progress bar
-) -> 'pd.DataFrame':                 # in the order of the grid: `key`, keywords, results, `status` (done, failed, killed) and `error`
+    retry: bool = False, # run again what failed before
+    progress: bool = True, # show a progress bar
+    model: str|Sequence[str] = (), # each 'module:function' that a TOML file may name as `model`: it is imported and called
+) -> 'pd.DataFrame':    # in the order of the grid: `key`, keywords, results, `status` (done, failed, killed) and `error`
     "Run a function on every point of a grid, equal points once. Raise `SymbayesError` if it cannot run at all; failed runs are rows"
     require(isinstance(out, (str, Path)) and str(out)!='', f'out is {out!r}, expected a folder')
-    study = read_study(grid) if isinstance(grid, (str, Path)) else Study(grid_points(grid))
+    of_file = isinstance(grid, (str, Path))
+    study = read_study(grid) if of_file else Study(grid_points(grid))
+    if of_file: _check_named(study, run, _listed(model))
     study.run = study.run if run is None else run
     cells, out, fixed = _cells(study), Path(out), study.how | (how or {})
     keywords, keys = _keywords(cells), [c.key for c in cells]
     both = sorted(set(fixed) & set(keywords))
     require(not both, f'how and the grid both have {both and both[0]!r}: results depend on it, or they do not')
-    with no_empty_folders(out):
+    with no_empty_folders(out), held_folder(out):
         check_own(out)
         writable_folder(out, ['results.csv'])
         before, current = _files_written(out), _is_current(out, keys)
@@ -372,7 +404,7 @@ def sweep(
         begun = partial(_note, out, keywords, keys, False)
         records = run_cells(cells, out/'runs', executor, n_workers, begun=begun, **options)
         table = _record_table(records, keywords)
-        if not current or _files_written(out)!=before: _write_all(table, out, keys)
+        if not current or _files_written(out)!=before: _write_all(table, out, keywords, keys)
     return table
 
 def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
@@ -381,10 +413,11 @@ def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
     return {'progress': False} if 'progress' in idle_keywords(of) else {}
 
 # %% ../../nbs/runs/10_sweeps.ipynb #e288f6ec
+@blaming_arguments
 def collect(
     out: str|Path,   # folder of a sweep, also of one that runs
 ) -> 'pd.DataFrame': # table of `sweep`, from the present results of its last grid
-    "Collect the results of a folder as they are, and write the files that a sweep writes at its end"
+    "Collect the results of a folder as they are. Unless its sweep is running, write the files that a sweep writes at its end"
     require(isinstance(out, str|Path), f'out is {out!r}, expected the folder of a sweep')
     out = Path(out)
     there = record_names(out/'runs')
@@ -395,9 +428,8 @@ def collect(
     records = [read_record(out/'runs', k, there[k]) for k in keys]
     held = {k for r in records for k in _content(r)}
     table = _record_table(records, [k for k in known.get('keywords', ()) if k in held] or _varied(records))
-    if not (out/'sweep.json').exists(): _note(out, table.attrs['keywords'], keys, False)
-    _write_table(table, out)
-    _write_summary(table, out)
+    with suppress(FolderInUse), held_folder(out):
+        _write_all(table, out, known.get('keywords', table.attrs['keywords']), known.get('keys', keys))
     return table
 
 def _varied(records: Sequence[Record]) -> list[str]:

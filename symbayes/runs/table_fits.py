@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'TablePlan',
            'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'climb', 'side_by_side', 'HeldOut',
-           'ShortFits', 'fit_table']
+           'ShortFits', 'fit_table', 'tied_share']
 
 # %% ../../nbs/runs/16_table_fits.ipynb #421b06f6
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from math import inf, log
+from math import exp, inf, log
 from time import monotonic
 from typing import Any
 
@@ -87,19 +87,22 @@ def chain_seconds(
     return 5+1.7e-5*rows*max(sizes[1:-1])*(max(sizes[1:-1])+sizes[0])
 
 def chosen_inference(
-    inference: str,       # 'variational', 'sampled' or 'auto'
-    noise: Any,           # 'auto', 'constant', 'input', 'student', or a number; None for classes
-    family: str,          # one of the families, or 'auto'
-    rows: int,            # number of training rows
-    sizes: Sequence[int], # number of inputs, of units in each hidden layer, and of outputs
-    max_steps: int|None,  # most training steps
-    budget: float|None,   # seconds of training
-) -> tuple[str, str]:     # 'variational' or 'sampled', and the reason of a choice
-    "Choose between a variational posterior and chains. Raise `SymbayesError` for noise that only chains have"
+    inference: str,            # 'variational', 'sampled' or 'auto'
+    noise: Any,                # 'auto', 'constant', 'input', 'student', or a number; None for classes
+    family: str,               # one of the families, or 'auto'
+    rows: int,                 # number of training rows
+    sizes: Sequence[int],      # number of inputs, of units in each hidden layer, and of outputs
+    max_steps: int|None,       # most training steps
+    budget: float|None,        # seconds of training
+    n_starts: int|None = None, # number of starts that is asked for
+) -> tuple[str, str]:          # 'variational' or 'sampled', and the reason of a choice
+    "Choose between a variational posterior and chains. Raise `SymbayesError` for noise that only chains have, and for too few starts"
     choose('inference', inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
     word = noise if isinstance(noise, str) else ''
     given = "noise='student' and inference='variational' are given, expected 'sampled' or 'auto'"
     require(word!='student' or inference!='variational', given)
+    few, chains = n_starts is not None and n_starts<n_chains, inference=='sampled' or word=='student'
+    require(not (few and chains), f'n_starts is {n_starts}, expected at least {n_chains} for chains, each of which begins at a start')
     if inference!='auto': return inference, ''
     if word=='student': return 'sampled', 'they alone sample Student-t noise'
     takes, most = chain_seconds(rows, sizes), min(most_seconds, budget or inf)
@@ -107,7 +110,7 @@ def chosen_inference(
         'they are chosen for one hidden layer whose last layer is integrated out': len(sizes)>3 or family not in ('auto', 'collapsed'),
         f'the last layer is integrated out up to {most_rows["collapsed"]:,} rows': rows>most_rows['collapsed'],
         'max_steps limits the time': max_steps is not None, f'there are fewer than {rows_of_both[0]} rows': rows<rows_of_both[0],
-        f'they take some {takes:.0f} s, more than {most:g}': takes>most}
+        f'n_starts is below the {n_chains} of chains': few, f'they take some {takes:.0f} s, more than {most:g}': takes>most}
     no = next((k for k,v in reasons.items() if v), '')
     return ('variational', no) if no else ('sampled', f'they take some {takes:.0f} s, at most {most:g}')
 
@@ -148,7 +151,7 @@ def _fit_once(
     gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
     if plan.family=='inducing': problem = problem.with_parts(group=None)
     a_pass = 1 if q.whole_data or problem.n<=1000 else -(-problem.n//100) # steps per epoch
-    epochs = max(1, -(-steps//a_pass))
+    epochs = max(1, steps//a_pass)
     return fit(problem, q, epochs=epochs, generator=gens, progress=bool(plan.verbose), recorded=steps>20 and 'at once', **options)
 
 def _lower_ends(
@@ -326,19 +329,49 @@ def _fit_long(
     by_input: bool,              # True for noise that depends on the input
 ) -> Ended:
     "Fit from all starts until settled"
-    p = _noisy(plan, short.problem) if by_input else short.problem
-    learned = plan.family=='collapsed' and (plan.scales is None or plan.sampled)
-    p = p.with_parts(prior=(learned_prior if learned else scaled_prior)(p.model, *scales), likelihood=deepcopy(p.likelihood))
-    q = start_posterior(plan.family, p, plan.seeds)
+    p = _noisy(plan, short.problem, _least_noise(plan, short.problem, scales)) if by_input else short.problem
+    p, q = _started(plan, p, scales, plan.seeds)
     history = _fit_in_time(plan, p, q, by_input, short.begun)
     return Ended(p, q, history, by_input, short.add('left', [scales], p, q, history, 20 if short.of_classes else 50))
 
+def _started(
+    plan: TablePlan,             # options
+    problem: Problem,            # problem of the posterior
+    scales: tuple[float, float], # scales of the prior
+    seeds: Sequence[int],        # one per start
+) -> tuple[Problem, Posterior]:
+    "Give the problem its prior and a likelihood of its own, and start posteriors. Scales that are given are not learned"
+    prior = learned_prior if plan.family=='collapsed' and plan.scales is None else scaled_prior
+    p = problem.with_parts(prior=prior(problem.model, *scales), likelihood=deepcopy(problem.likelihood))
+    return p, start_posterior(plan.family, p, seeds)
+
+def tied_share(
+    y: Tensor, # targets
+) -> float:
+    "Return the share of rows that have the most frequent target; one row is not counted, so that it is 0 if all targets differ"
+    return (int(y.unique(return_counts=True)[1].max())-1)/y.numel()
+
+def _least_noise(
+    plan: TablePlan,             # options
+    problem: Problem,            # problem with constant noise
+    scales: tuple[float, float], # scales of the prior
+) -> float|None:                 # None for the usual bound
+    "Bound noise by input from below where targets are equal: by constant noise, times the share of the rows with the most frequent one"
+    share = tied_share(problem.tensors[1])
+    if share<=_usual_least: return None
+    p, q = _started(plan, problem, scales, plan.seeds[:1])
+    _fit_once(plan, p, q, min(_steps_of_noise, plan.steps(p.n)), plan.seeds[:1], lr=.05)
+    return max(_usual_least, share*float(p.likelihood.std.detach()))
+
+_usual_least, _steps_of_noise = .3*exp(-4), 200 # least noise by input where all targets differ; steps of a fit that finds constant noise
+
 def _noisy(
-    plan: TablePlan,  # options
-    problem: Problem, # problem with constant noise
+    plan: TablePlan,   # options
+    problem: Problem,  # problem with constant noise
+    least: float|None, # least standard deviation of the noise
 ) -> Problem:
     "Give the problem a network that computes the noise, too"
-    net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, problem.like.dtype, problem.like.device, True), 0)
+    net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, problem.like.dtype, problem.like.device, True, least), 0)
     return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data)
 
 def _fit_in_time(

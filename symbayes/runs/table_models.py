@@ -33,12 +33,14 @@ def perceptron(
     dtype: torch.dtype = torch.float64, # precision of the weights
     device: torch.device|str = 'cpu',   # device of the weights
     by_input: bool = False,             # True for a second output: the log standard deviation of the noise
+    least: float|None = None,           # smallest standard deviation of such noise
 ) -> nn.Module:
     "Make a multilayer perceptron"
     act, pairs = choose('activation', activation, activations), list(zip(sizes, sizes[1:]))
     layers = [m for i,o in pairs for m in (nn.Linear(i, o, dtype=dtype), act())]
     net = nn.Sequential(*layers[:-1])
-    return (NoiseByInput(net) if by_input else net).to(device)
+    if by_input: net = NoiseByInput(net, max(.3, 2*(least or 0.)), least=least)
+    return net.to(device)
 
 def scaled_prior(
     net: nn.Module, # perceptron
@@ -75,6 +77,7 @@ def chosen_family(
 ) -> str:
     "Choose the family. Raise `SymbayesError` for one that does not take these data"
     choose('family', family, {'auto': '', **family_words})
+    free = family=='auto'
     require(not sampled or family!='inducing', "inference='sampled' and family='inducing' are given, expected 'collapsed' or 'mean_field'")
     if family=='auto' and sampled: family = 'mean_field' if classes else 'collapsed'
     if family=='auto': family = 'inducing' if classes or layers>1 and not by_input else 'collapsed'
@@ -83,7 +86,10 @@ def chosen_family(
     given = f"noise that depends on the input, family {family!r} and {rows:,} rows are given"
     most = most_rows['collapsed']
     require(not by_input or family=='collapsed' and rows<=most, f"{given}, expected the family 'collapsed' and at most {most:,} rows")
-    return family if rows<=most_rows[family] else 'mean_field'
+    usual = family if rows<=most_rows[family] else 'mean_field'
+    few = f"family={family!r} and {rows:,} rows are given, expected at most {most_rows[family]:,} rows: family='auto' takes {usual!r}"
+    require(free or usual==family, few)
+    return usual
 
 # %% ../../nbs/runs/15_table_models.ipynb #7706c39c
 def start_posterior(

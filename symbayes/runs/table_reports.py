@@ -45,7 +45,7 @@ def said_choice(
 
 def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     "Say how the scales of the prior were chosen"
-    if est.prior!='learned': return f'The scales of the prior are as given: {scales}.'
+    if not isinstance(est.prior, str): return f'The scales of the prior are as given: {scales}.'
     if _integrated(est): return f'The scales of the prior are {scales}, one for each column and each tensor.'
     if len(short)<2: return f'The budget left no time to compare scales of the prior: the usual ones are {scales}.'+_said_learned(est)
     judge, name = ('held_out', 'log density of held-out training rows') if 'held_out' in short else ('lower', 'lower end of the bound')
@@ -55,8 +55,8 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'+_said_learned(est)
 
 def _integrated(est: Any) -> bool:
-    "True for chains with the last layer integrated out, which sample scales of the prior"
-    return est.inference_=='sampled' and est.family_=='collapsed'
+    "True for chains that sample scales of the prior: those with the last layer integrated out, unless scales are given"
+    return est.inference_=='sampled' and est.family_=='collapsed' and isinstance(est.prior, str)
 
 def _said_learned(est: Any) -> str:
     if est.family_!='collapsed': return ''

@@ -26,7 +26,7 @@ from ..metrics.scores import predictive_probs
 from .config import RunConfig, remove_run, run_config
 from .preparation import PreparedRun, data_fingerprint, prepare_run, run_processes, say_unused, train_config
 from .run_results import RunResult, data_info, described_splits
-from .terminal import function_named
+from .terminal import function_named, held_folder
 
 
 # %% ../../nbs/runs/09_training.ipynb #a18c9f1d
@@ -83,7 +83,7 @@ def run_training(
     "Train a Bayesian network with several seeds side by side and measure it"
     c = run_config(config, *more, **options)
     shared = run_processes(c)
-    with shared.together(): return _trained(c, shared)
+    with shared.together(), held_folder(c.out if shared.first else None): return _trained(c, shared)
 
 def _trained(c: RunConfig, shared: Processes) -> RunResult:
     "Carry out a run from its beginning to its end; the first process prints and writes"

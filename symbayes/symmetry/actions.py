@@ -12,7 +12,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Layout, Params
 from .axes import Rearranged, Segment, Slab, coordinates
 from .permutations import Element, PermutationGroup
@@ -121,6 +121,7 @@ def _check_single(self: PermutationGroup, label: str, i: Tensor) -> None:
 
 # %% ../../nbs/symmetry/03_actions.ipynb #a9f151a5
 @patch
+@blaming_arguments
 def act(
     self: PermutationGroup,
     a: Element,         # one element or a stack, with leading axes that broadcast with those of `params`
@@ -185,6 +186,7 @@ def _on_axis(i: Tensor, j: int, k: int|None, d: int, ndim: int) -> Tensor:
 
 # %% ../../nbs/symmetry/03_actions.ipynb #g3091014
 @patch
+@blaming_arguments
 def compose(
     self: PermutationGroup,
     a: Element, # acts second; leading axes broadcast with those of `b`
@@ -212,6 +214,7 @@ def _same_lead(t: Tensor, i: Tensor) -> tuple[Tensor, Tensor]:
 
 # %% ../../nbs/symmetry/03_actions.ipynb #62e1ecc5
 @patch
+@blaming_arguments
 def inverse(
     self: PermutationGroup,
     a: Element, # one element or a stack

@@ -21,7 +21,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from ..core.files import blaming, read_tensors, write_tensors
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.random import Generators, check_generator, each_draws
 from ..core.tensors import Layout, dtype_of
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, factors, pieces_of, shortest
@@ -29,6 +29,7 @@ from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_w
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
 def _are_statistics(name: str) -> bool: return name.rpartition('.')[2] in ('running_mean', 'running_var')
 
+@blaming_arguments
 @dataclass(frozen=True)
 class PermutationGroup:
     "A product of symmetric groups, one factor per label, acting on named tensors; units of `signed` labels may also flip sign"

@@ -185,3 +185,71 @@ def test_messages_name_few_columns_on_one_line():
 def test_numbers_beyond_float32_are_refused(size):
     frame = pd.DataFrame(dict(x=range(1, 8), y=[size*i for i in range(1, 8)]))
     refused(lambda: table_scheme(frame, 'y').fitted(frame), "column 'y' holds .* expected at most 1e\\+30")
+
+# what would be misread in silence
+
+def lines(n, *columns): return '\n'.join(','.join(str(f(i)) for f in columns) for i in range(n))+'\n'
+
+def half(i): return f'{i%7}.5'
+
+@pytest.mark.defect('A9')
+@pytest.mark.parametrize('header,columns,message', [
+    ('a,y,y', (int, half, half), "has two columns 'y'"), ('y,a, y', (half, int, half), "has two columns 'y'"), ('"a","a",y', (int, int, half), "has two columns 'a'"),
+    ('"","a","y"', (lambda i: f'car {i}', int, half), 'column 1 has no name'), ('"","a","y"', (lambda i: 3*i, int, half), 'column 1 has no name'), ('a,,y', (int, int, half), 'column 2 has no name'), ('a,y,', (int, half, lambda i: ''), 'column 3 has no name'),
+    ('a,y', (lambda i: f'car {i}', int, half), 'has 2 names in its first line and more values in a row'), ('a,y', (int, int, int, half), 'has 2 names in its first line and more values'),
+    ('c=x,c,y', (int, lambda i: 'xz'[i%2], half), "two inputs would be called 'c=x'"), ('n,a,a=b,y', (int, lambda i: ['b=c', 'd'][i%2], lambda i: 'ce'[i%2], half), "two inputs would be called 'a=b=c'"),
+])
+def test_names_that_mislead_are_refused(header, columns, message, tmp_path):
+    (tmp_path/'t.csv').write_text(f'{header}\n{lines(40, *columns)}')
+    refused(lambda: table_scheme(read_table(tmp_path/'t.csv'), 'y'), message)
+
+@pytest.mark.defect('A9')
+@pytest.mark.parametrize('header,first', [('"","a","y"', 1), (',a,y', 0), ('a,y', 1)])
+def test_row_numbers_of_r_and_pandas_are_no_input(header, first, tmp_path):
+    (tmp_path/'t.csv').write_text(f'{header}\n{lines(40, lambda i: i+first, int, half)}')
+    assert list(read_table(tmp_path/'t.csv'))==['a', 'y'] and table_scheme(read_table(tmp_path/'t.csv'), 'y').inputs==['a']
+    assert list(read_table(pd.read_csv(tmp_path/'t.csv')))==['a', 'y']
+
+@pytest.mark.defect('P5')
+@pytest.mark.parametrize('value', ['{},5', '{}%', '${}', '{}.50 €', '1,{:03d}', '1.{:03d},25', "1'{:03d}", '1 {:03d}', '({}.5%)', '-${}.5', '\u2212{}', '{} %', '1,{:03d},000.5'])
+@pytest.mark.parametrize('column', ['y', 'a'])
+def test_numbers_in_another_notation_are_no_labels(value, column, tmp_path):
+    "Neither as targets nor as inputs; named as categories they are taken"
+    values = {'a': range(40), 'y': [i%7+.5 for i in range(40)]} | {column: [value.format(i%17) for i in range(40)]}
+    frame = pd.DataFrame({'b': range(40)} | values)
+    frame.to_csv(tmp_path/'t.csv', index=False)
+    for table in (frame, read_table(tmp_path/'t.csv')): refused(lambda: table_scheme(table, 'y'), f"column {column!r} holds .*, a number in another notation than 1234.5, in row")  # noqa: B023
+    named = table_scheme(frame, 'y', kind='classification') if column=='y' else table_scheme(frame, 'y', categorical='a')
+    assert len(named.classes or named.categories['a'])==17
+
+@pytest.mark.defect('P5')
+@pytest.mark.parametrize('names', [['1.2.3', '2.0.1'], ['12-34', '12-35'], ['2020.01.02', '2021.01.02'], ['5 kg', '6 kg'], ['a1', 'b2'], ['%', '$'], ['(a)', '(b)'], ['x,5', 'y,5']])
+def test_names_with_digits_are_still_names(names):
+    frame = pd.DataFrame(dict(a=names*20, b=range(40), y=np.arange(40)+.5))
+    assert table_scheme(frame, 'y').categories=={'a': tuple(sorted(names))} and table_scheme(frame, 'a').classes==tuple(sorted(names))
+
+@pytest.mark.defect('P5')
+@pytest.mark.parametrize('sep', [';', '\t'])
+def test_a_file_with_another_separator(sep, tmp_path):
+    "Is read by it where the first line has no other; a separator that is given stays"
+    (tmp_path/'t.csv').write_text(f'a,b,y\n{lines(40, int, int, half)}'.replace(',', sep))
+    assert list(read_table(tmp_path/'t.csv'))==['a', 'b', 'y'] and read_table(tmp_path/'t.csv', ',').shape[1]==1
+    (tmp_path/'t.csv').write_text(f'a,b,y\n{lines(40, int, int, half)}'.replace(',', ';').replace('.', ','))
+    refused(lambda: table_scheme(read_table(tmp_path/'t.csv'), 'y'), r"column 'y' holds '0,5', a number in another notation than 1234.5, in row 1 of 40 \(40 such rows\)")
+
+@pytest.mark.defect('A15')
+@pytest.mark.parametrize('column', ['a', 'y'])
+def test_numbers_of_many_digits(column, tmp_path):
+    "A line that names the row, of a length that fits; large integers are numbers, and no classes"
+    columns = {'a': lambda i: i, 'y': half} | {column: lambda i: '9'*400 if i==3 else i+.5 if column=='y' else i}
+    (tmp_path/'t.csv').write_text(f'a,y\n{lines(40, *columns.values())}')
+    refused(lambda: table_scheme(read_table(tmp_path/'t.csv'), 'y').targets(tmp_path/'t.csv'), f"column {column!r} is infinite in row 4 of 40")
+    assert table_scheme(pd.DataFrame(dict(a=range(40), y=[10**25+i*10**21 for i in range(40)])), 'y').classes is None
+
+@pytest.mark.defect('A15')
+def test_text_among_numeric_targets_is_named_by_its_row():
+    frame = pd.DataFrame(dict(a=range(40), y=['oops' if i==5 else str(i+.5) for i in range(40)]))
+    refused(lambda: table_scheme(frame, 'y'), "column 'y' holds 'oops' where other rows have numbers in row 6 of 40 .1 such rows.")
+    long = pd.DataFrame(dict(a=range(40), y=['oops'*100 if i==5 else str(i+.5) for i in range(40)]))
+    with pytest.raises(SymbayesError) as e: table_scheme(long, 'y')
+    assert len(str(e.value))<200

@@ -470,7 +470,7 @@ def test_layers_without_an_initialisation_of_their_own():
 
 def test_statistics_of_norm_layers_stay():
     net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).double()
-    refused('would change its running statistics', laplace, net, IsotropicNormal(1.), Gaussian(noise), regression(), net)
+    refused('would change its buffers', laplace, net, IsotropicNormal(1.), Gaussian(noise), regression(), net)
     net.eval()
     before = net[1].running_mean.clone()
     for name in ('diag', 'full', 'swag', 'sghmc', 'dropout'): quick[name](net, IsotropicNormal(1.), Gaussian(noise), regression(), net, generator=streams(0, 'q'))

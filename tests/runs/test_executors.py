@@ -14,7 +14,7 @@ import sweep_runs as sr
 from sweep_runs import noted
 from symbayes.core.messages import SymbayesError
 from symbayes.runs.cells import Call, Record, cached, read_record, record_names
-from symbayes.runs.executors import ProcessPools, _one_thread
+from symbayes.runs.executors import ProcessPools, _worker_environment
 from symbayes.runs.jobs import results, run_cells
 
 here = Path(__file__).parents[1]
@@ -225,7 +225,7 @@ def test_workers_that_start_at_one_time_leave_the_environment_as_it_was(monkeypa
     "One that is replaced starts in a thread, while the next run is handed on: the first to come need not be the first to leave"
     for before in ('7', None):
         monkeypatch.setenv('OMP_NUM_THREADS', '7') if before else monkeypatch.delenv('OMP_NUM_THREADS')
-        first, second = _one_thread(), _one_thread()
+        first, second = _worker_environment(), _worker_environment()
         first.__enter__()
         second.__enter__()
         first.__exit__(None, None, None)

@@ -96,7 +96,6 @@ def test_a_list_in_a_point_is_a_value(tmp_path):
     assert quiet([{'a': [1, 2]}, {'a': [1]}], sr.keyed, tmp_path).key.nunique()==2
 
 toml_text = '''
-run = "sweep_runs:stacked"
 stack = "seed"
 [grid]
 width = [1, 2.0]
@@ -113,7 +112,7 @@ seed = [9]
 
 def test_a_study_file(tmp_path):
     "Grid, what is fixed, and more points; the same names as from Python"
-    t = quiet(study(tmp_path, toml_text), None, tmp_path/'out')
+    t = quiet(study(tmp_path, toml_text), 'sweep_runs:stacked', tmp_path/'out')
     points = [*({'width': w, 'seed': s} for w in (1, 2) for s in (0, 1)), {'width': 5, 'seed': 0}, {'width': 5, 'seed': 3}, {'width': 1, 'seed': 9}]
     assert t.key.drop_duplicates().tolist()==[Call('sweep_runs:stacked', p | {'bad': 7}).key for p in points]
     assert (t.status=='done').all()
@@ -122,9 +121,9 @@ def test_a_study_file(tmp_path):
 
 def test_a_study_file_of_any_editor(tmp_path):
     "A byte-order mark, ends of lines of two characters; [how] is not in the names"
-    text = f'run = "sweep_runs:act"\r\n[grid]\r\ni = [1, 2]\r\n[how]\r\nlog = {str(tmp_path/"log")!r}\r\n'
+    text = f'[grid]\r\ni = [1, 2]\r\n[how]\r\nlog = {str(tmp_path/"log")!r}\r\n'
     study(tmp_path, '').write_bytes(b'\xef\xbb\xbf'+text.encode())
-    t = quiet(tmp_path/'study.toml', None, tmp_path/'out')
+    t = quiet(tmp_path/'study.toml', 'sweep_runs:act', tmp_path/'out')
     assert t.key.tolist()==[Call('sweep_runs:act', {'i': i}).key for i in (1, 2)] and len(noted(tmp_path/'log', 'start'))==2 and 'log' not in t
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([.5, 1., 2])), min_size=1, max_size=6), st.randoms(use_true_random=False))
@@ -390,37 +389,37 @@ def test_the_command(tmp_path, monkeypatch):
     "Files and exit 0; again it only reads; --collect; mistakes in one line"
     monkeypatch.chdir(tmp_path)
     file = study(tmp_path, toml_text)
-    status, out, err = shown([file, '--workers', 0, '--out', 'there', '--no-progress'])
+    status, out, err = shown([file, '--run', 'sweep_runs:stacked', '--workers', 0, '--out', 'there', '--no-progress'])
     assert status==0 and 'there' in out and not err and (tmp_path/'there'/'results.parquet').exists()
     assert len(collect('there'))==7 and 'Traceback' not in out
     (tmp_path/'there'/'results.parquet').unlink()
     status, out, err = shown([file, '--collect', '--out', 'there'])
     assert status==0 and (tmp_path/'there'/'results.parquet').exists()
-    assert shown([file, '--workers', 0, '--no-progress'])[0]==0 and [p for p in tmp_path.rglob('results.parquet') if p.parent.name!='there']
+    assert shown([file, '--run', 'sweep_runs:stacked', '--workers', 0, '--no-progress'])[0]==0 and [p for p in tmp_path.rglob('results.parquet') if p.parent.name!='there']
 
-@pytest.mark.parametrize('argv,say', [(['none.toml'], 'none.toml'), (['broken.toml'], 'broken.toml'), (['norun.toml'], 'run'), (['good.toml', '--workers', '-1'], 'workers'), (['good.toml', '--wrokers', '2'], '--workers'), (['good.toml', '--out', 'good.toml'], 'good.toml'),
+@pytest.mark.parametrize('argv,say', [(['none.toml'], 'none.toml'), (['broken.toml'], 'broken.toml'), (['norun.toml'], 'name it again (--run sweep_runs:draws'), (['good.toml', '--workers', '-1'], 'workers'), (['good.toml', '--wrokers', '2'], '--workers'), (['good.toml', '--out', 'good.toml'], 'good.toml'),
     (['unknown.toml'], 'scale'), (['good.toml', '--collect', '--out', 'nothing'], 'nothing'), ([], 'study'), (['good.toml', '--dask', 'tcp://127.0.0.1:9', '--slurm', 'x'], 'slurm'), (['good.toml', '--dask', 'nowhere'], 'nowhere')], ids=lambda v: ' '.join(v) if isinstance(v, list) else '')
 def test_mistakes_on_the_command_line(argv, say, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    good = 'run = "sweep_runs:draws"\n[grid]\ni = [1]\n'
-    for name,text in dict(good=good, norun='[grid]\ni = [1]\n', unknown=good+'scael = [1]\n', broken='[grid\n').items(): study(tmp_path, text, f'{name}.toml')
-    status, out, err = shown(argv)
+    good = '[grid]\ni = [1]\n'
+    for name,text in dict(good=good, norun='run = "sweep_runs:draws"\n'+good, unknown=good+'scael = [1]\n', broken='[grid\n').items(): study(tmp_path, text, f'{name}.toml')
+    status, out, err = shown([*argv, *(() if 'norun.toml' in argv else ('--run', 'sweep_runs:draws'))])
     assert status==2 and err.startswith('error: ') and err.count('\n')==1 and say in err, err
     assert not [p for p in tmp_path.iterdir() if p.suffix!='.toml']
 
 def test_failed_runs_are_said_by_the_command(tmp_path):
-    file = study(tmp_path, 'run = "sweep_runs:act"\n[grid]\ni = [1, 2]\ndo = ["draw", "raise"]\n')
-    status, out, err = shown([file, '--workers', 0, '--out', tmp_path/'out', '--no-progress'])
+    file = study(tmp_path, '[grid]\ni = [1, 2]\ndo = ["draw", "raise"]\n')
+    status, out, err = shown([file, '--run', 'sweep_runs:act', '--workers', 0, '--out', tmp_path/'out', '--no-progress'])
     assert '2' in out and 'failed' in out and 'run 1 cannot be' in out+err and 'Traceback' not in out+err
 
 def test_the_command_interrupted_goes_on(sweeps, tmp_path):
-    "Exit status 130 and one line; the same command does the rest. Its function is in a module beside the study file, which workers find, too"
+    "Exit status 130 and one line; the same command does the rest. Its function is in a module of the current folder, which workers find, too"
     pytest.importorskip('tomllib')
     log = tmp_path/'log'
     n = 10
     (tmp_path/'my_runs.py').write_text('from sweep_runs import act\n\ndef f(**by): return act(**by)\n')
-    study(tmp_path, f'run = "my_runs:f"\n[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
-    start = lambda workers: sweeps.start(tmp_path, 'study.toml', '--workers', workers, '--out', 'out', '--no-progress')
+    study(tmp_path, f'[grid]\ni = {list(range(n))}\n[fixed]\nseconds = 0.1\nlog = "{log}"\n')
+    start = lambda workers: sweeps.start(tmp_path, 'study.toml', '--run', 'my_runs:f', '--workers', workers, '--out', 'out', '--no-progress')
     p = start('0')  # with workers: `test_interrupted` of executors
     until = time.monotonic()+300
     while len(noted(log, 'start'))<3: assert p.poll() is None and time.monotonic()<until, p.communicate(60); time.sleep(.01)
