@@ -25,7 +25,6 @@ about = 'The group that symmetry_group finds for every model, its order and what
 
 models = ['alexnet', 'vgg16_bn', 'squeezenet1_1', 'googlenet', 'resnet18', 'resnet34', 'resnet50', 'resnext50_32x4d', 'densenet121', 'mobilenet_v2',
     'mobilenet_v3_large', 'mnasnet1_0', 'shufflenet_v2_x1_0', 'efficientnet_b0', 'regnet_y_400mf', 'convnext_tiny', 'vit_b_16', 'swin_t']
-arguments = {'googlenet': {'init_weights': False}, 'vit_b_16': {'image_size': 32}}
 
 def parts(g: PermutationGroup) -> dict[str, float]:
     "What the log order consists of: labels alone, blocks and what is in them, signs"
@@ -45,8 +44,8 @@ def groups_of_the_witness(model, x) -> int|None:
 
 def measured(name: str, side: int) -> dict:
     "A row of the table"
-    make = getattr(import_torchvision().models, name)
-    model, x = seeded_module(lambda: make(**arguments.get(name, {})), 0).eval(), torch.randn(1, 3, side, side, generator=torch.Generator().manual_seed(0))
+    make, own = getattr(import_torchvision().models, name), {'googlenet': dict(init_weights=False), 'vit_b_16': dict(image_size=side)}
+    model, x = seeded_module(lambda: make(**own.get(name, {})), 0).eval(), torch.randn(1, 3, side, side, generator=torch.Generator().manual_seed(0))
     begun = time.process_time()
     g = symmetry_group(model, x)
     took = time.process_time()-begun

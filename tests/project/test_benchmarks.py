@@ -140,6 +140,18 @@ def test_the_page_shows_what_is_stored():
         kept = pd.read_csv(stored/'shown'/f'{name}.csv', dtype=str, keep_default_na=False)
         assert kept.to_numpy().tolist()==s.shown(stored).to_numpy().tolist()
 
+@pytest.mark.defect('T12')
+def test_the_page_names_the_version_of_each_table():
+    "Above each table; and tables older than the newest version are listed before all sentences about them"
+    cells = json.loads((root/'nbs/experiments/18_benchmarks.ipynb').read_text())['cells']
+    sources = [''.join(c['source']) for c in cells]
+    for name in scripts():
+        if run_yet(script(name)): assert any(f"shown('{name}')" in s and f"made('{name}')" in s for s in sources), name
+    runs = pd.read_csv(stored/'runs.csv').set_index('table')
+    newest = runs.version.str.findall(r'[\d.]+').map(max)
+    listed = next(''.join(c['outputs'][0]['data']['text/markdown']) for c in cells if c.get('outputs') and 'older = runs' in ''.join(c['source']))
+    assert all(f'`{name}`' in listed for name in newest.index[newest<newest.max()])
+
 def test_changes_say_what_the_tables_show(root):
     "Of permanents: shares of The Walrus' time, and seconds"
     said = (root/'CHANGELOG.md').read_text(encoding='utf-8').partition('An exact permanent of')[2].partition('`account`')[0]
