@@ -24,12 +24,13 @@ from tqdm.auto import tqdm
 
 from ..core.files import blaming, read_tensors, write_tensors
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, check_finite, first_line, progress_bar, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, progress_bar, require
 from ..core.networks import gradients_on
 from ..core.processes import threads_for, work_of
 from ..core.random import check_generator, own_random_state, seeded_from, seeded_module, streams
 from ..core.tensors import Layout, Params
 from ..data.splits import batches
+from ..distributions.companions import as_known
 from ..distributions.likelihoods import Categorical, Likelihood
 from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
@@ -305,6 +306,7 @@ def train_points(
     fits = prior is None or isinstance(prior, Prior)
     require(fits, f'prior is a {type(prior).__name__}, expected a Prior, as IsotropicNormal(1.), or None')
     for k,t in zip(('inputs', 'targets'), data): check_finite(k, t)
+    prior, likelihood = as_known(prior), as_known(likelihood)
     options = asdict(recipe) | dict(prior=repr(prior), likelihood=repr(likelihood), n=len(data[1]))
     if out: options |= dict(data=data_identity(data))
     def train(few: Sequence[int]) -> Points:
@@ -347,6 +349,7 @@ def _stored_block(seeds: Sequence[int], train: Callable, out: str|Path|None, opt
     return points
 
 # %% ../../nbs/inference/11_ensembles.ipynb #c826d69b
+@blaming_arguments
 def ensemble(
     model: nn.Module|Callable[..., nn.Module]|Problem|None = None, # a network, whose layers are drawn anew; what builds one; or a problem
     prior: Prior|None = None,                # prior over the weights

@@ -367,7 +367,7 @@ def fit(
     check_precision(problem, q)
     together = join_processes(q.device) if config.processes else Processes()
     with together.together(), gradients_on(): rows, settled, warning = _run_fit(problem, q, estimator, config, generator, together)
-    if warning: warnings.warn(warning, stacklevel=3)
+    if warning: warnings.warn(warning, stacklevel=4)
     history = pd.DataFrame(rows)
     history.attrs.update(settled)
     return history

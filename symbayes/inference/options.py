@@ -20,7 +20,7 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import DataLoader
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.networks import Inputs
 from ..distributions.gaussian_base import Posterior
 from ..distributions.problem import Problem, check_examples, data_tensors, in_dtype
@@ -28,6 +28,7 @@ from .prediction import check_options, predictive_nll
 from .settling import check_course, default_epochs
 
 # %% ../../nbs/inference/08_options.ipynb #8406db48
+@blaming_arguments
 @dataclass(frozen=True)
 class Stopping:
     "Held-out data, evaluated after every epoch, and the patience of early stopping"
@@ -38,6 +39,7 @@ class Stopping:
     def __post_init__(self):
         require(callable(self.metric), f'metric is {self.metric!r}, expected a function of outputs, targets and likelihood')
 
+@blaming_arguments
 @dataclass(frozen=True)
 class Checkpoint:
     "File for the state of a run, and the interval between checkpoints"
@@ -52,6 +54,7 @@ class Checkpoint:
         seconds = isinstance(self.every, Real) and self.every>=0
         require(seconds, f'every is {self.every!r}, expected the seconds between checkpoints, 0 or more')
 
+@blaming_arguments
 @dataclass(frozen=True)
 class TrainConfig:
     "Options of `fit`: `fit(..., **vars(config))`"

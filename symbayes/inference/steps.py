@@ -18,14 +18,14 @@ from torch.optim import Optimizer
 from torch.utils.data import DataLoader
 
 from ..core.messages import first_line, require
-from ..core.networks import Inputs, as_seen, function_state, map_inputs, take_examples
+from ..core.networks import Inputs, as_seen, effects_of, function_state, map_inputs, take_examples
 from ..core.processes import Processes
 from ..core.programs import Call, Row, as_loop, as_programs, run_calls
 from ..core.tapes import NotRecordable, Tape, aten, tensors_in
 from ..distributions.problem import first_examples
 from .checkpoints import TrainState
 from .settling import most_ahead
-from .objective import Objective, at_rate, drops, tensors_of, train_step
+from .objective import Objective, at_rate, tensors_of, train_step
 
 # %% ../../nbs/inference/07_steps.ipynb #step0006
 def state_of(
@@ -346,7 +346,7 @@ def _never(objective: Objective) -> str|None:
     "Say why steps of an objective are not recorded at all; None if they may be"
     if objective.shared: return 'several processes share it'
     if objective.compiled: return 'it is compiled'
-    if drops(objective.problem.model): return 'a layer of the network drops units'
+    if effects_of(objective.problem.model, objective.problem.few).draws: return 'a call of the network draws random numbers'
     return 'a module of the network has hooks' if has_hooks(objective.problem.model) else None
 
 # %% ../../nbs/inference/07_steps.ipynb #step0091

@@ -312,7 +312,7 @@ def mi_sandwich(
     below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
-    if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=3)
+    if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
     errors = [lower.std(-1)/n**.5, upper.std(-1)/n**.5 if above else torch.zeros_like(means[1])]
     return Sandwich(*means, *errors, below[1], above[1] if above else None)
 
