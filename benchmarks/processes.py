@@ -65,16 +65,15 @@ def measured(p: Processes, rounds: int, steps: int) -> list[dict]:
     torch.set_num_threads(1)
     rows, draw = [], torch.Generator().manual_seed(0)
     made = {k: (epoch_of(c, None), epoch_of(c, p)) for k,c in cases.items()}
-    with p.together():
-        for r in range(-1, rounds):
-            for k,c in cases.items():
-                n = max(2, steps*2000//(c.batch*c.draws)//8)
-                data = torch.rand(n*c.batch, 784, generator=draw), torch.randint(10, (n*c.batch,), generator=draw)
-                p.add_up([torch.zeros(1)])
-                one = timed(made[k][0], data, n) if p.first else None
-                p.add_up([torch.zeros(1)])  # the others have waited
-                two = timed(made[k][1], data, n)
-                if r>=0 and p.first: rows.append(dict(round=r, case=k, by=c.by, one=one[0], two=two[0], one_cpu=one[1], two_cpu=two[1]))
+    for r in range(-1, rounds):
+        for k,c in cases.items():
+            n = max(2, steps*2000//(c.batch*c.draws)//8)
+            data = torch.rand(n*c.batch, 784, generator=draw), torch.randint(10, (n*c.batch,), generator=draw)
+            p.barrier()
+            one = timed(made[k][0], data, n) if p.first else None
+            p.barrier()  # the others have waited
+            two = timed(made[k][1], data, n)
+            if r>=0 and p.first: rows.append(dict(round=r, case=k, by=c.by, one=one[0], two=two[0], one_cpu=one[1], two_cpu=two[1]))
     return rows
 
 def main(argv: list[str]|None = None) -> None:

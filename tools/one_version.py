@@ -20,9 +20,8 @@ def version() -> str:
 
 def released(v: str) -> str:
     "The date in the changelog's heading of a version, which is its first one but for a later version that is still in work"
-    headings = list(re.finditer(r'^## (\S+), (\S+)$', (root/'CHANGELOG.md').read_text(encoding='utf-8'), re.M))
-    in_work = len(headings)>1 and headings[0][1]!=v and headings[0][2]=='unreleased'
-    heading = headings[in_work] if headings else None
+    headings = re.finditer(r'^## (\S+), (\S+)$', (root/'CHANGELOG.md').read_text(encoding='utf-8'), re.M)
+    heading = next((h for h in headings if h[1]==v or h[2]!='unreleased'), None)
     if not heading or heading[1]!=v: raise SystemExit(f'CHANGELOG.md: the first heading is {heading and heading[0]!r}, expected "## {v}, YYYY-MM-DD", the version of settings.ini')
     try: return date.fromisoformat(heading[2]).isoformat()
     except ValueError: raise SystemExit(f'CHANGELOG.md: {v} has the date {heading[2]!r}, expected YYYY-MM-DD') from None

@@ -246,7 +246,7 @@ def figures(r: Release, place: Path, artefacts: list[str]) -> Faults:
     code = '''
 import json, sys, time
 from symbayes.runs.terminal import run_command
-from symbayes.experiments.reproduce import reproduce
+from symbayes.experiments.commands import reproduce
 found = {}
 for name in sys.argv[1:]:
     begun = time.monotonic()

@@ -17,7 +17,6 @@ import torch
 from ..core.doors import lazy_module
 from ..core.messages import require
 from .artefacts import style
-from .commands import digits # noqa: F401
 from ..inference.checkpoints import OtherRunError
 from ..inference.prediction import check_options
 from ..metrics.intervals import Interval, mean_and_interval, paired_difference

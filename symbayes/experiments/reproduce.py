@@ -12,7 +12,6 @@ from typing import Any
 
 from ..data.splits import stored_table
 from .artefacts import artefacts, make_artefact, table_function
-from .commands import reproduce # noqa: F401
 
 # %% ../../nbs/experiments/21_reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images',

@@ -27,7 +27,6 @@ from ..data.splits import load_data
 from ..distributions.base import Family
 from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_results
 from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting, regressions
-from .commands import demo, wide_nets # noqa: F401
 from .comparisons import Method, means, paired_effects
 from .references import Reference, ReferenceCell, make_net, reference
 from .tasks import ImageCell, Task, small_task

@@ -270,7 +270,6 @@ def predict(self: RunResult,
     n_samples: int = 100,    # weight draws of each training seed
     seed: int = 0,           # decides the draws
     member: int|None = None, # one training seed by its place, rather than all
-    processes: bool = False, # share the draws out among the processes that `torchrun` has started
     level: float = .9,       # probability of the interval from `lower` to `upper`, of a regression
 ) -> 'pd.DataFrame':         # a row per input, in units of the targets: see `as_table`
     "Predict with the trained networks"
@@ -282,7 +281,7 @@ def predict(self: RunResult,
     x, index = self.inputs(x) if own is None else (own.x_test, None)
     require(len(x)>0, f'there are no inputs: data {c.data!r} have no test part' if own is not None else 'there are no inputs')
     gens = [streams(seed, f'predict {s}', self.q.device) for s in c.all_seeds]
-    out = predict(self.model, self.q, x.to(self.q.dtype), n_samples, generator=gens, processes=processes).double().cpu()
+    out = predict(self.model, self.q, x.to(self.q.dtype), n_samples, generator=gens).double().cpu()
     table = self.as_table(out if member is None else out[member:member+1], member, level)
     if own is not None:
         y = self.in_target_units(own.y_test)

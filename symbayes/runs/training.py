@@ -7,6 +7,7 @@ __all__ = ['run_training', 'training_of_seeds', 'model_source']
 
 # %% ../../nbs/runs/09_training.ipynb #4f2609f0
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 import inspect
@@ -49,8 +50,7 @@ def run_account(
     c, s = run.config, run.splits
     test = (s.x_test, s.y_test) if len(s.x_test) else None
     draws = streams(c.all_seeds, 'account', s.x_train.device)
-    table = account(run.problem, run.q, test, c.eval_samples, generator=draws,
-        processes=c.processes is not None, progress=c.progress)
+    table = account(run.problem, run.q, test, c.eval_samples, generator=draws, progress=c.progress)
     table.insert(0, 'seed', list(c.all_seeds))
     return table
 
@@ -61,7 +61,7 @@ def run_probs(
     c, s = run.config, run.splits
     if s.n_classes is None or not len(s.x_test): return None
     draws = streams(c.all_seeds, 'picture', s.x_test.device)
-    return predictive_probs(predict(run.nets[0], run.q, s.x_test, c.eval_samples, generator=draws, processes=c.processes is not None))
+    return predictive_probs(predict(run.nets[0], run.q, s.x_test, c.eval_samples, generator=draws))
 
 def run_outputs(
     run: PreparedRun, # fitted
@@ -71,7 +71,7 @@ def run_outputs(
     c, s = run.config, run.splits
     if s.n_classes is not None or not len(s.x_test): return None
     draws = streams(c.all_seeds, 'picture', s.x_test.device)
-    out = predict(run.nets[0], run.q, s.x_test[:most], c.eval_samples, generator=draws, processes=c.processes is not None)
+    out = predict(run.nets[0], run.q, s.x_test[:most], c.eval_samples, generator=draws)
     return out[0].cpu()
 
 # %% ../../nbs/runs/09_training.ipynb #2c75daaa
@@ -83,10 +83,11 @@ def run_training(
     "Train a Bayesian network with several seeds side by side and measure it"
     c = run_config(config, *more, **options)
     shared = run_processes(c)
-    with shared.together(), held_folder(c.out if shared.first else None): return _trained(c, shared)
+    with held_folder(c.out if shared.first else None): return _trained(c, shared)
 
 def _trained(c: RunConfig, shared: Processes) -> RunResult:
     "Carry out a run from its beginning to its end; the first process prints and writes"
+    if not shared.first: c = replace(c, progress=False)
     run = prepare_run(c)
     c, s = run.config, run.splits
     if shared.first: say_unused(run)

@@ -1,4 +1,4 @@
-"Several processes give what one gives, agree before they start, and end together."
+"Several processes give what one gives, agree before they start, and end if one of them is killed."
 import os, pickle, signal, socket, subprocess, sys, time, traceback
 from functools import partial
 
@@ -17,7 +17,6 @@ from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.inference.options import Checkpoint, Stopping
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from symbayes.information.orbit_averages import Exact, Uniform
 from torch import nn
@@ -35,8 +34,8 @@ def free_port():
         s.bind(('127.0.0.1', 0))
         return s.getsockname()[1]
 
-def in_processes(n, f, folder, timeout=400., silence=100.):
-    "`f(processes)` in n processes; what each returned, the `SymbayesError` it ended with, or the signal. On a busy machine a process may be silent for seconds"
+def in_processes(n, f, folder, timeout=400.):
+    "`f(processes)` in n processes; what each returned, the `SymbayesError` it ended with, or the signal"
     import torch._dynamo  # noqa: F401  the first optimiser imports it, for seconds
     os.environ |= dict(MASTER_ADDR='127.0.0.1', MASTER_PORT=str(free_port()), WORLD_SIZE=str(n))
     pids = []
@@ -44,7 +43,7 @@ def in_processes(n, f, folder, timeout=400., silence=100.):
         if not (pid := os.fork()):
             os.environ['RANK'] = str(rank)
             try:
-                try: found = f(join_processes(timeout=silence))
+                try: found = f(join_processes())
                 except SymbayesError as e: found = e
                 (folder/f'{rank}').write_bytes(pickle.dumps(found))
             except BaseException: traceback.print_exc()
@@ -94,18 +93,20 @@ def test_parts_as_torch_cuts_them(size):
 def test_one_process_does_nothing():
     t, p = torch.ones(2), join_processes()
     assert (p.rank, p.size, p.first)==(0, 1, True)
-    with p.together(): p.add_up([t])
+    p.add_up([t])
+    p.barrier()
     assert p.gathered(t, 0, 2) is t and p.from_first(t) is t and t.tolist()==[1, 1]
 
 def test_parts_become_wholes(tmp_path):
     "Of any dtype, bit for bit, also where a process has nothing"
     whole = {'double': torch.tensor([[-0., torch.nan, 1/3]]).double(), 'bool': torch.tensor([[True, False, True]]), 'int': torch.arange(6).view(2, 3)}
     def work(p):
-        with p.together():
-            sums = [torch.full((2,), p.rank+.5), torch.full((1, 2), p.rank, dtype=torch.double)]
-            p.add_up(sums)
-            parts = {k: p.gathered(t[:, p.share(3)], 1, 3) for k,t in whole.items()}
-            return sums, parts, p.gathered(torch.zeros(2, 0), 1, 0).shape, p.gathered(torch.arange(2)[p.share(2)], 0, 2), p.from_first({'rank': p.rank, 't': torch.ones(1)})
+        sums = [torch.full((2,), p.rank+.5), torch.full((1, 2), p.rank, dtype=torch.double)]
+        p.add_up(sums)
+        parts = {k: p.gathered(t[:, p.share(3)], 1, 3) for k,t in whole.items()}
+        found = sums, parts, p.gathered(torch.zeros(2, 0), 1, 0).shape, p.gathered(torch.arange(2)[p.share(2)], 0, 2), p.from_first({'rank': p.rank, 't': torch.ones(1)})
+        p.barrier()
+        return found
     for sums, parts, none, two, first in in_processes(3, work, tmp_path):
         assert [s.flatten().tolist() for s in sums]==[[4.5]*2, [3.]*2]
         for k,t in whole.items(): assert parts[k].dtype==t.dtype and parts[k].numpy().tobytes()==t.numpy().tobytes()
@@ -145,7 +146,7 @@ def compare(names, by, n, folder):
         for f in found:
             assert far(one, f[k])<1e-10, (k, by)
             assert all(map(torch.equal, f[k].values(), found[0][k].values())), (k, by)
-        if by=='data':  # steps by hand, which processes do not share, differ by rounding
+        if by=='data':  # recorded steps, which processes do not share, differ by rounding
             assert far(trained(None, recorded=False, **options[k]), one)==0, k
             assert far(plain, one)<1e-12, k
         elif cases.get(k, {}).get('n_samples')!=1: assert far(plain, one)>1e-3, k
@@ -221,63 +222,20 @@ def test_what_differs_is_named(tmp_path):
 
 def act(how=signal.SIGKILL): os.kill(os.getpid(), how)
 
-def ends(n, who, what, folder, silence=100., **options):
-    "What each process ended with, where process `who` does something when it computes a likelihood for the 20th time"
+@pytest.mark.parametrize('who', [0, 1])
+def test_a_killed_process_ends_the_others(who, tmp_path):
     def work(p):
         calls = []
         class Likelihood(Gaussian):
             def log_prob(self, *args):
                 calls.append(1)
-                if len(calls)==20 and p.rank==who: what()
+                if len(calls)==20 and p.rank==who: act()
                 return super().log_prob(*args)
-        try: fit(net, posterior(), prior, Likelihood(.2), (x, y), processes='data', epochs=100, batch_size=5, progress=False, generator=rng(0), **options)
-        except ZeroDivisionError: return 'own'
-    return in_processes(n, work, folder, timeout=300., silence=silence)
-
-def test_a_killed_process_ends_the_others(tmp_path):
+        fit(net, posterior(), prior, Likelihood(.2), (x, y), processes='data', epochs=100, batch_size=5, progress=False, generator=rng(0))
     begun = time.monotonic()
-    found = ends(2, 1, act, tmp_path)
-    assert found[1]==-signal.SIGKILL and time.monotonic()-begun<30  # and not after the 100 s for which a process may be silent
-    assert str(found[0])=='process 1 has ended'
-
-def test_an_error_in_one_process_is_told_to_the_others(tmp_path):
-    def callback(row): 1/0
-    begun = time.monotonic()
-    found = ends(2, None, None, tmp_path, callback=callback)
-    assert time.monotonic()-begun<30 and found[0]=='own' and str(found[1])=='process 0: division by zero'
-
-def test_what_the_first_process_does_alone_shares_nothing(tmp_path):
-    "A callback or a metric that asks the others, who know nothing of it, ends all in one line instead of waiting for ever"
-    ask = lambda: predict(net, posterior(), x, 2, generator=rng(0), processes=True)
-    def metric(out, y, likelihood): return ask().mean()
-    def work(p, **how):
-        try: trained('data', epochs=2, **how)
-        except SymbayesError as e: return str(e)
-    for what,how in {'callback': dict(callback=lambda row: ask()), 'the validation metric': dict(stopping=Stopping((x, y), 1, metric))}.items():
-        first, second = in_processes(2, partial(work, **how), tmp_path)
-        line = f'{what} is called in process 0 alone: expected no processes= in it'
-        assert (first, second)==(line, f'process 0: {line}')
-
-@pytest.mark.slow
-@pytest.mark.parametrize('n,who,how,message', [(3, 1, signal.SIGKILL, 'process 1 has ended'), (2, 0, signal.SIGKILL, 'process 0, or the command'),
-    (2, 1, signal.SIGSTOP, 'process 1 has not been heard of for 5 s'), (2, 0, signal.SIGSTOP, 'process 0, or the command that has started it, does not answer')])
-def test_a_lost_process_ends_the_others(n, who, how, message, tmp_path):
-    "Killed or stopped, one that holds the table of beats or another one; the one that is stopped stays so until it is killed here"
-    found = ends(n, who, partial(act, how), tmp_path, silence=5.)
-    assert found[who]==-signal.SIGKILL
-    assert all(str(f).startswith(message) for r,f in enumerate(found) if r!=who), found
-
-@pytest.mark.slow
-def test_a_lost_process_ends_one_that_computes(tmp_path):
-    "Which does not ask for the other for minutes, as in an estimate of I"
-    def work(p):
-        with p.together():
-            p.add_up([torch.ones(1)])
-            if p.rank: act()
-            begun = time.monotonic()
-            while time.monotonic()-begun<300: torch.rand(100, 100)@torch.rand(100, 100)
-    start = time.monotonic()
-    assert str(in_processes(2, work, tmp_path, silence=5.)[0])=='process 1 has not been heard of for 5 s' and time.monotonic()-start<200
+    found = in_processes(2, work, tmp_path, timeout=300.)
+    assert found[who]==-signal.SIGKILL and time.monotonic()-begun<60
+    assert str(found[1-who]).startswith('the connection to another process is lost: ')
 
 @pytest.mark.slow
 def test_killed_in_a_checkpoint_and_resumed(tmp_path, monkeypatch):
@@ -301,23 +259,22 @@ def test_killed_in_a_checkpoint_and_resumed(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_torchrun(tmp_path):
-    "Starts a script that uses nothing but `fit`; what is not killed is asked to end, and says so"
+    "Starts a script that uses nothing but `fit`, and ends what is left when one is killed"
     file = tmp_path/'train.py'
     file.write_text(f"""
 import os, sys
-sys.path[:0] = [{os.path.dirname(os.path.dirname(__file__))!r}]
+sys.path[:0] = [{os.path.dirname(__file__)!r}]
 from test_processes import *
 found = trained('data')
 if os.environ['RANK']=='0': torch.save(found, {str(tmp_path/"found")!r})
 if len(sys.argv)==1: sys.exit()
 def callback(row):
     if row['epoch']==2: act()
-try: trained('data', epochs=10_000, callback=callback)
-except SymbayesError as e: print(e, file=sys.stderr, flush=True)
+trained('data', epochs=10_000, callback=callback)
 """)
     run = lambda *a: subprocess.run([sys.executable, '-m', 'torch.distributed.run', '--standalone', '--nproc-per-node', '2', file, *a], capture_output=True, text=True)
     r = run()
     assert r.returncode==0, r.stderr
     assert far(torch.load(tmp_path/'found'), trained(None))<1e-10
     start, r = time.monotonic(), run('killed')
-    assert r.returncode and 'asked to end (SIGTERM)' in r.stderr and time.monotonic()-start<300
+    assert r.returncode and time.monotonic()-start<300

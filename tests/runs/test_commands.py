@@ -36,9 +36,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # Importing takes seconds, so one process imports once, draws once (which reads the fonts), and forks every command.
 # The call stands at a script's top level, as in a console script.
 server = '''
-from symbayes.experiments.digits import digits
-from symbayes.experiments.reproduce import reproduce
-from symbayes.experiments.wide_nets import demo, wide_nets
+from symbayes.experiments.commands import demo, digits, reproduce, wide_nets
 from symbayes.runs.commands import train, align, predict
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
@@ -792,7 +790,7 @@ def free_port() -> int:
         return s.getsockname()[1]
 
 by_data = *tiny[:3], 4, *tiny[4:], '--no-progress', '--processes', 'data', '--seeds', 2
-killed = 'import symbayes.runs.training as r; r.run_account = lambda run: os.kill(os.getpid(), signal.SIGKILL)'
+killed = 'from symbayes.core.processes import Processes; Processes.barrier = lambda p: os.kill(os.getpid(), signal.SIGKILL)'
 
 def near(a: Path, b: Path) -> None:
     "Two runs up to rounding"
@@ -810,14 +808,6 @@ def test_a_run_in_two_processes(run, call, tmp_path):
     near(tmp_path/'one', tmp_path/'two')
 
 @pytest.mark.slow
-def test_predictions_of_two_processes(run, call, finished, tmp_path):
-    "The same as those of one, to the letter"
-    ask = finished['digits'], '--processes', '--samples', 9
-    assert run(*ask, '--out', tmp_path/'two.csv', command='predict', before=in_two(free_port())).status==0
-    assert call(*ask, '--out', tmp_path/'one.csv', command='predict').status==0
-    assert (tmp_path/'two.csv').read_bytes()==(tmp_path/'one.csv').read_bytes()
-
-@pytest.mark.slow
 def test_a_killed_process_ends_the_other_and_resuming_goes_on(run, call, tmp_path):
     begun = time.monotonic()
     refused(run(*by_data, '--out', tmp_path/'two', before=in_two(free_port(), killed)), 'process')
@@ -831,7 +821,7 @@ def test_what_the_first_process_finds_wrong_ends_the_other(run, finished, tmp_pa
     shutil.copytree(finished['digits'], out := tmp_path/'out')
     refused(run(*quiet, '--processes', 'samples', '--out', out, before=in_two(free_port())), 'holds a finished run')
     assert contents(out)==contents(finished['digits'])
-    until(lambda: 'error: process 0' in (run.home/'stderr of the second').read_text())  # its words, or that it has ended
+    until(lambda: 'error: the connection to another process is lost' in (run.home/'stderr of the second').read_text())
 
 @pytest.mark.slow
 def test_torchrun(root, tmp_path):
@@ -1168,7 +1158,7 @@ def test_arrays_beyond_float32_are_refused(call, tmp_path):
 @pytest.mark.defect('R12')
 @pytest.mark.parametrize('seeds', ['1000000000000000000000', '9223372036854775808'])
 def test_the_demo_refuses_seeds_without_end(seeds, monkeypatch, tmp_path):
-    from symbayes.experiments.wide_nets import demo
+    from symbayes.experiments.commands import demo
     monkeypatch.chdir(tmp_path)
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err: assert run_command(demo, ['--seeds', seeds], 'symbayes-demo')==2
     assert 'seeds is' in err.getvalue() and names(tmp_path)==[]
