@@ -341,6 +341,7 @@ def as_tensors(
     "Return arrays of numpy as tensors, tensors of inference mode as copies that training can use, and anything else as it is"
     def one(t):
         if isinstance(t, Tensor) and t.is_inference(): return t.clone()
+        if hasattr(t, 'to_numpy'): t = t.to_numpy()  # frames and columns of pandas
         if not isinstance(t, np.ndarray): return t
         try: t = torch.tensor(t)  # a copy: the array may change later
         except TypeError as e:

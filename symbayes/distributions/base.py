@@ -326,6 +326,7 @@ def save(
     path: str|Path, # path of the file, which is written as a whole or not at all
 ) -> None:
     "Write the posterior as safetensors; equal posteriors make equal files"
+    _check_built(self, self.tensors())  # what `load` would refuse
     layout, spec = json.dumps(self.layout.shapes), json.dumps(self.spec())
     header = {'format': file_format, 'family': type(self).__name__, 'layout': layout, 'spec': spec}
     write_tensors(path, self.tensors(), header)

@@ -114,9 +114,7 @@ def score(
     stopping: Stopping, # held-out data and the metric
 ) -> Tensor:            # `(*members,)`
     "Compute the validation metric in the first process and share it, so that all processes stop together"
-    first = self.processes.first
-    with self.processes.by_itself('the validation metric'):
-        metric = run.validate(self.problem, stopping) if first else None
+    metric = run.validate(self.problem, stopping) if self.processes.first else None
     return self.processes.from_first(metric)
 
 # %% ../../nbs/inference/09_fitting.ipynb #4bd5d2bd
@@ -180,7 +178,7 @@ def train_loop(
                     if config.kept: run.before = run.before_falling()
             if last: run.check()
             if config.callback:
-                with steps.objective.processes.by_itself('callback'): config.callback(callback_row(rows))
+                config.callback(callback_row(rows))
                 steps.look_again()
             keeper.save_if_due(last)
             if interrupted(): raise KeyboardInterrupt
@@ -366,7 +364,8 @@ def fit(
     problem.check(q, config.batch_size)
     check_precision(problem, q)
     together = join_processes(q.device) if config.processes else Processes()
-    with together.together(), gradients_on(): rows, settled, warning = _run_fit(problem, q, estimator, config, generator, together)
+    with gradients_on(): rows, settled, warning = _run_fit(problem, q, estimator, config, generator, together)
+    together.barrier()
     if warning: warnings.warn(warning, stacklevel=4)
     history = pd.DataFrame(rows)
     history.attrs.update(settled)

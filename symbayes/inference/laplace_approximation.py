@@ -129,6 +129,8 @@ def laplace(
     require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")
     problem, generator = fixed_problem(problem), as_generators(generator)
     w, layout = starting_weights(problem, start, training, generator, progress=progress), problem.layout
+    far = f'draws from structure={structure!r} reach where the network is not linear, and may predict far worse than its trained weights'
+    if structure!='diag' and not _is_linear(problem, w): warnings.warn(f"{far}: structure='diag' stays nearer", stacklevel=3)
     require(structure!='full' or layout.numel<=20000, f"'full' holds the square of {layout.numel} weights: take 'diag' or 'kron'")
     one = partial(_around_one, problem, structure=structure, backend=backend, n_draws=n_draws, rescale=rescale, progress=progress)
     if not layout.lead(w): return one(w, generator=generator)
@@ -136,6 +138,15 @@ def laplace(
     each = [one({k: t[i] for k,t in w.items()}, generator=g) for i,g in enumerate(own)]
     if structure!='kron': return stack_posteriors(each)
     return Samples({k: torch.cat([q.params[k] for q in each]) for k in layout.shapes}, layout)
+
+def _is_linear(problem: Problem, w: Params) -> bool:
+    "Return whether outputs for two examples are linear in the weights of the first network, by one step in both directions"
+    one = {k: t[:1] if problem.layout.lead(w) else t.unsqueeze(0) for k,t in w.items()}
+    few = map_inputs(lambda t: t[:2], problem.data[0])
+    step = {k: torch.linspace(-1, 1, t.numel()).to(t).reshape(t.shape) for k,t in one.items()}
+    def moved(by): return network_outputs(problem.model, {k: t+by*step[k] for k,t in one.items()}, few)
+    with torch.no_grad(): down, at, up = map(moved, (-1, 0, 1))
+    return torch.allclose(down+up, 2*at, 1e-3, 1e-4)
 
 def _around_one(problem: Problem, w: Params, structure: str, backend: str|None, n_draws: int, rescale: bool, progress: bool,
     generator: torch.Generator) -> MeanField|LowRank|Samples:

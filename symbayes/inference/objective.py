@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, signature
 from typing import Any
+import warnings
 
 import torch
 from fastcore.basics import patch
@@ -36,6 +37,7 @@ from ..distributions.divergences import closed_form_kl
 from ..distributions.problem import Problem, in_dtype, inputs_and_targets
 from .checkpoints import TrainState
 from .local_reparam import LocalReparam
+from ..information.estimators import ceiling_note
 from ..information.orbit_averages import Estimator
 from ..information.symmetrized_elbo import ElboTerms, elbo_from_outputs, expected_log_lik, prior_terms, terms_of_draws
 
@@ -353,6 +355,21 @@ def train_epoch(
         values = [take_step(b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]
     require(len(values)>0, 'the loader gave no batch, expected at least one')
     return torch.stack(values).mean(0) if len(values)>1 else values[0]
+
+# %% ../../nbs/inference/06_objective.ipynb #g4ceil
+@patch
+def warn_at_ceiling(
+    self: Objective,
+    run: TrainState, # run after its last epoch
+) -> None:
+    "Warn if the information of the last epoch is at its estimator's ceiling, where it has no gradient"
+    group = self.problem.group
+    if group is None or not run.history or not self.processes.first: return
+    last = [r['mi'] for r in run.history if r['epoch']==run.history[-1]['epoch']]
+    note = ceiling_note(self.estimator, torch.tensor(last), group.log_order)
+    how = 'its gradient is zero there; a larger K, or a family with the methods units, sites and unit_labels, takes part in training'
+    if note: warnings.warn(f'{note}: {how}', stacklevel=2)
+
 
 # %% ../../nbs/inference/06_objective.ipynb #12785f33
 def by_batches(

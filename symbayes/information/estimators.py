@@ -10,22 +10,21 @@ __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Plan
 # %% ../../nbs/information/09_estimators.ipynb #dececf95
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, is_dataclass
-from hashlib import blake2b
+from dataclasses import dataclass, field
 from math import log, prod
 from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from ..core.processes import Processes, join_processes, threads_for
+from ..core.processes import threads_for
 from ..core.random import child_generators, Generators
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, progress_bar, require
 from ..core.tensors import Params, reporting_copy
-from ..distributions.base import Family, HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
+from ..distributions.base import HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
-from ..distributions.samples import Samples, device_of, stack_axes
+from ..distributions.samples import stack_axes
 from .haar import default_haar, haar_estimators, sharper_haar
 from symbayes.information.orbit_averages import (
     Estimator, Exact, TakesSamples, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information,
@@ -290,13 +289,10 @@ def mi_sandwich(
     K: int = 32,                  # number of samples per draw
     generator: Generators = None, # generator of all draws; one, or one per member
     progress: bool = True,        # whether to show a bar with the time left, after two seconds
-    processes: bool = False,      # whether to share draws among the processes that `torchrun` started, see `join_processes`
 ) -> Sandwich:                    # float64 bounds
     "Estimate lower and upper bounds of `I(g;w)` with Monte-Carlo errors; the upper one is `log|G|` for families without another"
     check_kinds(group, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
-    shared, generator = joined(processes, q, generator, group=group, n=n, K=K)
-    progress = progress and (shared is None or shared.first)
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     most, q = group.log_order, reporting_copy(over_names(q, group.layout))
     if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
@@ -305,10 +301,10 @@ def mi_sandwich(
     n_trial = max(2, n//5)
     with torch.no_grad(), progress_bar(total=n_trial+n, show=progress, unit='draw', what='I(g;w)') as bar:
         doubtful = [e for side in sides for e in side if len(side)>1]
-        trial = _estimates(q, group, all_estimators, doubtful, n_trial, first, bar, shared)
+        trial = _estimates(q, group, all_estimators, doubtful, n_trial, first, bar)
         choices = [_best_candidates(side, trial, sign) for side,sign in zip(sides, (1, -1))]
         chosen = [e for side,c in zip(sides, choices) for i,e in enumerate(side) if c is None or (c==i).any()]
-        final = _estimates(q, group, all_estimators, chosen, n, then, bar, shared)
+        final = _estimates(q, group, all_estimators, chosen, n, then, bar)
     below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
@@ -327,89 +323,30 @@ def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator
     by = [side[i] for i in choice.reshape(-1).tolist()]
     return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
 
-def _estimates(q, group, estimators, wanted, n, generator, bar, shared) -> dict[Estimator, Tensor]:
+def _estimates(q, group, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
     "Compute the wanted estimators on the same fresh draws, each `(*batch, n)`; in pieces of equal size for a stack and a member"
     used = [e for e in estimators if e in wanted]
     size = max([prod(group.index_shape(l)) for l in group.labels], default=1)
     step = max(1, 2**20//(size*max(size, *map(samples_of, estimators))))
-    if shared is None: generator, *streams = child_generators(generator, 1+len(estimators))
-    def of(w, r):
-        each = streams if shared is None else child_generators(r, len(estimators))
-        return [e(q, group, w, own) for e,own in zip(estimators, each) if e in wanted]
+    generator, *streams = child_generators(generator, 1+len(estimators))
+    of = lambda w, r: [e(q, group, w, own) for e,own in zip(estimators, streams) if e in wanted]
     draw, axis = lambda k, r: draws_of(q, group.layout, k, r), len(stack_axes(q))
-    return dict(zip(used, over_draws(n, generator, draw, of, axis, shared, step, drawn_singly(q), bar)))
-
-# %% ../../nbs/information/09_estimators.ipynb #523c8bb0
-def mark(
-    thing: Any, # tensor, array, module, generator, group or number; tuples, lists, dicts and dataclasses of these
-) -> str:
-    "Compute a fingerprint by which processes compare objects"
-    if isinstance(thing, nn.Module): thing = thing.state_dict()
-    if isinstance(thing, dict): return '; '.join(f'{k} {mark(v)}' for k,v in thing.items())
-    if isinstance(thing, (tuple, list)): return ', '.join(map(mark, thing))
-    if isinstance(thing, torch.Generator): thing = thing.get_state()
-    if isinstance(thing, PermutationGroup|RotationGroup): return repr((thing.sizes, thing.axes, thing.inside))
-    if is_dataclass(thing): return f'{type(thing).__name__} {mark(vars(thing))}'
-    if hasattr(thing, '__array__') and not isinstance(thing, Tensor): thing = torch.as_tensor(thing)
-    if not isinstance(thing, Tensor): return str(thing) if isinstance(thing, (int, float, str)) else type(thing).__name__
-    content = thing.detach().cpu().flatten().clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().data
-    return blake2b(content, person=str(thing.dtype)[-16:].encode()).hexdigest() + str(tuple(thing.shape))
-
-def joined(
-    processes: bool,                    # whether to share draws among processes
-    q: Any,                             # distribution over the weights
-    generator: Generators = None,       # generator of the draws; None for one seeded by the first process
-    **things: Any,                      # further objects, by name, that must agree in all processes
-) -> tuple[Processes|None, Generators]: # processes, None unless shared; and the generator of all draws
-    "Join the processes that share draws and give them one generator. Raise `SymbayesError` unless their arguments agree"
-    require(isinstance(processes, bool), f'processes is {processes!r}, expected True or False')
-    if not processes: return None, generator
-    device = device_of(q)
-    shared, seed = join_processes(device), int(torch.randint(2**62, ())) if generator is None else 0
-    with shared.together():
-        shared.agree({k: mark(v) for k,v in dict(posterior=q, generator=generator, **things).items()})
-        seed = shared.from_first(seed)
-    if generator is None: generator = torch.Generator(device).manual_seed(seed)
-    return shared, generator
+    return dict(zip(used, over_draws(n, generator, draw, of, axis, step, bar)))
 
 # %% ../../nbs/information/09_estimators.ipynb #2ba8cb0c
-def drawn_singly(
-    q: Any, # distribution over the weights
-) -> bool:
-    "Check whether the distribution can give any of its draws alone"
-    inner = q if isinstance(q, Family) else vars(q).get('q')
-    return isinstance(inner, Family) and not isinstance(inner, Samples)
-
 def over_draws(
-    n: int,                                    # number of draws S
-    generator: Generators,                     # generator of the draws, the same on all processes
-    draw: Callable[[int, Generators], Params], # function that gives draws of the weights `(*batch, n, *shape)`
+    n: int,                                               # number of draws S
+    generator: Generators,                                # generator of the draws
+    draw: Callable[[int, Generators], Params],            # function that gives draws of the weights `(*batch, n, *shape)`
     of: Callable[[Params, Generators], Sequence[Tensor]], # function from draws to tensors `(*batch, n, ..)`
-    axis: int,                                 # number of batch axes
-    shared: Processes|None = None,             # processes that share the draws; None for one stream of random numbers in this process
-    at_once: int|None = None,                  # largest number of draws at a time in this process, default all
-    singly: bool = True,                       # whether a process can sample a draw alone
-    bar: Any = None,                           # progress bar that counts draws
-) -> list[Tensor]:                             # tensors `(*batch, S, ..)`, the same in all processes
-    "Compute functions of the draws: several at a time in one process, one at a time if processes share them"
-    if shared is not None: return _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar)
+    axis: int,                                            # number of batch axes
+    at_once: int|None = None,                             # largest number of draws at a time, default all
+    bar: Any = None,                                      # progress bar that counts draws
+) -> list[Tensor]:                                        # tensors `(*batch, S, ..)`
+    "Compute functions of the draws, several at a time"
     parts, step = [], at_once or max(1, n)
     for i in range(0, max(1, n), step):
         k = min(step, n-i)
         parts.append(of(draw(k, generator), generator))
         if bar is not None: bar.update(k)
     return [torch.cat(p, axis) for p in zip(*parts)]
-
-def _over_shared_draws(n, generator, draw, of, axis, shared, singly, bar) -> list[Tensor]:
-    "Compute functions of the draws in several processes; each draw has its own generators, so results do not depend on their number"
-    mine, generators = range(n)[shared.share(n)], child_generators(generator, n)
-    whole = None if singly else draw(n, generator)
-    def of_draw(s):
-        first, then = child_generators(generators[s], 2)
-        w = draw(1, first) if whole is None else {k: t.narrow(axis, s, 1) for k,t in whole.items()}
-        if bar is not None: bar.update(shared.size)
-        return of(w, then)
-    with shared.together():
-        parts = [of_draw(s) for s in mine or [0]]  # one draw for the shapes if the process has none
-        values = [torch.cat(p, axis).narrow(axis, 0, len(mine)) for p in zip(*parts)]
-        return [shared.gathered(t, axis, n) for t in values]

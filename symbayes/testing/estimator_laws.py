@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.random import streams
 from ..core.tensors import Params
 from ..distributions.base import HasMembers, HasReparametrisedDraws, stack_posteriors
@@ -113,6 +113,7 @@ def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generat
         require(d is None or bool(d.isfinite().all()), f'the gradient for {k!r} is not finite')
 
 # %% ../../nbs/testing/06_estimator_laws.ipynb #6db839a6
+@blaming_arguments
 def check_estimator_laws(
     estimator: Estimator,                   # estimator of `I(g;w)`
     q: Posterior,                           # a distribution that it can deal with, one or a stack

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.distributions import MultivariateNormal
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.random import streams
 from ..core.tensors import Layout, Params
 from ..distributions.base import (
@@ -326,6 +326,7 @@ def _integrated_bound(q: Any, group: PermutationGroup|None, problem: Problem|Non
     expect_mean((log_lik-kl).detach()-joint, 0., 'log likelihood minus KL, minus the log joint density and log_prob')
 
 # %% ../../nbs/testing/03_family_laws.ipynb #404f1443
+@blaming_arguments
 def check_family_laws(
     q: WeightDistribution,                  # a distribution over weights, one or a stack
     group: PermutationGroup|None = None,    # a group that acts on its layout

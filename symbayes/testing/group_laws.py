@@ -12,7 +12,7 @@ from math import log
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.tensors import Layout, Params
 from ..symmetry.permutations import Element, PermutationGroup
 from .batteries import Laws, ask_all, check_sampler, expect_close, expect_equal, law, only_if, sigmas
@@ -176,6 +176,7 @@ def _symmetry(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, ge
     group.verify(model, x, generator)
 
 # %% ../../nbs/testing/02_group_laws.ipynb #beed88f1
+@blaming_arguments
 def check_group_laws(
     group: PermutationGroup,                # the group
     model: nn.Module|None = None,           # a model that it is said to be a symmetry of

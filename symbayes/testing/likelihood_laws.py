@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..distributions.likelihoods import Likelihood
 from .batteries import Laws, NotAsked, ask_all, expect_close, expect_equal, type_of, law, only_if
 from .family_laws import check_slopes, learned_tensors
@@ -131,6 +131,7 @@ def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
         for p in learned_tensors(likelihood).values(): p.add_(.3*torch.randn(p.shape, generator=generator).to(p))
 
 # %% ../../nbs/testing/05_likelihood_laws.ipynb #5aab1a8c
+@blaming_arguments
 def check_likelihood_laws(
     likelihood: Likelihood,                 # the likelihood
     outputs: Tensor,                        # outputs of a network `(S, n, out)`, for S draws and at least two examples

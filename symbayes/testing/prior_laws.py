@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Params
 from ..distributions.gaussian import MeanField
 from ..distributions.prior_base import Prior, members_of
@@ -93,6 +93,7 @@ def _prior_kl(prior: Any, group: PermutationGroup, generator: torch.Generator) -
         expect_mean(q.log_prob(w)-_bound(one, group).log_prob(w), value, 'mean of log q - log p')
 
 # %% ../../nbs/testing/04_prior_laws.ipynb #8a49046b
+@blaming_arguments
 def check_prior_laws(
     prior: Prior,                           # anything with `log_prob(layout, w)` and `check_invariant(g)`
     group: PermutationGroup,                # a group that it should not tell apart, over whose layout it is asked

@@ -1,0 +1,99 @@
+"Data and outputs as other libraries give them, and lines that say what to do; each remedy is executed."
+import warnings
+from dataclasses import dataclass
+
+import pandas as pd
+import pytest
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+import symbayes.all as sb
+from symbayes.core.random import streams
+from symbayes.testing.likelihood_laws import check_likelihood_laws
+
+prior = sb.IsotropicNormal(1.)
+images, rows = torch.randn(6, 1, 4, 4, generator=streams(0, 'images')), torch.randn(8, 2, generator=streams(0, 'rows'))
+classes = torch.arange(8)%2
+
+def line(f, match):
+    with pytest.raises(sb.SymbayesError, match=match) as e: f()
+    assert '\n' not in str(e.value)
+
+class Pixels(sb.Likelihood):
+    "Classes of pixels"
+    def log_prob(self, outputs, y):
+        logits = outputs.unflatten(-1, (3, 16)).log_softmax(-2)
+        return logits.gather(-2, y.expand(*outputs.shape[:-1], 16).unsqueeze(-2)).sum((-2, -1))
+
+@pytest.mark.defect('P11')
+def test_outputs_per_pixel_take_a_likelihood_of_ones_own():
+    net, y = nn.Conv2d(1, 3, 1), torch.zeros(6, 4, 4).long()
+    line(lambda: sb.Problem(net, prior, sb.Categorical(), (images, y), None), r'expected a tensor \(batch, out\): end the model with nn.Flatten')
+    sb.Problem(nn.Sequential(net, nn.Flatten()), prior, Pixels(), (images, y.flatten(1)), None)
+
+@dataclass
+class Output:
+    logits: torch.Tensor
+
+class Wrapped(nn.Linear):
+    def forward(self, x): return Output(super().forward(x))
+
+class Logits(nn.Module):
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+    def forward(self, x): return self.model(x).logits
+
+@pytest.mark.defect('P18')
+def test_rows_as_dicts_and_outputs_as_dataclasses():
+    data = [dict(x=a, labels=b) for a,b in zip(rows, classes)]
+    line(lambda: sb.Problem(nn.Linear(2, 2), prior, sb.Categorical(), DataLoader(data, 4), None), r'data are dict, .*: give the loader a collate_fn')
+    pair = lambda found: (torch.stack([r['x'] for r in found]), torch.stack([r['labels'] for r in found]))
+    sb.Problem(nn.Linear(2, 2), prior, sb.Categorical(), DataLoader(data, 4, collate_fn=pair), None)
+    line(lambda: sb.Problem(Wrapped(2, 2), prior, sb.Categorical(), (rows, classes), None), r'the model returns Output .*: wrap the model in a module that returns')
+    sb.Problem(Logits(Wrapped(2, 2)), prior, sb.Categorical(), (rows, classes), None)
+
+def test_frames_and_columns_are_data():
+    table = pd.DataFrame(rows.numpy(), columns=['a', 'b']).assign(y=classes.numpy())
+    p = sb.Problem(nn.Linear(2, 2), prior, sb.Categorical(), (table[['a', 'b']], table['y']), None)
+    assert torch.equal(p.tensors[0], rows) and torch.equal(p.tensors[1], classes)
+
+def test_a_softmax_before_categorical_is_told():
+    net = nn.Sequential(nn.Linear(2, 2), nn.Softmax(-1))
+    with pytest.warns(UserWarning, match='Categorical takes logits: leave out the Softmax'): sb.Problem(net, prior, sb.Categorical(), (rows, classes), None)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        sb.Problem(net[:1], prior, sb.Categorical(), (rows, classes), None)
+
+@pytest.mark.defect('P4')
+def test_dense_laplace_of_a_network_warns_and_of_a_linear_model_not():
+    y, how = rows[:, :1].sin(), dict(training=dict(epochs=2), progress=False)
+    net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
+    parts = prior, sb.Gaussian(.3), (rows, y)
+    with pytest.warns(UserWarning, match="structure='full'.*structure='diag' stays nearer"): sb.laplace(net, *parts, structure='full', **how)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error', UserWarning)
+        sb.laplace(net, *parts, structure='diag', **how)
+        sb.laplace(nn.Linear(2, 1), *parts, structure='full', **how)
+
+@pytest.mark.defect('V8')
+def test_a_fit_at_the_ceiling_of_its_estimator_warns_once():
+    net = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 1))
+    p = sb.Problem(net, prior, sb.Gaussian(.3), (rows, rows[:, :1].sin()))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter('always')
+        sb.fit(p, sb.MeanField.from_module(net, .001), sb.Uniform(4), epochs=2, progress=False)
+    assert sum('the most that Uniform(K=4) can say' in str(w.message) for w in said)==1
+
+@pytest.mark.defect('V9')
+def test_small_lines(tmp_path):
+    "The number of networks beside a problem, arguments of a battery in another order, and a file that nobody could read"
+    p = sb.Problem(nn.Linear(2, 2), prior, sb.Categorical(), (rows, classes), None)
+    line(lambda: sb.ensemble(p, 5), 'the number of networks is n_members=5')
+    sb.ensemble(p, n_members=5, epochs=1, progress=False)
+    line(lambda: check_likelihood_laws(sb.Gaussian(.3), torch.zeros(4, 1), 1), 'y is 1, expected Tensor')
+    q = sb.MeanField.from_module(nn.Linear(2, 2).double(), .1)
+    q.log_std.data = q.log_std.data.float()
+    line(lambda: q.save(tmp_path/'q.safetensors'), "'log_std' has dtype torch.float32, expected torch.float64")
+    assert not list(tmp_path.iterdir())
