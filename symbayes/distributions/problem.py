@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import signature
 from typing import Any
+import warnings
 
 import torch
 from fastcore.basics import patch
@@ -31,7 +32,7 @@ from ..core.tensors import Layout, Params, free_parameters, in_turn
 from ..discovery.finding import symmetry_group
 from .base import Family, FollowsNetwork, PartlyIntegrated
 from .gaussian_base import Posterior
-from .likelihoods import Likelihood
+from .likelihoods import Categorical, Likelihood
 from .divergences import check_prior
 from .prior_base import Prior
 from ..symmetry.permutations import PermutationGroup
@@ -44,8 +45,9 @@ def inputs_and_targets(
     "Return inputs and targets. Raise `SymbayesError` for anything else"
     pair = isinstance(data, (tuple, list)) and len(data)==2
     kinds = [type(t).__name__ for t in data] if isinstance(data, (tuple, list)) else type(data).__name__
+    how = ': give the loader a collate_fn that returns the pair (inputs, targets)' if isinstance(data, dict) else ''
     require(pair and isinstance(data[1], Tensor) and data[1].ndim>0 and isinstance(data[0], (Tensor, tuple, list, dict)),
-        f'data are {kinds}, expected two tensors, inputs and targets; inputs may be a tuple or a dict of tensors')
+        f'data are {kinds}, expected two tensors, inputs and targets; inputs may be a tuple or a dict of tensors{how}')
     n_examples(data[0])
     check_dense('targets', data[1])
     return tuple(data)
@@ -117,10 +119,20 @@ def check_examples(
     check_kept(model, few)
     out = outputs_of_model(model, few)
     shape = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
-    hint = ', which .unsqueeze(-1) gives' if isinstance(out, Tensor) and out.ndim==1 else ''
+    hint = _hint(out)
     fine = isinstance(out, Tensor) and out.ndim==2
     require(fine, f'the model returns {shape} for a batch of {min(n, 2)}, expected a tensor (batch, out){hint}')
     likelihood.check(y, out.shape[-1])
+    shares = out.shape[-1]>1 and bool((out>=0).all()) and torch.allclose(out.sum(-1), torch.ones_like(out[:, 0]), atol=1e-5)
+    if isinstance(likelihood, Categorical) and shares: warnings.warn('the outputs of the model are probabilities, of sum 1 in every row, '
+        'and Categorical takes logits: leave out the Softmax at its end', stacklevel=4)
+
+def _hint(out: Any) -> str:
+    "Say how outputs become a tensor `(batch, out)`"
+    if isinstance(out, Tensor) and out.ndim==1: return ', which .unsqueeze(-1) gives'
+    if isinstance(out, Tensor) and out.ndim>2:
+        return ': end the model with nn.Flatten(), and read the axes back in the log_prob of a Likelihood of your own'
+    return ': wrap the model in a module that returns its .logits' if hasattr(out, 'logits') else ''
 
 def outputs_of_model(
     model: nn.Module, # network

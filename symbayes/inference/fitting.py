@@ -37,7 +37,7 @@ from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_hel
 from .prediction import predict
 from .settling import Course, look_before
 from .steps import Looks, Steps, look_batches, no_denormals, plain_steps
-from ..information.estimators import ceiling_note, default_estimator
+from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
 
@@ -185,6 +185,7 @@ def train_loop(
             if config.progress: bar.set_postfix_str(f'objective, noisy: {_mean_objective(rows):,.1f} nats', refresh=False)
             bar.update(run.epoch-before)
     if run.best_state and config.patience is not None: run.restore_best()
+    steps.objective.warn_at_ceiling(run)
 
 def train_for_a_while(
     run: TrainState,                        # run, changed in place
@@ -389,11 +390,6 @@ def with_options(
     if unknown: raise TypeError(f'fit() got an unexpected keyword argument {unknown[0]!r}')
     return replace(config, **options)
 
-def _ceiling(run: TrainState, estimator: Estimator, group: PermutationGroup) -> str|None:
-    "Return a warning if the information of the last epoch is at its estimator's ceiling"
-    last = [r['mi'] for r in run.history if r['epoch']==run.history[-1]['epoch']]
-    return ceiling_note(estimator, torch.tensor(last), group.log_order)
-
 def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[dict], dict, str|None]:
     "Fit in one of several processes; return the history's rows, whether training has settled, and a warning"
     by_default = config.epochs is None and config.stopping is None
@@ -448,8 +444,7 @@ def write_notes(
     objective: Objective, # its objective
     data: tuple[Inputs, Tensor]|DataLoader, # its training data
 ) -> None:
-    "Print whether training has settled, how baselines do, and whether the information is at its estimator's ceiling"
+    "Print whether training has settled, and how baselines do"
     p = objective.problem
     if run.course.done(run.epoch): tqdm.write(run.course.verdict())
     for line in fit_notes(p.model, p.likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)
-    if note := p.group is not None and run.history and _ceiling(run, objective.estimator, p.group): tqdm.write(note)
