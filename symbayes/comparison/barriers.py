@@ -303,8 +303,8 @@ def draw_losses(
 @threads_for()
 def loss_barrier(
     model: nn.Module|Problem,                # the network, evaluated as `predict` does; a problem brings likelihood and data along
-    q0: Family|Params,                       # a posterior; or the parameters of one network
-    q1: Family|Params,                       # another one, of the same family
+    q0: Family|Params|nn.Module,             # a posterior; or one network, or its parameters. Align them first
+    q1: Family|Params|nn.Module,             # another one of the same kind
     likelihood: Likelihood|None = None,      # likelihood of the targets
     data: tuple[Inputs, Tensor]|None = None, # inputs and targets
     test: tuple[Inputs, Tensor]|None = None, # held-out inputs and targets

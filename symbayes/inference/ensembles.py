@@ -366,6 +366,7 @@ def ensemble(
     model = problem if model is None else model
     if isinstance(model, Problem):
         both = problem not in (None, model) or any(p is not None for p in (prior, likelihood, data))
+        require(not isinstance(prior, Integral), f'prior is {prior!r} beside a problem: the number of networks is n_members={prior!r}')
         require(not both, 'ensemble takes a problem or its parts, got both: dataclasses.replace changes its parts')
         model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
