@@ -23,6 +23,7 @@ from .wasserstein import (
     map_members, moments, most_pairs, paired, root_gap, same_units, squared_wasserstein2, turned)
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
+from ..core.processes import threads_for
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import HasPushforward, WeightDistribution
@@ -333,7 +334,7 @@ def find_alignment(
     m0, m1 = (moments(q, layout, n_samples, generator) for q in (q0, q1))
     objective = _objective(m0, m1, group)
     starts = [starts] if isinstance(starts, str|Element) else starts
-    a, table = search(objective, starts, generator)
+    with threads_for(100*layout.numel): a, table = search(objective, starts, generator)
     if _is_brought_down(q0, q1):
         kicks = starts is None or 'kicked' in list(starts)
         return Alignment(*_members_brought_down(q0, q1, group, a, kicks, generator), f'W2^2{of}', table)

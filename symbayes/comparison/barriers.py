@@ -17,6 +17,7 @@ from fastcore.basics import patch
 from .wasserstein import turned
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from ..core.networks import Inputs, call_model, map_inputs, evaluation_mode
+from ..core.processes import threads_for
 from ..core.random import check_generator
 from ..core.tensors import Layout, Params, in_pieces, reporting_copy
 from ..core.doors import lazy_module
@@ -299,6 +300,7 @@ def draw_losses(
 
 # %% ../../nbs/comparison/10_barriers.ipynb #4e7624a2
 @blaming_arguments
+@threads_for()
 def loss_barrier(
     model: nn.Module|Problem,                # the network, evaluated as `predict` does; a problem brings likelihood and data along
     q0: Family|Params|nn.Module,             # a posterior; or one network, or its parameters. Align them first

@@ -20,6 +20,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.utils.data import BatchSampler, DataLoader, Dataset, IterableDataset, TensorDataset
 
+from ..core.processes import threads_for, work_of
 from ..core.messages import (
     SymbayesError, blaming_arguments, check_count, check_dense, check_finite, first_line, require)
 from symbayes.core.networks import (
@@ -27,7 +28,7 @@ from symbayes.core.networks import (
     map_inputs, n_examples, network_outputs, take_examples,
     with_buffers)
 from ..core.random import own_random_state
-from ..core.tensors import Layout, Params, free_parameters
+from ..core.tensors import Layout, Params, free_parameters, in_turn
 from ..discovery.finding import symmetry_group
 from .base import Family, FollowsNetwork, PartlyIntegrated
 from .gaussian_base import Posterior
@@ -205,7 +206,7 @@ Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functio
 @dataclass(frozen=True, eq=False)
 class Problem:
     "Network, prior, likelihood, training data and symmetry that a posterior is about. Raises `SymbayesError` if they do not fit"
-    model: nn.Module        # network, whose own weights are not changed. Threads need a copy each
+    model: nn.Module        # network, whose own weights are not changed. Threads take turns with it
     prior: Prior            # prior over its weights
     likelihood: Likelihood  # likelihood of the targets
     data: Data              # training inputs `(n, ...)` and targets, tensors or arrays; a `Dataset`, or a `DataLoader`
@@ -213,9 +214,13 @@ class Problem:
     buffers: Params|None = None # buffers by name in which the members of a stack differ `(members, *shape)`
     n_data: int|None = None # number of training examples, for a loader that does not know it
 
+    @threads_for()
     @torch.inference_mode(False)  # what is kept here has to serve training, too
     def __post_init__(self):
         check_network(self.model)
+        with in_turn(self.model): self._check()
+
+    def _check(self) -> None:
         require(isinstance(self.likelihood, Likelihood), f'likelihood is a {type(self.likelihood).__name__}, expected a Likelihood')
         check_prior(self.prior)
         require(isinstance(self.group, PermutationGroup|RotationGroup|None) or self.group=='auto',
@@ -232,7 +237,8 @@ class Problem:
         of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))
         group = found_group(self.model, x) if isinstance(self.group, str) or of_another else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
-        vars(self).update(data=data, group=group, _cast=None)  # set here although the class is frozen
+        one = map_inputs(lambda t: t[:1], x)
+        vars(self).update(data=data, group=group, _cast=None, _one=one)  # set here although the class is frozen
         self.n
 
     @property
@@ -259,6 +265,13 @@ class Problem:
         size = f'{len(self.tensors[1])} examples' if not is_read_by_batches(self.data) else type(self.data).__name__
         parts = f'{type(self.model).__name__}, {self.prior!r}, {self.likelihood!r}, {size}'
         return f'Problem({parts}, {self.group!r})'
+
+    def work(self,
+        rows: int,       # number of examples in a step
+        copies: int = 1, # number of networks side by side
+    ) -> float:
+        "Estimate the multiplications of a step, see `threads_for`"
+        return work_of(self.layout.shapes, self._one, rows, copies)
 
     @property
     def tensors(self) -> tuple[Inputs, Tensor]:
@@ -385,10 +398,10 @@ def short_form(
     "Let `f(problem, q, ...)` be called as `f(model, q, prior, likelihood, data, group=None, ...)`, too"
     if 'q' in signature(function).parameters:
         def of_parts(model, q, prior, likelihood, data, group=None, *args, buffers=None, n_data=None, **kwargs):
-            return function(Problem(model, prior, likelihood, data, group, buffers, n_data), q, *args, **kwargs)
+            return (Problem(model, prior, likelihood, data, group, buffers, n_data), q, *args), kwargs
     else:
         def of_parts(model, prior, likelihood, data, *args, **kwargs):
-            return function(Problem(model, prior, likelihood, data, None), *args, **kwargs)
+            return (Problem(model, prior, likelihood, data, None), *args), kwargs
     of_parts.__qualname__ = of_parts.__name__ = function.__name__  # errors about missing arguments name it
     function = blaming_arguments(function)
     own = set(signature(function).parameters)
@@ -396,7 +409,8 @@ def short_form(
     def called(*args, **kwargs):
         for name,other,kind in (('model', 'problem', Problem), ('problem', 'model', nn.Module)):
             if isinstance(kwargs.get(name), kind) and other not in kwargs: kwargs[other] = kwargs.pop(name)
-        if not (args and isinstance(args[0], Problem) or 'problem' in kwargs): return of_parts(*args, **kwargs)
-        check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], set(kwargs)-own)
-        return function(*args, **kwargs)
+        if not (args and isinstance(args[0], Problem) or 'problem' in kwargs): args, kwargs = of_parts(*args, **kwargs)
+        else: check_alone(function.__name__, kwargs['problem'] if 'problem' in kwargs else args[0], args[1:], set(kwargs)-own)
+        problem = kwargs['problem'] if 'problem' in kwargs else args[0]
+        with in_turn(problem.model), threads_for(problem.work(min(100, problem.n))): return function(*args, **kwargs)
     return called

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 
 from ..core.messages import check_finite, progress_bar, require
+from ..core.processes import threads_for, work_of
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Params
@@ -187,12 +188,14 @@ class PathDensity:
         z: Tensor, # coordinates `(chains, P)`
     ) -> _State:
         "Evaluate at coordinates. The first call for a number of chains records what all others repeat"
+        work = work_of(self.target.layout.shapes, self.target.x, len(self.target.y), len(z))
         if self.leaf is None or self.leaf.shape!=z.shape:
             self.leaf = z.detach().clone().requires_grad_()
             try: self.compute = Tape(self._values, [self.leaf])
             except NotRecordable: self.compute = self._values
-        with torch.no_grad(): self.leaf.copy_(z)
-        return _State(z, *(t.clone() for t in self.compute()))
+        with threads_for(work), torch.no_grad():
+            self.leaf.copy_(z)
+            return _State(z, *(t.clone() for t in self.compute()))
 
     def _values(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         with torch.enable_grad():

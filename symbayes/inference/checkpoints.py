@@ -321,8 +321,8 @@ def _check_course(state: dict, fresh: dict) -> None:
     fits = values is None or isinstance(values, Tensor) and values.is_floating_point() and values.ndim>0
     require(fits, 'the last look of the course is no tensor of numbers')
     number = lambda v: isinstance(v, float)
-    fits = isinstance(looks, list) and all(isinstance(k, dict) and k.keys()=={'step', 'gain', 'error'} and count(k['step'])
-        and number(k['gain']) and number(k['error']) for k in looks)
+    fits = isinstance(looks, list) and all(isinstance(k, dict) and k.keys()=={'step', 'gain', 'error', 'within'} and count(k['step'])
+        and all(number(k[name]) for name in ('gain', 'error', 'within')) for k in looks)
     require(fits, 'the looks of the course are no numbers')
 
 def _check_best(state: dict, run: TrainState) -> None:

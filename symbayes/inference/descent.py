@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.networks import Inputs, map_inputs, network_outputs, seeded_draws
+from ..core.processes import threads_for
 from ..core.random import Generators, check_generator
 from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
@@ -124,7 +125,7 @@ def train_from(
     def cosine(i): return .5*(1+torch.tensor(torch.pi*i/(most*per_epoch)).cos().item())
     rate = cosine if epochs else lambda i: course.rate(i/per_epoch)
     path = islice(descent_path(problem, flat, lr, optimiser, .9, size, rate, masks, generator=generator), most*per_epoch)
-    with no_denormals():
+    with no_denormals(), threads_for(problem.work(size, len(flat) if flat.ndim>1 else 1)):
         for i,_ in enumerate(progress_bar(path, most*per_epoch, progress, what='training'), 1):
             if epochs: continue
             course.step()

@@ -26,6 +26,7 @@ from ..core.files import blaming, read_tensors, write_tensors
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, progress_bar, require
 from ..core.networks import gradients_on
+from ..core.processes import threads_for, work_of
 from ..core.random import check_generator, own_random_state, seeded_from, seeded_module, streams
 from ..core.tensors import Layout, Params
 from ..data.splits import batches
@@ -232,7 +233,9 @@ class _Run:
     ) -> Points:
         "Train the block"
         self.keep()
-        with no_denormals(), seeded_from(streams(self.seeds[0], 'dropout')):
+        shapes = {k: p.shape[1:] for k,p in self.weights.items()}
+        work = work_of(shapes, self.x[:1], self.recipe.batch_size, len(self.seeds))
+        with threads_for(work), no_denormals(), seeded_from(streams(self.seeds[0], 'dropout')):
             self.stack.train()
             losses, course, bar = [], self.course, progress_bar(total=self.recipe.epochs, show=progress, unit='epoch', what='training')
             with bar:

@@ -15,12 +15,13 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ..core.processes import threads_for, work_of
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, check_count, factorised, progress_bar, require
 from ..core.networks import (
     Inputs, as_tensors, check_network, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers)
 from ..core.random import Generators, child_generators, member_generators
-from ..core.tensors import Layout, Params, reporting_copy
+from ..core.tensors import Layout, Params, in_turn, reporting_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
@@ -67,7 +68,7 @@ def predict(
     buffers: Params|None = None,  # buffers that differ between members, see `member_buffers`
     progress: bool = False,       # whether to show a bar with the time left, after two seconds
 ) -> Tensor:                      # outputs `(*members, S, n, ..)` in evaluation mode, without dropout
-    "Compute outputs under draws from the posterior. Threads need a copy of the model each, `deepcopy(model)`"
+    "Compute outputs under draws from the posterior. Threads take turns with a model; copies of it, `deepcopy(model)`, run side by side"
     if isinstance(model, Problem):
         how = 'dataclasses.replace(problem, buffers=..)'
         require(buffers is None or not model.buffers, f'buffers are given beside a problem with its own: {how}')
@@ -76,9 +77,10 @@ def predict(
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
     check_network(model)
     if isinstance(q, SymmetrizedPosterior): q.group.check_inference()
-    n, layout = int(n_samples), Layout.of(model)
-    with torch.no_grad(), evaluation_mode(model), factorised():
+    n = int(n_samples)
+    with in_turn(model), threads_for(), torch.no_grad(), evaluation_mode(model), factorised():
         bind_inner(q, model)
+        layout = Layout.of(model)
         q = _distribution(q, layout)
         return outputs_of(model, _weights(q, layout, n, generator), x, batch_size, buffers, progress)
 
@@ -105,7 +107,8 @@ def outputs_of(
     x = in_dtype(x, like.dtype)
     blocks = _blocks(w, axis, batch.numel()*min(size, n))
     parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
-    outputs = lambda v, p: network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
+    @threads_for(work_of({k: t.shape[axis+1:] for k,t in w.items()}, parts[0], min(size, n), batch.numel()*_draws_in(blocks[0], axis)))
+    def outputs(v, p): return network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
     with blaming_inputs(x): first = outputs(blocks[0], parts[0])
     bar = progress_bar(total=len(parts)*len(blocks), show=progress, what='outputs')
     def once(v, p):

@@ -21,6 +21,7 @@ from ..core.doors import lazy_module
 from ..core.files import fingerprint
 from ..core.messages import SymbayesError, check_finite, progress_bar, require
 from ..core.networks import Inputs, gradients_on, map_inputs, network_outputs
+from ..core.processes import threads_for
 from ..core.random import check_generator, child_generators
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Layout, Params, in_pieces
@@ -355,7 +356,8 @@ def sample_posterior(
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
     left = (warmup+draws*between-len(run.log))*leaps*each
     if progress and left>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
-    with no_denormals(), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
+    work = problem.work(problem.n, len(state.w))
+    with no_denormals(), threads_for(work), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:

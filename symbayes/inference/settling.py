@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['first_look', 'growth', 'longest', 'fewest_epochs', 'most_ahead', 'Look', 'look_at', 'Course', 'check_course',
-           'default_epochs']
+           'default_epochs', 'look_before']
 
 # %% ../../nbs/inference/04_settling.ipynb #5f95eff5
 from collections.abc import Callable, Sequence
@@ -22,25 +22,33 @@ from ..core.messages import require
 @dataclass(frozen=True)
 class Look:
     "Gain of the bound over the last fifth of the steps"
-    step: int    # training steps done
-    gain: float  # nats; of members, that of the one furthest from settled
-    error: float # its standard error, paired by draws, in nats
+    step: int          # training steps done
+    gain: float        # nats; of members, that of the one furthest from settled
+    error: float       # its standard error, paired by draws, in nats
+    within: float = 1. # twice the error may be as large, in nats
 
     @property
     def settled(self) -> bool:
-        "True if the gain is below half a nat, or below twice its error"
-        return self.gain<max(.5, 2*self.error)
+        "True if the gain is below half a nat or below twice its error, and the error is small"
+        return self.gain<max(.5, 2*self.error) and self.is_known
+
+    @property
+    def is_known(self) -> bool:
+        "True if the error is small enough to tell"
+        return 2*self.error<=self.within
 
 def look_at(
-    step: int,     # training steps done
-    gains: Tensor, # gains of the bound, in nats `(draws, *members)`
+    step: int,          # training steps done
+    gains: Tensor,      # gains of the bound, in nats `(draws, *members)`
+    within: float = 1., # twice the standard error may be as large, in nats
 ) -> Look:
     "Find the member that is furthest from settled; a gain that is not finite counts as not settled"
     gains = gains.double().reshape(len(gains), -1)
     gain, n = gains.mean(0), len(gains)
     error = gains.std(0)/n**.5 if n>1 else torch.zeros_like(gain)
-    last = (gain-(2*error).clamp(min=.5)).nan_to_num(torch.inf).argmax()
-    return Look(step, gain[last].item(), error[last].item())
+    above = torch.maximum(gain-(2*error).clamp(min=.5), 2*error-within)
+    last = above.nan_to_num(torch.inf).argmax()
+    return Look(step, gain[last].item(), error[last].item(), within)
 
 # %% ../../nbs/inference/04_settling.ipynb #0b993c40
 first_look, growth, longest, fewest_epochs = 400, 1.25, 4000, 20 # steps; factor from look to look; steps and epochs of a default training
@@ -54,10 +62,12 @@ class Course:
         epochs: int,                      # the most epochs
         until: str|None = None,           # 'settled': let the rate fall as soon as training has settled; None: so that all epochs are used
         anneal: float = .3,               # part of the steps, the last, over which the rate falls to zero
+        first: int|None = None,           # steps before the first look, default 400
+        within: float = 1.,               # largest interval of a gain, plus or minus, that can tell, in nats
     ):
         check_course(epochs, until, anneal)
         self.parameters, self.bound, self.epochs, self.until, self.anneal = list(parameters), bound, epochs, until, anneal
-        self.steps, self.since, self.due = 0, 0, first_look
+        self.steps, self.since, self.due, self.within = 0, 0, first_look if first is None else first, within
         self.sums, self.values, self.looks = [torch.zeros_like(p) for p in self.parameters], None, []
         self.fall, self.end = None, None
 
@@ -139,7 +149,7 @@ class Course:
     @torch.no_grad()
     def _look(self, passes: bool) -> None:
         values = None if passes else self._bound_of_average()
-        if self.values is not None and not passes: self.looks.append(look_at(self.steps, values-self.values))
+        if self.values is not None and not passes: self.looks.append(look_at(self.steps, values-self.values, self.within))
         self.values, self.since, self.due = values, 0, ceil(growth*self.steps)
         torch._foreach_zero_(self.sums)
 
@@ -196,7 +206,20 @@ def verdict(self: Course) -> str:
     if not self.looks: return f'{self.steps:,} steps at the full rate are too few to say whether training has settled'
     last = self.looks[-1]
     rose = f'over the last fifth of {last.step:,} steps at the full rate the bound gained {last.gain:,.1f} ± {last.error:.1f} nats'
-    return f'settled: {rose}' if last.settled else f'not settled: {rose}; more epochs may help'
+    if last.settled: return f'settled: {rose}'
+    unclear = last.gain<2*last.error and not last.is_known
+    unknown = f', too uncertain to tell (± {last.within/2:.1f} would do)' if unclear else ''
+    return f'not settled: {rose}{unknown}; more epochs may help'
+
+@patch
+def warning(
+    self: Course,
+    remedy: str, # argument that allows more steps
+) -> str|None:
+    "Return a warning for a training that ended at its most steps before it converged"
+    if self.bound is None or self.settled: return None
+    gained = self.verdict().partition('; ')[0].removeprefix('not settled: ')
+    return f'training had not converged when its {self.end:,} epochs were used up ({gained}): {remedy} goes on'
 
 @patch
 def numbers(self: Course) -> dict[str, Any]:
@@ -211,3 +234,12 @@ def default_epochs(
 ) -> int:
     "Return the most epochs of a training whose length is not given: as many as make 4,000 steps, and at least 20"
     return max(fewest_epochs, ceil(longest/steps))
+
+def look_before(
+    epochs: int,   # the most epochs
+    anneal: float, # part of the steps, the last, over which the rate falls
+    steps: int,    # training steps in an epoch
+) -> int:
+    "Return the steps before the first look: 400, or fewer where a second one follows at the end of at least 60 at the full rate"
+    full = (epochs-ceil(epochs*anneal-1e-9))*steps
+    return first_look if full<60 else max(steps, min(first_look, int((full-steps)/growth)-steps))

@@ -350,7 +350,7 @@ def _never(objective: Objective) -> str|None:
     return 'a module of the network has hooks' if has_hooks(objective.problem.model) else None
 
 # %% ../../nbs/inference/07_steps.ipynb #step0091
-n_looks = 16 # number of estimates of the objective per test of settling
+n_looks, most_looks = 16, 64 # number of estimates of the objective per test of settling; the most, where each has examples of its own
 
 def look_batches(
     data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader
@@ -364,7 +364,7 @@ def look_batches(
     size = min(batch_size or n, n)
     if size*n_looks>n: return n_looks*[data]
     order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(data[1].device)
-    return [tuple(map_inputs(lambda t: t[i], p) for p in data) for i in order[:size*n_looks].split(size)]
+    return [tuple(map_inputs(lambda t: t[i], p) for p in data) for i in order[:size*min(most_looks, n//size)].split(size)]
 
 class Looks:
     "Estimates of the objective, one per batch, with the same draws at every call"

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
 
+from ..core.processes import threads_for
 from ..core.random import child_generators, Generators
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, progress_bar, require
 from ..core.tensors import Params, reporting_copy
@@ -280,6 +281,7 @@ def ceiling_note(
     return None
 
 @blaming_arguments
+@threads_for()
 def mi_sandwich(
     q: WeightDistribution,        # posterior, one or a stack
     group: PermutationGroup,      # symmetry group
@@ -306,7 +308,7 @@ def mi_sandwich(
     below, above = (_by_choice(side, c, final) for side,c in zip(sides, choices))
     lower, upper = below[0], above[0] if above else torch.full_like(below[0], most)
     means = [v.mean(-1).clamp(0, most) for v in (lower, upper)]
-    if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=2)
+    if note := ceiling_note(below[1], means[0], most): warnings.warn(note, RuntimeWarning, stacklevel=4)
     errors = [lower.std(-1)/n**.5, upper.std(-1)/n**.5 if above else torch.zeros_like(means[1])]
     return Sandwich(*means, *errors, below[1], above[1] if above else None)
 

@@ -247,8 +247,8 @@ def test_inputs_that_the_model_does_not_take(bad, members):
 
 @pytest.mark.defect('R14')
 def test_threads_with_a_copy_each_predict_as_one():
-    "A module serves one thread at a time, and the docs say so: with a copy each, threads give the numbers of one"
-    assert 'copy' in predict.__doc__ and 'hread' in predict.__doc__ and 'Threads need a copy each' in Problem.__doc__
+    "Copies of a module run side by side, and the docs say so: threads give the numbers of one"
+    assert 'copy' in predict.__doc__ and 'hread' in predict.__doc__ and 'Threads take turns' in Problem.__doc__
     q = MeanField.from_module(net)
     def drawn(seed: int) -> torch.Tensor: return predict(deepcopy(net), q, x, 5, generator=rng(seed))
     with ThreadPoolExecutor(4) as threads: found = list(threads.map(drawn, range(40)))

@@ -1,7 +1,7 @@
 "When training is done: looks, the course of the rate, and longer runs."
 from itertools import product
 from math import ceil
-import re
+import re, warnings
 
 import pytest
 import torch
@@ -13,7 +13,8 @@ from symbayes.all import *
 from symbayes.inference import settling
 from symbayes.inference.ensembles import train_points
 from symbayes.inference.options import TrainConfig
-from symbayes.inference.settling import Course, Look, default_epochs, look_at
+from symbayes.inference.settling import Course, Look, default_epochs, look_at, look_before
+from symbayes.inference.steps import look_batches
 
 quiet = dict(progress=False)
 x = torch.linspace(-2, 2, 40)[:, None]
@@ -97,7 +98,7 @@ def test_what_a_look_changes_is_put_back():
 def test_the_default_trains_until_it_has_settled(group, short):
     q, h = trained(group=mlp_group(net) if group else None)
     assert h.attrs['epochs']==h.epoch.max()<=400 and h.attrs['full_steps']==h.attrs['full_epochs']
-    assert h.attrs['settled'] is (h.attrs['gain']<max(.5, 2*h.attrs['gain_error']))
+    assert h.attrs['settled'] is (h.attrs['gain']<max(.5, 2*h.attrs['gain_error']) and h.attrs['gain_error']<=.5)
     assert h.attrs['settled'] or h.attrs['epochs']==400
 
 @pytest.mark.slow
@@ -180,3 +181,40 @@ def test_what_is_left_open_follows_data_and_family(family):
     q = make_posterior(family, c, 1)
     assert TrainConfig().on((x, y), q).n_samples==4 and TrainConfig().on((x, y), q).until=='settled'
     assert TrainConfig(epochs=3).on((x, y), q).until is None and TrainConfig(batch_size=3).on((x, y), q).n_samples==1
+
+@pytest.mark.defect('V3')
+@pytest.mark.parametrize('gain,error,within,settled', [(241., 127.1, 54., False), (-13.7, 30.4, 6., False), (.1, .6, 1., False), (20., 26., 54., True), (.1, .1, 1., True)])
+def test_a_gain_that_is_not_known_is_not_small(gain, error, within, settled): assert Look(100, gain, error, within).settled is settled
+
+@pytest.mark.defect('V3')
+def test_of_two_members_the_one_whose_gain_is_not_known_decides():
+    g = torch.tensor([[-.1, 9.], [.1, -9.]]).repeat(8, 1)
+    assert look_at(7, g[:, :1]).settled and not look_at(7, g).settled and look_at(7, g).error>1
+
+@pytest.mark.defect('V3')
+@pytest.mark.parametrize('epochs,batch_size', [(100, None), (300, None), (40, 10), (22, 10)])
+def test_a_short_fit_can_tell(epochs, batch_size):
+    h = trained(epochs=epochs, batch_size=batch_size)[1]
+    assert h.attrs['settled'] in (True, False) and h.attrs['gain_error']>=0
+
+@pytest.mark.defect('V3')
+def test_first_looks():
+    for epochs,each in ((86, 1), (100, 1), (445, 1), (714, 1), (715, 1), (10**4, 1), (22, 4), (30, 55), (20, 540)):
+        full, first = (epochs-ceil(.3*epochs-1e-9))*each, look_before(epochs, .3, each)
+        seen = -(-first//each)*each  # at the end of an epoch
+        assert -(-ceil(1.25*seen)//each)*each<=full and first<=400 or first==each
+    assert look_before(50, .3, 1)==look_before(10**6, .3, 1)==400
+
+def test_large_tables_have_more_estimates():
+    assert [len(look_batches((torch.zeros(n, 1), torch.zeros(n, 1)), 100, 'cpu')) for n in (100, 1599, 1600, 3000, 10**5)]==[16, 16, 16, 30, 64]
+
+@pytest.mark.defect('T1')
+def test_a_default_fit_that_ends_at_the_most_steps_warns_once(short):
+    with pytest.warns(UserWarning, match='had not converged when its 400 epochs') as said: q, h = trained()
+    assert len(said)==1 and '\n' not in str(said[0].message) and said[0].filename==__file__ and not h.attrs['settled']
+    remedy = re.search(r"epochs=(\d+), until='settled'", str(said[0].message))
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        longer = trained(epochs=int(remedy[1]), until='settled')[1]
+        trained(epochs=100)
+    assert longer.attrs['settled'] and longer.attrs['epochs']>400

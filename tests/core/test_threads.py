@@ -1,0 +1,125 @@
+"""Numbers of threads: small steps take one, and what the caller had is there afterwards, for every thread of Python."""
+import threading
+
+import pytest
+import torch
+from torch import nn
+
+import symbayes as sb
+from symbayes.core.processes import big_work, threads_for, work_of
+
+def in_threads(*calls):
+    "What calls return, each in a thread of Python of its own"
+    found = [None]*len(calls)
+    def keep(i): found[i] = calls[i]()
+    threads = [threading.Thread(target=keep, args=(i,)) for i in range(len(calls))]
+    for t in threads: t.start()
+    for t in threads: t.join()
+    return found
+
+@pytest.fixture
+def three():
+    "The number of threads that a user has"
+    was = torch.get_num_threads()
+    torch.set_num_threads(3)
+    yield 3
+    torch.set_num_threads(was)
+
+def problem(n=20):
+    x = torch.linspace(-1, 1, n)[:, None]
+    net = nn.Sequential(nn.Linear(1, 4), nn.Tanh(), nn.Linear(4, 1))
+    return sb.Problem(net, sb.IsotropicNormal(1.), sb.Gaussian(.1), (x, x.sin()), None)
+
+def seen(problem, **how):
+    "Numbers of threads during a fit"
+    found = []
+    sb.fit(problem, sb.MeanField.from_module(problem.model), epochs=2, progress=False, callback=lambda row: found.append(torch.get_num_threads()), **how)
+    return found
+
+@pytest.mark.defect('P22')
+def test_small_steps_of_a_fit_take_one_thread(three):
+    assert seen(problem())==[1, 1]
+    assert torch.get_num_threads()==three
+
+@pytest.mark.defect('P22')
+def test_threads_are_put_back_after_an_exception(three):
+    def stop(row):
+        assert torch.get_num_threads()==1
+        raise KeyError('stop')
+    p = problem()
+    with pytest.raises(KeyError): sb.fit(p, sb.MeanField.from_module(p.model), epochs=2, progress=False, callback=stop)
+    assert torch.get_num_threads()==three
+
+@pytest.mark.defect('P22')
+def test_two_fits_in_threads_leave_the_number_as_it_was(three):
+    def one():
+        p = problem()
+        return seen(p), torch.get_num_threads()
+    assert in_threads(one, one)==[([1, 1], three)]*2
+    assert [torch.get_num_threads(), *in_threads(torch.get_num_threads)]==[three, three]
+
+@pytest.mark.parametrize('call', ['predict', 'evaluate', 'mi_sandwich', 'symmetry_group'])
+@pytest.mark.defect('P22')
+def test_other_calls_take_one_thread(call, three):
+    found = []
+    class Note(nn.Module):
+        def forward(self, x):
+            found.append(torch.get_num_threads())
+            return x
+    net = nn.Sequential(nn.Linear(1, 4), Note(), nn.Linear(4, 1))
+    x = torch.linspace(-1, 1, 20)[:, None]
+    group = sb.symmetry_group(net, x)
+    q, p = sb.MeanField.from_module(net), sb.Problem(net, sb.IsotropicNormal(1.), sb.Gaussian(.1), (x, x), group)
+    if call=='predict': sb.predict(p, q, x, 3)
+    if call=='evaluate': sb.evaluate(p, q, n_samples=3, n_mi_samples=3, progress=False)
+    if call=='mi_sandwich': sb.mi_sandwich(q, group, 3, progress=False)
+    assert set(found)<={1} or call=='mi_sandwich', found
+    assert torch.get_num_threads()==three
+
+def test_threads_for_nested_and_big(three):
+    found = []
+    def note(): found.append(torch.get_num_threads())
+    with threads_for(0):
+        note()
+        with threads_for(2*big_work): note()
+        note()
+        # a thread that begins meanwhile has what the caller had
+        found += in_threads(torch.get_num_threads)
+    with threads_for(2*big_work):
+        note()
+        with threads_for(): note()
+    note()
+    assert found==[1, 3, 1, 3, 3, 1, 3]
+
+def test_many_threads_at_once(three):
+    def work():
+        found = set()
+        for _ in range(20):
+            with threads_for(): found.add(torch.get_num_threads())
+            found.add(-torch.get_num_threads())
+        return found
+    assert in_threads(*[work]*6)==[{1, -3}]*6
+    assert in_threads(torch.get_num_threads)==[three]
+
+@pytest.mark.parametrize('shapes, x, rows, copies, big', [
+    (dict(a=(50, 6), b=(1, 50)), torch.zeros(1, 6), 300, 4, False),
+    (dict(a=(512, 784), b=(10, 512)), torch.zeros(1, 1, 28, 28), 100, 1, False),
+    (dict(a=(512, 784), b=(10, 512)), torch.zeros(1, 1, 28, 28), 1000, 1, True),
+    (dict(a=(64, 64, 3, 3)), torch.zeros(1, 3, 32, 32), 100, 1, True),
+    (dict(a=(64, 256)), torch.zeros(1, 128, 64), 200, 1, True)])
+def test_work_of_typical_steps(shapes, x, rows, copies, big): assert (work_of(shapes, x, rows, copies)>big_work)==big
+
+@pytest.mark.defect('A13')
+def test_threads_share_a_network():
+    "Predictions and fits in threads, on one network, are those of one thread"
+    p, x = problem(), torch.linspace(-1, 1, 7)[:, None]
+    q = sb.MeanField.from_module(p.model)
+    def draws(): return [sb.predict(p.model, q, x, 5, generator=torch.Generator().manual_seed(0)) for _ in range(10)]
+    def fitted():
+        q = sb.MeanField.from_module(p.model)
+        sb.fit(p.model, q, p.prior, p.likelihood, p.data, epochs=12, progress=False, generator=torch.Generator().manual_seed(1))
+        return q.loc
+    alone, at = draws()[0], fitted()
+    *found, a, b, c = in_threads(draws, draws, draws, draws, fitted, fitted, fitted)
+    assert all(torch.equal(t, alone) for f in found for t in f)
+    for t in (a, b, c): torch.testing.assert_close(t, at)
