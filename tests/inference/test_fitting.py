@@ -483,7 +483,7 @@ def test_options_of_another_kind_are_one_line(config, line):
 
 def test_unknown_options_are_refused():
     with pytest.raises(TypeError, match="unexpected keyword argument 'epoch'"): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epoch=3)
-    with pytest.raises(TypeError): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), None, None, 3)
+    with pytest.raises(SymbayesError, match='config is 3, expected TrainConfig'): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), None, None, 3)
 
 # the callback
 
