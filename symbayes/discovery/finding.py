@@ -21,6 +21,7 @@ from torch.utils._pytree import tree_leaves
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.processes import threads_for
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .branches import LikeBranches
@@ -60,7 +61,9 @@ def find_symmetries(
     require(isinstance(model, nn.Module), f'symmetry_group takes a module and its inputs, got a {type(model).__name__}')
     lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
     require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
-    Layout.of(model)
+    with threads_for(100*Layout.of(model).numel): return _searched(model, inputs, named)
+
+def _searched(model: nn.Module, inputs: tuple, named: dict) -> Found:
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     program = operations(trial.model, trial.call)
     with _collector_paused():

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
-import signal, sys, threading, time
+import signal, sys, threading, time, warnings
 
 import torch
 from fastcore.basics import patch
@@ -22,7 +22,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from tqdm.auto import tqdm
 
 from ..core.files import check_writable, fingerprint
-from ..core.processes import Processes, join_processes
+from ..core.processes import Processes, join_processes, threads_for
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require, factorised
 from ..core.networks import Inputs, gradients_on, map_inputs
@@ -35,7 +35,7 @@ from .local_reparam import LocalReparam
 from .objective import Objective, by_batches, check_shared, start_run, tensors_of, train_epoch
 from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_held_out
 from .prediction import predict
-from .settling import Course
+from .settling import Course, look_before
 from .steps import Looks, Steps, look_batches, no_denormals, plain_steps
 from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
@@ -132,7 +132,10 @@ def course_of(
             batches = look_batches(data, config.batch_size, run.q.device)
             looks.append(Looks(run, objective, batches, config.temperature, config.recorded))
         with factorised(' of averaged weights'): return looks[0]()
-    return Course(list(run.parameters.values()), None if config.scheduler else bound, config.epochs, config.until, config.anneal)
+    bound = None if config.scheduler else bound
+    first = look_before(config.epochs, config.anneal, steps_an_epoch(data, config.batch_size))
+    within = max(1., objective.problem.n/1000)
+    return Course(list(run.parameters.values()), bound, config.epochs, config.until, config.anneal, first, within)
 
 def begins_to_fall(
     run: TrainState,     # run between two epochs
@@ -362,8 +365,9 @@ def fit(
     problem.check(q, config.batch_size)
     check_precision(problem, q)
     together = join_processes(q.device) if config.processes else Processes()
-    with gradients_on(): rows, settled = _run_fit(problem, q, estimator, config, generator, together)
+    with gradients_on(): rows, settled, warning = _run_fit(problem, q, estimator, config, generator, together)
     together.barrier()
+    if warning: warnings.warn(warning, stacklevel=4)
     history = pd.DataFrame(rows)
     history.attrs.update(settled)
     return history
@@ -386,8 +390,9 @@ def with_options(
     if unknown: raise TypeError(f'fit() got an unexpected keyword argument {unknown[0]!r}')
     return replace(config, **options)
 
-def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[dict], dict]:
-    "Fit in one of several processes; return the history's rows, and whether training has settled"
+def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[dict], dict, str|None]:
+    "Fit in one of several processes; return the history's rows, whether training has settled, and a warning"
+    by_default = config.epochs is None and config.stopping is None
     here = q.device.type!='cuda' or together.size==1 or q.device==together.device
     where = "join_processes('cuda').device"
     require(here, f'the posterior is on {q.device}, expected {together.device} in process {together.rank}: q.to({where})')
@@ -405,9 +410,11 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     if not together.first: config = replace(config, progress=False, callback=None)
     done, warm_until = run.epoch*steps_an_epoch(data, config.batch_size), config.temperature if config.kl_warmup else None
     steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data), 1 if config.recorded=='at once' else plain_steps)
-    with no_denormals(): train_loop(run, steps, data, config, save)
+    work = problem.work(config.batch_size or data.batch_size or 1, config.n_samples*q.batch_shape.numel())
+    with no_denormals(), threads_for(work): train_loop(run, steps, data, config, save)
     if config.progress: write_notes(run, objective, data)
-    return run.history, run.course.numbers() | dict(steps=steps.told)
+    warning = run.course.warning(f"epochs={5*run.course.end}, until='settled'") if by_default and together.first else None
+    return run.history, run.course.numbers() | dict(steps=steps.told), warning
 
 def why_not_recorded(
     config: TrainConfig, # options of the run
