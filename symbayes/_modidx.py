@@ -7917,6 +7917,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/runs/terminal.py'),
                                         'symbayes.runs.terminal._file_here': ('runs/terminal.html#_file_here', 'symbayes/runs/terminal.py'),
                                         'symbayes.runs.terminal._holder_of': ('runs/terminal.html#_holder_of', 'symbayes/runs/terminal.py'),
+                                        'symbayes.runs.terminal._is_elsewhere': ( 'runs/terminal.html#_is_elsewhere',
+                                                                                  'symbayes/runs/terminal.py'),
                                         'symbayes.runs.terminal._is_script': ('runs/terminal.html#_is_script', 'symbayes/runs/terminal.py'),
                                         'symbayes.runs.terminal._locked': ('runs/terminal.html#_locked', 'symbayes/runs/terminal.py'),
                                         'symbayes.runs.terminal._module_named': ( 'runs/terminal.html#_module_named',

@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial, wraps
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from secrets import token_hex
@@ -73,6 +74,7 @@ def run_command(
     pos: Sequence[str] = (),          # parameters by position, where `f` is not a command that knows
 ) -> int:                             # exit status
     "Run a command as a shell does: errors are one line on standard error"
+    os.environ.setdefault('MPLBACKEND', 'Agg')  # pictures are files: no matplotlibrc of the current folder names a module to import
     token = _from_shell.set(True)
     try:
         with one_line_errors(), orderly_end():
@@ -312,14 +314,23 @@ def _own_module(name: str, path: Path) -> ModuleType:
         raise
     return made
 
-def look_here() -> None:
-    "Let modules be imported from the current folder, where no other place has one of that name"
-    if os.getcwd() not in sys.path: sys.path.append(os.getcwd())
+def _is_elsewhere(module: str) -> bool:
+    "Return whether Python finds the package of a module without looking into the current folder"
+    package = module.partition('.')[0]
+    known = package in sys.modules or package in sys.builtin_module_names
+    return known or PathFinder.find_spec(package) is not None
+
+def look_here(
+    module: str, # name of a module that the reader gives
+) -> None:
+    "Let modules be imported from the current folder if it holds the named one: other files there are not to be trusted"
+    if os.getcwd() in sys.path: return
+    if _file_here(module) or not _is_elsewhere(module): sys.path.append(os.getcwd())
 
 def _module_named(what: str, name: str, module: str) -> ModuleType:
-    "Import a module, from a file of the current folder first"
-    look_here()
+    "Import a module, which may be a file of the current folder"
     path = _file_here(module)
+    look_here(module)
     try:
         if module.partition('.')[0]=='torchvision': import_torchvision()
         return _own_module(module, path) if path else import_module(module)

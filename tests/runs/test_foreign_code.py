@@ -116,6 +116,33 @@ def test_links_bring_no_code(link, folder, monkeypatch, tmp_path):
     assert said('predict', '.')[0]==2 and not mark.exists()
 
 @pytest.mark.defect('A1')
+def test_a_module_from_elsewhere_leaves_the_current_folder_alone(folder, tmp_path, monkeypatch):
+    "Libraries that others look for without needing them are not taken from the folder that is read"
+    (tmp_path/'lib').mkdir()
+    (tmp_path/'lib'/'trusted_nets.py').write_text(net)
+    monkeypatch.syspath_prepend(tmp_path/'lib')
+    mark = place(folder, ['numexpr.py', 'cython.py', 'pytz.py', 'bottleneck.py'])
+    monkeypatch.chdir(folder)
+    assert said('predict', '.', '--model', 'trusted_nets:net', '--out', tmp_path/'p.csv')==(0, '')
+    assert str(folder) not in sys.path and not mark.exists()
+
+@pytest.mark.defect('A1')
+def test_no_settings_of_the_current_folder_are_imported(tmp_path):
+    (tmp_path/'matplotlibrc').write_text('backend: module://payload')
+    (tmp_path/'payload.py').write_text("open('ran', 'w')")
+    (tmp_path/'draws.py').write_text("""import sys
+from symbayes.runs.terminal import run_command
+def draw():
+    "Draw"
+    sys.path.append('.')
+    import matplotlib.pyplot as plt
+    plt.figure().savefig('p.png')
+sys.exit(run_command(draw, [], 'draw'))""")
+    env = {k: v for k,v in os.environ.items() if k!='MPLBACKEND'}
+    done = subprocess.run([sys.executable, 'draws.py'], cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert done.returncode==0 and not (tmp_path/'ran').exists(), done.stderr
+
+@pytest.mark.defect('A1')
 def test_the_reader_names_the_function_and_the_run_does_not(folder, runs, monkeypatch):
     "What run.json says is only shown; every remedy of the message works"
     monkeypatch.chdir(runs)
