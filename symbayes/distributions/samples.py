@@ -10,12 +10,15 @@ __all__ = ['Samples', 'HasDraws', 'HasStackAxes', 'HasDevice', 'stack_axes', 'de
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from numbers import Integral
+from types import FunctionType
 from typing import Any, Protocol, runtime_checkable
+import warnings
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
+from torch.nn.modules.dropout import _DropoutNd
 
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators, own_random_state, uniform_draws
@@ -142,11 +145,34 @@ def is_network(
     "Check whether `q` is a module that is not a distribution over weights"
     return isinstance(q, nn.Module) and not isinstance(q, Family) and not hasattr(q, 'layout')
 
+_plain = (bool, int, float, str, type(None), FunctionType)
+
+def _settings(layer: nn.Module) -> dict[str, Any]:
+    "Return what decides the function of a layer besides its tensors; dropout and the mode do not, in evaluation mode"
+    public = {k: v for k,v in vars(layer).items() if k[0]!='_' and isinstance(v, _plain)}
+    return {k: v for k,v in public.items() if k!='training' and 'drop' not in k}
+
+def _warn_unlike(net: nn.Module, other: nn.Module) -> None:
+    "Warn if two networks differ in the kind of a layer, or in one of its settings"
+    others = dict(other.named_modules())
+    for name,layer in net.named_modules():
+        twin = others.get(name)
+        if twin is None or isinstance(layer, _DropoutNd): continue
+        kinds, ours, theirs = (type(layer).__qualname__, type(twin).__qualname__), _settings(layer), _settings(twin)
+        differing = [k for k in ours if k in theirs and ours[k]!=theirs[k]]
+        if kinds[0]==kinds[1] and not differing: continue
+        k = differing[0] if kinds[0]==kinds[1] else ''
+        how = f'{k} ({ours[k]!r} and {theirs[k]!r})' if k else f'its kind ({kinds[0]} and {kinds[1]})'
+        where = f'layer {name!r} differs in {how}' if name else f'the networks differ in {how}'
+        return warnings.warn(f'{where}: weights of networks that compute different functions cannot be compared', stacklevel=4)
+
 def as_weights(
     qs: Sequence, # networks, dicts of tensors or posteriors
 ) -> list:        # dicts of free parameters, if all are networks or dicts; else the objects as they were
-    "Replace networks by their weights, so that functions of weights take them, too"
+    "Replace networks by their weights, so that functions of weights take them, too; warn if the networks are not alike"
     if not all(is_network(q) or isinstance(q, Mapping) for q in qs): return list(qs)
+    nets = [q for q in qs if is_network(q)]
+    for net in nets[1:]: _warn_unlike(nets[0], net)
     return [free_parameters(q) if is_network(q) else q for q in qs]
 
 def with_weights(

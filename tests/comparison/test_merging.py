@@ -1,4 +1,7 @@
 "Posteriors made into one: barycentres, exact products, alignment that never makes it worse, and one line for what does not fit."
+import warnings
+from copy import deepcopy
+
 import pytest
 import torch
 from torch import nn
@@ -256,3 +259,30 @@ def test_frozen_parameters_and_statistics_of_merged_networks():
     with pytest.raises(SymbayesError, match="differ in the frozen parameter '2.bias'"): merge([one, two], None)
     two[2].bias.copy_(one[2].bias)
     assert torch.equal(merge([one, two], None)[2].bias, one[2].bias)
+
+class Encoder(nn.TransformerEncoderLayer):
+    def __init__(self, heads=2, activation='relu', eps=1e-5): super().__init__(8, heads, 12, activation=activation, layer_norm_eps=eps, batch_first=True)
+
+class Scaled(nn.Module):
+    def __init__(self, by=2.):
+        super().__init__()
+        self.by, self.body = by, mlp(3, 4, 2)
+    def forward(self, x): return self.by*self.body(x)
+
+unlike = {'heads': (Encoder, Encoder, dict(heads=4)), 'eps': (Encoder, Encoder, dict(eps=.1)), 'activation': (Encoder, Encoder, dict(activation='gelu')),
+    'constant': (Scaled, Scaled, dict(by=-3.)), 'kind': (lambda: mlp(3, 4, 2, act=nn.Tanh), lambda: mlp(3, 4, 2, act=nn.ReLU), {})}
+
+@pytest.mark.defect('P1')
+@pytest.mark.parametrize('case', unlike)
+def test_networks_that_compute_different_functions_are_told(case):
+    first, second, how = unlike[case]
+    a, b = first(), second(**how)
+    with pytest.warns(UserWarning, match='compute different functions cannot be compared'): merge([a, b], None)
+    with pytest.warns(UserWarning, match="differ"): wasserstein2(*[deepcopy(n) for n in (a, b)])
+
+def test_networks_that_differ_in_weights_mode_and_dropout_alone_are_alike():
+    a, b = (nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Dropout(p), nn.Linear(4, 2)) for p in (.1, .5))
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        merge([a.eval(), b.train()], None)
+        merge([Encoder().eval(), Encoder()], None)
