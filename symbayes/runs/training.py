@@ -62,7 +62,7 @@ def valid_metric(
     c, s, p = run.config, run.splits, run.problem
     if not len(s.x_valid): return {}
     draws = streams(c.all_seeds, 'validation', s.x_valid.device)
-    out = predict(run.nets[0], run.q, s.x_valid, c.eval_samples, generator=draws, processes=c.processes is not None)
+    out = predict(run.nets[0], run.q, s.x_valid, c.eval_samples, generator=draws)
     k = 'log_lik' if s.n_classes is None else 'nll'
     found = baseline_table(p.likelihood, p.data, (s.x_valid, s.y_valid), out.shape[-1])
     others = {f'valid_{k}_{name}': v for name,v in found.get(k, {}).items()}
