@@ -165,11 +165,11 @@ def baseline_note(
     higher: bool,  # True if higher is better
     rows: str,     # name of the rows
 ) -> str|None:
-    "Say if a baseline predicts rows as well as a network does: within the interval over seeds, or .01 nats"
+    "Say if a baseline is better on these rows than a network, level with it to .01 nats, or not significantly worse over seeds"
     gain = (value-own.mean)*(1 if higher else -1)
-    half = own.half if own.half>.01 else .01
-    how = 'better' if gain>half else 'as well'
-    return f'{in_words[name]} predicts the {rows} rows {how}: {value:.3f} nats a row, the network {own}' if gain>=-half else None
+    numbers = f'{value:.3f} nats a row, the network {own}'
+    if gain>=-.01: return f'{in_words[name]} predicts the {rows} rows {"better" if gain>.01 else "as well"}: {numbers}'
+    return f'{in_words[name]} is not significantly worse on the {rows} rows: {numbers}' if gain>=-own.half else None
 
 def baseline_notes(
     metrics: 'pd.DataFrame', # a row per seed, with the columns of `account`

@@ -283,6 +283,7 @@ def test_the_report_says_what_predicts_as_well():
     "Where a constant or a linear model is level with the network, or ahead of it"
     m = pd.DataFrame(dict(test_log_lik=[-.5, -.52], test_log_lik_ridge=-.51, test_log_lik_constant=-1.4))
     assert baseline_notes(m)==['ridge regression predicts the test rows as well: -0.510 nats a row, the network -0.51 ± 0.13']
+    assert baseline_notes(m.assign(test_log_lik_ridge=-.6))[0].startswith('ridge regression is not significantly worse on the test rows: -0.600')
     assert 'better' in baseline_notes(m.assign(test_log_lik_ridge=-.1))[0] and not baseline_notes(m.assign(test_log_lik_ridge=-.9))
     assert baseline_notes(pd.DataFrame(dict(test_nll=[.3], test_nll_logistic=.2)))[0].startswith('logistic regression predicts the test rows better')
     r = run_training('diabetes', width=3, epochs=1, eval_samples=5, progress=False, device='cpu')
