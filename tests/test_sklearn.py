@@ -637,7 +637,7 @@ def test_a_fit_behind_a_linear_model_warns_with_what_mends_it(cls):
     short = cls(max_steps=1, hidden_layer_sizes=(5,), family='mean_field', prior=1., random_state=0)
     with pytest.warns(UserWarning, match='behind on its own training rows.*max_steps=None may help'): short.fit(x, y)
     with warnings.catch_warnings():
-        warnings.simplefilter('error')
+        warnings.filterwarnings('error', message='.*behind')
         cls(hidden_layer_sizes=(5,), prior=1., random_state=0, max_steps=100).fit(x, y+(.1*x[:, 1] if cls is BayesianMLPRegressor else 0))
 
 @pytest.mark.defect('V1')

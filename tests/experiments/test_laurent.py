@@ -13,7 +13,7 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
 from symbayes.core.tensors import Layout
 from symbayes.data.splits import data_folder, stored_table
-from symbayes.experiments import laurent
+from symbayes.experiments import commands, laurent
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact
 from symbayes.experiments.laurent import agreement, approximation, comparison_cells, draws_cells, judge_agreement, judge_laurent, quick, wide
 from symbayes.experiments.laurent_methods import disagreement
@@ -241,8 +241,8 @@ def test_hyphens(tmp_path, monkeypatch):
     from symbayes.experiments import reproduce
     seen = []
     monkeypatch.setattr(reproduce, 'make_one', lambda name, *a: seen.append(name))
-    reproduce.reproduce('laurent-optunet', quick=True, out=str(tmp_path))
-    reproduce.reproduce('laurent_optunet', quick=True, out=str(tmp_path))
+    commands.reproduce('laurent-optunet', quick=True, out=str(tmp_path))
+    commands.reproduce('laurent_optunet', quick=True, out=str(tmp_path))
     assert seen==['laurent_optunet']*2
 
 def test_stored_tables():

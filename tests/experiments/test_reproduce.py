@@ -13,7 +13,7 @@ import pytest
 import torch
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import stored_table
-from symbayes.experiments import kurle_networks, reproduce as command, wide_nets
+from symbayes.experiments import commands, kurle_networks, reproduce as command, wide_nets
 from symbayes.experiments.artefacts import (
     Artefact, Claim, Folded, Setup, Verdicts, artefacts, judged_together, make_artefact, shown, verdicts, worker_count)
 from symbayes.experiments.mnist import EstimatorCell, paper_table1, table1_differences, table1_growth
@@ -98,13 +98,13 @@ def test_every_row_has_the_commit_in_which_it_first_stands():
     assert rows_by_commit([(f'c{i}', pd.DataFrame(t)) for i,t in enumerate(tables)])=={'c0': 1, 'c1': 2, 'c3': 1}
 
 def test_what_there_is_is_listed(capsys):
-    command.reproduce('', list=True)
+    commands.reproduce('', list=True)
     lines = capsys.readouterr().out.splitlines()
     assert [l.split()[0] for l in lines]==[*artefacts, 'all'] and all(len(l)<140 and len(l.split())>2 for l in lines)
 
 def test_a_quick_run_says_what_stands_in_for_mnist(tmp_path, capsys):
-    command.reproduce('regimes_draws', quick=True, out=str(tmp_path), progress=False)
-    command.reproduce('estimator', quick=True, out=str(tmp_path), progress=False)
+    commands.reproduce('regimes_draws', quick=True, out=str(tmp_path), progress=False)
+    commands.reproduce('estimator', quick=True, out=str(tmp_path), progress=False)
     told = capsys.readouterr().out
     assert told.count('the 8x8 digits stand in for MNIST')==1 and 'regimes_draws-quick.csv\n' in told and 'estimator-quick.csv, .png and .txt' in told
 
@@ -172,14 +172,14 @@ def test_commands_hand_on_where_cells_run(tmp_path, monkeypatch):
     monkeypatch.setattr(wide_nets, 'run_wide', lambda s, p: seen.append(s) or pd.DataFrame({c: [1] for c in ('purpose', 'task', 'width', 'method', 'test_log_lik')}))
     toy = Artefact('x', lambda s: seen.append(s) or pd.DataFrame({'x': [1]}))
     monkeypatch.setitem(artefacts, 'toy', toy)
-    command.reproduce('toy', quick=True, out=str(tmp_path), progress=False, workers=3)
-    command.reproduce('toy', quick=True, out=str(tmp_path), progress=False, dask='tcp://x:1')
+    commands.reproduce('toy', quick=True, out=str(tmp_path), progress=False, workers=3)
+    commands.reproduce('toy', quick=True, out=str(tmp_path), progress=False, dask='tcp://x:1')
     wide_nets.wide_nets(str(tmp_path/'w'), monte_carlo=False, progress=False, slurm='long', workers=5)
     assert [(s.executor, s.n_workers, s.quick) for s in seen]==[(None, 3, True), ('tcp://x:1', 0, True), (None, 5, False)]
     assert log==[('', '', 3), 'closed', ('tcp://x:1', '', 2), 'closed', ('', 'long', 5), 'closed']
 
 def test_missing_images_are_found_out_before_anything_runs(tmp_path):
-    with pytest.raises(SymbayesError): command.reproduce('kurle_more', data_dir=str(tmp_path/'nowhere'), out=str(tmp_path/'out'), progress=False)
+    with pytest.raises(SymbayesError): commands.reproduce('kurle_more', data_dir=str(tmp_path/'nowhere'), out=str(tmp_path/'out'), progress=False)
     with pytest.raises(SymbayesError): wide_nets.wide_nets(str(tmp_path/'wide'), data_dir=str(tmp_path/'nowhere'), progress=False)
     assert not [p for p in tmp_path.rglob('*') if p.is_file()]
 
@@ -362,5 +362,5 @@ def test_bad_input(tmp_path):
 def test_figures_and_tables_by_other_spellings(name, meant, tmp_path, monkeypatch):
     found = []
     monkeypatch.setattr(command, 'make_one', lambda name, *args: found.append(name))
-    command.reproduce(name, quick=True, out=str(tmp_path), progress=False)
+    commands.reproduce(name, quick=True, out=str(tmp_path), progress=False)
     assert found==[meant]
