@@ -174,13 +174,13 @@ def test_commands_hand_on_where_cells_run(tmp_path, monkeypatch):
     monkeypatch.setitem(artefacts, 'toy', toy)
     commands.reproduce('toy', quick=True, out=str(tmp_path), progress=False, workers=3)
     commands.reproduce('toy', quick=True, out=str(tmp_path), progress=False, dask='tcp://x:1')
-    wide_nets.wide_nets(str(tmp_path/'w'), monte_carlo=False, progress=False, slurm='long', workers=5)
+    commands.wide_nets(str(tmp_path/'w'), monte_carlo=False, progress=False, slurm='long', workers=5)
     assert [(s.executor, s.n_workers, s.quick) for s in seen]==[(None, 3, True), ('tcp://x:1', 0, True), (None, 5, False)]
     assert log==[('', '', 3), 'closed', ('tcp://x:1', '', 2), 'closed', ('', 'long', 5), 'closed']
 
 def test_missing_images_are_found_out_before_anything_runs(tmp_path):
     with pytest.raises(SymbayesError): commands.reproduce('kurle_more', data_dir=str(tmp_path/'nowhere'), out=str(tmp_path/'out'), progress=False)
-    with pytest.raises(SymbayesError): wide_nets.wide_nets(str(tmp_path/'wide'), data_dir=str(tmp_path/'nowhere'), progress=False)
+    with pytest.raises(SymbayesError): commands.wide_nets(str(tmp_path/'wide'), data_dir=str(tmp_path/'nowhere'), progress=False)
     assert not [p for p in tmp_path.rglob('*') if p.is_file()]
 
 def test_what_is_kept_is_what_is_read(tmp_path):
