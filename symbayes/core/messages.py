@@ -99,9 +99,9 @@ def blaming_arguments(
     @wraps(f)
     def called(*args: Any, **kwargs: Any) -> Any:
         try: return f(*args, **kwargs)
-        except SymbayesError: raise
         except Exception as e:
-            odd = _odd_argument(f, args, kwargs)
+            own = type(e).__module__ in ('builtins', 'torch') and not isinstance(e, StopIteration)
+            odd = _odd_argument(f, args, kwargs) if own else None  # errors of a user's classes pass
             if odd is None: raise
             raise SymbayesError(f'{odd} ({type(e).__name__}: {first_line(e)})') from e
     return called

@@ -185,20 +185,25 @@ class Effects:
     changed: tuple[str, ...] = () # names of buffers that it changes
     draws: bool = False           # whether it draws from torch's global generator
 
-_effects: WeakKeyDictionary[nn.Module, dict[tuple, Effects]] = WeakKeyDictionary()  # by network, then by the modes of its layers
+_effects: WeakKeyDictionary[nn.Module, tuple[tuple, Effects]] = WeakKeyDictionary()  # with the state of the layers that was tried
 
 def effects_of(
     model: nn.Module, # network, in any mode
     x: Inputs,        # inputs, of which two examples are tried
 ) -> Effects:
     "Find out what a call does, by one call for each mode of the layers. The network, its buffers and the random state stay as they are"
-    mode = tuple((m.training, len(m._buffers)) for m in model.modules())
-    known = _effects.setdefault(model, {})
-    if mode not in known:
-        check_network(model)
-        try: known[mode] = _tried(model, x)
-        except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError): return Effects()  # the call itself says why
-    return known[mode]
+    mode = tuple((id(m), type(m), m.training, _settings_of(m)) for m in model.modules())
+    known, effects = _effects.get(model, (None, Effects()))
+    if known==mode: return effects
+    check_network(model)
+    try: effects = _tried(model, x)
+    except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError): return Effects()  # the call itself says why
+    _effects[model] = mode, effects
+    return effects
+
+def _settings_of(m: nn.Module) -> tuple:
+    "Return what a layer has besides weights: numbers, words, truth values and names of buffers"
+    return tuple((k, v) for k,v in vars(m).items() if isinstance(v, (bool, int, float, str))) + tuple(m._buffers)
 
 def _tried(model: nn.Module, x: Inputs) -> Effects:
     like = next((p for p in model.parameters() if p.is_floating_point()), torch.zeros(()))

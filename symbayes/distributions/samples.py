@@ -150,7 +150,8 @@ _plain = (bool, int, float, str, type(None), FunctionType)
 def _settings(layer: nn.Module) -> dict[str, Any]:
     "Return what decides the function of a layer besides its tensors; dropout and the mode do not, in evaluation mode"
     public = {k: v for k,v in vars(layer).items() if k[0]!='_' and isinstance(v, _plain)}
-    return {k: v for k,v in public.items() if k!='training' and 'drop' not in k}
+    public = {k: v.__qualname__ if isinstance(v, FunctionType) else v for k,v in public.items()}
+    return {k: v for k,v in public.items() if k not in ('training', 'inplace', 'name') and 'drop' not in k}
 
 def _warn_unlike(net: nn.Module, other: nn.Module) -> None:
     "Warn if two networks differ in the kind of a layer, or in one of its settings"
@@ -158,7 +159,9 @@ def _warn_unlike(net: nn.Module, other: nn.Module) -> None:
     for name,layer in net.named_modules():
         twin = others.get(name)
         if twin is None or isinstance(layer, _DropoutNd): continue
-        kinds, ours, theirs = (type(layer).__qualname__, type(twin).__qualname__), _settings(layer), _settings(twin)
+        kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer))
+        kinds = ('', '') if kin else (type(layer).__qualname__, type(twin).__qualname__)
+        ours, theirs = _settings(layer), _settings(twin)
         differing = [k for k in ours if k in theirs and ours[k]!=theirs[k]]
         if kinds[0]==kinds[1] and not differing: continue
         k = differing[0] if kinds[0]==kinds[1] else ''

@@ -27,6 +27,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require, factorised
 from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.random import Generators
+from ..core.tensors import out_of_turn
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.problem import Problem, first_examples, short_form
 from .baselines import fit_notes
@@ -178,7 +179,7 @@ def train_loop(
                     if config.kept: run.before = run.before_falling()
             if last: run.check()
             if config.callback:
-                config.callback(callback_row(rows))
+                with out_of_turn(steps.objective.problem.model): config.callback(callback_row(rows))
                 steps.look_again()
             keeper.save_if_due(last)
             if interrupted(): raise KeyboardInterrupt

@@ -1,11 +1,15 @@
 """Numbers of threads: small steps take one, and what the caller had is there afterwards, for every thread of Python."""
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import torch
 from torch import nn
 
 import symbayes as sb
+from symbayes.all import Gaussian, IsotropicNormal, MeanField, Problem, fit, predict
+from symbayes.core.messages import SymbayesError
+from symbayes.core.networks import check_kept
 from symbayes.core.processes import big_work, threads_for, work_of
 
 def in_threads(*calls):
@@ -123,3 +127,31 @@ def test_threads_share_a_network():
     *found, a, b, c = in_threads(draws, draws, draws, draws, fitted, fitted, fitted)
     assert all(torch.equal(t, alone) for f in found for t in f)
     for t in (a, b, c): torch.testing.assert_close(t, at)
+
+@pytest.mark.defect('A13')
+def test_a_callback_may_wait_for_a_thread_that_uses_the_network():
+    net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
+    x = torch.randn(20, 2)
+    problem, q, found = Problem(net, IsotropicNormal(1.), Gaussian(.2), (x, x[:, :1])), MeanField.from_module(net, .1), []
+    with ThreadPoolExecutor(1) as pool:
+        fit(problem, q, epochs=3, progress=False, callback=lambda row: found.append(pool.submit(predict, net, q, x, 2).result(timeout=20)))
+    assert len(found)>0 and found[0].shape==(2, 20, 1)
+
+@pytest.mark.defect('A14')
+def test_an_error_of_a_users_own_class_passes():
+    class Stop(Exception): pass
+    def stop(row): raise Stop
+    net, x = nn.Linear(2, 1), torch.randn(20, 2)
+    problem = Problem(net, IsotropicNormal(1.), Gaussian(.2), (x, x[:, :1]))
+    with pytest.raises(Stop): fit(problem, MeanField.from_module(net, .1), epochs=2, progress=0, callback=stop)
+
+@pytest.mark.defect('A10')
+def test_a_layer_that_was_exchanged_is_tried_again():
+    net, x = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).eval(), torch.randn(20, 2)
+    check_kept(net, x)
+    net[1].train()
+    with pytest.raises(SymbayesError, match='would change its buffers'): check_kept(net, x)
+    net[1] = nn.BatchNorm1d(3).eval()
+    check_kept(net, x)
+    net[1] = nn.BatchNorm1d(3)
+    with pytest.raises(SymbayesError, match='would change its buffers'): check_kept(net, x)
