@@ -145,6 +145,7 @@ def _is_plain(v: Any) -> bool:
     return not (lazy or isinstance(v, torch.jit.ScriptModule))
 
 def _described(v: Any) -> str:
+    "Describe an argument in a few words"
     if v is None or isinstance(v, (bool, int, float, str)): return repr(v)[:60]
     if isinstance(v, type): return f'the class {v.__name__}'
     if isinstance(v, torch.Tensor): return f'a tensor {tuple(v.shape)} of {v.dtype}, {v.layout}'.removesuffix(', torch.strided')
@@ -152,6 +153,7 @@ def _described(v: Any) -> str:
     return f'a {type(v).__name__}{without}'
 
 def _in_words(hint: Any) -> str:
+    "Write an annotation without the names of modules"
     text = hint.__name__ if isinstance(hint, type) and get_origin(hint) is None else str(hint)
     return re.sub(r'\b\w+\.', '', text)
 

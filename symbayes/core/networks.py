@@ -181,7 +181,7 @@ def _checked_output(out: Any) -> Tensor:
 # %% ../../nbs/core/07_networks.ipynb #net0012
 @dataclass(frozen=True)
 class Effects:
-    "What a call of a network does besides its outputs"
+    "Side effects of a call of a network"
     changed: tuple[str, ...] = () # names of buffers that it changes
     draws: bool = False           # whether it draws from torch's global generator
 
@@ -191,7 +191,7 @@ def effects_of(
     model: nn.Module, # network, in any mode
     x: Inputs,        # inputs, of which two examples are tried
 ) -> Effects:
-    "Find out what a call does, by one call for each mode of the layers. The network, its buffers and the random state stay as they are"
+    "Find the side effects of a call by a trial. The network, its buffers and the random state stay as they are"
     mode = tuple((id(m), type(m), m.training, _settings_of(m)) for m in model.modules())
     known, effects = _effects.get(model, (None, Effects()))
     if known==mode: return effects
