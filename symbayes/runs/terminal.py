@@ -126,7 +126,7 @@ def writable_folder(
     "Make the folder and try to write there. Raise `SymbayesError` if that is not possible"
     require(str(out)!='', 'the output folder has an empty name')
     require(os.path.exists(out) or not os.path.islink(out), f'output folder {str(out)!r} is a link to a place that does not exist')
-    require(os.path.isdir(out) or not os.path.exists(out), f'output folder {str(out)!r} is a file')
+    require(not os.path.exists(out) or os.path.isdir(out), f'output folder {str(out)!r} is a file')
     for name in names: check_writable(Path(out)/name)
 
 # %% ../../nbs/runs/01_terminal.ipynb #e5eb36e8
