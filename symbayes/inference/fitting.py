@@ -37,7 +37,7 @@ from .objective import Objective, by_batches, check_shared, start_run, tensors_o
 from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_held_out
 from .prediction import predict
 from .settling import Course, look_before
-from .steps import Looks, Steps, look_batches, no_denormals, plain_steps
+from .steps import Looks, Steps, no_denormals, plain_steps
 from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
@@ -128,14 +128,12 @@ def course_of(
     "Make the course of a run: its learning rate and its end"
     require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
     looks = []
-    def bound():
-        if not looks:
-            batches = look_batches(data, config.batch_size, run.q.device)
-            looks.append(Looks(run, objective, batches, config.temperature, config.recorded))
-        with factorised(' of averaged weights'): return looks[0]()
+    def bound(*draws):
+        if not looks: looks.append(Looks(run, objective, data, config.batch_size, config.temperature, config.recorded))
+        with factorised(' of averaged weights'): return looks[0](*draws)
     bound = None if config.scheduler else bound
     first = look_before(config.epochs, config.anneal, steps_an_epoch(data, config.batch_size))
-    within = max(1., objective.problem.n/1000)
+    within = max(1., objective.problem.n**.5/10)
     return Course(list(run.parameters.values()), bound, config.epochs, config.until, config.anneal, first, within)
 
 def begins_to_fall(
