@@ -286,7 +286,7 @@ def test_the_prior_with_the_highest_lower_end_is_kept(reg):
     t = reg.summary()
     short, kept, scales = t[t.fit=='short'], t[t.fit=='kept'], ['hidden', 'output']
     assert reg.prior_==tuple(short.loc[short.lower.idxmax(), scales])==tuple(kept[scales].iloc[0]) and reg.prior_[1]>1
-    assert f'{reg.prior_[0]:g} for hidden layers' in reg.report_ and 'ridge' in reg.report_ and 'settled' in reg.report_
+    assert f'{reg.prior_[0]:g} for hidden layers' in reg.report_ and 'ridge' in reg.report_ and 'converged' in reg.report_
 
 def test_classes_choose_their_prior_by_held_out_rows():
     x, y = make_moons(30, noise=.2, random_state=0)
@@ -319,7 +319,7 @@ def test_the_bound_chooses_the_kind_of_noise(tmp_path):
         again = BayesianMLPRegressor.load(tmp_path/f'{by_input}.safetensors')
         assert np.array_equal(again.predict(x, quantiles=(.1, .9)), est.predict(x, quantiles=(.1, .9)))
 
-def test_a_long_fit_says_that_it_has_settled(curve):
+def test_a_long_fit_says_that_it_has_converged(curve):
     est = BayesianMLPRegressor(hidden_layer_sizes=(5,), prior=3., max_steps=1500, random_state=0).fit(*curve)
     assert est.history_.attrs['settled'] in (True, False) and 'nats' in est.report_
 

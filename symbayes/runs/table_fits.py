@@ -332,7 +332,7 @@ def _fit_long(
     scales: tuple[float, float], # scales of the prior
     by_input: bool,              # True for noise that depends on the input
 ) -> Ended:
-    "Fit from all starts until settled"
+    "Fit from all starts until converged"
     p = _noisy(plan, short.problem, _least_noise(plan, short.problem, scales)) if by_input else short.problem
     p, q = _started(plan, p, scales, plan.seeds)
     history = _fit_in_time(plan, p, q, by_input, short.begun)
@@ -385,7 +385,7 @@ def _fit_in_time(
     by_input: bool,   # True for noise that depends on the input
     begun: float,     # time at which training began
 ) -> 'pd.DataFrame':  # history
-    "Train until settled; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
+    "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
     most, how = plan.steps(by_input), dict(lr=.02) if by_input else dict(lr=.05, until='settled')
     steps = most
     if plan.budget is not None:
