@@ -26,7 +26,7 @@ from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, predict
 from symbayes.metrics.intervals import mean_and_interval
 
-from report import Ratio, formatted, options, write
+from report import Ratio, formatted, options, stored, write
 
 title = 'Symmetrised training with the defaults'
 about = 'Lower end of the symmetrised bound and predictions after plain and symmetrised training, six starts each, before and after the rate was let fall.'
@@ -86,17 +86,20 @@ def runs(function: str, way: str, symmetrised: bool, seeds: Sequence[int], **giv
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)
     p.add_argument('--functions', nargs='*', default=list(tasks), choices=list(tasks))
+    p.add_argument('--ways', nargs='*', default=list(ways), choices=list(ways), help='rows of the other ways stay as they are stored')
     p.add_argument('--seeds', type=int, default=6)
     p.add_argument('--epochs', type=int, help='as many for every way, instead of its own')
     a = options(p, argv, functions=['product'], seeds=2, epochs=400)
     given = dict(epochs=a.epochs) if a.epochs else {}
     rows = []
     for f in a.functions:
-        for way in ways:
+        for way in a.ways:
             for symmetrised in (False, True):
                 rows.append(runs(f, way, symmetrised, range(a.seeds), **given))
                 print(rows[-1].drop(columns='seed').groupby(['function', 'way', 'symmetrised'], as_index=False).mean().round(3).to_string(header=False, index=False), flush=True)
-    write(pd.concat(rows), 'defaults', a.out)
+    if len(a.ways)<len(ways): rows.append(pd.read_csv(stored/'defaults.csv').query('way not in @a.ways'))
+    order = {k: i for i,k in enumerate((*tasks, *ways))}
+    write(pd.concat(rows).sort_values(['function', 'way', 'symmetrised', 'seed'], key=lambda c: c.map(lambda v: order.get(v, v))), 'defaults', a.out)
 
 def differences(t: pd.DataFrame) -> pd.DataFrame:
     "Symmetrised minus plain of the same start: means and 95 % intervals over starts, by function and way"

@@ -7897,6 +7897,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'symbayes/runs/table_models.py')},
             'symbayes.runs.table_reports': { 'symbayes.runs.table_reports._integrated': ( 'runs/table_reports.html#_integrated',
                                                                                           'symbayes/runs/table_reports.py'),
+                                             'symbayes.runs.table_reports._only_surer': ( 'runs/table_reports.html#_only_surer',
+                                                                                          'symbayes/runs/table_reports.py'),
                                              'symbayes.runs.table_reports._said_learned': ( 'runs/table_reports.html#_said_learned',
                                                                                             'symbayes/runs/table_reports.py'),
                                              'symbayes.runs.table_reports._said_scales': ( 'runs/table_reports.html#_said_scales',

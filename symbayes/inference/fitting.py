@@ -358,7 +358,7 @@ def fit(
     config: TrainConfig|None = None,  # options in one piece
     generator: Generators = None,     # generator of all randomness: one, or one per member; members with the same one share its draws
     **kwargs: Any,                    # options of `TrainConfig` by name
-) -> 'pd.DataFrame':                  # a row per epoch and member, in nats; `.attrs`: how steps were taken, whether it settled
+) -> 'pd.DataFrame':                  # a row per epoch and member, in nats; `.attrs`: how steps were taken, whether it converged
     "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` for invalid arguments or non-finite terms"
     config = with_options(config or TrainConfig(), kwargs)
     problem.check(q, config.batch_size)
@@ -390,7 +390,7 @@ def with_options(
     return replace(config, **options)
 
 def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[dict], dict, str|None]:
-    "Fit in one of several processes; return the history's rows, whether training has settled, and a warning"
+    "Fit in one of several processes; return the history's rows, whether training has converged, and a warning"
     by_default = config.epochs is None and config.stopping is None
     here = q.device.type!='cuda' or together.size==1 or q.device==together.device
     where = "join_processes('cuda').device"
@@ -443,7 +443,7 @@ def write_notes(
     objective: Objective, # its objective
     data: tuple[Inputs, Tensor]|DataLoader, # its training data
 ) -> None:
-    "Print whether training has settled, and how baselines do"
+    "Print whether training has converged, and how baselines do"
     p = objective.problem
     if run.course.done(run.epoch): tqdm.write(run.course.verdict())
     for line in fit_notes(p.model, p.likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)

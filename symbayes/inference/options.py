@@ -68,7 +68,7 @@ class TrainConfig:
     kl_warmup: float = 0.  # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # function that makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None # function that makes a scheduler, stepped every step, in place of `anneal`
-    until: str|None = None # 'settled': the rate falls once training has settled, within `epochs`; default without `epochs`
+    until: str|None = None # 'settled': the rate falls once training has converged, within `epochs`; default without `epochs`
     anneal: float = .3     # final share of the steps, over which the rate falls to zero
     stopping: Stopping|None = None # held-out data, and the patience
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run

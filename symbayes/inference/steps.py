@@ -350,13 +350,13 @@ def _never(objective: Objective) -> str|None:
     return 'a module of the network has hooks' if has_hooks(objective.problem.model) else None
 
 # %% ../../nbs/inference/07_steps.ipynb #step0091
-n_looks = 16 # least number of estimates of the objective per test of settling
+n_looks = 16 # least number of estimates of the objective per test of convergence
 
 def look_batches(
     n: int,               # number of examples
     batch_size: int|None, # number of examples per training step
 ) -> list[Tensor]:        # indices of the examples of each batch
-    "Return batches for testing whether training has settled: one of all examples if a step takes many of them, else disjoint ones"
+    "Return batches for testing whether training has converged: one of all examples if a step takes many of them, else disjoint ones"
     size = min(batch_size or n, n)
     if size*n_looks>n: return [torch.arange(n)]
     order = torch.randperm(n, generator=torch.Generator().manual_seed(0))

@@ -142,7 +142,14 @@ def training_scores(
     table = baseline_table(est.problem_.likelihood, (x, y), (x, y), est.sizes_[-1])
     if est.noise is not None: own, key, unit = (outputs[..., :1].mean(0)-y).square().mean().sqrt(), 'rmse', est.y_scale_
     else: own, key, unit = -outputs.softmax(-1).mean(0).gather(1, y[:, None]).log().mean(), 'nll', 1.
-    return unit*pd.concat([pd.Series({'this model': own.item()}), table[key].rename(index=_names)])
+    found = unit*pd.concat([pd.Series({'this model': own.item()}), table[key].rename(index=_names)])
+    found.attrs['surer'] = [] if est.noise is not None else _only_surer(table, outputs.softmax(-1).mean(0).argmax(-1), y)
+    return found
+
+def _only_surer(table: 'pd.DataFrame', labels: Tensor, y: Tensor) -> list[str]:
+    "List linear models that are right in no more rows: they are sure of rows that they were fitted to"
+    right = (labels==y).double().mean().item()
+    return [_names[k] for k in table.index[1:] if table.accuracy[k]<=right+.01]
 
 _names = {'constant': 'a constant', 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
 
@@ -187,11 +194,13 @@ def warnings_of(
     passes, sampled = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]), est.inference_=='sampled'
     a_pass = steps_a_pass(est.family_, est.problem_.n)
     longer = f'max_steps={max(1000, 4*passes*a_pass)}'
-    chains = "noise='constant'" if est.by_input_ else "inference='variational'" if sampled else longer
+    other = "inference='sampled'" if est.history_.attrs.get('settled') else longer
+    chains = "noise='constant'" if est.by_input_ else "inference='variational'" if sampled else other
     remedy = 'budget=None' if est.budget is not None else 'max_steps=None' if est.max_steps is not None else chains
     error = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
     r_hat = est.chains_.r_hat if sampled else nan
-    own, lost = scores.iloc[0], {k: v for k,v in scores.iloc[1:].items() if is_behind(est, scores.iloc[0], v)}
+    own, better = scores.iloc[0], scores.iloc[1:].drop(scores.attrs['surer'])
+    lost = {k: v for k,v in better.items() if is_behind(est, own, v)}
     lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
     unfinished, shortened = est.history_.attrs.get('settled') is False and not sampled, est.history_.attrs.get('shortened')
     state = 'before it had converged' if unfinished else 'earlier than without one'

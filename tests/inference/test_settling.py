@@ -111,7 +111,7 @@ def test_what_settling_costs():
         assert longer-settled<10
 
 def test_a_run_says_that_it_is_not_done(capsys):
-    for epochs,say in ((1000, 'not settled: over the last fifth of .* the bound gained'), (50, 'too few to say')):
+    for epochs,say in ((1000, 'not converged: over the last fifth of .* the bound gained'), (50, 'too few to say')):
         q = MeanField.from_module(net, .05)
         h = fit(net, q, prior, Gaussian(.2), (x, y), epochs=epochs, lr=1e-3, generator=rng(0))
         assert re.search(say, ''.join(capsys.readouterr()))
