@@ -152,7 +152,8 @@ def paired_by_seed(
         _check_table(name, table, ('seed', column))
         return table.set_index('seed')[column].sort_index()
     a, b = by_seed('a', a, column), by_seed('b', b, against or column)
-    require(a.index.is_unique and a.index.equals(b.index), f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
+    paired = a.index.is_unique and len(a)>0 and a.index.equals(b.index)
+    require(paired, f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
     return paired_difference(a.to_numpy(), b.to_numpy(), level)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e1ebed8a

@@ -386,7 +386,7 @@ def regression_metrics(
 
 # %% ../../nbs/metrics/01_scores.ipynb #8e67854c
 def _w2(a: Tensor, b: Tensor) -> Tensor: # `(..)`
-    "Return Wasserstein distance of sorted draws `(.., S)` and `(.., R)`. Both quantile functions are steps; a level is a multiple of `1/(S R)`"
+    "Return Wasserstein distance of sorted draws `(.., S)` and `(.., R)`, whose quantile functions have steps at multiples of `1/(S R)`"
     s, r = a.shape[-1], b.shape[-1]
     ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
     low, share = ends[:-1], ends.diff().to(a)/(s*r)
