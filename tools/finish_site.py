@@ -213,7 +213,7 @@ def minutes_into(name: str, html: str, pages: dict[str, Page]) -> str:
     def of(m: re.Match[str]) -> str:
         to = Path(normpath(Path(name).parent/m[2])).as_posix()
         if to not in pages: raise Unfinished(f'{name}: minutes are asked for of {m[2]}, which is not there')
-        return f'{m[1]}{pages[to].minutes} min{m[3]}'
+        return f'{m[1]} ({pages[to].minutes} min){m[3]}'
     html = _minutes.sub(of, html)
     before, head, after = html.partition('id="title-block-header"')
     return before + head + _reading.sub(f'<p class="reading">{pages[name].minutes} min</p>', after, count=1) if head else html
