@@ -1,8 +1,8 @@
-"""The map of the wings in nbs/learn/, between its markers; with `--check`, fail if it is out of date.
+"""The map of the wings in nbs/learn/, between its markers, for tools/generated.py.
 
 The wings and the arrows between them are read off the modules' imports; the order of the pages is that of the folders (tools/sidebar.py); titles
 and subtitles are read off the notebooks. tools/finish_site.py writes minutes of reading into the finished page."""
-import argparse, json, re, sys
+import json, re
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -10,7 +10,6 @@ from pathlib import Path
 
 from notebook import joined
 from sidebar import nbs, order, title, wings
-from whole import put
 
 root = nbs.parent
 start, end = '<!-- map: made by tools/make_map.py -->', '<!-- end of the map -->'
@@ -119,22 +118,10 @@ def text() -> str:
     return '\n\n'.join([start, *parts, end])
 
 
-def main() -> int:
-    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('--check', action='store_true', help='write nothing; fail if the map is out of date')
-    check, at = ap.parse_args().check, notebook()
+def wanted() -> dict[Path, str]:
+    at = notebook()
     nb = json.loads(at.read_text(encoding='utf-8'))
     cell = next((c for c in nb['cells'] if joined(c['source']).startswith(start)), None)
     if cell is None: raise SystemExit(f'{at.relative_to(root)} has no cell that begins with {start}')
-    new, old = text(), joined(cell['source'])
-    if check and old!=new:
-        print(f'Out of date: {at.relative_to(root)}. Run `python tools/make_map.py`.', file=sys.stderr)
-        return 1
-    if not check and old!=new:
-        cell['source'] = new.splitlines(True)
-        put(at, json.dumps(nb, sort_keys=True, indent=1, ensure_ascii=False) + '\n')
-    print('The map of the wings is up to date')
-    return 0
-
-
-if __name__ == '__main__': sys.exit(main())
+    cell['source'] = text().splitlines(True)
+    return {at: json.dumps(nb, sort_keys=True, indent=1, ensure_ascii=False) + '\n'}
