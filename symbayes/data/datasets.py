@@ -268,8 +268,8 @@ def _cifar100(ask: Request) -> DataSplits:
 Part = tuple[Tensor, Tensor] # images `(n, 3, height, width)` of bytes, and labels `(n,)`
 
 def read_jpeg_zip(
-    path: str|Path,        # a zip file with members `train|test/<class>/NNNN.jpg`
-    progress: bool = True, # True to show a progress bar
+    path: str|Path,                # a zip file with members `train|test/<class>/NNNN.jpg`
+    progress: bool = True,         # True to show a progress bar
 ) -> tuple[Part, Part, list[str]]: # training and test part, and the names of the classes
     "Decode a zip file of JPEG images in folders by part and class"
     with reading(path): archive = ZipFile(path)
