@@ -183,12 +183,9 @@ options = dict(
 )
 
 def run(a):
-    for case in a.cases:
-        rows = [row for pair in range(*a.pairs) for row in measured(case, pair, a.slow or case!='resnet18')]
-        if not a.more: (a.out/'alignment.csv').unlink(missing_ok=True)
-        a.more = True
-        both = beside(a.out/'alignment.csv', rows, ['architecture', 'pair', 'method'])
-        yield 'alignment', both.sort_values(['architecture', 'pair'], kind='stable')
+    rows = [row for case in a.cases for pair in range(*a.pairs) for row in measured(case, pair, a.slow or case!='resnet18')]
+    t = beside(a.out/'alignment.csv', rows, ['architecture', 'pair', 'method']) if a.more else pd.DataFrame(rows)
+    yield 'alignment', t.sort_values(['architecture', 'pair'], kind='stable')
 
 main = driver(run, options, peers=('rebasin', 'scipy'), digits='%.8g', modules=('rebasin',))
 
