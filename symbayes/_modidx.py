@@ -3606,6 +3606,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                   'symbayes/distributions/problem.py'),
                                                 'symbayes.distributions.problem.Problem.check_members': ( 'distributions/problem.html#problem.check_members',
                                                                                                           'symbayes/distributions/problem.py'),
+                                                'symbayes.distributions.problem.Problem.check_rows': ( 'distributions/problem.html#problem.check_rows',
+                                                                                                       'symbayes/distributions/problem.py'),
                                                 'symbayes.distributions.problem.Problem.in_precision': ( 'distributions/problem.html#problem.in_precision',
                                                                                                          'symbayes/distributions/problem.py'),
                                                 'symbayes.distributions.problem.Problem.layout': ( 'distributions/problem.html#problem.layout',
