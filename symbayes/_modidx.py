@@ -8361,6 +8361,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                    'symbayes/symmetry/permutations.py'),
                                                 'symbayes.symmetry.permutations.PermutationGroup.size': ( 'symmetry/permutations.html#permutationgroup.size',
                                                                                                           'symbayes/symmetry/permutations.py'),
+                                                'symbayes.symmetry.permutations.PermutationGroup.summary': ( 'symmetry/permutations.html#permutationgroup.summary',
+                                                                                                             'symbayes/symmetry/permutations.py'),
                                                 'symbayes.symmetry.permutations._are_statistics': ( 'symmetry/permutations.html#_are_statistics',
                                                                                                     'symbayes/symmetry/permutations.py'),
                                                 'symbayes.symmetry.permutations.stack_elements': ( 'symmetry/permutations.html#stack_elements',

@@ -53,7 +53,7 @@ class Found:
     branches: dict[str, tuple[str, ...]] = field(default_factory=dict) # tensors of branches that compute alike, by the name of their stack
 
 def find_symmetries(
-    model: nn.Module, # any module, left unchanged
+    model: nn.Module, # a module, left unchanged
     *inputs: Any,     # arguments of the model by position
     **named: Any,     # arguments by name
 ) -> Found:           # group, and reasons for the units that it does not move

@@ -1,4 +1,5 @@
 "Training: known answers, exactness, and refusals."
+import re
 from copy import deepcopy
 from functools import partial
 from math import log
@@ -319,6 +320,12 @@ def test_a_group_is_verified_at_the_rows_of_a_step():
     right = symmetry_group(net, x)
     train(right)
     assert (few.order, right.order)==(384, 24)
+
+@pytest.mark.defect('V9')
+@pytest.mark.parametrize('epochs,says', [(30, 'too few to say whether training has settled'), (300, 'not settled: .* more epochs may help')])
+def test_epochs_that_were_too_few_are_said(epochs, says, capsys):
+    fit(net, MeanField.from_module(net, .1), prior, Gaussian(.01), (x, 100*y), epochs=epochs, generator=rng(0))
+    assert re.search(says, capsys.readouterr().out)
 
 def test_history_can_be_thin():
     q = [make_posterior('MeanField', case) for _ in range(2)]
