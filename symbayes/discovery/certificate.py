@@ -42,9 +42,9 @@ def _seen(s: Tensor) -> int:
 def _gap(seen: Tensor, unseen: Tensor) -> tuple[float, float]:
     "Return the singular values beside the gap; raise `SymbayesError` if it is narrow"
     last, first = float(seen.min()) if len(seen) else 0., float(unseen.max()) if len(unseen) else 0.
-    if len(seen) and last<_least_gap*first: raise _NoCount(f'no certificate: the singular values {last:.1g} and {first:.1g} beside the gap '
-        f'differ by a factor of {last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
-    return last, first
+    if not len(seen) or last>=_least_gap*first: return last, first
+    raise _NoCount(f'no certificate: the singular values {last:.1g} and {first:.1g} beside the gap differ by a factor of '
+        f'{last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
 
 def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; let gradients reach the row that pads, and allow any precision"

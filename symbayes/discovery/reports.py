@@ -419,8 +419,8 @@ def report_on(
     probe = g.layout.numel<=_few if probe is None else probe
     generator = generator or torch.Generator().manual_seed(0)
     flips, continuous = _besides(model, call, g, generator) if probe and g.labels else ([], [])
-    tried = 'Tried at random weights and statistics, label by label: ' \
-        'flips at some places, scalings of one unit and of all at any places, rotations of all units at all places. `probe=False` leaves this out.'
+    tried = 'Tried at random weights and statistics, label by label: flips at some places, ' \
+        'scalings of one unit and of all at any places, rotations of all units at all places. `probe=False` leaves this out.'
     if not probe: tried = 'Flips at some places and continuous moves were not tried; `probe=True` tries them.'
     tried, exchanges = tried if g.labels else '', _exchanges(found, model, call) if probe else []
     return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried, exchanges)
