@@ -318,7 +318,7 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
             refused = e
             continue
         least = _least(drawn)
-        if len(least)>=_enough(drawn, least): return least[0]
+        if len(least)>=_enough(drawn, least, at.size<=_all_singular): return least[0]
     if not drawn: raise refused
     if len(least)>1: return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
@@ -330,12 +330,13 @@ def _least(drawn: list[_Counted]) -> list[_Counted]:
     nullity, bare = min(d.nullity for d in drawn), min(d.bare for d in drawn)
     return [d for d in drawn if (d.nullity, d.bare, d.found)==(nullity, bare, drawn[-1].found)]
 
-def _enough(drawn: list[_Counted], least: list[_Counted]) -> int:
+def _enough(drawn: list[_Counted], least: list[_Counted], small: bool) -> int:
     "Return how many draws have to agree: one if all that it leaves was found, as no draw leaves less; all if some do not agree"
     if not least: return 1
     found, nullity, bare = least[0][:3]
     if found==nullity: return 1 if bare==nullity else 2
-    return 4 if len(least)==len(drawn) else _max_draws
+    if len(least)<len(drawn): return _max_draws
+    return 8 if small else 4  # narrow layers are the ones whose units are never switched
 
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the
