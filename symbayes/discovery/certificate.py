@@ -30,7 +30,7 @@ from ..symmetry.verification import Call, Trial, Widened
 _all_singular = 2000 # weights up to which all singular values are computed
 _zero = 1e-9         # largest singular value of a direction that outputs do not see, relative to the largest of all
 _least_gap = 1e3     # ratio of the singular values beside the gap, at least
-_max_draws = 16     # draws of weights: a unit that no input switches makes the count of one draw too large
+_max_draws = 32     # draws of weights: a unit that no input switches makes the count of one draw too large
 
 class _NoCount(SymbayesError): pass  # of one draw of weights
 
@@ -320,10 +320,10 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
         least = _least(drawn)
         if len(least)>=_enough(drawn, least, at.size<=_all_singular): return least[0]
     if not drawn: raise refused
-    if len(least)>1: return least[0]
+    if 2*len(least)>=len(drawn): return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
     raise SymbayesError(f'no certificate: {_max_draws} draws of weights leave {counts} directions unseen, '
-        'expected the smallest counts twice: a larger batch of inputs switches more units on')
+        'expected the smallest counts in half of them: wider layers or a larger batch of inputs switch more units')
 
 def _least(drawn: list[_Counted]) -> list[_Counted]:
     "List the draws with the smallest counts"

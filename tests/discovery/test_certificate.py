@@ -189,10 +189,10 @@ def test_draws_that_never_agree_say_so(monkeypatch):
     count, drawn = certificate._counted, []
     def one_less(at, tangents):
         drawn.append(count(at, tangents))
-        return drawn[-1]._replace(nullity=30-len(drawn), bare=30-len(drawn))
+        return drawn[-1]._replace(nullity=50-len(drawn), bare=50-len(drawn))
     monkeypatch.setattr(certificate, '_counted', one_less)
-    with pytest.raises(SymbayesError, match=r'16 draws of weights leave 29 .*, 14 .* expected the smallest counts twice: a larger batch') as e: certify(L(2, 2).eval(), X(3, 2))
-    assert '\n' not in str(e.value) and len(drawn)==16
+    with pytest.raises(SymbayesError, match=r'32 draws of weights leave 49 .*, 18 .* expected the smallest counts in half of them: wider') as e: certify(L(2, 2).eval(), X(3, 2))
+    assert '\n' not in str(e.value) and len(drawn)==32
 
 class Graded(nn.Module):
     "Weights that the output sees by powers of a number"
