@@ -58,7 +58,7 @@ class Checkpoint:
 @dataclass(frozen=True)
 class TrainConfig:
     "Options of `fit`: `fit(..., **vars(config))`"
-    epochs: int|None = None # number of passes over the data; default: until converged, at most 4,000 steps (small networks: 26,000) or 20 epochs
+    epochs: int|None = None # number of passes over the data; default: until converged, at most 4,000 to 26,000 steps or 20 epochs
     lr: float = 1e-2       # learning rate
     batch_size: int|None = None # number of examples per step; default all of them up to 1,000, else 100
     n_samples: int|None = None # number of weight draws per step for the likelihood; default 4 if steps take all data, else 1

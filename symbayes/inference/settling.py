@@ -64,14 +64,15 @@ def look_at(
 
 # %% ../../nbs/inference/04_settling.ipynb #0b993c40
 first_look, growth = 400, 1.25 # steps before the first look; factor from look to look
-longest, longest_of_small, fewest_epochs = 4000, 26_000, 20 # most steps of a default training, those of small networks, and least number of its epochs
+longest, longest_of_small = 4000, 26_000 # most steps of a default training; those of small networks
+fewest_epochs = 20 # allowed to a default training in any case
 most_ahead = 50 # epochs that may follow each other without a decision
 
 class Course:
     "Course of a training from its full rate to its end: averages the weights, tests whether they have converged, and lowers the rate"
     def __init__(self,
         parameters: Sequence[Tensor], # trained parameters
-        bound: Callable[..., Tensor]|None, # estimates of the objective, nats `(draws, *members)`; takes a range of fixed draws, default the first; None: no looks
+        bound: Callable[..., Tensor]|None, # estimates of the objective, nats `(draws, *members)`, by a range of draws; None: no looks
         epochs: int,                  # the most epochs
         until: str|None = None,       # 'settled': let the rate fall as soon as training has converged; None: so that all epochs are used
         anneal: float = .3,           # part of the steps, the last, over which the rate falls to zero
@@ -178,7 +179,8 @@ class Course:
             look = look_at(self.steps, gains, self.within)
         return look
 
-    def _gains(self, before: Sequence[Tensor], *draws: range) -> Tensor: return self._bound_of(self.average, *draws)-self._bound_of(before, *draws)
+    def _gains(self, before: Sequence[Tensor], *draws: range) -> Tensor:
+        return self._bound_of(self.average, *draws)-self._bound_of(before, *draws)
 
     def _bound_of(self, weights: Sequence[Tensor], *draws: range) -> Tensor:
         own = [p.detach().clone() for p in self.parameters]
