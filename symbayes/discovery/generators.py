@@ -10,7 +10,7 @@ __all__ = ['output_gradients', 'null_space', 'echelon', 'UnitAxis', 'unit_axes',
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, groupby
 import warnings
 
 import numpy as np
@@ -28,14 +28,14 @@ from ..symmetry.verification import Call, Trial, Widened
 
 # %% ../../nbs/discovery/10_generators.ipynb #d6978b84
 def output_gradients(
-    model: nn.Module,           # module, or graph of one
-    params: Params,             # weights by name
-    call: Call,                 # positional and keyword arguments
-    n: int,                     # number of sums, at most the number of outputs
+    model: nn.Module, # module, or graph of one
+    params: Params,   # weights by name
+    call: Call,       # positional and keyword arguments
+    n: int,           # number of sums, at most the number of outputs
     generator: torch.Generator, # source of the random sums
-) -> Params:                    # `(n, *shape)` by name; empty if no output depends on the weights
+) -> Params:          # `(n, *shape)` by name; empty if no output depends on the weights
     "Compute derivatives of random sums of the outputs by all weights, in double precision"
-    leaves = {k: t.detach().clone().requires_grad_() for k,t in params.items()}
+    leaves = {k: t.detach().requires_grad_() for k,t in params.items()}
     with Widened(): out = torch.func.functional_call(model, leaves, call[0], call[1])
     outputs = [t.flatten() for t in tree_leaves(out) if isinstance(t, Tensor) and t.requires_grad]
     if not outputs: return {}
@@ -50,14 +50,15 @@ def output_gradients(
 
 # %% ../../nbs/discovery/10_generators.ipynb #17599511
 def null_space(
-    rows: Tensor,            # equations, `(*lead, R, P)`
-    tolerance: float = 1e-9, # largest singular value that counts as zero, relative to the largest of all
-) -> tuple[Tensor, Tensor]:  # right singular vectors, `(*lead, P, P)`; and their singular values over the largest, `(*lead, P)`
-    "Find the directions that no equation sees; each equation is divided by its length"
+    rows: Tensor,           # equations, `(*lead, R, P)`
+) -> tuple[Tensor, Tensor]: # vectors of length one, `(*lead, P, P)`; and their singular values over the largest, `(*lead, P)`
+    "Find the directions that no equation sees; equations, then columns are divided by their lengths"
     rows = rows/rows.norm(dim=-1, keepdim=True).clamp_min(1e-300)
-    _, s, vectors = torch.linalg.svd(rows, full_matrices=True)
+    size = rows.norm(dim=-2, keepdim=True)
+    size = torch.where(size>1e-12*size.amax(-1, keepdim=True), size, 1.)
+    _, s, vectors = torch.linalg.svd(rows/size, full_matrices=True)
     s = nn.functional.pad(s, (0, rows.shape[-1]-s.shape[-1]))
-    return vectors, s/s[..., :1].clamp_min(1e-300)
+    return nn.functional.normalize(vectors/size, dim=-1), s/s[..., :1].clamp_min(1e-300)
 
 def echelon(
     basis: Tensor, # `(k, P)`
@@ -109,10 +110,10 @@ class UnitAxis:
         return values.reshape([m if a in (by, self.axis) else 1 for a,m in enumerate(shape)])
 
 def unit_axes(
-    trace: Trace,    # graph, traced for permutations
-    units: Units,    # units of the trace
+    trace: Trace,                       # graph, traced for permutations
+    units: Units,                       # units of the trace
     shapes: dict[str, tuple[int, ...]], # weight to shape
-) -> list[UnitAxis]: # in the order in which the graph reads weights; a weight without axes has one of one position
+) -> list[UnitAxis]:                    # in the order in which the graph reads weights; a weight without axes has one of one position
     "List the axes of all weights with their units"
     within = {int(old[0]): new for old,new in units.constraints.refined.values()}
     found = [UnitAxis(k, 0, None, units.unit[:1]) for k,shape in shapes.items() if not shape]
@@ -204,6 +205,8 @@ def _added_numbers(program: torch.export.ExportedProgram) -> dict[str, float]:
     return found
 
 # %% ../../nbs/discovery/10_generators.ipynb #eff95da3
+_most_whole = 1e5 # weights up to which scales of whole axes may be searched
+
 class ScaleSearch:
     "Derivatives by the logs of weights, summed along every axis, at random weights and inputs"
     def __init__(self,
@@ -214,6 +217,9 @@ class ScaleSearch:
         self.trial, self.units, self.offsets = trial, Units(trace.constraints), _added_numbers(program)
         self.shapes = {k: tuple(trial.at[k].shape) for k in trial.weights}
         self.axes = unit_axes(trace, self.units, self.shapes)
+        if trial.numel>_most_whole:  # without axes that no scale of units needs, as those of kernels
+            needed = {number for f in families(self.axes, self.units) for number in f.columns}
+            self.axes = [a for number,a in enumerate(self.axes) if number in needed]
         self.rows = torch.zeros(0, sum(len(a.units) for a in self.axes), dtype=torch.float64)
         self.others: list[tuple[Family, int, Tensor]] = [] # null vectors of families, and of which unit, that are no scales
         self.generator, self.tolerance = torch.Generator().manual_seed(0), 1e-4 if trial.single else 1e-9
@@ -232,9 +238,11 @@ class ScaleSearch:
                 except (RuntimeError, ValueError, IndexError): continue
             break
         if not gradients: return False
-        rows = [torch.cat([a.summed((weights[a.tensor]+self.offsets.get(a.tensor, 0.))*gradients[a.tensor][i]) for a in self.axes])
-            for i in range(len(next(iter(gradients.values()))))]
-        rows = torch.stack(rows).to(self.rows)
+        parts = [torch.zeros(len(next(iter(gradients.values()))), 0)]
+        for name,axes in groupby(self.axes, key=lambda a: a.tensor):
+            logs = (weights[name]+self.offsets[name] if name in self.offsets else weights[name])*gradients[name]
+            parts += [torch.stack([a.summed(t) for t in logs]) for a in axes]
+        rows = torch.cat([p.to(self.rows) for p in parts], 1)
         self.rows = torch.cat([self.rows, rows[rows.isfinite().all(1)]])
         return True
 
@@ -260,8 +268,8 @@ class ScaleSearch:
         return found
 
     def null_vectors(self,
-        family: Family,     # units on the same axes
-    ) -> list[Tensor]|None: # bases `(k, columns)`: one for all units that are alike, else one for each; None if rows are too few
+        family: Family,       # units on the same axes
+    ) -> list[Tensor]|None:   # bases `(k, columns)`: one for all units that are alike, else one for each; None if rows are too few
         "Find the directions that no row sees"
         rows = self.rows[:, family.positions].movedim(0, 1)
         if family.alike: rows = rows.reshape(1, -1, rows.shape[-1])
@@ -270,7 +278,9 @@ class ScaleSearch:
         vectors, values = null_space(rows)
         null = values<=self.tolerance
         if not null.any(): return []
-        if int((rows.norm(dim=-1)>0).sum(1).min())<columns+4: return None
+        seen = int((rows.norm(dim=-1)>0).sum(1).min())
+        narrow = torch.where(null, 1., values).amin()<1e3*torch.where(null, values, 0.).amax()
+        if seen<columns+4 or narrow: return None
         return [v[zero] for v,zero in zip(vectors, null)]
 
     def written(self,
@@ -352,7 +362,7 @@ def scales_of_axes(
 ) -> list[Scale]:        # scales of one unit each
     "Find scales of whole axes and of units that are told apart, beside those of units; in small networks only"
     columns, n_weights = _Columns(search), sum(t.numel() for t in search.trial.own.values())
-    if columns.n*n_weights>_most_work: return []
+    if n_weights>_most_whole or columns.n*n_weights>_most_work: return []
     while len(search.rows)<columns.n+20:
         if not search.draw(16): return []
     rows = torch.zeros(len(search.rows), columns.n, dtype=torch.float64).index_add_(1, columns.of, search.rows)

@@ -161,4 +161,4 @@ def null_scalings(
         rows += [v for v in logs if v.isfinite().all() and v.any()]
     require(len(rows)>0, 'the model has no gradient with respect to its weights')
     directions, values = null_space(torch.stack(rows))
-    return directions[values<=tolerance], values
+    return torch.linalg.qr(directions[values<=tolerance].mT)[0].mT, values
