@@ -27,7 +27,7 @@ from .graphs import operations
 from .units import layer_name
 from ..symmetry.continuous_groups import ContinuousGroup, Element, Gain, Place, Shift
 from ..symmetry.matrix_blocks import Block
-from ..symmetry.verification import Trial, model_copy, named_tensors
+from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_tensors
 
 # %% ../../nbs/discovery/19_continuous.ipynb #c3b2bafa
 _most = 32 # channels of the largest frame whose conditions are solved numerically
@@ -178,6 +178,7 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
     return ContinuousGroup(trace.free, blocks, places, shifts, gains, frames.statistics, constants)
 
 # %% ../../nbs/discovery/19_continuous.ipynb #918f7f63
+@cpu_by_default()
 def continuous_group(
     model: nn.Module, # any module in evaluation mode; stays as it is
     *inputs: Any,     # its arguments by position

@@ -19,9 +19,10 @@ from torch import Tensor, nn
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, check_finite, require
-from ..core.random import check_generator
+from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, in_pieces
 from .matrix_blocks import Block, sum_zero_basis
+from .permutations import on_one_device
 from .verification import Trial, model_call
 
 pd = lazy_module('pandas')
@@ -142,7 +143,8 @@ def sample(
 ) -> Element:           # float64
     "Draw exponentials of normal directions, reflected half of the time in orthogonal blocks, and normal shifts"
     check_generator(generator)
-    return {l: part.sample(*shape, spread=spread, generator=generator) for l,part in (self.blocks | self.shifts).items()}
+    own = cpu_generator(generator)
+    return {l: part.sample(*shape, spread=spread, generator=own) for l,part in (self.blocks | self.shifts).items()}
 
 @patch
 def rotation(
@@ -152,7 +154,8 @@ def rotation(
 ) -> Element:               # float64; no shift
     "Draw an element of orthogonal matrices, which leaves the size of activations as it is"
     check_generator(generator)
-    return self.identity() | {l: b.rotations(hadamard, generator) for l,b in self.blocks.items()}
+    own = cpu_generator(generator)
+    return self.identity() | {l: b.rotations(hadamard, own) for l,b in self.blocks.items()}
 
 # %% ../../nbs/symmetry/10_continuous_groups.ipynb #99e1d2fa
 @patch
@@ -164,6 +167,7 @@ def compose(
     "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
     self.check_element(a)
     self.check_element(b)
+    a, b = on_one_device(a, b)
     return {l: a[l]@b[l] for l in self.blocks} | {l: a[l]+t for l,t in self._turned_shifts(a, b).items()}
 
 @patch
