@@ -220,7 +220,8 @@ def moved(
     out = model_copy(model)
     at = named_tensors(out)
     with torch.no_grad():
-        for k,t in self._moved_tensors(element, named_tensors(model)):
+        here = {k: t.cpu() for k,t in named_tensors(model).items()}
+        for k,t in self._moved_tensors({l: t.cpu() for l,t in element.items()}, here):
             require(bool(t.isfinite().all()), f'moved {k!r} is not finite: a gain in front of it has zeros, or the element no inverse')
             at[k].copy_(t)
     return out

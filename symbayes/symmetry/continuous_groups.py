@@ -334,6 +334,10 @@ def act(
 ) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
     "Move weights, which keeps the function"
     require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
+    device = next((t.device for t in params.values() if t.device.type!='cpu'), None)
+    if device:  # shifts depend on constants of the network, which are on the CPU
+        there = self.act({l: t.cpu() for l,t in a.items()}, {k: t.cpu() for k,t in params.items()})
+        return {k: t.to(device) for k,t in there.items()}
     own = {k: t for k,t in params.items() if k in self.shapes}
     mine, theirs = self.check_element(a), self.layout.lead(own)
     lead = torch.broadcast_shapes(mine, theirs)
