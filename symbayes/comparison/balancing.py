@@ -94,9 +94,9 @@ class Side(NamedTuple):
 Matrix = tuple[Tensor, list[Side]] # masses `(n_members, rows, columns)`, and the scales of rows and columns
 
 def mass_matrix(
-    m: Tensor,                       # squared weights `(n_members, *shape)`
+    m: Tensor, # squared weights `(n_members, *shape)`
     terms: list[tuple[int, Tensor]], # signs and units of the entries, see `ScalingGroup.flat_terms`
-    n: int,                          # number of all units
+    n: int,    # number of all units
 ) -> Matrix:
     "Sum squared weights over the axes along which no scale changes"
     along = [{a for a,size in enumerate(unit.shape) if size>1} for _,unit in terms]
@@ -165,9 +165,9 @@ def _sums(m: Tensor, rows: Tensor, columns: Tensor) -> tuple[Tensor, Tensor]:
 @patch
 def flows(
     self: Masses,
-    scales: dict[int, Tensor],            # squared scales by sign
-    matrices: list[Matrix]|None = None,   # some of the matrices; default: all
-) -> tuple[Tensor, Tensor]:               # `(n_members, n+1)` each
+    scales: dict[int, Tensor],          # squared scales by sign
+    matrices: list[Matrix]|None = None, # some of the matrices; default: all
+) -> tuple[Tensor, Tensor]:             # `(n_members, n+1)` each
     "Compute the mass that comes in to units, and the mass that goes out"
     come, go = torch.zeros_like(self.z), torch.zeros_like(self.z)
     for m,sides in self.matrices if matrices is None else matrices:
@@ -180,8 +180,8 @@ def flows(
 @patch
 def curvature(
     self: Masses,
-    scales: dict[int, Tensor],     # squared scales by sign
-) -> Callable[[Tensor], Tensor]:   # function of vectors `(n_members, n+1)`
+    scales: dict[int, Tensor],   # squared scales by sign
+) -> Callable[[Tensor], Tensor]: # function of vectors `(n_members, n+1)`
     "Return products of vectors with a quarter of the second derivatives"
     kept, free = [], self.on-self.outside
     for m,sides in self.matrices:
@@ -199,10 +199,10 @@ def curvature(
 
 def conjugate_gradients(
     product: Callable[[Tensor], Tensor], # with positive definite matrices
-    b: Tensor,                           # `(n_members, n)`: right-hand sides
-    diagonal: Tensor,                    # diagonals of the matrices
-    precision: float,                    # at which to stop, relative to the start
-) -> Tensor:                             # `(n_members, n)`
+    b: Tensor,        # `(n_members, n)`: right-hand sides
+    diagonal: Tensor, # diagonals of the matrices
+    precision: float, # at which to stop, relative to the start
+) -> Tensor:          # `(n_members, n)`
     "Solve linear equations, those of all members side by side"
     found, left, along = torch.zeros_like(b), b, b/diagonal
     size = (b*along).sum(1, keepdim=True)
@@ -220,8 +220,8 @@ def conjugate_gradients(
 @patch
 def balance(
     self: Masses,
-    tol: float = 1e-10, # change of a log at which to stop
-    limit: int = 1000,  # steps
+    tol: float = 1e-10,       # change of a log at which to stop
+    limit: int = 1000,        # steps
 ) -> list[tuple[str, float]]: # steps, and the largest change of a log in each
     "Find the scales of least mass: by sweeps as long as these change much, then by Newton's method"
     steps, change, free = [], inf, self.on-self.outside
