@@ -5,12 +5,11 @@ General solvers are given the sums of squares between units, which symbayes has 
 all nets; only `cvxpy, all weights` is what one writes down at first, a sum over the weights, net by net. The contestants take turns; a
 table has medians over rounds, ratios are within rounds. `symbayes, one by one` is called net by net too. A pass is the sum of all squares in
 double precision. Discovery of the group is not timed. With `--networks` rows of others stay as they are in the stored table."""
-import os, time
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import beside as with_stored, driver, formatted, over_rounds, Ratio
 
 import numpy as np
 import pandas as pd
@@ -23,8 +22,6 @@ from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import scaling_group
 from symbayes.symmetry.scalings import ScalingGroup
 from torch import nn
-
-from report import Ratio, formatted, need, options, over_rounds, write
 
 title = 'Scalings of least mass'
 about = 'The scaling of least mass of 1,000 small networks and of deep ones, beside convex solvers that are called net by net, and seconds on growing networks.'
@@ -165,26 +162,20 @@ def races() -> dict[str, tuple]:
     return found | {'50 units in 20 hidden layers': (*deep(50), {'L-BFGS-B': 1}),
         '250 units in 20 hidden layers': (*deep(250), {'L-BFGS-B': 1})}
 
-def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
-    "These rows, and those of other networks that were measured before"
-    before = pd.read_csv(path) if path.exists() else t[:0]
-    return pd.concat([before[~before.network.isin(t.network)], t]) if len(before) else t
+options = dict(
+    rounds=(5, 3),
+    networks=(['all'], ['1000 OptuNets', '50 units in 20 hidden layers']),
+)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=5)
-    p.add_argument('--networks', nargs='*', help=f'some of {[*races(), *networks()]}')
-    a = options(p, argv, rounds=3, networks=['1000 OptuNets', '50 units in 20 hidden layers'])
-    need('cvxpy')
+def run(a):
     jobs = {k: (beside, v) for k,v in races().items()} | {k: (grown, v) for k,v in networks().items()}
     order = list(jobs)
-    for k in order:
-        if a.networks and k not in a.networks: continue
+    for k in order if a.networks==['all'] else a.networks:
         f, given = jobs[k]
-        t = with_others(pd.DataFrame(f(k, *given, a.rounds)), a.out/'min_mass_cost.csv')
-        t = t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
-        write(t, 'min_mass_cost', a.out, ('cvxpy', 'scipy'), '%.10g')
-    print(*ratios(a.out), sep='\n')
+        t = with_stored(a.out/'min_mass_cost.csv', f(k, *given, a.rounds), ['network'])
+        yield 'min_mass_cost', t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
+
+main = driver(run, options, peers=('cvxpy', 'scipy'), modules=['cvxpy'], digits='%.10g')
 
 # %% reading
 
