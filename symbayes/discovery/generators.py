@@ -28,12 +28,12 @@ from ..symmetry.verification import Call, Trial, Widened
 
 # %% ../../nbs/discovery/10_generators.ipynb #d6978b84
 def output_gradients(
-    model: nn.Module, # module, or graph of one
-    params: Params,   # weights by name
-    call: Call,       # positional and keyword arguments
-    n: int,           # number of sums, at most the number of outputs
+    model: nn.Module,           # module, or graph of one
+    params: Params,             # weights by name
+    call: Call,                 # positional and keyword arguments
+    n: int,                     # number of sums, at most the number of outputs
     generator: torch.Generator, # source of the random sums
-) -> Params:          # `(n, *shape)` by name; empty if no output depends on the weights
+) -> Params:                    # `(n, *shape)` by name; empty if no output depends on the weights
     "Compute derivatives of random sums of the outputs by all weights, in double precision"
     leaves = {k: t.detach().requires_grad_() for k,t in params.items()}
     with Widened(): out = torch.func.functional_call(model, leaves, call[0], call[1])
@@ -110,10 +110,10 @@ class UnitAxis:
         return values.reshape([m if a in (by, self.axis) else 1 for a,m in enumerate(shape)])
 
 def unit_axes(
-    trace: Trace,                       # graph, traced for permutations
-    units: Units,                       # units of the trace
+    trace: Trace,    # graph, traced for permutations
+    units: Units,    # units of the trace
     shapes: dict[str, tuple[int, ...]], # weight to shape
-) -> list[UnitAxis]:                    # in the order in which the graph reads weights; a weight without axes has one of one position
+) -> list[UnitAxis]: # in the order in which the graph reads weights; a weight without axes has one of one position
     "List the axes of all weights with their units"
     within = {int(old[0]): new for old,new in units.constraints.refined.values()}
     found = [UnitAxis(k, 0, None, units.unit[:1]) for k,shape in shapes.items() if not shape]
@@ -268,8 +268,8 @@ class ScaleSearch:
         return found
 
     def null_vectors(self,
-        family: Family,       # units on the same axes
-    ) -> list[Tensor]|None:   # bases `(k, columns)`: one for all units that are alike, else one for each; None if rows are too few
+        family: Family,     # units on the same axes
+    ) -> list[Tensor]|None: # bases `(k, columns)`: one for all units that are alike, else one for each; None if rows are too few
         "Find the directions that no row sees"
         rows = self.rows[:, family.positions].movedim(0, 1)
         if family.alike: rows = rows.reshape(1, -1, rows.shape[-1])

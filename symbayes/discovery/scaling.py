@@ -21,7 +21,7 @@ from .finding import LeftOut
 from .generators import Scale, ScaleSearch, UnitAxis, null_space, output_gradients, scales_of_axes
 from .units import layer_name
 from ..symmetry.scalings import ScalingGroup, Term
-from ..symmetry.verification import Trial, model_call
+from ..symmetry.verification import Trial, cpu_by_default, model_call
 
 # %% ../../nbs/discovery/12_scaling.ipynb #03f5c127
 Places = dict[str, list[Scale]] # scales by the layer that makes their units
@@ -78,6 +78,7 @@ class FoundScalings:
     left_out: tuple[LeftOut, ...] # units that do not scale, and why
     gap: float # largest change of an output in the test, relative to the output's spread
 
+@cpu_by_default()
 def find_scalings(
     model: nn.Module, # any module; stays as it is
     *inputs: Any,     # its arguments by position
