@@ -200,8 +200,9 @@ def _added_numbers(program: torch.export.ExportedProgram) -> dict[str, float]:
     found, names = {}, program.graph_signature.inputs_to_parameters
     for node in program.graph.nodes:
         if node.name not in names: continue
-        adds = {n.args[1] for n in node.users if operation_name(n)=='add' and n.args[0] is node and len(n.args)==2}
-        if len(adds)==1 and all(operation_name(n)=='add' for n in node.users) and isinstance(c := adds.pop(), (int, float)): found[names[node.name]] = float(c)
+        added = {n.args[1] if operation_name(n)=='add' and n.args[0] is node and len(n.args)==2 else None for n in node.users}
+        number = added.pop() if len(added)==1 else None
+        if isinstance(number, (int, float)): found[names[node.name]] = float(number)
     return found
 
 # %% ../../nbs/discovery/10_generators.ipynb #eff95da3

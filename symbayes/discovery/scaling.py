@@ -20,7 +20,7 @@ from ..core.tensors import Layout
 from .finding import LeftOut
 from .generators import Scale, ScaleSearch, UnitAxis, null_space, output_gradients, scales_of_axes
 from .units import layer_name
-from ..symmetry.scalings import ScalingGroup, Term
+from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Trial, cpu_by_default, model_call
 
 # %% ../../nbs/discovery/12_scaling.ipynb #03f5c127
