@@ -46,7 +46,7 @@ def from_table(
     sep: str|None = None,            # separator of columns of a file; default: a comma, a tab in `.tsv`
     fill: str|None = None,           # 'median' to fill holes, see `table_scheme`; default: they are refused
     log_target: bool = False,        # whether to predict the logarithm of the target
-    request: Request = Request(),        # training and validation examples, the seed, and the name
+    request: Request = Request(),    # training and validation examples, the seed, and the name
 ) -> DataSplits:                     # the attribute table is the `TableScheme`
     "Make a data set of a table: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep)
