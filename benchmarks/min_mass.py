@@ -15,8 +15,7 @@ import numpy as np
 import pandas as pd
 import torch
 from scipy.optimize import minimize
-from symbayes.comparison.balancing import mass, min_mass
-from symbayes.comparison.masses import Masses, squares
+from symbayes.comparison.balancing import Masses, mass, min_mass, squares
 from symbayes.core.doors import import_torchvision
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Params
@@ -83,7 +82,7 @@ def grown(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], roun
     for r in range(rounds):
         whole, v = timed(lambda: min_mass(w, g))
         one, before = timed(lambda: mass(w, g))
-        m = next(Masses(g, tensors, n) for n,tensors in squares(w, g))
+        m = Masses(g, next(squares(w, g))[1])
         solving, done = timed(m.balance)
         steps = dict(sweeps=sum(how=='sweep' for how,_ in done), newton=sum(how=='newton' for how,_ in done))
         rows.append(dict(at, method='symbayes', round=r, nets=1, seconds=whole, one_pass=one, solving=solving, **steps,
@@ -93,12 +92,12 @@ def grown(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], roun
 
 def edges(w: Params, g: ScalingGroup, i: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     "Masses of one member of a stack, and the units that they lead to and come from; n is the outside"
-    m = next(Masses(g, tensors, n) for n,tensors in squares({k: t[i] for k,t in w.items()}, g))
-    out = [(m.first[0, :-1], torch.arange(g.n), torch.full((g.n,), g.n)), (m.last[0, :-1], torch.full((g.n,), g.n), torch.arange(g.n))]
-    units = [torch.arange(s.start, s.stop) for s in m.at]
-    out += [(t[0].flatten(), units[p].repeat_interleave(len(units[q])), units[q].repeat(len(units[p]))) for (p, q),t in m.pairs.items()]
-    out += [(t[0], *ids) for t,ids,_ in m.lists]
-    return tuple(torch.cat(t).numpy() for t in zip(*out))
+    found = []
+    for m,sides in Masses(g, next(squares({k: t[i] for k,t in w.items()}, g))[1]).matrices:
+        ends = {sign: torch.full(m.shape[1:], g.n) for sign in (1, -1)}
+        for side in sides: ends[side.sign] = torch.minimum(ends[side.sign], side.unit[:, None] if side.axis==0 else side.unit)
+        found.append((m[0].flatten(), ends[1].flatten(), ends[-1].flatten()))
+    return tuple(torch.cat(t).numpy() for t in zip(*found))
 
 def scipy_solver(method: str, n: int) -> Callable:
     def solve(m, i, j):
@@ -109,13 +108,6 @@ def scipy_solver(method: str, n: int) -> Callable:
         options = dict(gtol=1e-6, maxiter=5000) | (dict(ftol=1e-15, maxfun=50000, maxcor=30) if method=='L-BFGS-B' else {})
         return minimize(value, np.zeros(n), jac=True, method=method, options=options).fun
     return solve
-
-def plain_sweeps(w: Params, g: ScalingGroup) -> float:
-    "Each unit in turn, there and back, until no log changes by 1e-8; the mass without what no scale changes"
-    m = next(Masses(g, tensors, n) for n,tensors in squares(w, g))
-    k = 0
-    while m.sweep(back=k%2==1)>1e-8: k += 1
-    return mass(g.act({p: t.squeeze(0) for p,t in g.unflatten(m.z[:, :-1]).items()}, w), g).item()
 
 def whole_problem(w: Params, g: ScalingGroup) -> float:
     "Written down as a sum over all weights"
@@ -150,7 +142,7 @@ def beside(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], n: 
     every = [tuple(t[keep] for t in e) for e in every]
     fixed = [mass(v, g).item()-e[0].sum() for v,e in zip(nets, every)]  # what no scale changes
     handed = {k: cvxpy_solver(*every[0][1:], g.n) if k=='cvxpy' else scipy_solver(k, g.n) for k in peers if k in ('cvxpy', 'BFGS', 'L-BFGS-B')}
-    own = {'symbayes, one by one': lambda v, g: mass(min_mass(v, g), g).item(), 'plain sweeps': plain_sweeps, 'cvxpy, all weights': whole_problem}
+    own = {'symbayes, one by one': lambda v, g: mass(min_mass(v, g), g).item(), 'cvxpy, all weights': whole_problem}
     best, at, rows = mass(min_mass(w, g), g), dict(part='peers', network=name, weights=g.layout.numel, scales=g.n), []
     for r in range(rounds):
         rows.append(dict(at, method='symbayes', round=r, nets=n, seconds=timed(lambda: min_mass(w, g))[0], above=0.))
@@ -167,7 +159,7 @@ def races() -> dict[str, tuple]:
     some = {'symbayes, one by one': 50, 'BFGS': 50, 'L-BFGS-B': 50, 'cvxpy': 20, 'cvxpy, all weights': 10}
     found = {'1000 OptuNets': (OptuNet, (2, 1, 28, 28), 1000, some)}
     deep = lambda w: (lambda: mlp(20, *[w]*20, 5), (2, 20), 1)
-    return found | {'50 units in 20 hidden layers': (*deep(50), {'L-BFGS-B': 1, 'plain sweeps': 1}),
+    return found | {'50 units in 20 hidden layers': (*deep(50), {'L-BFGS-B': 1}),
         '250 units in 20 hidden layers': (*deep(250), {'L-BFGS-B': 1})}
 
 options = dict(
@@ -197,12 +189,12 @@ def ratios(folder: Path) -> list[Ratio]:
     found = []
     for (network, method),t in beside_symbayes(folder).query('method!="symbayes"').groupby(['network', 'method'], sort=False):
         limit = 100. if method in convex else None
-        peer = '' if method in ('symbayes, one by one', 'plain sweeps') else method
+        peer = '' if method=='symbayes, one by one' else method
         found.append(over_rounds(f'seconds a net of {method} / of min_mass, {network}', t.ratio, limit, 'at least', peer))
     for network,t in beside_symbayes(folder).groupby('network', sort=False):  # without a stack
         ms = t.pivot(index='round', columns='method', values='ms')
         if 'symbayes, one by one' not in ms: continue
-        peers = [m for m in t.method.unique() if m not in ('symbayes', 'symbayes, one by one', 'plain sweeps')]
+        peers = [m for m in t.method.unique() if m not in ('symbayes', 'symbayes, one by one')]
         found += [over_rounds(f'seconds a net of {m} / of min_mass one by one, {network}', (ms[m]/ms['symbayes, one by one']).dropna(), None, 'at least', m) for m in peers]
     t = pd.read_csv(folder/'min_mass_cost.csv').query('part=="growth"')
     for network,d in t.groupby('network', sort=False): found.append(over_rounds(f'seconds of min_mass / of a pass, {network}', d.seconds/d.one_pass))
