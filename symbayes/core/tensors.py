@@ -191,7 +191,7 @@ def in_pieces(
     budget: int = 2**22, # numbers in a piece
 ) -> list[slice]:        # at least one thing each
     "Cut a range into pieces that fit into memory"
-    check_count('budget', budget)
+    check_count('budget', budget, inf)
     size = max(1, budget//max(1, numbers_each))
     return [slice(i, min(i+size, n)) for i in range(0, n, size)]
 

@@ -12,6 +12,7 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import signature
+from math import inf
 from typing import Any
 import warnings
 
@@ -231,7 +232,7 @@ class Problem:
         check_examples(self.model, self.likelihood, few, self.like.device)
         if isinstance(self.prior, Prior): self.prior.check(self.layout)
         check_buffers(self.model, None, self.buffers)
-        if self.n_data is not None: check_count('n_data', self.n_data)
+        if self.n_data is not None: check_count('n_data', self.n_data, inf)
         x = map_inputs(lambda t: t[:64].to(self.like.device), few[0])
         vars(self).update(few=map_inputs(lambda t: t[:2], x))  # inputs to try the network on, also where data come from a loader
         of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))

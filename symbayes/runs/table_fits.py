@@ -66,9 +66,9 @@ class TablePlan:
     verbose: bool = False                   # True to show bars
 
     @property
-    def seeds(self) -> list[int]:
+    def seeds(self) -> Sequence[int]:
         "Seed of each start; there is at least one for each chain"
-        return [self.seed+i for i in range(max(self.n_starts, n_chains*self.sampled))]
+        return range(self.seed, self.seed+max(self.n_starts, n_chains*self.sampled))
 
     def steps(self,
         rows: int,              # number of training rows
