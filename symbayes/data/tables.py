@@ -356,12 +356,12 @@ def fitted(
 ) -> TableScheme:
     "Return the scheme with means and standard deviations of these rows, and medians if it fills holes"
     def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
-    for c in (*self.mean, *([self.target] if self.classes is None else [])):
-        a, too_fine = _numeric(frame, c), f'{_name(frame)}: the numbers of column {c!r} differ by less than a billionth of their size'
-        require(not is_coarse(a.min(), a.max()), f'{too_fine}: subtract a constant from them before they are rounded, or leave the column out')
     fill = None if self.fill is None else {c: float(pd.to_numeric(frame[c]).median()) for c in self.fill}
     frame = _fill_holes(frame, replace(self, fill=fill))
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _target_numbers(frame, self)
+    for c,a in (v | {self.target: y}).items():
+        too_fine = f'{_name(frame)}: the numbers of column {c!r} differ by less than a billionth of their size'
+        require(not is_coarse(a.min(), a.max()), f'{too_fine}: subtract a constant from them before they are rounded, or leave the column out')
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})
     return replace(self, **moments, fill=fill, y_mean=(float(y.mean()),), y_std=(_std(y),))

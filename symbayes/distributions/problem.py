@@ -116,8 +116,8 @@ def check_examples(
     n = n_examples(x)
     require(n==len(y)>0, f'{n} inputs and {len(y)} targets, expected the same number and at least one')
     for k,t in input_tensors(x).items(): check_finite(k, t)
+    check_kept(model, map_inputs(lambda t: t[:8].to(device), x))
     few = map_inputs(lambda t: t[:2].to(device), x)
-    check_kept(model, few)
     out = outputs_of_model(model, few)
     shape = tuple(out.shape) if isinstance(out, Tensor) else type(out).__name__
     hint = _hint(out)
@@ -315,13 +315,14 @@ def batch(
 @patch
 def log_density(
     self: Problem,
-    w: Params,                 # weights `(*lead, *shape)`
-    index: Tensor|None = None, # examples of a batch `(batch,)`; default all examples
-) -> Tensor:                   # log densities `(*lead,)` nats
+    w: Params,                              # weights `(*lead, *shape)`
+    index: Tensor|None = None,              # examples of a batch `(batch,)`; default all examples
+    generator: torch.Generator|None = None, # generator of dropout in training mode
+) -> Tensor:                                # log densities `(*lead,)` nats
     "Return log likelihood plus log prior; for a batch, an unbiased estimate of their sum"
     x, y = self.batch(index)
     tensors = with_buffers(w, self.buffers, self.layout.lead(w)[-1]) if self.buffers else w
-    log_lik = self.likelihood.log_prob(network_outputs(self.model, tensors, x), self.likelihood.targets(y)).sum(-1)
+    log_lik = self.likelihood.log_prob(network_outputs(self.model, tensors, x, generator=generator), self.likelihood.targets(y)).sum(-1)
     return log_lik*(self.n/len(y)) + self.prior.log_prob(self.layout, w)
 
 @patch
