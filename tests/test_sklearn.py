@@ -586,7 +586,6 @@ def test_the_remedy_for_holes_runs(columns, bad):
     if bad==np.inf: X = runs(re.search(r' or (np.where.*) for infinite', said)[1], X=X)
     assert np.isfinite(est.fit(X, y).predict(X)).all()
 
-@pytest.mark.defect('P7')
 @pytest.mark.parametrize('targets', [2, 12])
 @both
 def test_the_remedy_for_several_targets_runs(cls, targets):

@@ -194,7 +194,6 @@ def test_an_interrupt_at_any_time_leaves_the_threads_as_they_were(after_torch):
     "From the first microseconds of entering to after leaving"
     assert after_torch(interrupts)=='True []'
 
-@pytest.mark.defect('A13')
 def test_a_callback_may_wait_for_a_thread_that_uses_the_network():
     net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
     x = torch.randn(20, 2)
@@ -203,7 +202,6 @@ def test_a_callback_may_wait_for_a_thread_that_uses_the_network():
         fit(problem, q, epochs=3, progress=False, callback=lambda row: found.append(pool.submit(predict, net, q, x, 2).result(timeout=20)))
     assert len(found)>0 and found[0].shape==(2, 20, 1)
 
-@pytest.mark.defect('A14')
 def test_an_error_of_a_users_own_class_passes():
     class Stop(Exception): pass
     def stop(row): raise Stop

@@ -236,7 +236,6 @@ def test_numbers_in_another_notation_are_no_labels(value, column, tmp_path):
     named = table_scheme(frame, 'y', kind='classification') if column=='y' else table_scheme(frame, 'y', categorical='a')
     assert len(named.classes or named.categories['a'])==17
 
-@pytest.mark.defect('P5')
 @pytest.mark.parametrize('names', [['1.2.3', '2.0.1'], ['12-34', '12-35'], ['2020.01.02', '2021.01.02'], ['5 kg', '6 kg'], ['a1', 'b2'], ['%', '$'], ['(a)', '(b)'], ['x,5', 'y,5']])
 def test_names_with_digits_are_still_names(names):
     frame = pd.DataFrame(dict(a=names*20, b=range(40), y=np.arange(40)+.5))
