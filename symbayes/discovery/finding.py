@@ -53,7 +53,7 @@ class Found:
     branches: dict[str, tuple[str, ...]] = field(default_factory=dict) # tensors of branches that compute alike, by the name of their stack
 
 def find_symmetries(
-    model: nn.Module, # any module, left unchanged
+    model: nn.Module, # a module, left unchanged
     *inputs: Any,     # arguments of the model by position
     **named: Any,     # arguments by name
 ) -> Found:           # group, and reasons for the units that it does not move
@@ -97,11 +97,11 @@ def _collector_paused() -> Iterator[None]:
 
 @blaming_arguments
 def symmetry_group(
-    model: nn.Module,  # any module, left unchanged
+    model: nn.Module,  # a module, left unchanged
     *inputs: Any,      # arguments of the model by position
     **named: Any,      # arguments by name
 ) -> PermutationGroup: # labels named after the layers that make the units
-    "Find and verify the group of any module; raise `SymbayesError` if the model cannot be written as a graph"
+    "Find and verify a group of a module for inputs of these sizes; raise `SymbayesError` if the model cannot be written as a graph"
     return find_symmetries(model, *inputs, **named).group
 
 # %% ../../nbs/discovery/06_finding.ipynb #41416b39

@@ -356,7 +356,7 @@ def scaling_group(
     *inputs: Any,     # its arguments by position
     **named: Any,     # and by name
 ) -> ScalingGroup:    # places named after the layers that make the units
-    "Find the scalings of any module on the graph of its operations, and verify them"
+    "Find the scalings of a module that rules know, on the graph of its operations, and verify them"
     return find_scalings(model, *inputs, **named).group
 
 # %% ../../nbs/discovery/12_scaling.ipynb #0d7576aa

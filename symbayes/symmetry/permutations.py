@@ -27,6 +27,8 @@ from ..core.tensors import Layout, dtype_of
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, factors, pieces_of, shortest
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
+_max_shown = 400 # characters of a group that is shown as it can be written down
+
 def _are_statistics(name: str) -> bool: return name.rpartition('.')[2] in ('running_mean', 'running_var')
 
 @blaming_arguments
@@ -46,7 +48,16 @@ class PermutationGroup:
         buffers = self.buffers if self.buffers!=tuple(filter(_are_statistics, axes)) else ()
         more = dict(inside=self.inside, buffers=buffers, still=self.still)
         shown = ''.join(f', {k}={v!r}' for k,v in more.items() if v)
-        return f'PermutationGroup({self.sizes}, {axes}{f", {sorted(self.signed)}" if self.signed else ""}{shown})'
+        written = f'PermutationGroup({self.sizes}, {axes}{f", {sorted(self.signed)}" if self.signed else ""}{shown})'
+        return written if len(written)<=_max_shown else f'PermutationGroup({self.summary})'
+
+    @property
+    def summary(self) -> str:
+        "Numbers of labels, tensors and weights, and the log-order, in one line"
+        many = lambda n, what: f'{n:,} {what}{"s"*(n!=1)}'
+        moved = f' and {many(len(self.buffers), "buffer")}' if self.buffers else ''
+        where = f'{many(len(self.labels), "label")} on {many(len(self.layout), "tensor")}{moved}, {self.layout.numel:,} weights'
+        return f'{where}; log-order {self.log_order:,.3f} nats'
 
     def __post_init__(self):
         for k in ('sizes', 'axes', 'inside', 'still'):
