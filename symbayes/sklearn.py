@@ -41,7 +41,8 @@ from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.parts import activations, pick_device
 from .runs.table_checks import (
-    check_columns, check_holes, check_memory, check_samples, check_size, check_targets, check_unused, is_number, largest, n_draws, scales_of, seed_of)
+    check_columns, check_holes, check_memory, check_samples, check_size, check_targets, check_unused,
+    is_number, largest, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import chosen_family, family_words, perceptron
 from .runs.table_reports import Bound, report_of, training_scores, warnings_of

@@ -362,6 +362,6 @@ def fitted(
     y = np.zeros(2) if self.classes is not None else _target_numbers(frame, self)
     for c,a in (v | {self.target: y}).items():
         too_fine = f'{_name(frame)}: the numbers of column {c!r} differ by less than a billionth of their size'
-        require(not is_coarse(a.min(), a.max()), f'{too_fine}: subtract a constant from them before they are rounded, or leave the column out')
+        require(not is_coarse(a.min(), a.max()), f'{too_fine}: subtract a constant from them before they are rounded')
     moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})
     return replace(self, **moments, fill=fill, y_mean=(float(y.mean()),), y_std=(_std(y),))

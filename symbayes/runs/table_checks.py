@@ -126,8 +126,8 @@ def check_memory(
     # evaluation takes 50 draws at a time, and a dozen tensors of each size
     numbers = 12*starts*(50*features + units**2 + weights) + 3*rows*sizes[0] + 2*n_draws*(weights+units*2**9)
     there = free_memory(device)
-    side_by_side = f' and {starts:,} starts'*(starts>1)
-    require(8*numbers<there, f'{rows:,} rows, layers of {list(sizes)} units{side_by_side} need about {8*numbers/2**30:,.1f} GiB of memory, '
+    asked = f'{rows:,} rows, layers of {list(sizes)} units' + f' and {starts:,} starts'*(starts>1)
+    require(8*numbers<there, f'{asked} need about {8*numbers/2**30:,.1f} GiB of memory, '
         f'expected at most the {there/2**30:,.1f} GiB that are free')
 
 # %% ../../nbs/runs/14_table_checks.ipynb #96aec529
@@ -137,7 +137,8 @@ def check_samples(
 ) -> None:
     "Raise `SymbayesError` if draws do not fit into memory"
     takes, there = 40*n*rows/2**30, free_memory(torch.device('cpu'))/2**30
-    require(takes<there, f'n_samples is {n:,}, which takes {takes:,.1f} GiB for {rows:,} rows, expected at most the {there:,.1f} GiB that are free')
+    asked = f'n_samples is {n:,}, which takes {takes:,.1f} GiB for {rows:,} rows'
+    require(takes<there, f'{asked}, expected at most the {there:,.1f} GiB that are free')
 
 def is_number(
     v: Any, # any object
