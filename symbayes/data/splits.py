@@ -99,11 +99,10 @@ def check_data(
     return splits
 
 def _check_targets(name: str, y: Tensor, n_classes: int|None) -> None:
-    if n_classes is not None: check_labels(name, y, n_classes)
-    else:
-        fits = y.is_floating_point() and y.ndim==2
-        require(fits, f'{name} has shape {tuple(y.shape)} and dtype {y.dtype}, expected floats (n, outputs) for regression')
-        check_finite(name, y)
+    if n_classes is not None: return check_labels(name, y, n_classes)
+    valid = y.is_floating_point() and y.ndim==2
+    require(valid, f'{name} has shape {tuple(y.shape)} and dtype {y.dtype}, expected floats (n, outputs) for regression')
+    check_finite(name, y)
 
 # %% ../../nbs/data/02_splits.ipynb #23f14e57
 @patch
@@ -113,9 +112,10 @@ def to(
     dtype: torch.dtype|None = None,       # for inputs and real targets; default: as they are
 ) -> DataSplits:
     "Return the same data on another device, or in another precision"
-    f = lambda t: t.to(device=device, dtype=dtype if t.is_floating_point() else None)
-    xy = {f'{v}_{p}': f(getattr(self, f'{v}_{p}')) for v in 'xy' for p in self.parts}
-    return replace(self, **xy, scaling={k: f(t) for k,t in self.scaling.items()})
+    def moved(t): return t.to(device=device, dtype=dtype if t.is_floating_point() else None)
+    names = [f'{v}_{part}' for v in 'xy' for part in self.parts]
+    tensors = {name: moved(getattr(self, name)) for name in names}
+    return replace(self, **tensors, scaling={k: moved(t) for k,t in self.scaling.items()})
 
 # %% ../../nbs/data/02_splits.ipynb #bc60f53a
 def random_order(
@@ -203,27 +203,26 @@ SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.standard_tab
 def data_source(
     name: str, # name for users; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 ) -> Callable:
-    "Register a function `(ask: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
+    "Register a function `(request: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
     def _register(f: Callable) -> Callable:
-        SOURCES[name], f.source = f, name
+        SOURCES[name] = f
         return f
     return _register
 
 # %% ../../nbs/data/02_splits.ipynb #e71be39d
 def _sources() -> dict[str, Callable]:
-    "Collect all sources, also from the package's other rooms; names first, then patterns"
-    rooms = [vars(import_module(room)).values() for room in SOURCE_ROOMS]
-    found = {f.source: f for room in rooms for f in room if inspect.isfunction(f) and hasattr(f, 'source')} | SOURCES
-    return {k: f for pattern in (False, True) for k,f in found.items() if ('*' in k)==pattern}
+    "Collect all sources, also from the package's other modules; names first, then patterns"
+    for module in SOURCE_ROOMS: import_module(module)
+    found = import_module('symbayes.data.splits').SOURCES | SOURCES
+    return dict(sorted(found.items(), key=lambda item: '*' in item[0]))
 
 def _source(name: str) -> Callable:
     "Return the source of that name, or else the one whose pattern it fits"
     found = _sources()
-    fits = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
-    endings = sorted(k.removeprefix('*') for k in found if '*' in k)
-    files_too = f', or a file ending in {" or ".join(filter(None, [", ".join(endings[:-1]), *endings[-1:]]))}' if endings else ''
-    require(len(fits)>0, f'unknown data set {name!r}, expected one of {", ".join(k for k in found if "*" not in k)}{files_too}')
-    return fits[0]
+    matches = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
+    names, endings = [k for k in found if '*' not in k], sorted(k.removeprefix('*') for k in found if '*' in k)
+    require(len(matches)>0, f'unknown data set {name!r}, expected one of {", ".join(names)}, or a file ending in {" or ".join(endings)}')
+    return matches[0]
 
 # %% ../../nbs/data/02_splits.ipynb #c6eff72a
 @blaming_arguments
@@ -259,26 +258,22 @@ def _channel_moments(
     return mean, std.where(std>0, torch.ones_like(std))
 
 # %% ../../nbs/data/02_splits.ipynb #2ba374ec
-def _scaled(x: Tensor, moments: Sequence[Tensor]) -> Tensor: return x.to(torch.float32, copy=True).sub_(moments[0]).div_(moments[1])
-
-def _expanded(moments: Sequence[Tensor], shape: Sequence[int]) -> list[Tensor]:
-    "Return moments of images for images as vectors"
-    return [m.expand(1, *shape).flatten(1) for m in moments]
+def _scaled(x: Tensor, mean: Tensor, std: Tensor) -> Tensor: return x.to(torch.float32, copy=True).sub_(mean).div_(std)
 
 # %% ../../nbs/data/02_splits.ipynb #bf2e9bb1
 def split_rows(
-    ask: Request,
+    request: Request,
     y: Tensor,              # targets of the whole training part
     n_valid: int|float,     # held out unless the request says otherwise
     n_classes: int|None,    # `None`: regression
 ) -> tuple[Tensor, Tensor]: # row numbers to train on, and to validate on
     "Take the validation rows out at random, then the training rows, all or a balanced few"
-    n, g = len(y), torch.Generator().manual_seed(ask.seed)
-    v = ask.count_valid(n, n_valid)
-    wanted = f'{ask.n_train or "at least 1"} training and {v} validation examples'
-    require(v+(ask.n_train or 1)<=n, f'{wanted} wanted of {n} in the training part')
+    n, g = len(y), torch.Generator().manual_seed(request.seed)
+    v = request.count_valid(n, n_valid)
+    wanted = f'{request.n_train or "at least 1"} training and {v} validation examples'
+    require(v+(request.n_train or 1)<=n, f'{wanted} wanted of {n} in the training part')
     valid, rest = random_order(n, g).split([v, n-v])
-    if ask.n_train is not None: rest = rest[balanced_order(y[rest], n_classes, g)[:ask.n_train]]
+    if request.n_train is not None: rest = rest[balanced_order(y[rest], n_classes, g)[:request.n_train]]
     return rest, valid
 
 # %% ../../nbs/data/02_splits.ipynb #85f89dab
@@ -290,16 +285,22 @@ def from_parts(
     note: str = '',
 ) -> DataSplits:
     "Make splits of examples that are dealt out already, scaled by those of the training part"
-    mx = _channel_moments(parts['train'][0])
-    xs = {f'x_{p}': _scaled(x, mx) for p,(x,_) in parts.items()}
-    if flat: xs, mx = {k: x.flatten(1) for k,x in xs.items()}, _expanded(mx, parts['train'][0].shape[1:])
-    my = None if n_classes is not None else _channel_moments(parts['train'][1])
-    ys = {f'y_{p}': y.long() if my is None else _scaled(y, my) for p,(_,y) in parts.items()}
-    scaling = dict(x_mean=mx[0], x_std=mx[1]) | ({} if my is None else dict(y_mean=my[0], y_std=my[1]))
+    x_train, y_train = parts['train']
+    mean, std = _channel_moments(x_train)
+    xs = {f'x_{p}': _scaled(x, mean, std) for p,(x,_) in parts.items()}
+    if flat:
+        xs = {k: x.flatten(1) for k,x in xs.items()}
+        mean, std = (m.expand(1, *x_train.shape[1:]).flatten(1) for m in (mean, std))
+    scaling = dict(x_mean=mean, x_std=std)
+    if n_classes is not None: ys = {f'y_{p}': y.long() for p,(_,y) in parts.items()}
+    else:
+        mean, std = _channel_moments(y_train)
+        ys = {f'y_{p}': _scaled(y, mean, std) for p,(_,y) in parts.items()}
+        scaling |= dict(y_mean=mean, y_std=std)
     return DataSplits(name, **xs, **ys, n_classes=n_classes, note=note, scaling=scaling)
 
 def from_pool(
-    ask: Request,
+    request: Request,
     name: str,
     pool: tuple[Tensor, Tensor], # inputs and targets of the training part, unscaled, any dtype
     test: tuple[Tensor, Tensor], # inputs and targets of the test part
@@ -308,9 +309,9 @@ def from_pool(
     note: str = '',
 ) -> DataSplits:
     "Split a real data set: hold out, pick, scale by the training examples"
-    train, valid = split_rows(ask, pool[1], n_valid, n_classes)
+    train, valid = split_rows(request, pool[1], n_valid, n_classes)
     parts = dict(train=[t[train] for t in pool], valid=[t[valid] for t in pool], test=test)
-    return from_parts(name, parts, n_classes, ask.flat, note)
+    return from_parts(name, parts, n_classes, request.flat, note)
 
 # %% ../../nbs/data/02_splits.ipynb #8981801b
 @patch
@@ -344,8 +345,10 @@ def found_file(
 # %% ../../nbs/data/02_splits.ipynb #f756d857
 def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a description, and its own options with their defaults
     "List the data sets that `load_data` knows"
-    options = lambda f: ', '.join(f'{k}={p.default!r}' for k,p in list(inspect.signature(f).parameters.items())[1:])
-    return pd.DataFrame([dict(name=k, what=f.__doc__, options=options(f)) for k,f in _sources().items()]).set_index('name')
+    def row(name, f):
+        own = list(inspect.signature(f).parameters.values())[1:]
+        return dict(name=name, what=f.__doc__, options=', '.join(f'{p.name}={p.default!r}' for p in own))
+    return pd.DataFrame([row(name, f) for name,f in _sources().items()]).set_index('name')
 
 # %% ../../nbs/data/02_splits.ipynb #2ff04b04
 def stored_table(

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, require
-from ..core.random import check_generator
+from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
 from .graphs import exported
@@ -24,7 +24,7 @@ from .interpreter import BATCH_NORMS, operation_name
 from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import Call, Trial, Widened
+from ..symmetry.verification import Call, Trial, Widened, cpu_by_default
 
 # %% ../../nbs/discovery/20_certificate.ipynb #4680e419
 _all_singular = 2000 # weights up to which all singular values are computed
@@ -248,6 +248,7 @@ class _Beside:
         return vh[n:]@weak, _gap(s[:n], torch.cat([s[n:], kept]))
 
 # %% ../../nbs/discovery/20_certificate.ipynb #9db1b537
+@cpu_by_default()
 def certify(
     model: nn.Module, # a module in evaluation mode, stays as it is: memory for the square of its number of weights is needed
     *inputs: Any,     # its arguments by position: whole numbers have to contain all values that occur
@@ -261,7 +262,7 @@ def certify(
     check_evaluated(model)
     _check_room(Layout.of(model).numel)
     require(any(map(_varies, tree_leaves((inputs, named)))), 'the inputs are too few for a certificate: they have one value only')
-    gen = generator if generator is not None else torch.Generator().manual_seed(0)
+    gen = cpu_generator(generator) or torch.Generator().manual_seed(0)
     at = _Directions(Trial(model, (inputs, named), (), gen), gen)
     group, scalings = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named).group
     counted = _agreed(at, group, scalings)
