@@ -24,7 +24,7 @@ from symbayes.inference.annealing import adapted_schedule, anneal, effective_dra
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import evaluate
 from symbayes.information.estimators import mi_sandwich
-from symbayes.runs.parts import make_mlp
+from symbayes.runs.table_models import make_mlp
 from torch import Tensor
 
 from report import options, write

@@ -82,9 +82,10 @@ home_of_class: dict[str, Room] = {}  # rooms by their classes
 
 
 def options_class(f: Function) -> str|None:
-    "Name of the dataclass whose fields a function takes by `**kwargs`, as `@delegates(Class)` says"
+    "Name of the dataclass whose fields a function takes by `**kwargs`, as `@delegates(Class)` says; None if it delegates to a function"
     d = decorated_by(f).get('delegates')
-    return None if d is None or f.args.kwarg is None else ast.unparse(d.args[0])
+    name = None if d is None or f.args.kwarg is None else ast.unparse(d.args[0])
+    return name if name in home_of_class else None
 
 
 def with_options(f: Function) -> Function:

@@ -18,7 +18,7 @@ from symbayes.inference.laplace_approximation import laplace
 from symbayes.inference.stochastic_hmc import sghmc
 from symbayes.inference.weight_averaging import swag
 from symbayes.inference.prediction import account, evaluate, predict
-from symbayes.runs.parts import make_mlp
+from symbayes.runs.table_models import make_mlp
 from symbayes.runs.training import run_training
 
 net = seeded_module(lambda: make_mlp(3, 1, 4, 1, 'tanh'), 0)
