@@ -41,7 +41,7 @@ def as_options(
     def _option(m):
         name = f'--{m[1].replace("_", "-")}'
         return f'no {name}' if m[3]=='None' else f'{name} {m[3]}'
-    return _remedy.sub(_option, text)
+    return _remedy.sub(_option, text).replace('max_steps', '--max-steps').replace('n_starts', '--n-starts')
 
 @command
 @delegates(run_training)

@@ -9,6 +9,7 @@ __all__ = ['call_named', 'own_network', 'n_outputs', 'fitting_data', 'NetworkFit
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from inspect import Parameter, signature
+from math import prod
 from typing import Any, NamedTuple
 
 import torch
@@ -148,7 +149,7 @@ class NetworkFit(NamedTuple):
 # %% ../../nbs/runs/06_own_networks.ipynb #own00017
 def fan_in_scales(net: nn.Module, scale: float) -> dict[str, float]:
     "Return a prior scale for each tensor: 1 over the root of a unit's inputs, times `scale`, and `scale` for biases"
-    return {k: scale*s[1:].numel()**-.5 for k,s in Layout.of(net).shapes.items()}
+    return {k: scale*prod(s[1:])**-.5 for k,s in Layout.of(net).shapes.items()}
 
 def _start(problem: Problem, family: str, seed: int) -> Family:
     "Start the posterior: the last layer exact if it has a closed form and there are few rows, else mean field"
