@@ -70,6 +70,8 @@ def _number(v: Any) -> Any:
 def _checked(o: dict[str, Any]) -> dict[str, Any]:
     "Return the options with numbers in place of texts. Raise `SymbayesError` for options that exclude each other"
     for k in ('width', 'depth'): check_count(k, o[k])
+    steps = o['max_steps']
+    require(steps is None or steps<=10**9, f'max_steps is {steps}, expected at most 1,000,000,000')
     require(o['n_train']==0 or o['n_train']>0, f'n_train is {o["n_train"]}, expected a count, or 0 for all')
     seed = isinstance(o['seed'], int) and 0<=o['seed']<2**62
     require(seed, f'seed is {o["seed"]!r}, expected a whole number from 0 to 2^62')

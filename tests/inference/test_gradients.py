@@ -55,7 +55,7 @@ def test_training_trains_with_gradients_off(name, off):
 
 @pytest.mark.defect('R1')
 def test_runs_train_with_gradients_off():
-    how = dict(data='sinc', method='mean_field', width=4, epochs=5, eval_samples=5, device='cpu', progress=False)
+    how = dict(data='sinc', family='mean_field', width=4, max_steps=5, progress=False)
     expected = run_training(**how).history.objective
     torch.set_grad_enabled(False)
     try: found = run_training(**how).history.objective
