@@ -321,7 +321,7 @@ def inputs(
         require(self.info.scheme is not None, why)
         return self.info.scheme.transform(x), x.index if isinstance(x, pd.DataFrame) else None
     x = torch.as_tensor(x if images is None else images)
-    x = x.reshape(len(x), -1) if x.ndim>1 else x
+    x = x.flatten(1) if x.ndim>1 else x
     require(x.ndim==2 and x.shape[1]==self.info.n_in, f'inputs have shape {tuple(x.shape)}, expected (n, {self.info.n_in}) numbers')
     return self.info.scaled(x), None
 

@@ -80,6 +80,8 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
     numbers = {k: _number(o[k]) for k in ('noise', 'prior', 'n_starts')}
     starts = numbers['n_starts']
     if isinstance(starts, float) and starts.is_integer(): numbers['n_starts'] = int(starts)
+    many = not isinstance(starts, str) and starts>10_000
+    require(not many, f'n_starts is {starts}, expected at most 10,000')
     idle = [k for k,v in _of_mlp.items() if o['model'] and o[k]!=v]
     require(not idle, f'{", ".join(idle)} and model {o["model"]!r} are given, but the network is that of the model: leave one out')
     return o | numbers | ({} if o['out'] is None else {'out': str(o['out'])})
@@ -126,7 +128,7 @@ def _fitted_estimator(o: dict[str, Any], splits: Any, info: Any, kept: Any) -> '
     noise = info.n_classes is None or o['noise']=='auto'
     require(noise, f'noise is {o["noise"]!r}, expected none: {o["data"]} has {info.n_classes} classes')
     own = {k: o[k] for k in _of_estimator if not (k=='noise' and info.n_classes)}
-    est = kind([o['width']]*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
+    est = kind((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
     y = info.targets(splits.y_train).numpy()
     several = y.ndim==2 and y.shape[1]>1
     require(not several, f'{o["data"]} has {y.shape[-1]} targets, expected one; a network of your own (--model) may have several')
