@@ -138,7 +138,7 @@ def test_make_takes_the_address(root, tmp_path):
         r = make(*args)
         lines = [' '.join(l.split()) for l in (tmp_path/'said').read_text().splitlines()]
         assert r.returncode==0, r.stderr
-        assert lines[0]==f'python tools/address.py {said}' and 'nbdev-export' in lines and 'python tools/make_readme.py' in lines
+        assert lines[0]==f'python tools/address.py {said}' and 'nbdev-export' in lines and 'python tools/generated.py' in lines
         assert not any('pip' in l for l in lines)  # nothing is installed anew
         (tmp_path/'said').unlink()
 
