@@ -142,6 +142,8 @@ def sweep(
             require(os.path.isfile(study), f'study {study!r} does not exist')
             check_apart([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
             if run: look_here(run.partition(':')[0])
+            warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
+            os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
             with chosen_executor(dask, slurm, workers) as executor:
                 table = run_sweep(study, run or None, folder, executor, workers, retry=retry, progress=progress, model=model.split(','))
         end = 'a sweep is running, which writes its files at its end:' if folder_token(folder) else 'written to'
