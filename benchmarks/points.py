@@ -3,22 +3,18 @@
 OptuNets (392 weights) on MNIST's shapes, batches of 32, fused Adam. A rate is images x networks a second of processor time in one thread (on a
 GPU of the clock). "alone" is an ordinary loop of one network; "wide" are networks side by side as channels (`symbayes.inference.ensembles`), "vmap" the same
 networks by `vmap`, and both share their batches. Contestants take turns in every round, and ratios are medians over rounds of ratios within a round."""
-import os, time
-from argparse import ArgumentParser
+import time
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, Ratio
 
 import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.random import seeded_module
-from symbayes.distributions.likelihoods import Categorical
+from symbayes.all import Categorical, seeded_module
 from symbayes.experiments.optunet import optunet
-from symbayes.inference.wide_networks import stack_nets
-
-from report import Ratio, formatted, options, write
+from symbayes.inference import stack_nets
 
 title = 'Many networks at once'
 about = 'Images times networks a second of small networks that are trained side by side, beside the same networks by vmap and one at a time.'
@@ -48,12 +44,13 @@ def seconds(step, times: int, device: str) -> float:
 
 def quartiles(ratio: pd.Series, name: str) -> dict: return {name: ratio.median(), f'{name}_low': ratio.quantile(.25), f'{name}_high': ratio.quantile(.75)}
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--members', type=int, nargs='*', default=[1, 16, 64, 256, 1024])
-    p.add_argument('--rounds', type=int, default=7)
-    p.add_argument('--device', default='cpu')
-    a = options(p, argv, members=[1, 64], rounds=5)
+options = dict(
+    members=([1, 16, 64, 256, 1024], [1, 64]),
+    rounds=(7, 5),
+    device='cpu',
+)
+
+def run(a):
     torch.set_flush_denormal(True)
     cases = [('alone', 1, 32), ('alone', 1, 128)] + [(how, m, 32) for m in a.members for how in ('wide', 'vmap')]
     steps = {c: stepper(*c, a.device) for c in cases}
@@ -63,12 +60,12 @@ def main(argv: list[str]|None = None) -> None:
             times = max(2, 4096//(c[1]*c[2]))
             t = seconds(step, times, a.device)
             if r: rates[c].append(c[1]*c[2]*times/t)
-        print(r, {' '.join(map(str, c)): round(v[-1]) for c,v in rates.items() if v}, flush=True)
     t = pd.DataFrame(rates)
     found = pd.DataFrame([dict(how=h, members=m, batch=b, rate=t[h, m, b].median(), **quartiles(t[h, m, b]/t['alone', 1, 32], 'ratio'),
         **quartiles(t[h, m, b]/t['alone', 1, 128], 'ratio_128'), **(quartiles(t[h, m, b]/t['vmap', m, b], 'vmap') if h=='wide' else {})) for h,m,b in cases])
-    write(found.round(3).round({'rate': -2}), 'points', a.out)
-    print(shown(a.out).to_string(index=False))
+    yield 'points', found.round(3).round({'rate': -2})
+
+main = driver(run, options)
 
 def ratios(folder: Path) -> list[Ratio]:
     t, found = pd.read_csv(folder/'points.csv').query('how=="wide"'), []

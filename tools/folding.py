@@ -67,9 +67,11 @@ def is_check(node: ast.stmt) -> bool:
     return False
 
 
+def names_in(tree: ast.AST, kind: type) -> set[str]: return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
+
+
 def spelled(tree: ast.AST, kind: type) -> set[str]:
     "Names that are stored, or loaded, anywhere in a piece of code; functions, classes and imports store theirs, loops do not count"
-    names_in = lambda node, kind: {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
     found = names_in(tree, kind)
     if kind is ast.Store:
         found -= {name for n in ast.walk(tree) if isinstance(n, (ast.For, ast.comprehension)) for name in names_in(n.target, kind)}
@@ -128,7 +130,7 @@ class FoldCells(Processor):
             try: tree = ast.parse(cell['source'])
             except SyntaxError: continue
             if tree.body and not any(directive(cell, k) for k in ('code-fold', 'echo', 'include', 'hide')):
-                if not cell.get('outputs') and is_check(tree.body[-1]) and not (spelled(tree, ast.Store) | acted_on(tree)) & later:
+                if not cell.get('outputs') and is_check(tree.body[-1]) and not (names_in(tree, ast.Store) | spelled(tree, ast.Store) | acted_on(tree)) & later:
                     cell['source'] = folded(cell['source'], 'Check')
                     continue
                 shown, beside = parted(cell['source'], tree, later)

@@ -401,6 +401,8 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     config = with_held_out(config.on(data, q), problem)
     if group is not None: estimator = estimator or default_estimator(q, group)
     check_estimator(estimator, group)
+    rows = config.batch_size or data.batch_size or 1
+    problem.check_rows(rows)
     if config.kept and together.first: check_kept(config.kept)
     run = start_run(q, problem.likelihood, config.lr, config.optimizer, config.scheduler, generator, problem.prior)
     objective = objective_of(problem, q, estimator, config, together)
@@ -411,7 +413,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     if not together.first: config = replace(config, progress=False, callback=None)
     done, warm_until = run.epoch*steps_an_epoch(data, config.batch_size), config.temperature if config.kl_warmup else None
     steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data), 1 if config.recorded=='at once' else plain_steps)
-    work = problem.work(config.batch_size or data.batch_size or 1, config.n_samples*q.batch_shape.numel())
+    work = problem.work(rows, config.n_samples*q.batch_shape.numel())
     with no_denormals(), threads_for(work): train_loop(run, steps, data, config, save)
     if config.progress: write_notes(run, objective, data)
     warning = run.course.warning(f"epochs={5*run.course.end}, until='settled'") if by_default and together.first else None

@@ -11,10 +11,6 @@ def made(from_tools) -> ModuleType: return from_tools('make_map')
 @pytest.fixture(scope='module')
 def sidebar(from_tools) -> ModuleType: return from_tools('sidebar')
 
-def test_generated_files_are_up_to_date(root):
-    r = subprocess.run([sys.executable, root/'tools/generated.py', '--check'], capture_output=True, text=True)
-    assert r.returncode==0, r.stderr
-
 def test_every_page_is_in_it(made, sidebar):
     "Every wing is a box, every page has a line"
     text, found = made.text(), made.read()
