@@ -62,7 +62,8 @@ def train_methods(
     check_options(seeds=seeds, epochs=epochs, width=width, K=K)
     with held_folder(out): return {m: _train_method(m, range(seeds), epochs, width, K, out, progress, overwrite) for m in methods}
 
-def _train_method(method: str, seeds: Sequence[int], epochs: int, width: int, K: int, out: Any, progress: bool, overwrite: bool) -> MethodRun:
+def _train_method(method: str, seeds: Sequence[int], epochs: int, width: int, K: int, out: Any, progress: bool,
+    overwrite: bool) -> MethodRun:
     "Train by one method, from its checkpoint if there is one"
     if progress: print(f'{method}: {counted(len(seeds), "training seed")} side by side, {epochs} epochs', flush=True)
     data = load_data('digits', flat=True)
@@ -82,7 +83,8 @@ def _train_method(method: str, seeds: Sequence[int], epochs: int, width: int, K:
 # %% ../../nbs/experiments/07_digits.ipynb #273cc8c4
 metric_words = {'test_accuracy': 'test accuracy', 'test_nll': 'test NLL, nats per example', 'test_ece': 'test ECE',
     'log_lik': 'expected log likelihood, nats', 'kl': 'KL to the prior, nats', 'elbo': 'ELBO, nats',
-    'elbo_error': 'Monte-Carlo standard error of the ELBO, nats', 'mi_lower': 'I(g;w), at least, nats', 'mi_upper': 'I(g;w), at most, nats',
+    'elbo_error': 'Monte-Carlo standard error of the ELBO, nats', 'mi_lower': 'I(g;w), at least, nats',
+    'mi_upper': 'I(g;w), at most, nats',
     'mi_lower_error': 'Monte-Carlo standard error of I, nats', 'log_order': 'log|G|, the most it can be, nats',
     'symmetrized_elbo_lower': 'symmetrised ELBO, at least, nats', 'symmetrized_elbo_upper': 'symmetrised ELBO, at most, nats'}
 

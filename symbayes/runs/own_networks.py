@@ -177,9 +177,11 @@ def fit_network(
     progress: bool = True,              # whether to show a bar
 ) -> tuple[NetworkFit, Any]:            # the fit, and the history
     "Fit the posterior of a network of your own. Raise `SymbayesError` for options that only the estimators have"
-    require(family in ('auto', 'collapsed', 'mean_field'), f"family is {family!r}, expected 'auto', 'collapsed' or 'mean_field' with a model")
+    families = "'auto', 'collapsed' or 'mean_field' with a model"
+    require(family in ('auto', 'collapsed', 'mean_field'), f'family is {family!r}, expected {families}')
     learned, fits = prior=='learned', noise in ('auto', 'constant')
-    require(fits or is_number(noise) and noise>0, f"noise is {noise!r}, expected 'auto', 'constant' or a positive number with a model")
+    noises = "'auto', 'constant' or a positive number with a model"
+    require(fits or is_number(noise) and noise>0, f'noise is {noise!r}, expected {noises}')
     require(learned or is_number(prior) and prior>0, f"prior is {prior!r}, expected 'learned' or a positive number with a model")
     std = fan_in_scales(net, 1. if learned else prior)
     likelihood = Categorical() if splits.n_classes else Gaussian(.3 if fits else noise/float(y_units[1].mean()), learned=fits)

@@ -43,7 +43,8 @@ def check_unused(
     "Raise `OtherRunError` where the results of a run would be lost unasked"
     held = [n for n in result_files if (Path(out)/n).exists()]
     ours = 'run.json', 'posterior.safetensors', 'checkpoint.pt', 'checkpoint-input.pt'
-    require(not held or set(held)&set(ours), f'folder {str(out)!r} holds {", ".join(held)} and no run: expected an empty folder, or one of a run')
+    foreign = f'folder {str(out)!r} holds {", ".join(held)} and no run'
+    require(not held or set(held)&set(ours), f'{foreign}: expected an empty folder, or one of a run')
     if not held or overwrite: return
     unfinished = all(n.startswith('checkpoint') for n in held)
     kind = 'an unfinished run, in progress or interrupted' if unfinished else 'a finished run'
