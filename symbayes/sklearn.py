@@ -59,18 +59,18 @@ class BayesianMLP(BaseEstimator):
     _checkpoint: Checkpoint|None = None # file for the state of the training
 
     def __init__(self,
-        hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',       # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
+        hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
+        activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',                             # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
+        inference: str = 'auto',                          # 'variational' ('auto'); 'sampled': chains move on from variational starts
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto', # starts side by side; 'auto': one for classes
-        max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 100 and 4,000
-        budget: float|None = None,  # seconds of training; the result then depends on the machine
-        random_state: Any = None,   # seed; None for a fresh one
-        device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,      # True to show bars and the report
+        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one for classes
+        max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
+        budget: float|None = None,                        # seconds of training; the result then depends on the machine
+        random_state: Any = None,                         # seed; None for a fresh one
+        device: str = 'cpu',                              # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,                            # True to show bars and the report
     ):
         self.hidden_layer_sizes, self.activation, self.family, self.inference = hidden_layer_sizes, activation, family, inference
         self.prior, self.n_starts = prior, n_starts
@@ -259,7 +259,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         noise: str|float = 'auto', # 'constant', 'input', 'student' (by input, with Student-t tails: chains), a known number, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto', # starts side by side, weighed; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
-        max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
+        max_steps: int|None = None, # most training steps; default: until converged, at most 4,000; 3,000: noise by input
         budget: float|None = None, # seconds of training; the result then depends on the machine
         random_state: Any = None, # seed; None for a fresh one
         device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'
