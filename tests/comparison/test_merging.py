@@ -291,7 +291,6 @@ def test_networks_that_compute_different_functions_are_told(case):
     with pytest.warns(UserWarning, match='compute different functions cannot be compared'): merge([a, b], None)
     with pytest.warns(UserWarning, match="differ"): wasserstein2(*[deepcopy(n) for n in (a, b)])
 
-@pytest.mark.defect('P1')
 def test_networks_that_differ_in_weights_mode_and_dropout_alone_are_alike():
     a, b = (nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Dropout(p), nn.Linear(4, 2)) for p in (.1, .5))
     with warnings.catch_warnings():

@@ -158,7 +158,6 @@ def test_the_remedy_of_a_warning_works(remedy):
         follow()
     assert not any(remedy in str(w.message) for w in found)
 
-@pytest.mark.defect('P7')
 @pytest.mark.parametrize('remedy,how', [('learned=True', dict(likelihood=sb.Gaussian(5.))), ('model.eval()', dict(likelihood=noise, train=True))])
 def test_the_remedy_of_a_printed_line_works(remedy, how, capsys):
     assert remedy in of_notes(capsys, **how)
@@ -175,7 +174,7 @@ def test_the_remedy_of_a_message_works(remedy, tmp_path):
         warnings.simplefilter('ignore')
         follow(tmp_path/('provoked' if 'resume' in remedy else 'followed'))
 
-elsewhere = {'use_cache=False': 'discovery/test_finding.py', 'probe=True': 'discovery/test_reports.py', 'recorded=False': 'inference/test_steps.py', "processes='samples'": 'core/test_processes.py'}
+elsewhere = {'use_cache=False': 'discovery/test_finding.py', 'probe=True': 'discovery/test_reports.py', 'probe=False': 'discovery/test_reports.py', 'recorded=False': 'inference/test_steps.py', "processes='samples'": 'core/test_processes.py'}
 facts = {'requires_grad=False', 'corrected=True', "local_reparam='compiled'", 'local_reparam=True', "by='loo'"}  # what was given, or what a word means
 
 def test_every_argument_that_a_message_names_is_tried(root):

@@ -144,7 +144,6 @@ def test_threads_share_modules():
     found = in_threads(*[lambda i=i: draws(i) for i in (0, 1, 2, 3, 0, 1, 2, 3)])
     assert all(t.equal(alone[i%4]) for i,f in enumerate(found) for t in f)
 
-@pytest.mark.defect('A13')
 @pytest.mark.parametrize('held', ['turn', 'random', 'threads'])
 def test_a_forked_process_does_not_wait_for_a_thread_of_its_parent(held):
     p = problem()
