@@ -173,7 +173,8 @@ def load_checkpoint(
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     then = saved['identity']
     off = [k for k,v in identity.items() if not (same_identity(then[k], v) or k=='valid' and None in (then[k], v))]
-    if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(off[0], then, identity)}')
+    first = 'label' if 'label' in off else off[:1] and off[0]  # words of the caller, which tell most
+    if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(first, then, identity)}')
     try:
         check_state(saved['run'], run)
         run.load_state_dict(saved['run'])

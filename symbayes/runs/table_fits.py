@@ -11,8 +11,9 @@ __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, inf, log
+from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
 
@@ -29,6 +30,7 @@ from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGa
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
+from ..inference.options import Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import SampledPosterior, sample_posterior
 from ..inference.selection import loo_densities, shared_out, stacking_weights
@@ -63,6 +65,7 @@ class TablePlan:
     max_steps: int|None = None              # most training steps
     budget: float|None = None               # seconds of training
     verbose: bool = False                   # True to show bars
+    checkpoint: Checkpoint|None = None      # file for the state of a long fit
 
     @property
     def seeds(self) -> list[int]:
@@ -394,9 +397,18 @@ def _fit_in_time(
         now = monotonic()
         left = (plan.budget-(now-begun))*(.5 if plan.sampled else 1.) # chains take as long as their starts
         steps = max(1, min(most, int(left/((now-start)/tried))))
-    history = _fit_once(plan, problem, q, steps, plan.seeds, **how)
+    history = _fit_once(plan, problem, q, steps, plan.seeds, checkpoint=_kept(plan, by_input), **how)
     history.attrs['shortened'] = steps<most
     return history
+
+def _kept(
+    plan: TablePlan, # options
+    by_input: bool,  # True for noise that depends on the input
+) -> Checkpoint|None:
+    "Return the file for the state of a long fit, one for each kind of noise. Steps that a budget decides are others each time"
+    if plan.checkpoint is None or plan.budget is not None: return None
+    path, label = Path(plan.checkpoint.path), f'{plan.checkpoint.label}, seed {plan.seed}'
+    return replace(plan.checkpoint, path=path.with_stem(f'{path.stem}-input') if by_input else path, label=label)
 
 def _best_start(
     ended: Ended,               # fit from one start or several

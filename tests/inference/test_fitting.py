@@ -31,7 +31,7 @@ from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Uniform
-from symbayes.runs.parts import make_mlp
+from symbayes.runs.table_models import make_mlp
 from symbayes.symmetry.permutations import PermutationGroup
 
 from fit_cases import by_hand, case, close, gens, group, labels, nan, net, no_seconds, over_families, prior, quiet, same, state, valid, with_nan, x, y
