@@ -3447,8 +3447,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                        'symbayes/distributions/problem.py'),
                                                 'symbayes.distributions.problem.Problem.work': ( 'distributions/problem.html#problem.work',
                                                                                                  'symbayes/distributions/problem.py'),
-                                                'symbayes.distributions.problem._by_rows': ( 'distributions/problem.html#_by_rows',
-                                                                                             'symbayes/distributions/problem.py'),
                                                 'symbayes.distributions.problem._hint': ( 'distributions/problem.html#_hint',
                                                                                           'symbayes/distributions/problem.py'),
                                                 'symbayes.distributions.problem.bind': ( 'distributions/problem.html#bind',

@@ -363,18 +363,9 @@ def check(
     check_buffers(self.model, q.batch_shape, self.buffers)
     check_kept(self.model, self.few)  # the network may have changed since the problem was made
     if self.group is not None and not self.buffers and not is_read_by_batches(self.data):
-        rows = min(batch_size or self.n, 2000, max(64, int(3e9/self.work(1))))
-        x = map_inputs(lambda t: t[:rows].to(self.like.device), self.tensors[0])
-        few = map_inputs(lambda t: t[:64], x)
-        self.group.verify_once(self.model, few)
-        if not _by_rows(self.model, few, x): self.group.verify(self.model, x, torch.Generator(input_device(x)).manual_seed(0))
+        self.group.verify_once(self.model, map_inputs(lambda t: t[:64].to(self.like.device), self.tensors[0]))
     bind(q, self.model)
     if integrated: q.check_use(self.prior, self.likelihood, self.data, batch_size)
-
-def _by_rows(model: nn.Module, few: Inputs, x: Inputs) -> bool:
-    "Return whether the first rows have the same outputs alone and among more rows: a network may do something else for many"
-    alone, among = outputs_of_model(model, few), outputs_of_model(model, x)[:n_examples(few)]
-    return bool((alone-among).abs().max()<=1e-3*among.abs().max())
 
 @patch
 def check_rows(
