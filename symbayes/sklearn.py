@@ -512,6 +512,8 @@ def load(
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
         _check_loaded(self, set(tensors))
+        order = dict(self.network().named_parameters())  # a file has its own
+        self.samples_ = Samples({k: self.samples_.params[k] for k in order})
     return self
 
 def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
