@@ -354,7 +354,8 @@ def check(
 ) -> None:
     "Raise `SymbayesError` unless `q` is a posterior over this network's weights that fits prior, likelihood, data and buffers"
     integrated = isinstance(q, Family) and isinstance(q, PartlyIntegrated)
-    require(integrated or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior')
+    is_point = isinstance(q, Family) and not q.spread
+    require(integrated or is_point or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior')
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     check_buffers(self.model, q.batch_shape, self.buffers)

@@ -397,6 +397,7 @@ def _run_fit(problem, q, estimator, config, generator, together) -> tuple[list[d
     here = q.device.type!='cuda' or together.size==1 or q.device==together.device
     where = "join_processes('cuda').device"
     require(here, f'the posterior is on {q.device}, expected {together.device} in process {together.rank}: q.to({where})')
+    if not q.spread: problem = problem.with_parts(group=None)  # a constant, for a point
     data, group = by_batches(problem, config.batch_size), problem.group
     config = with_held_out(config.on(data, q), problem)
     if group is not None: estimator = estimator or default_estimator(q, group)
