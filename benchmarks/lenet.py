@@ -28,7 +28,7 @@ from symbayes.distributions.likelihoods import Categorical
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.experiments.architectures import layer_prior
-from symbayes.inference.ensembles import train_points
+from symbayes.inference.ensembles import train_ensemble
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, predict
 from symbayes.metrics.scores import classification_metrics
@@ -45,8 +45,10 @@ def lenet() -> nn.Sequential:
 def epochs_of(steps: int, n: int) -> int: return -(-steps//-(-n//batch))
 
 def trained(data: tuple[Tensor, Tensor], members: int, decay: float, steps: int) -> Params: # `(members, *shape)`
-    how = dict(epochs=epochs_of(steps, len(data[1])), batch_size=batch, lr=.002, weight_decay=decay)
-    return train_points(lenet, members, data, **how).params
+    adam = partial(torch.optim.Adam, weight_decay=decay, fused=True)
+    how = dict(epochs=epochs_of(steps, len(data[1])), batch_size=batch, lr=.002, optimizer=adam, progress=False)
+    q, _ = train_ensemble(lenet, range(members), data, Categorical(), **how)
+    return {k: t.detach() for k,t in q.mean.items()}
 
 def ensemble(x: Tensor, y: Tensor, x_test: Tensor, steps: int) -> Tensor: # logits `(5, m, classes)`
     "Train five networks, with the weight decay of the single network that predicts a fifth of the rows best"

@@ -46,7 +46,6 @@ from symbayes.distributions.inducing import InducingPosterior
 from symbayes.inference.options import Checkpoint, Stopping
 from symbayes.inference.fitting import fit
 from symbayes.distributions.likelihoods import Gaussian
-from symbayes.inference.ensembles import Points, train_points
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.prediction import predict
@@ -150,20 +149,6 @@ def taken(folder: Path, everything: bool) -> bool:
     finally: inference.load_checkpoint = load_checkpoint
     return found==[True]
 
-def small() -> nn.Module: return nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1))
-
-def block(folder: Path) -> Points:
-    "Three networks, trained; or from their file, if it is there"
-    return train_points(small, 3, (x, y), Gaussian(.3), epochs=2, out=folder, keep=[1])
-
-def use_points(folder: Path) -> Any:
-    p = block(folder)
-    return p.params, p.buffers, p.losses, p.kept, predict(net, p.samples, x, 3)
-
-def points() -> Kind:
-    name = 'points_0_2.safetensors'
-    return Kind(block, use_points, lambda folder: rewritten(Points.load, folder, name), 'tensors', (name,))
-
 def make_run(folder: Path, data: str, **options) -> None:
     run_training(data, seeds=2, width=3, epochs=2, eval_samples=4, n_train=30, progress=False, out=folder, **options)
     (folder/'checkpoint.pt').unlink()
@@ -230,7 +215,7 @@ def kinds() -> dict[str, Kind]:
         collapsed_units=posterior(lambda: CollapsedLastLayer.from_module(net, prior, Gaussian(.3), (x, y), body=UnitGaussian)),
         inducing=posterior(lambda: InducingPosterior.from_module(net, prior, x, 6, generator=rng(5))),
         inducing_learned=posterior(lambda: InducingPosterior.from_module(networks(2), prior, x, 6, learn_inputs=True, generator=rng(5))),
-        element=element(), elements=element(2), checkpoint=checkpoint(False), checkpoint_all=checkpoint(True), points=points(),
+        element=element(), elements=element(2), checkpoint=checkpoint(False), checkpoint_all=checkpoint(True),
         run=run_files('diabetes', learn_noise=True), run_classes=run_files('wine'), run_posterior=run_posterior('diabetes')) | sweep_kinds()
 
 # changes of bytes

@@ -363,7 +363,7 @@ def check(
     if self.group is not None and not self.buffers and not is_read_by_batches(self.data):
         self.group.verify_once(self.model, map_inputs(lambda t: t[:64].to(self.like.device), self.tensors[0]))
     bind(q, self.model)
-    if integrated: q.check_use(self.prior, self.likelihood, self.data, batch_size)
+    if integrated or is_point: q.check_use(self.prior, self.likelihood, self.data, batch_size)
 
 @patch
 def check_members(

@@ -20,19 +20,14 @@ from ..distributions.companions import as_known
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import as_generators
-from .ensembles import drawn_anew
+from .ensembles import reinitialised
 from .prediction import check_options
 
 # %% ../../nbs/inference/17_methods.ipynb #e951c473
 def _anew(model: nn.Module, seed: int) -> nn.Module:
     "Copy a network and initialise the copy; frozen parameters and buffers stay"
-    try: net = seeded_module(drawn_anew(model), seed)
+    try: return seeded_module(reinitialised(model), seed)
     except SymbayesError as e: raise SymbayesError(f"{str(e).partition(':')[0]}: give start=, weights (modes, *shape)") from e
-    free, state = Layout.of(model).shapes, net.state_dict()
-    with torch.no_grad():
-        for k,t in model.state_dict().items():
-            if k not in free: state[k].copy_(t)
-    return net
 
 # %% ../../nbs/inference/17_methods.ipynb #8a04264d
 @blaming_arguments

@@ -5,7 +5,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='cases are forked')
 kinds = ['mean_field', 'stack', 'unit_gaussian', 'low_rank', 'samples', 'collapsed', 'collapsed_units', 'inducing', 'inducing_learned', 'element', 'elements',
-    'points', 'run_posterior', 'checkpoint', 'checkpoint_all', 'record', 'note', 'run', 'run_classes']
+    'run_posterior', 'checkpoint', 'checkpoint_all', 'record', 'note', 'run', 'run_classes']
 slower = dict(run_posterior=20, checkpoint=20, checkpoint_all=10, record=20, note=20, run=6, run_classes=6) # cases, where each trains or reads a run
 
 def check(fuzz, kind, n, tmp_path):
