@@ -315,7 +315,6 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
         'difference of 2.5 nats has a standard error of about 4.3')},
     'inference/04_settling': {_exercise: ('gained nothing, .2 and 3 nats', '-150.0, -148.0 and -147.8 nats', 'the gain is 2 nats')},
     'inference/09_fitting': {_run: ('an ELBO of minus 1,900 nats',), _theory: ('600 times too much',)},
-    'inference/10_wide_networks': {_theory: ('2.6 times the arithmetic',)},
     'inference/19_evidence': {_exercise: ('the backward value is 5 nats higher',)},
     'inference/21_selection': {_exercise: ('a bound 30 nats below the best and a ` of .5 nats',)},
     'inference/24_factor_models': {_run: ('the bound is 20 nats lower',)},

@@ -7,17 +7,16 @@ __all__ = ['fixed_problem', 'log_density_per_example', 'descent_path', 'all_batc
            'train_from', 'as_generators', 'starting_weights', 'Rescaled', 'at_prior_mode']
 
 # %% ../../nbs/inference/12_descent.ipynb #7df4a3d7
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import SymbayesError, check_finite, progress_bar, require
-from ..core.networks import Inputs, map_inputs, network_outputs, seeded_draws
-from ..core.processes import threads_for
+from ..core.messages import SymbayesError, check_finite, require
+from ..core.networks import Inputs, effects_of, map_inputs, network_outputs
 from ..core.random import Generators, check_generator
 from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
@@ -25,13 +24,15 @@ from ..distributions.companions import as_known
 from ..distributions.prior_base import Prior
 from ..discovery.scaling import scaling_group
 from ..distributions.gaussian import LowRank, MeanField
+from ..distributions.points import Point
 from ..distributions.problem import Problem
 from ..distributions.samples import Samples
 from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
-from .steps import no_denormals
-from .prediction import check_options
-from .settling import Course, default_epochs
+from .fitting import run_fit
+from .objective import Objective, epoch_batches, start_run
+from .options import TrainConfig
+from .steps import Steps
 
 # %% ../../nbs/inference/12_descent.ipynb #aabb57f2
 def fixed_problem(
@@ -47,40 +48,32 @@ def log_density_per_example(
     problem: Problem,             # what the weights are of
     w: Params,                    # weights `(*members, *shape)`
     batch: tuple[Inputs, Tensor], # inputs and targets, shared or one batch per member
-    masks: Params|None = None,    # masks of the members' dropout layers
 ) -> Tensor:                      # `(*members)`, nats per example
     "Compute log likelihood plus log prior, divided by the number of examples; from a batch, an estimate"
-    out = network_outputs(problem.model, w | (masks or {}), batch[0], batch[1].ndim>problem.data[1].ndim)
+    out = network_outputs(problem.model, w, batch[0], batch[1].ndim>problem.data[1].ndim)
     return problem.likelihood.log_prob(out, batch[1]).mean(-1) + problem.prior.log_prob(problem.layout, w)/problem.n
 
 # %% ../../nbs/inference/12_descent.ipynb #49d9c93e
 def descent_path(
-    problem: Problem,                             # log density to maximise
-    start: Params|Tensor,                         # weights at the beginning `(*members, *shape)`; flat ones are changed in place
-    lr: float,                                    # learning rate
-    optimiser: str = 'sgd',                       # 'sgd' or 'adam'
-    momentum: float = .9,                         # momentum of SGD
-    batch_size: int|None = None,                  # examples per step; None for all
-    schedule: Callable[[int], float]|None = None, # factor on the learning rate by step
-    masks: Callable[..., Params]|None = None,     # dropout masks of a step, for members with generators of their own
+    problem: Problem,       # log density to maximise
+    start: Params,          # weights at the beginning `(*members, *shape)`
+    lr: float,              # learning rate, constant
+    optimiser: str = 'sgd', # 'sgd' or 'adam'
+    momentum: float = .9,   # momentum of SGD
+    batch_size: int = 100,  # examples per step
     *,
-    generator: Generators,                        # generator of the batches and of dropout, or one per member
-) -> Iterator[Tensor]:                            # `(*members, P)` after every step, in the same memory each time
+    generator: Generators,  # generator of the batches and of dropout, or one per member
+) -> Iterator[Tensor]:      # `(*members, P)` after every step, in the same memory each time
     "Yield the weights along the path of an optimiser, without end"
-    kinds = {'sgd': lambda p: torch.optim.SGD(p, lr, momentum), 'adam': lambda p: torch.optim.Adam(p, lr)}
+    kinds = {'sgd': partial(torch.optim.SGD, momentum=momentum, fused=True), 'adam': partial(torch.optim.Adam, fused=True)}
     require(optimiser in kinds, f"optimiser is {optimiser!r}, expected 'sgd' or 'adam'")
-    flat = (start if isinstance(start, Tensor) else problem.layout.flatten(start).detach().clone()).requires_grad_()
-    optim = kinds[optimiser]([flat])
-    for step,index in enumerate(all_batches(problem, batch_size, generator)):
-        if schedule:
-            for group in optim.param_groups: group['lr'] = lr*schedule(step)
-        batch = problem.batch(index)
-        of_step = masks and masks(generator, batch[0], index is not None)
-        with seeded_draws(problem.model, problem.few, generator):
-            loss = -log_density_per_example(problem, problem.layout.unflatten(flat), batch, of_step).sum()
-        flat.grad, = torch.autograd.grad(loss, flat)
-        optim.step()
-        yield flat.detach()
+    q = Point(problem.layout, problem.layout.flatten(start).detach().clone())
+    run = start_run(q, problem.likelihood, lr, kinds[optimiser], None, generator, problem.prior)
+    step = Steps(run, Objective(problem.with_parts(group=None)))
+    while True:
+        for batch, by_member in epoch_batches(run, problem.tensors, batch_size, step.take):
+            step(batch, by_member)
+            yield q.loc.detach()
 
 def all_batches(
     problem: Problem,       # data to draw from
@@ -105,40 +98,21 @@ def steps_per_epoch(
     return -(-n//min(batch_size or n, n))
 
 def train_from(
-    problem: Problem,                         # network and data
-    start: Params|None = None,                # weights at the beginning `(*members, *shape)`; default the network's own
-    epochs: int|None = None,                  # passes over the data; default: until training has settled, at most 4,000 steps or 20 epochs
-    lr: float = 1e-2,                         # learning rate at the beginning; with `epochs` it falls to zero along a cosine
-    batch_size: int|None = None,              # examples per step; default all of them up to 1,000, else 100
-    optimiser: str = 'adam',                  # 'adam' or 'sgd'
-    masks: Callable[..., Params]|None = None, # dropout masks of a step, for members with generators of their own
+    problem: Problem,          # network and data
+    start: Params|None = None, # weights at the beginning `(*members, *shape)`; default the network's own
     *,
-    generator: Generators,                    # generator of the batches and of dropout, or one per member
-    progress: bool = False,                   # whether to show a bar
-) -> Params:                                  # `(*members, *shape)`
-    "Find weights of high posterior density by descent; a stack settles when its last member does"
-    check_options(epochs=epochs, lr=lr, batch_size=batch_size)
-    size, layout = batch_size or default_batch_size(problem.n), problem.layout
-    per_epoch = steps_per_epoch(problem.n, size)
-    most, flat = epochs or default_epochs(per_epoch), layout.flatten(start or free_parameters(problem.model)).detach().clone()
-    course = Course([flat], lambda: _log_densities(problem, flat), most, None if epochs else 'settled')
-    def cosine(i): return .5*(1+torch.tensor(torch.pi*i/(most*per_epoch)).cos().item())
-    rate = cosine if epochs else lambda i: course.rate(i/per_epoch)
-    path = islice(descent_path(problem, flat, lr, optimiser, .9, size, rate, masks, generator=generator), most*per_epoch)
-    with no_denormals(), threads_for(problem.work(size, len(flat) if flat.ndim>1 else 1)):
-        for i,_ in enumerate(progress_bar(path, most*per_epoch, progress, what='training'), 1):
-            if epochs: continue
-            course.step()
-            if i%per_epoch==0 and not course.goes_on(i//per_epoch): break
-    return layout.unflatten(flat.detach().clone())
-
-@torch.no_grad()
-def _log_densities(problem: Problem, flat: Tensor) -> Tensor: # `(estimates, *members)`, in nats
-    "Estimate the log posterior density; from sixteen fixed batches where there are more than 1,000 examples"
-    if problem.n<=1000: parts = [None]
-    else: parts = torch.randperm(problem.n, generator=torch.Generator().manual_seed(0)).to(flat.device)[:1600].split(100)
-    w = problem.layout.unflatten(flat)
-    return torch.stack([problem.n*log_density_per_example(problem, w, problem.batch(i)) for i in parts])
+    generator: Generators,     # generator of the batches and of dropout, or one per member
+    **options: Any,            # options of `fit`: epochs (default: until converged), lr, batch_size, ...
+) -> Params:                   # `(*members, *shape)`
+    "Find weights of high posterior density by `fit`; a stack has converged when its last member has"
+    w = start or free_parameters(problem.model)
+    if isinstance(generator, (list, tuple)) and effects_of(problem.model, problem.few).draws:
+        # dropout draws for a whole stack at once, so members train one by one
+        each = [train_from(problem, {k: t[i] for k,t in w.items()}, generator=g, **options) for i,g in enumerate(generator)]
+        return {k: torch.stack([one[k] for one in each]) for k in w}
+    q = Point(problem.layout, problem.layout.flatten(w).detach().clone())
+    run_fit(problem, q, None, TrainConfig(**options), generator, 'training=dict({})')
+    return {k: t.detach() for k,t in q.mean.items()}
 
 # %% ../../nbs/inference/12_descent.ipynb #5e238871
 def as_generators(
@@ -149,16 +123,15 @@ def as_generators(
     return torch.Generator().manual_seed(int(torch.randint(2**62, ()))) if generator is None else generator
 
 def starting_weights(
-    problem: Problem,                         # network and data
-    start: nn.Module|Params|None,             # trained weights `(*shape)` or `(members, *shape)`, a network, or None
-    training: Mapping[str, Any]|None,         # options of `train_from`: epochs, lr, batch_size, optimiser
-    generator: Generators,                    # generator of the training, or one per member
-    members: int|None = None,                 # number of members that a stack must have; default any
-    masks: Callable[..., Params]|None = None, # dropout masks of a step, for members with generators of their own
-    progress: bool = False,                   # whether to show a bar of the training
-) -> Params:                                  # `(*shape)`, or `(members, *shape)`
+    problem: Problem,                 # network and data
+    start: nn.Module|Params|None,     # trained weights `(*shape)` or `(members, *shape)`, a network, or None
+    training: Mapping[str, Any]|None, # options of `fit`
+    generator: Generators,            # generator of the training, or one per member
+    members: int|None = None,         # number of members that a stack must have; default any
+    progress: bool = False,           # whether to show a bar of the training
+) -> Params:                          # `(*shape)`, or `(members, *shape)`
     "Read or train the weights at which a method begins"
-    names = 'epochs', 'lr', 'batch_size', 'optimiser'
+    names = [f.name for f in fields(TrainConfig)]
     fits = training is None or (isinstance(training, Mapping) and set(training)<=set(names))
     require(fits, f'training is {training!r}, expected a dict with some of {", ".join(names)}')
     w = start if start is None else _given_weights(problem, start, members)
@@ -168,7 +141,7 @@ def starting_weights(
     require(fits, f'{len(generator) if own else 1} generators need a start with weights ({len(generator) if own else 1}, *shape)')
     if w is not None and not training: return w
     first = generator[0] if own and not lead else generator   # one network that many chains share is trained by the first
-    return train_from(problem, w, **dict(training or {}), masks=masks, generator=first, progress=progress)
+    return train_from(problem, w, generator=first, **dict(progress=progress) | dict(training or {}))
 
 def _given_weights(problem: Problem, start: nn.Module|Params, members: int|None) -> Params:
     "Check the weights of a start, in the network's precision"

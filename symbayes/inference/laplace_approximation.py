@@ -119,7 +119,7 @@ def laplace(
     structure: str = 'diag',                 # structure of the curvature: 'diag', 'kron' or 'full'
     backend: str|None = None,                # backend of laplace-torch: 'curvlinops', 'backpack'; default own Jacobians except for 'kron'
     n_draws: int = 100,                      # draws of 'kron', per member
-    training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    training: Mapping[str, Any]|None = None, # training before: options of `fit`
     rescale: bool = True,                    # whether to approximate at the scaling of highest prior density, which no rescaling changes
     generator: Generators = None,            # generator of the training and of the draws, or one per member
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
@@ -190,7 +190,7 @@ def laplace_evidence(
     start: nn.Module|Params|None = None,     # trained weights of one network; default: trained first
     *,
     structure: str = 'full',                 # structure of the curvature: 'diag' or 'full'
-    training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    training: Mapping[str, Any]|None = None, # training before: options of `fit`
     rescale: bool = True,                    # whether to approximate at the scaling of highest prior density, as `laplace` does
     generator: torch.Generator|None = None,  # generator of the training
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds

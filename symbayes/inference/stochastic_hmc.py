@@ -78,7 +78,7 @@ def sghmc(
     integrator: str = 'baoa',                # 'baoa', or 'euler' as in the paper
     batch_size: int|None = None,             # examples per step; default all of them up to 1,000, else 100
     temperature: float = 1.,                 # temperature; 1 is the posterior itself
-    training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    training: Mapping[str, Any]|None = None, # training before: options of `fit`
     generator: Generators = None,            # generator of all randomness, or one per chain
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
 ) -> Samples:                                # `chains*n_draws` draws, chain by chain

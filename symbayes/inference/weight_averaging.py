@@ -65,7 +65,7 @@ def swag(
     every: int|None = None,                  # steps between iterates; default those of an epoch
     discard: int = 10,                       # iterates before the first one used
     rank: int = 20,                          # deviations kept
-    training: Mapping[str, Any]|None = None, # training before: `epochs`, `lr`, `batch_size`, `optimiser`
+    training: Mapping[str, Any]|None = None, # training before: options of `fit`
     rescale: bool = True,                    # whether to descend from the scaling of highest prior density
     generator: Generators = None,            # generator of the training and of the batches, or one per member
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
