@@ -210,3 +210,13 @@ def test_a_default_fit_that_ends_at_the_most_steps_warns_once(short):
         longer = trained(epochs=int(remedy[1]), until='settled')[1]
         trained(epochs=100)
     assert longer.attrs['settled'] and longer.attrs['epochs']>400
+
+@pytest.mark.defect('T1')
+def test_a_start_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
+    monkeypatch.setattr(settling, 'longest', 30)
+    run = lambda **training: laplace(net, prior, Gaussian(.02), (x, y), structure='diag', generator=rng(0), progress=False, **training)
+    with pytest.warns(UserWarning, match='had not converged') as said: run()
+    line, = (str(w.message) for w in said if 'converged' in str(w.message))
+    remedy = eval(f'dict({re.search("training=.* goes on", line)[0].removesuffix(" goes on")})')
+    assert '\n' not in line and remedy['training']['epochs']>30
+    run(**remedy)
