@@ -16,6 +16,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'plot_effects plot_intervals',
     'r_hat': 'chain_statistics',
     'plots': 'coverage_curve plot_calibration plot_history plot_predictions predictive_interval',
-    'mmd': 'Distances Kernel MMDTest distances_of_chunks gaussian_kernels laplace_kernels mmd2 mmd_blocks mmd_interval mmd_test '
+    'mmd': 'Distances Kernel MMDTest gaussian_kernels laplace_kernels mmd2 mmd_interval mmd_test '
         'pooled_distances',
 })

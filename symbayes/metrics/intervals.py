@@ -64,7 +64,9 @@ def mean_and_interval(
     check_level(level)
     v = _one_axis('values', values)
     if len(v)<2: return Interval(float(v.mean()), math.nan)
-    return Interval(float(v.mean()), float(special.stdtrit(len(v)-1, (1+level)/2)*v.std(ddof=1)/math.sqrt(len(v))))
+    standard_error = v.std(ddof=1)/math.sqrt(len(v))
+    quantile = special.stdtrit(len(v)-1, (1+level)/2)
+    return Interval(float(v.mean()), float(quantile*standard_error))
 
 # %% ../../nbs/metrics/02_intervals.ipynb #857567e7
 def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) -> None:
@@ -127,13 +129,14 @@ def paired_difference(
     require(0<=overlap<math.inf, f'overlap is {overlap}, expected test rows over training rows')
     a, b = _one_axis('a', a), _one_axis('b', b)
     require(a.shape==b.shape, f'{len(a)} values against {len(b)}: a paired comparison needs the same seeds for both')
-    d, rounding = a-b, 1e-12*max(np.abs(a).max(), np.abs(b).max())
-    found = mean_and_interval(d, level)
-    if len(d)<2: return Difference(*found, math.nan)
-    if np.ptp(d)<=rounding: return Difference(found.mean, 0., 1. if abs(found.mean)<=rounding else math.nan)
-    wider = math.sqrt(1+len(d)*overlap)  # variance of the mean over that of independent runs
-    t = found.mean/(wider*d.astype(float).std(ddof=1)/math.sqrt(len(d)))
-    return Difference(found.mean, wider*found.half, float(2*special.stdtr(len(d)-1, -abs(t))))
+    d, n = a-b, len(a)
+    rounding = 1e-12*max(np.abs(a).max(), np.abs(b).max())
+    mean, half = mean_and_interval(d, level)
+    if n<2: return Difference(mean, half, math.nan)
+    if np.ptp(d)<=rounding: return Difference(mean, 0., 1. if abs(mean)<=rounding else math.nan)
+    wider = math.sqrt(1+n*overlap)  # standard error over that of independent runs
+    t = mean/(wider*d.std(ddof=1)/math.sqrt(n))
+    return Difference(mean, wider*half, float(2*special.stdtr(n-1, -abs(t))))
 
 # %% ../../nbs/metrics/02_intervals.ipynb #72da7824
 @blaming_arguments
@@ -145,20 +148,21 @@ def paired_by_seed(
     level: float = .95,       # probability of the interval
 ) -> Difference:              # mean of `a-b` with its interval
     "Compute `paired_difference` of rows with the same seed. Raise `SymbayesError` unless both have every seed once"
-    for name,t,c in (('a', a, column), ('b', b, against or column)): _check_table(name, t, ('seed', c))
-    def _by_seed(t, c): return pd.Series(t[c].to_numpy(), pd.Index(t['seed'])).sort_index()
-    a, b = _by_seed(a, column), _by_seed(b, against or column)
-    same = a.index.is_unique and b.index.is_unique and len(a)>0 and a.index.equals(b.index)
-    require(same, f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
+    def by_seed(name, table, column):
+        _check_table(name, table, ('seed', column))
+        return table.set_index('seed')[column].sort_index()
+    a, b = by_seed('a', a, column), by_seed('b', b, against or column)
+    paired = a.index.is_unique and len(a)>0 and a.index.equals(b.index)
+    require(paired, f'{column}: seeds {a.index.tolist()} against {b.index.tolist()}, expected the same, each once')
     return paired_difference(a.to_numpy(), b.to_numpy(), level)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e1ebed8a
 def _checked(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndarray:
     "Return p-values `(n,)`, 1 where there is none"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
-    fits = p.ndim==1 and bool(((0<=p)&(p<=1)).all())
-    found = f'p-values of shape {p.shape} run from {p.min(initial=1):g} to {p.max(initial=0):g}'
-    require(fits, f'{found}, expected one number from 0 to 1 per look')
+    low, high = p.min(initial=1), p.max(initial=0)
+    valid = p.ndim==1 and 0<=low and high<=1
+    require(valid, f'p-values of shape {p.shape} run from {low:g} to {high:g}, expected one number from 0 to 1 per look')
     return p
 
 @blaming_arguments
@@ -181,29 +185,32 @@ def holm(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #1a3d6149
 def _differences(name: str, given: Any) -> list[Difference]:
-    found = list(given) if isinstance(given, Iterable) else [given]
-    odd = [type(d).__name__ for d in found if not isinstance(d, Difference)]
-    require(isinstance(given, Iterable) and not odd, f'{name} holds {(odd or ["a Difference"])[0]}, expected a list of `Difference`')
-    return found
+    valid = isinstance(given, Iterable) and all(isinstance(d, Difference) for d in given)
+    require(valid, f'{name} is {given!r}, expected a list of `Difference`')
+    return list(given)
+
+def _verdict(difference: Difference, more_is_better: bool, significant: bool) -> str:
+    if not significant: return 'undecided'
+    return 'helps' if (difference.mean>0)==more_is_better else 'harms'
 
 @blaming_arguments
 def effects(
-    least: 'Sequence[Difference]|pd.Series', # one per look: new less old; between bounds, the smallest that the difference can be
+    least: 'Sequence[Difference]|pd.Series', # one per look: new minus old; between bounds, the smallest that the difference can be
     most: 'Sequence[Difference]|pd.Series|None' = None, # the largest that it can be; default the same
     more_is_better: bool|Sequence[bool] = True, # True if a gain is good, for all looks or for each
     false: float = .05, # accepted share of false effects among those found, on average
 ) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
     "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
-    index, least = least.index if isinstance(least, pd.Series) else None, _differences('least', least)
+    index = least.index if isinstance(least, pd.Series) else None
+    least = _differences('least', least)
     most = least if most is None else _differences('most', most)
     require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
-    better = [more_is_better]*len(least) if isinstance(more_is_better, bool) else list(more_is_better)
-    shown = [l if l.mean>0 else m for l,m in zip(least, most)]
-    p = np.array([1. if l.mean<=0<=m.mean else d.p_value for l,m,d in zip(least, most, shown)])
+    ups = [more_is_better]*len(least) if isinstance(more_is_better, bool) else list(more_is_better)
+    shown = [low if low.mean>0 else high for low,high in zip(least, most)]
+    p = [1. if low.mean<=0<=high.mean else d.p_value for low,high,d in zip(least, most, shown)]
     adjusted = false_discovery(p)
-    words = [('helps' if (d.mean>0)==up else 'harms') if a<=false else 'undecided' for d,up,a in zip(shown, better, adjusted)]
-    table = pd.DataFrame({'difference': pd.Series(shown, dtype=object), 'p': p, 'adjusted p': adjusted, 'effect': words})
-    return table.set_axis(index if index is not None else range(len(p)))
+    words = [_verdict(d, up, q<=false) for d,up,q in zip(shown, ups, adjusted)]
+    return pd.DataFrame({'difference': pd.Series(shown, index, dtype=object), 'p': p, 'adjusted p': adjusted, 'effect': words})
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b2bb36e9
 def plot_effects(

@@ -6,8 +6,7 @@
 __all__ = ['as_real', 'check_logits', 'predictive_log_probs', 'predictive_probs', 'check_probs', 'accuracy', 'nll', 'brier',
            'confidences', 'reliability', 'plot_reliability', 'ece', 'adaptive_ece', 'predictive_entropy',
            'epistemic_mi', 'auroc', 'aupr', 'fpr95', 'as_table', 'ood_metrics', 'classification_metrics',
-           'noise_of_members', 'check_means', 'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics',
-           'function_distances']
+           'mixture_log_lik', 'rmse', 'coverage', 'regression_metrics', 'function_distances']
 
 # %% ../../nbs/metrics/01_scores.ipynb #9ed5ce84
 import math
@@ -31,10 +30,10 @@ def as_real(
     t: 'Tensor|np.ndarray|Sequence|pd.Series', # numbers
 ) -> Tensor:   # float64, detached, on its device if that has float64
     "Convert anything numeric to a float64 tensor; raise `SymbayesError` for NaN"
-    try: t = t.detach() if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
+    try: t = t if isinstance(t, Tensor) else torch.tensor(np.asarray(t, dtype=np.float64))
     except (TypeError, ValueError) as e: raise SymbayesError(f'{name}: a {type(t).__name__} is given, expected numbers') from e
     check_dense(name, t)
-    t = as_double(t)
+    t = as_double(t.detach())
     nans = t.isnan()
     require(not nans.any(), f'{name} of shape {tuple(t.shape)} has {int(nans.sum())} NaN entries')
     return t
@@ -46,12 +45,12 @@ def check_logits(
     "Raise `SymbayesError` for anything but draws of logits, and for probabilities in their place"
     logits = as_real('logits', logits)
     require(logits.ndim>=3 and logits.numel()>0, f'logits have shape {tuple(logits.shape)}, expected (*members, S, n, C), none of them 0')
-    top = logits.amax(-1)
-    bad = int((~top.isfinite()).sum())
-    require(bad==0, f'logits of shape {tuple(logits.shape)} have {bad} points whose largest logit is infinite')
-    probs = bool((logits>=0).all() and (top<=1).all() and ((logits.sum(-1)-1).abs()<5e-3).all())
+    infinite = int((~logits.amax(-1).isfinite()).sum())
+    require(infinite==0, f'logits of shape {tuple(logits.shape)} have {infinite} points whose largest logit is infinite')
+    in_range, sums = (logits>=0) & (logits<=1), logits.sum(-1)
+    are_probabilities = in_range.all() and ((sums-1).abs()<5e-3).all()
     found = f'logits of shape {tuple(logits.shape)} lie in [0, 1] and sum to one over the classes: are they probabilities?'
-    require(not probs, f'{found} Expected the outputs before the softmax')
+    require(not are_probabilities, f'{found} Expected the outputs before the softmax')
     return logits
 
 # %% ../../nbs/metrics/01_scores.ipynb #7dc1d655
@@ -72,26 +71,24 @@ def predictive_probs(
 
 # %% ../../nbs/metrics/01_scores.ipynb #7a4fe231
 def check_probs(
-    probs: Tensor,          # `(*members, n, C)`
-    y: Tensor,              # `(n,)` labels
-) -> tuple[Tensor, Tensor]: # float64 probabilities, and labels on the same device
+    probs: Tensor|None,         # `(*members, n, C)`
+    y: Tensor|None,             # `(n,)` labels
+    logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
+) -> tuple[Tensor, Tensor]:     # float64 probabilities, and labels on the same device
     "Raise `SymbayesError` for invalid distributions over classes, and for labels that do not fit"
+    require(probs is None or logits is None, 'probabilities and logits are both given, expected one of them')
+    if logits is not None: probs = predictive_probs(logits)
     require(probs is not None and y is not None, 'expected probabilities `probs`, or draws of logits `logits=`, and labels `y`')
     probs = as_real('probabilities', probs)
     try: y = torch.as_tensor(y)
     except (TypeError, ValueError, RuntimeError) as e: raise SymbayesError(f'labels are a {type(y).__name__}, expected numbers') from e
     check_dense('labels', y)
-    fits = probs.ndim>=2 and y.shape==probs.shape[-2:-1] and probs.numel()>0
-    require(fits, f'probabilities have shape {tuple(probs.shape)} and labels {tuple(y.shape)}, expected (*members, n, C) and (n,)')
+    valid = probs.ndim>=2 and y.shape==probs.shape[-2:-1] and probs.numel()>0
+    require(valid, f'probabilities have shape {tuple(probs.shape)} and labels {tuple(y.shape)}, expected (*members, n, C) and (n,)')
     low, off = probs.min().item(), (probs.sum(-1)-1).abs().max().item()
     advice = 'are they logits? Draws of logits are given by name, `logits=`'
     require(low>=0 and off<1e-4, f'probabilities have minimum {low:.3g} and a row that sums to one only within {off:.3g}: {advice}')
     return probs, check_labels('y', y, probs.shape[-1]).to(probs.device).long()
-
-def _mean_probs(probs: Tensor|None, logits: Tensor|None) -> Tensor|None:
-    "Return the probabilities that were given, or those of the draws"
-    require(probs is None or logits is None, 'probabilities and logits are both given, expected one of them')
-    return probs if logits is None else predictive_probs(logits)
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
 @blaming_arguments
@@ -102,7 +99,7 @@ def accuracy(
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> Tensor:                    # `(*members,)`, in [0, 1]
     "Share of points whose likeliest class is the label"
-    probs, y = check_probs(_mean_probs(probs, logits), y)
+    probs, y = check_probs(probs, y, logits)
     return (probs.argmax(-1)==y).double().mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #5b0a461a
@@ -117,7 +114,8 @@ def nll(
     require((log_probs is None)!=(logits is None), 'expected log-probabilities `log_probs`, or draws of logits `logits=`, one of them')
     log_probs = as_real('log-probabilities', log_probs) if logits is None else predictive_log_probs(logits)
     _, y = check_probs(log_probs.exp(), y)
-    return -log_probs.gather(-1, y.expand(log_probs.shape[:-1])[..., None])[..., 0].mean(-1)
+    at_label = log_probs[..., torch.arange(len(y), device=y.device), y]
+    return -at_label.mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #b4e78dc0
 @blaming_arguments
@@ -128,7 +126,7 @@ def brier(
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> Tensor:                    # `(*members,)`, in [0, 2]
     "Return mean squared distance to the label, summed over classes"
-    probs, y = check_probs(_mean_probs(probs, logits), y)
+    probs, y = check_probs(probs, y, logits)
     return (probs-F.one_hot(y, probs.shape[-1])).square().sum(-1).mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #0ba7ead7
@@ -139,7 +137,7 @@ def confidences(
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> tuple[Tensor, Tensor]:     # `(*members, n)` each: the largest probability, and 1. where its class is the label
     "Return confidence and success of each prediction"
-    probs, y = check_probs(_mean_probs(probs, logits), y)
+    probs, y = check_probs(probs, y, logits)
     top = probs.max(-1)
     return top.values.clamp_max(1), (top.indices==y).double()
 
@@ -171,7 +169,8 @@ def plot_reliability(
 ) -> 'plt.Axes':
     "Plot accuracy against confidence; bars below the diagonal are overconfident, their shade is their share of the points"
     table = reliability(probs, y, n_bins, logits=logits)
-    ax, shade = ax or plt.subplots(figsize=(3, 3))[1], .15+.85*table.share/table.share.max()
+    ax = ax or plt.subplots(figsize=(3, 3))[1]
+    shade = .15+.85*table.share/table.share.max()
     for i,r in table.iterrows(): ax.bar((i+.5)/n_bins, r.accuracy, 1/n_bins, color='C0', alpha=shade[i], ec='w')
     ax.plot([0, 1], [0, 1], c='k', lw=1, ls=':')
     ax.plot(table.confidence, table.accuracy, 'o', c='C1', ms=4)
@@ -179,11 +178,11 @@ def plot_reliability(
     return ax
 
 # %% ../../nbs/metrics/01_scores.ipynb #9afd88f6
-def _per_member(f: Callable, *arrays: Tensor, dims: int) -> Tensor:
-    "Apply `f` to the last `dims` axes of all `arrays`, for each index of the axes in front of them"
-    lead = arrays[0].shape[:arrays[0].ndim-dims]
-    flat = [a.reshape(-1, *a.shape[len(lead):]) for a in arrays]
-    return torch.tensor([float(f(*a)) for a in zip(*flat)], dtype=torch.float64).reshape(lead)
+def _per_member(f: Callable, values: Tensor, dims: int) -> Tensor:
+    "Apply `f` to the last `dims` axes, for each index of the axes in front of them"
+    lead = values.shape[:values.ndim-dims]
+    members = values.reshape(-1, *values.shape[len(lead):])
+    return torch.tensor([float(f(v)) for v in members], dtype=torch.float64).reshape(lead)
 
 # %% ../../nbs/metrics/01_scores.ipynb #07458d17
 @blaming_arguments
@@ -197,9 +196,10 @@ def ece(
     "Return expected calibration error of the likeliest class"
     import_torchvision()
     from torchmetrics.functional.classification import multiclass_calibration_error
-    probs, y = check_probs(_mean_probs(probs, logits), y)
     check_count('n_bins', n_bins)
-    return _per_member(lambda p: multiclass_calibration_error(p.clamp(0, 1), y, p.shape[-1], n_bins=int(n_bins)), probs, dims=2)
+    probs, y = check_probs(probs, y, logits)
+    def of_member(p): return multiclass_calibration_error(p, y, p.shape[-1], n_bins=int(n_bins))
+    return _per_member(of_member, probs.clamp(0, 1), dims=2)
 
 # %% ../../nbs/metrics/01_scores.ipynb #587f35d6
 @blaming_arguments
@@ -207,20 +207,18 @@ def adaptive_ece(
     probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
     y: Tensor|None = None,      # `(n,)` labels
     n_bins: int = 15,           # bins of equal mass, as far as ties allow
-    classwise: bool = False,    # True for the mean of each class's own error over all classes, instead of the likeliest class only
     *,
     logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
 ) -> Tensor:                    # `(*members,)`, in [0, 1]
     "Return calibration error with as many points in each bin"
     check_count('n_bins', n_bins)
-    probs, y = check_probs(_mean_probs(probs, logits), y)
-    conf, hit = (probs.mT.contiguous(), F.one_hot(y, probs.shape[-1]).mT.double()) if classwise else confidences(probs, y)
-    n = conf.shape[-1]
-    edges = conf.sort(-1).values[..., [k*n//n_bins for k in range(1, n_bins)]].contiguous()
-    gaps = torch.zeros(*conf.shape[:-1], n_bins, dtype=conf.dtype, device=conf.device)
-    gaps = gaps.scatter_add(-1, torch.searchsorted(edges, conf, right=True), conf-hit)
-    total = gaps.abs().sum(-1)/n
-    return total.mean(-1) if classwise else total
+    confidence, success = confidences(probs, y, logits=logits)
+    n = confidence.shape[-1]
+    starts = [k*n//n_bins for k in range(1, n_bins)]
+    edges = confidence.sort(-1).values[..., starts].contiguous()
+    bins = torch.searchsorted(edges, confidence, right=True)
+    gaps = confidence.new_zeros(*confidence.shape[:-1], n_bins).scatter_add(-1, bins, confidence-success)
+    return gaps.abs().sum(-1)/n
 
 # %% ../../nbs/metrics/01_scores.ipynb #9a5e77e3
 @blaming_arguments
@@ -237,16 +235,16 @@ def epistemic_mi(
 ) -> Tensor:        # `(*members, n)`, in nats, between 0 and log S
     "Return the mutual information of label and weights: entropy of the mean minus mean of the entropies"
     total = predictive_entropy(logits)
-    each = torch.special.entr(check_logits(logits).log_softmax(-1).exp()).sum(-1).mean(-2)
-    return (total-each).clamp_min(0)
+    each = torch.special.entr(as_real('logits', logits).log_softmax(-1).exp()).sum(-1)
+    return (total-each.mean(-2)).clamp_min(0)
 
 # %% ../../nbs/metrics/01_scores.ipynb #1d35b777
 def _ood(f: Callable, scores_in: Tensor, scores_out: Tensor) -> Tensor:
     "Compute `f(labels, scores)` for each member, with label 1 for out"
-    a, b = (check_finite(n, as_real(n, s)).cpu() for n,s in (('scores_in', scores_in), ('scores_out', scores_out)))
-    fits = a.ndim>0 and a.shape[:-1]==b.shape[:-1] and a.numel()>0 and b.numel()>0
+    a, b = (check_finite(k, as_real(k, s)).cpu() for k,s in dict(scores_in=scores_in, scores_out=scores_out).items())
     shapes = f'scores_in have shape {tuple(a.shape)} and scores_out {tuple(b.shape)}'
-    require(fits, f'{shapes}, expected (*members, n) and (*members, m), none of them 0')
+    valid = a.ndim>0 and a.shape[:-1]==b.shape[:-1] and a.numel()>0 and b.numel()>0
+    require(valid, f'{shapes}, expected (*members, n) and (*members, m), none of them 0')
     label = np.repeat([0, 1], [a.shape[-1], b.shape[-1]])
     return _per_member(lambda s: f(label, s.numpy()), torch.cat([a, b], -1), dims=1)
 
@@ -266,20 +264,16 @@ def aupr(
     "Return area under the precision-recall curve, as average precision"
     return _ood(sk_metrics.average_precision_score, scores_in, scores_out)
 
-# %% ../../nbs/metrics/01_scores.ipynb #4e715b93
-def _false_positives(label: np.ndarray, score: np.ndarray, tpr: float) -> float:
-    false, true, _ = sk_metrics.roc_curve(label, score, drop_intermediate=False)
-    return false[np.argmax(true>=tpr)]
-
 # %% ../../nbs/metrics/01_scores.ipynb #d99278b0
 def fpr95(
     scores_in: Tensor,  # `(*members, n)` scores of points inside the distribution
     scores_out: Tensor, # `(*members, m)` scores of points outside, the positive class; higher means out
-    tpr: float = .95,   # share of the outside points to be found
 ) -> Tensor:            # `(*members,)`, in [0, 1]
     "Share of inside points flagged where at least 95 % of the outside points are"
-    require(0<tpr<=1, f'tpr is {tpr}, expected above 0 and at most 1')
-    return _ood(lambda label, score: _false_positives(label, score, tpr), scores_in, scores_out)
+    def false_positives(label, score):
+        false, true, _ = sk_metrics.roc_curve(label, score, drop_intermediate=False)
+        return false[np.argmax(true>=.95)]
+    return _ood(false_positives, scores_in, scores_out)
 
 # %% ../../nbs/metrics/01_scores.ipynb #a32e1639
 def as_table(
@@ -309,40 +303,36 @@ def classification_metrics(
     "Return accuracy, NLL, Brier score, both calibration errors, mean entropy and epistemic mutual information"
     log_probs = predictive_log_probs(logits)
     probs = log_probs.exp()
-    return as_table(dict(accuracy=accuracy(probs, y), nll=nll(log_probs, y), brier=brier(probs, y), ece=ece(probs, y, n_bins),
-        adaptive_ece=adaptive_ece(probs, y, n_bins),
-        entropy=predictive_entropy(logits).mean(-1), epistemic_mi=epistemic_mi(logits).mean(-1)))
+    of_labels = dict(accuracy=accuracy(probs, y), nll=nll(log_probs, y), brier=brier(probs, y))
+    calibration = dict(ece=ece(probs, y, n_bins), adaptive_ece=adaptive_ece(probs, y, n_bins))
+    doubt = dict(entropy=predictive_entropy(logits).mean(-1), epistemic_mi=epistemic_mi(logits).mean(-1))
+    return as_table(of_labels | calibration | doubt)
 
 # %% ../../nbs/metrics/01_scores.ipynb #f04ffe61
-def noise_of_members(
-    std: Tensor,       # noise: one number, one per member `(*members,)`, or broadcasts against `means` without enlarging them
-    shape: torch.Size, # shape of the means `(*members, S, n, outputs)`
-) -> Tensor:           # broadcasts against `means`
-    "Give the noise axes for draws, points and outputs. Raise `SymbayesError` for a shape that does not fit, or that fits in two ways"
-    members, found = std.ndim>0 and std.shape==shape[:-3], f'std has shape {tuple(std.shape)}'
-    try: fits = torch.broadcast_shapes(shape, std.shape)==shape
-    except RuntimeError: fits = False
-    one_each = f'{tuple(shape[:-3])} for one per member'
+def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
+    "Give noise the axes of means `(*members, S, n, outputs)`. Raise `SymbayesError` for a shape that does not fit, or fits in two ways"
+    found = f'std has shape {tuple(std.shape)}'
+    per_member = std.ndim>0 and std.shape==shape[:-3]
+    try: broadcasts = torch.broadcast_shapes(shape, std.shape)==shape
+    except RuntimeError: broadcasts = False
     other = f'or a shape that broadcasts against the means {tuple(shape)} without enlarging them'
-    require(members or fits, f'{found}, expected one number, {one_each}, {other}')
-    mine, theirs = (*std.shape, 1, 1, 1), (*[1]*(3-std.ndim), *std.shape)
-    two_ways = f'one per member or one per {"output" if std.ndim==1 else "trailing axis"}: give it as {mine} or as {theirs}'
-    require(not (members and fits) or std.numel()==1, f'{found}, which could be {two_ways}')
-    return std.reshape(mine) if members else std
+    require(per_member or broadcasts, f'{found}, expected one number, {tuple(shape[:-3])} for one per member, {other}')
+    of_members, of_outputs = (*std.shape, 1, 1, 1), (*[1]*(3-std.ndim), *std.shape)
+    last = 'output' if std.ndim==1 else 'trailing axis'
+    two_ways = f'one per member or one per {last}: give it as {of_members} or as {of_outputs}'
+    require(not (per_member and broadcasts) or std.numel()==1, f'{found}, which could be {two_ways}')
+    return std.reshape(of_members) if per_member else std
 
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
-def check_means(
-    means: Tensor,                  # `(*members, S, n, outputs)`, or `(S, n)` with targets `(n,)`
-    y: Tensor,                      # `(n, outputs)`; `(n,)` for one output
-    std: float|Tensor,              # one number, `(*members,)`, or broadcasts against `means`
-) -> tuple[Tensor, Tensor, Tensor]: # all in float64, and such that they broadcast
-    "Refuse targets that do not fit the predictions, and a noise that is not positive or whose shape does not fit"
+def check_means(means: Tensor, y: Tensor, std: float|Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Return means `(*members, S, n, outputs)`, targets `(n, outputs)` and noise in float64, which broadcast. Raise `SymbayesError` for
+    targets that do not fit, and for a noise that is not positive or does not fit"""
     means, y, std = check_finite('means', as_real('means', means)), check_finite('y', as_real('y', y)), as_real('std', std)
     shapes = f'means have shape {tuple(means.shape)} and y {tuple(y.shape)}'
     if means.ndim==2 and y.ndim==1: means = means[..., None]
     if y.ndim==1 and means.shape[-1:]==(1,): y = y[:, None]
-    fits = means.ndim>=3 and means.shape[-2:]==y.shape and means.numel()>0
-    require(fits, f'{shapes}, expected (*members, S, n, outputs) and (n, outputs)')
+    valid = means.ndim>=3 and means.shape[-2:]==y.shape and means.numel()>0
+    require(valid, f'{shapes}, expected (*members, S, n, outputs) and (n, outputs)')
     require(bool((std>0).all()), f'std is {std.min().item():.3g} at its lowest, expected above 0')
     return means, y.to(means.device), noise_of_members(std.to(means.device), means.shape)
 
@@ -354,7 +344,8 @@ def mixture_log_lik(
 ) -> Tensor:           # `(*members, n)`, in nats per point
     "Log density of the targets under the predictive mixture of Gaussians"
     means, y, std = check_means(means, y, std)
-    log_p = -.5*((y-means)/std).square()-std.log()-.5*math.log(2*math.pi)
+    errors = (y-means)/std
+    log_p = -.5*errors.square()-std.log()-.5*math.log(2*math.pi)
     return log_p.sum(-1).logsumexp(-2)-math.log(means.shape[-3])
 
 # %% ../../nbs/metrics/01_scores.ipynb #90c4af36
@@ -390,19 +381,17 @@ def regression_metrics(
     level: float = .95, # probability of the intervals whose coverage is counted
 ) -> 'pd.DataFrame':    # one row per member; `log_lik` is the mean over the points
     "Test log-likelihood per point, root mean squared error, coverage"
-    return as_table(dict(log_lik=mixture_log_lik(means, y, std).mean(-1), rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
+    log_lik = mixture_log_lik(means, y, std).mean(-1)
+    return as_table(dict(log_lik=log_lik, rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
 
 # %% ../../nbs/metrics/01_scores.ipynb #8e67854c
-def _w2(
-    a: Tensor, # sorted draws `(.., S)`
-    b: Tensor, # sorted draws `(.., R)`
-) -> Tensor:   # `(..)`
-    "Return Wasserstein distance of two sets on the line. Both quantile functions are steps; a level is a multiple of `1/(S R)`"
+def _w2(a: Tensor, b: Tensor) -> Tensor: # `(..)`
+    "Return Wasserstein distance of sorted draws `(.., S)` and `(.., R)`, whose quantile functions have steps at multiples of `1/(S R)`"
     s, r = a.shape[-1], b.shape[-1]
-    if s==r: return (a-b).square().mean(-1).sqrt()
     ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
     low, share = ends[:-1], ends.diff().to(a)/(s*r)
-    return ((a[..., low//r]-b[..., low//s]).square()*share).sum(-1).sqrt()
+    gaps = a[..., low//r]-b[..., low//s]
+    return (gaps.square()*share).sum(-1).sqrt()
 
 # %% ../../nbs/metrics/01_scores.ipynb #02db68c9
 def _function_values(t: Tensor) -> Tensor:
@@ -418,11 +407,12 @@ def function_distances(
     "Compare marginals by their mean $W_2$, the distance of their means, and their standard deviations with the ratio of these"
     a, b = (_function_values(check_finite(k, as_real(k, t))) for k,t in dict(draws=draws, reference=reference).items())
     lead, found = a.shape[:-2], f'draws have shape {tuple(a.shape)} and the reference {tuple(b.shape)}'
-    fits = a.ndim in (2, 3) and b.shape[:-2] in ((), lead) and b.ndim>1 and a.shape[-1]==b.shape[-1]
-    require(fits and a.numel()>0 and b.numel()>0, f'{found}, expected (S, m) or (members, S, m), and (R, m) or (members, R, m)')
+    same_inputs = a.ndim in (2, 3) and b.ndim>1 and a.shape[-1]==b.shape[-1]
+    valid = same_inputs and b.shape[:-2] in ((), lead) and a.numel()>0 and b.numel()>0
+    require(valid, f'{found}, expected (S, m) or (members, S, m), and (R, m) or (members, R, m)')
     require(min(a.shape[-2], b.shape[-2])>1, f'{found}: a single draw has no standard deviation')
     b = b.to(a.device).expand(*lead, *b.shape[-2:])
     w2 = _w2(a.mT.sort(-1).values, b.mT.sort(-1).values)
-    std, of_reference = (t.std(-2).mean(-1) for t in (a, b))
-    return as_table(dict(w2=w2.mean(-1), mean_distance=(a.mean(-2)-b.mean(-2)).abs().mean(-1), std=std, reference_std=of_reference,
-        std_ratio=std/of_reference))
+    mean_distance = (a.mean(-2)-b.mean(-2)).abs().mean(-1)
+    std, reference_std = (t.std(-2).mean(-1) for t in (a, b))
+    return as_table(dict(w2=w2.mean(-1), mean_distance=mean_distance, std=std, reference_std=reference_std, std_ratio=std/reference_std))

@@ -11,7 +11,7 @@ from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core.doors import import_torchvision
 from symbayes.core.messages import SymbayesError
-from symbayes.metrics.scores import (accuracy, adaptive_ece, as_real, aupr, auroc, brier, check_logits, classification_metrics, confidences, coverage, ece, epistemic_mi,
+from symbayes.metrics.scores import (accuracy, adaptive_ece, as_real, aupr, auroc, brier, check_logits, classification_metrics, coverage, ece, epistemic_mi,
     fpr95, function_distances, mixture_log_lik, nll, ood_metrics, plot_reliability, predictive_entropy, predictive_log_probs, predictive_probs, regression_metrics, reliability, rmse)
 
 gen = lambda s: torch.Generator().manual_seed(s)
@@ -30,7 +30,6 @@ def test_agreement_with_scikit_learn():
     assert accuracy(probs, y)[1].item()==sk.accuracy_score(t, p.argmax(1))
     assert abs(nll(probs.log(), y)[1].item()-sk.log_loss(t, p, labels=range(5)))<1e-12
     assert abs(brier(probs, y)[1].item()-((p-np.eye(5)[t])**2).sum(1).mean())<1e-12
-    if hasattr(sk, 'd2_brier_score'): assert abs(brier(probs, y)[1].item()-sk.brier_score_loss(t, p, labels=range(5), scale_by_half=False))<1e-12
 
 def test_ece_agrees_with_torchmetrics_and_reliability():
     import_torchvision()
@@ -58,7 +57,6 @@ def test_known_answers():
     assert abs(ece(p, t, 2)-abs(3-(.8+.6+.7+.9))/4)<1e-6 # all in the upper bin
     assert abs(adaptive_ece(p, t, 2)-(abs(.6+.7-1)+abs(.8+.9-2))/4)<1e-12
     assert abs(adaptive_ece(p, t, 4)-(.6+.3+.2+.1)/4)<1e-12
-    assert abs(adaptive_ece(p, t, 1, classwise=True)-abs(.8+.6+.3+.1-1)/4)<1e-12
 
 def test_huge_logits_and_certain_probabilities():
     l = torch.tensor([[[1e4, 0.], [0., 1e4]], [[1e4, 0.], [0., 1e4]]])
@@ -68,15 +66,12 @@ def test_huge_logits_and_certain_probabilities():
     assert predictive_probs(closed).tolist()==[[1, 0]] and predictive_entropy(closed)==0 and nll(predictive_log_probs(closed), torch.tensor([1]))==math.inf
     ones = torch.eye(3)[torch.tensor([0, 1, 2, 0])]
     for f in (brier, ece, adaptive_ece): assert f(ones, torch.tensor([0, 1, 2, 0]))==0
-
-def test_rounding_above_one_does_not_turn_probabilities_into_logits():
-    p = torch.eye(3, dtype=torch.float64)*(1+2**-52)
-    assert p.max()>1 and ece(p, torch.arange(3))<1e-6
+    assert ece(torch.eye(3, dtype=torch.float64)*(1+2**-52), torch.arange(3))<1e-6, 'rounding above one does not turn probabilities into logits'
 
 def test_calibrated_predictions_have_errors_near_zero():
     p = torch.randn(40_000, 4, generator=gen(2), dtype=torch.float64).mul(2).softmax(-1)
     t = torch.multinomial(p, 1, generator=gen(3))[:, 0]
-    for value in (ece(p, t), adaptive_ece(p, t), adaptive_ece(p, t, classwise=True)): assert value<.01
+    assert ece(p, t)<.01 and adaptive_ece(p, t)<.01
     sure = (p.log()*3).softmax(-1)
     assert ece(sure, t)>.1 and adaptive_ece(sure, t)>.1
 
@@ -106,48 +101,30 @@ def test_every_member_of_a_stack_has_its_own_noise():
     many = regression_metrics(means, t, std)
     for r in range(3):
         for k,v in regression_metrics(means[r], t, std[r]).loc[0].items(): assert abs(many.loc[r, k]-v)<1e-12
-    by_hand = MixtureSameFamily(Categorical(torch.ones(50, 4)), Normal(means[1, :, :, 0].T, std[1])).log_prob(t[:, 0])
-    assert torch.allclose(mixture_log_lik(means, t, std)[1], by_hand.double(), atol=1e-5)
     assert mixture_log_lik(means, t, std).shape==(3, 50) and coverage(means, t, std).shape==(3,)
     for same in (std.reshape(3, 1, 1, 1), std.reshape(3, 1, 1, 1).expand(means.shape)): pd.testing.assert_frame_equal(regression_metrics(means, t, same), many)
 
-def test_noise_per_output_and_targets_of_one_axis():
+def test_noise_per_output():
     means, t, std = torch.randn(2, 4, 50, 3, generator=gen(2)), torch.randn(50, 3, generator=gen(3)), torch.tensor([.3, .5, 2.])
     each = sum(mixture_log_lik(means[:, :1, :, k:k+1], t[:, k:k+1], s) for k,s in enumerate(std))
     assert torch.allclose(mixture_log_lik(means[:, :1], t, std), each)
-    assert regression_metrics(means[..., :1], t[:, 0], .5).equals(regression_metrics(means[..., :1], t[:, :1], .5))
 
 @pytest.mark.parametrize('call,message', [
     (lambda: check_logits(probs), 'are they probabilities'),
-    (lambda: classification_metrics(probs, y), 'are they probabilities'),
-    (lambda: epistemic_mi(logits.softmax(-1)), 'are they probabilities'),
     (lambda: predictive_entropy(logits.softmax(-1).half()), 'are they probabilities'),
-    (lambda: accuracy(logits=probs, y=y), 'are they probabilities'),
     (lambda: accuracy(logits[:, 0], y), 'Draws of logits are given by name'),
     (lambda: accuracy(probs, y, logits=logits), 'both given'),
     (lambda: accuracy(y=y), 'expected probabilities'),
-    (lambda: accuracy(probs), 'and labels'),
     (lambda: nll(probs.log(), y, logits=logits), 'one of them'),
-    (lambda: nll(y=y), 'one of them'),
-    (lambda: nll(logits[:, 0], y), 'are they logits'),
     (lambda: predictive_probs(torch.zeros(3, 4)), 'logits have shape \\(3, 4\\)'),
-    (lambda: predictive_probs(torch.zeros(0, 3, 4)), 'none of them 0'),
     (lambda: predictive_probs(torch.full((1, 2, 3), math.nan)), 'logits of shape \\(1, 2, 3\\) has 6 NaN'),
     (lambda: predictive_probs(torch.tensor([[[math.inf, 0.]]])), 'largest logit is infinite'),
-    (lambda: predictive_probs(torch.full((1, 2, 3), -math.inf)), 'largest logit is infinite'),
     (lambda: accuracy(probs, y[:-1]), 'labels \\(199,\\)'),
     (lambda: accuracy(probs, y+1), 'holds label 5 at'),
     (lambda: accuracy(probs, y.double()), 'expected \\(n,\\) integers'),
     (lambda: brier(probs*2, y), 'are they logits'),
-    (lambda: ece(logits[0, 0], y), 'are they logits'),
-    (lambda: ece(probs*math.nan, y), 'NaN'),
     (lambda: nll(probs, y), 'sums to one only within'),
-    (lambda: ece(probs, y, 0), 'n_bins is 0'),
-    (lambda: adaptive_ece(probs, y, 0), 'n_bins is 0'),
     (lambda: reliability(probs, y), 'one run'),
-    (lambda: reliability(probs[0], y, 0), 'n_bins is 0'),
-    (lambda: fpr95(torch.zeros(3), torch.zeros(2), 1.5), 'tpr is 1.5'),
-    (lambda: fpr95(torch.zeros(3), torch.zeros(2), 0.), 'tpr is 0'),
     (lambda: classification_metrics(logits[None], y), 'at most one, the members'),
     (lambda: auroc(torch.zeros(3), torch.zeros(0)), 'none of them 0'),
     (lambda: auroc(torch.tensor([math.nan]), torch.zeros(2)), 'scores_in .* NaN'),
@@ -156,11 +133,8 @@ def test_noise_per_output_and_targets_of_one_axis():
     (lambda: rmse(torch.full((2, 3, 1), math.inf), torch.zeros(3, 1)), 'means of shape .* infinite'),
     (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), 0.), 'std is 0'),
     (lambda: regression_metrics(torch.zeros(2, 3, 1), torch.zeros(3, 1), torch.ones(5)), 'std has shape \\(5,\\), expected one number'),
-    (lambda: coverage(torch.zeros(4, 2, 3, 1), torch.zeros(3, 1), torch.ones(2)), '\\(4,\\) for one per member'),
     (lambda: mixture_log_lik(torch.zeros(3, 1), torch.zeros(3, 1), torch.ones(2, 1, 1)), 'means have shape'),
-    (lambda: mixture_log_lik(torch.zeros(2, 3, 1), torch.zeros(3, 1), torch.ones(4, 1, 1, 1)), 'without enlarging'),
     (lambda: regression_metrics(torch.zeros(2, 5, 3, 2), torch.zeros(3, 2), torch.tensor([1., 2.])), r'one per member or one per output: give it as \(2, 1, 1, 1\) or as \(1, 1, 2\)'),
-    (lambda: coverage(torch.zeros(2, 3, 1), torch.zeros(3, 1), 1., level=1.), 'level is 1'),
 ])
 def test_one_clear_line(call, message):
     with pytest.raises(SymbayesError, match=message) as e: call()
@@ -170,12 +144,9 @@ def test_plot_returns_its_axes():
     ax = plot_reliability(probs[0], y)
     assert plot_reliability(probs[1], y, 10, ax) is ax
 
-@pytest.mark.parametrize('f', [accuracy, brier, ece, adaptive_ece])
-def test_draws_of_logits_by_name(f): assert torch.equal(f(logits=logits, y=y), f(probs, y))
-
-def test_draws_of_logits_by_name_elsewhere():
+def test_draws_of_logits_by_name():
+    for f in (accuracy, brier, ece, adaptive_ece): assert torch.equal(f(logits=logits, y=y), f(probs, y))
     assert torch.equal(nll(logits=logits, y=y), nll(predictive_log_probs(logits), y))
-    assert all(torch.equal(*t) for t in zip(confidences(logits=logits, y=y), confidences(probs, y)))
     assert reliability(logits=logits[0], y=y).equals(reliability(probs[0], y)) and plot_reliability(logits=logits[0], y=y)
 
 def test_logits_between_zero_and_one_are_logits():
@@ -183,16 +154,11 @@ def test_logits_between_zero_and_one_are_logits():
     l = torch.rand(2, 30, 2, generator=gen(8))
     assert torch.equal(check_logits(l), l.double()) and check_logits(torch.zeros(1, 1, 3)).shape==(1, 1, 3)
 
-def test_a_single_posterior_is_a_row():
-    for m in (classification_metrics(logits[0], y), regression_metrics(torch.zeros(2, 3, 1), torch.zeros(3), 1.), ood_metrics(torch.zeros(3), torch.ones(2))):
-        assert isinstance(m, pd.DataFrame) and m.index.tolist()==[0] and m.index.name=='member'
-        m.round(3)
-
-def test_scalar_outputs():
+def test_single_posteriors_and_scalar_outputs():
     means, t = torch.randn(5, 7, generator=gen(1)), torch.randn(7, generator=gen(2))
+    for m in (classification_metrics(logits[0], y), regression_metrics(means, t, .5), ood_metrics(torch.zeros(3), torch.ones(2))):
+        assert isinstance(m, pd.DataFrame) and m.index.tolist()==[0] and m.index.name=='member'
     assert regression_metrics(means, t, .5).equals(regression_metrics(means[..., None], t[:, None], .5))
-
-def test_anything_numeric_is_real():
     for v in ([1, 2], np.array([1, 2]), pd.Series([1, 2]), torch.tensor([1, 2])): assert torch.equal(as_real('v', v), torch.tensor([1., 2.], dtype=torch.float64))
 
 # out of distribution
@@ -206,7 +172,6 @@ def test_ood_agrees_with_scikit_learn_and_by_hand():
         assert abs(m.auroc[r]-(b[r][:, None]>a[r]).double().mean())<1e-9
         threshold = b[r].sort(descending=True).values[math.ceil(.95*200)-1]
         assert abs(m.fpr95[r]-(a[r]>=threshold).double().mean())<1e-9
-        assert ood_metrics(a[r], b[r]).loc[0].to_dict()==m.loc[r].to_dict()
 
 def test_ood_extremes_and_ties():
     low, high, same = torch.zeros(5), torch.ones(4), torch.zeros(4)
@@ -236,9 +201,7 @@ def test_several_outputs_and_noise_shapes():
 def test_log_lik_far_away_is_finite():
     assert abs(mixture_log_lik(torch.zeros(2, 1, 1), torch.full((1, 1), 1e3), 1.).item()+5e5+.5*math.log(2*math.pi))<1e-6
 
-def test_regression_members_equal_singles_and_coverage_is_calibrated():
-    m = regression_metrics(means, target, .5)
-    assert all(abs(m.loc[1, k]-v)<1e-12 for k,v in regression_metrics(means[1], target, .5).loc[0].items())
+def test_coverage_is_calibrated():
     f = torch.randn(400, 1, 1, generator=gen(8), dtype=torch.float64).expand(400, 20_000, 1)
     t = (1+.25)**.5*torch.randn(20_000, 1, generator=gen(9), dtype=torch.float64)
     for level in (.5, .95): assert abs(coverage(f, t, .5, level)-level)<.03
@@ -269,9 +232,7 @@ def test_w2_of_few_draws(s, r, seed):
     (torch.zeros(5, 3), torch.zeros(5, 2), r'\(5, 3\) and the reference \(5, 2\)'),
     (torch.zeros(5), torch.zeros(5), 'expected \\(S, m\\)'),
     (torch.zeros(2, 5, 3), torch.zeros(3, 5, 3), 'expected \\(S, m\\)'),
-    (torch.zeros(5, 3), torch.zeros(2, 5, 3), 'expected \\(S, m\\)'),
     (torch.zeros(1, 3), torch.zeros(5, 3), 'a single draw'),
-    (torch.zeros(0, 3), torch.zeros(5, 3), 'expected \\(S, m\\)'),
     (torch.full((5, 3), math.nan), torch.zeros(5, 3), 'draws of shape \\(5, 3\\) has 15 NaN'),
 ])
 def test_function_distances_in_one_line(a, b, message):
