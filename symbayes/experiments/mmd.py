@@ -10,7 +10,6 @@ __all__ = ['Drawn', 'laws', 'LevelCell', 'kernel_product', 'ShiftTheory', 'Power
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from math import comb, exp
 from statistics import NormalDist
@@ -28,7 +27,7 @@ from ..discovery.finding import symmetry_group
 from ..discovery.scaling import scaling_group
 from .artefacts import Claim, Setup, artefact, held, meanings
 from .networks import trained_networks
-from ..metrics.mmd import Kernel, MMDTest, mmd_blocks, mmd_test
+from ..metrics.mmd import Kernel, mmd_test
 from ..runs.cells import Cell
 from ..core.messages import choose
 from ..symmetry.permutations import PermutationGroup
@@ -54,16 +53,13 @@ def _of_runs(g: torch.Generator) -> Drawn:
     labels = torch.arange(10).repeat_interleave(5)
     return (_in_runs(g, 10, 5, 5), _in_runs(g, 10, 5, 5)), dict(runs=(labels, labels))
 
-laws: dict[str, tuple[Callable[..., MMDTest], Callable[[torch.Generator], Drawn]]] = {
-    'weights': (mmd_test, lambda g: ((_normal(g, 25, 392), _normal(g, 25, 392)), {})),
-    'heavy tails': (mmd_test, lambda g: ((_cauchy(g, 20, 3), _cauchy(g, 30, 3)), {})),
-    'a lattice': (mmd_test, lambda g: ((_lattice_samples(g, 20, 2), _lattice_samples(g, 20, 2)), {})),
-    'five a side': (mmd_test, lambda g: ((_normal(g, 5, 4), _normal(g, 5, 4)), {})),
-    'uneven weights': (mmd_test, lambda g: ((_normal(g, 20, 4), _normal(g, 20, 4)), dict(sample_weights=(range(1, 21), None)))),
-    'runs': (mmd_test, _of_runs),
-    'blocks': (mmd_blocks, lambda g: ((_normal(g, 100, 4), _normal(g, 100, 4)), dict(block_size=10))),
-    'blocks of two': (mmd_blocks, lambda g: ((_cauchy(g, 60, 4), _cauchy(g, 60, 4)), dict(block_size=2))),
-} # how samples of one distribution are tested, and drawn
+laws: dict[str, Callable[[torch.Generator], Drawn]] = {
+    'weights': lambda g: ((_normal(g, 25, 392), _normal(g, 25, 392)), {}),
+    'heavy tails': lambda g: ((_cauchy(g, 20, 3), _cauchy(g, 30, 3)), {}),
+    'a lattice': lambda g: ((_lattice_samples(g, 20, 2), _lattice_samples(g, 20, 2)), {}),
+    'five a side': lambda g: ((_normal(g, 5, 4), _normal(g, 5, 4)), {}),
+    'runs': _of_runs,
+} # how samples of one distribution are drawn
 
 @dataclass(frozen=True)
 class LevelCell(Cell):
@@ -75,11 +71,11 @@ class LevelCell(Cell):
     def run(self) -> 'pd.DataFrame': # a row
         "Run all tests"
         begun = time.process_time()
-        test, draw = choose('law', self.law, laws)
+        draw = choose('law', self.law, laws)
         p = []
         for i in range(self.repeats):
             args, how = draw(streams(i, f'level {self.law}'))
-            p.append(test(*args, n_permutations=self.n_permutations, generator=streams(i, 'permutations'), **how).p_value)
+            p.append(mmd_test(*args, n_permutations=self.n_permutations, generator=streams(i, 'permutations'), **how).p_value)
         row = dict(part='level', case=self.law, repeats=self.repeats, found=np.mean(np.array(p)<=.05), expected=.05)
         return pd.DataFrame([row | dict(seconds=time.process_time()-begun)])
 
@@ -181,20 +177,18 @@ class PowerCell(Cell):
     def run(self) -> 'pd.DataFrame': # a row per test
         "Run all tests"
         begun, one = time.process_time(), Kernel('gaussian', (2*self.p)**.5)
-        tests = {'one kernel': partial(mmd_test, kernels=one), 'all kernels': mmd_test}
-        tests['blocks of two'] = partial(mmd_blocks, kernels=one, block_size=2)
         common, rows = dict(part='power', shift=self.shift, n=self.n, p=self.p), []
-        for k,test in tests.items():
+        for k,kernels in {'one kernel': one, 'all kernels': None}.items():
             many = -(-self.repeats//4) if k=='all kernels' else self.repeats
-            found = np.mean([self._p_value(i, test)<=.05 for i in range(many)])
+            found = np.mean([self._p_value(i, kernels)<=.05 for i in range(many)])
             rows.append(common | dict(case=k, repeats=many, found=found))
         rows[0]['expected'] = ShiftTheory(self.n, self.p, self.shift, one.bandwidth).power()
         return pd.DataFrame(rows).assign(seconds=time.process_time()-begun)
 
-    def _p_value(self, i: int, test: Callable[..., MMDTest]) -> float:
+    def _p_value(self, i: int, kernels: Kernel|None) -> float:
         x, y = torch.randn(2, self.n, self.p, generator=streams(i, 'power'))
         y[:, 0] += self.shift
-        return test(x, y, n_permutations=self.n_permutations, generator=streams(i, 'permutations')).p_value
+        return mmd_test(x, y, kernels, n_permutations=self.n_permutations, generator=streams(i, 'permutations')).p_value
 
 # %% ../../nbs/experiments/17_mmd.ipynb #539664b5
 def small_classifier() -> nn.Sequential:
@@ -257,7 +251,7 @@ def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
     "Against the shift, a colour per number of dimensions, a marker per test"
     for i,(p,rows) in enumerate(power.groupby('p')):
         colour = meanings['other group' if i else 'group']
-        for case,marker in (('one kernel', 'o'), ('all kernels', 'x'), ('blocks of two', '.')):
+        for case,marker in (('one kernel', 'o'), ('all kernels', 'x')):
             v = rows[rows.case==case].sort_values('shift')
             ax.plot(v['shift'], v.found, marker, color=colour, label=None if i else case)
             if case=='one kernel': ax.plot(v['shift'], v.expected, color=colour, label=f'theory, {p:.0f} dimensions')
