@@ -111,7 +111,7 @@ def train_from(
         each = [train_from(problem, {k: t[i] for k,t in w.items()}, generator=g, **options) for i,g in enumerate(generator)]
         return {k: torch.stack([one[k] for one in each]) for k in w}
     q = Point(problem.layout, problem.layout.flatten(w).detach().clone())
-    run_fit(problem, q, None, TrainConfig(**options), generator, 'training=dict({})')
+    run_fit(problem, q, None, TrainConfig(**options), generator, 'training=dict({})', notes=False)
     return {k: t.detach() for k,t in q.mean.items()}
 
 # %% ../../nbs/inference/12_descent.ipynb #5e238871

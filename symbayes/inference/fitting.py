@@ -166,7 +166,7 @@ def train_loop(
     run.course = run.course or course_of(run, steps.objective, data, config)
     if begins_to_fall(run, config) and config.kept: run.before = run.before_falling()
     keeper, done = _Saving(run, save, config.kept), run.has_waited(config.patience)
-    bar = tqdm(total=run.course.end or config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch')
+    bar = tqdm(total=run.course.end or config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch', delay=2.)
     with bar, keeper.at_interrupt(steps.objective.processes.size==1) as interrupted:
         while not (run.course.done(run.epoch) or done):
             with keeper.within_epoch():
@@ -371,12 +371,13 @@ def run_fit(
     config: TrainConfig,       # options
     generator: Generators,     # generator of all randomness
     remedy: str = '{}',        # how the caller's user gives options of `fit`, for the warning of a run that ends at its cap
+    notes: bool = True,        # whether to print notes on the fit, if there is a bar
 ) -> 'pd.DataFrame':           # history
     "Fit a posterior, as `fit` does"
     problem.check(q, config.batch_size)
     check_precision(problem, q)
     together = join_processes(q.device) if config.processes else Processes()
-    with gradients_on(): rows, settled, warning = _run_fit(problem, q, estimator, config, generator, together, remedy)
+    with gradients_on(): rows, settled, warning = _run_fit(problem, q, estimator, config, generator, together, remedy, notes)
     together.barrier()
     if warning: warnings.warn(warning, stacklevel=5)
     history = pd.DataFrame(rows)
@@ -401,7 +402,7 @@ def with_options(
     if unknown: raise TypeError(f'fit() got an unexpected keyword argument {unknown[0]!r}')
     return replace(config, **options)
 
-def _run_fit(problem, q, estimator, config, generator, together, remedy) -> tuple[list[dict], dict, str|None]:
+def _run_fit(problem, q, estimator, config, generator, together, remedy, notes) -> tuple[list[dict], dict, str|None]:
     "Fit in one of several processes; return the history's rows, whether training has settled, and a warning"
     by_default = config.epochs is None and config.stopping is None
     here = q.device.type!='cuda' or together.size==1 or q.device==together.device
@@ -424,7 +425,7 @@ def _run_fit(problem, q, estimator, config, generator, together, remedy) -> tupl
     steps = Steps(run, objective, done, warm_until, why_not_recorded(config, data), 1 if config.recorded=='at once' else plain_steps)
     work = problem.work(config.batch_size or data.batch_size or 1, config.n_samples*q.batch_shape.numel())
     with no_denormals(), threads_for(work): train_loop(run, steps, data, config, save)
-    if config.progress: write_notes(run, objective, data)
+    if config.progress and notes: write_notes(run, objective, data)
     remedy = remedy.format(f"epochs={5*run.course.end}, until='settled'")
     warning = run.course.warning(remedy) if by_default and together.first else None
     return run.history, run.course.numbers() | dict(steps=steps.told), warning
