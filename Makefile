@@ -57,8 +57,8 @@ test-types: $(STAMP)
 
 test-sync: $(STAMP)
 	@echo "== exports in sync, notebooks clean, figures with a palette, numbers in prose; lint and types"
-	@$(BIN)/python tools/check_sync.py && $(BIN)/python tools/shrink_pngs.py --check && $(BIN)/python tools/align_comments.py --check && \
-		$(BIN)/python tools/project_pages.py --check && $(BIN)/python tools/sidebar.py --check && $(BIN)/python tools/make_map.py --check && $(BIN)/python tools/make_readme.py --check && $(BIN)/python tools/one_version.py --check && $(BIN)/python tools/address.py --check && $(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
+	@$(BIN)/python tools/check_sync.py && $(BIN)/python tools/generated.py --check && $(BIN)/python tools/address.py --check && \
+		$(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
 
 test-notebooks: $(STAMP)
 	@echo "== notebooks, each in an empty folder with the wheel alone"
@@ -76,20 +76,15 @@ test-slow: $(STAMP)
 
 export: $(STAMP)
 	@$(BIN)/python tools/address.py --write
-	@$(BIN)/python tools/align_comments.py
+	@$(BIN)/python tools/generated.py align_comments
 	@$(BIN)/nbdev-export
 	@$(BIN)/nbdev-clean
-	@$(BIN)/python tools/shrink_pngs.py
 	@$(BIN)/python tools/make_stubs.py
-	@$(BIN)/python tools/project_pages.py
-	@$(BIN)/python tools/sidebar.py
-	@$(BIN)/python tools/make_map.py
-	@$(BIN)/python tools/make_readme.py
-	@$(BIN)/python tools/one_version.py
+	@$(BIN)/python tools/generated.py
 
 # What is checked before a version is tagged: see RELEASING.md.
 release-check: $(STAMP)
-	@$(BIN)/python tools/one_version.py --check
+	@$(BIN)/python tools/generated.py --check one_version
 	@$(BIN)/python tools/try_release.py
 
 docs: $(STAMP)
@@ -112,7 +107,7 @@ address: $(STAMP)
 	@$(MAKE) --no-print-directory -s export
 
 readme:
-	@$(PYTHON) tools/make_readme.py
+	@$(PYTHON) tools/generated.py make_readme
 
 lint: $(STAMP)
 	@$(BIN)/ruff check symbayes tools tests nbs benchmarks setup.py

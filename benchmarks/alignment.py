@@ -8,30 +8,23 @@ Frank-Wolfe is written here after Crisostomi et al. 2024 (C2M3) for two networks
 assignment of the gradient for a vertex, exact line search (the objective is a quadratic along a line, and at a vertex costs no product),
 until the gain is below 1e-6 five times, at most 100 steps, and an assignment at the end; from the identity, and from the centre, where all places are equally
 likely. Each is timed with all that it does, the move included. symbayes: `search` with the starts named; `default` are those that it takes by itself."""
-import os, time
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import beside, driver, formatted, over_rounds, Ratio
 
 import pandas as pd
 import torch
 import torch.nn.functional as F
 from scipy.optimize import linear_sum_assignment
-from symbayes.comparison.initial_elements import search
-from symbayes.comparison.descent import Channel, MatchingObjective
+from symbayes.all import PermutationGroup, load_data, seeded_module, symmetry_group
+from symbayes.comparison import Channel, MatchingObjective, search
 from symbayes.comparison.labelled_slices import LabelledSlices
-from symbayes.core.doors import import_torchvision
-from symbayes.core.random import seeded_module
-from symbayes.data.splits import load_data
-from symbayes.discovery.finding import symmetry_group
-from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.core import import_torchvision
 from torch import Tensor, nn
-
-from report import Ratio, formatted, need, options, over_rounds, write
 
 title = 'Two networks brought near each other'
 about = 'How near two networks come by the order of their units, and the CPU time of it, beside rebasin and Frank-Wolfe on the same pairs.'
@@ -182,20 +175,19 @@ def measured(case: str, pair: int, slow: bool) -> list[dict]:
         print(case, pair, rows[-1], flush=True)
     return [dict(architecture=case, pair=pair, **row) for row in rows]
 
-def main(argv: list[str]|None = None) -> None:
-    need('rebasin')
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--cases', nargs='*', default=[*makers], choices=[*makers])
-    p.add_argument('--pairs', type=int, nargs=2, default=[0, 6], metavar=('FROM', 'TO'))
-    p.add_argument('--slow', action='store_true', help='contestants of a minute a pair of ResNet18 too: Frank-Wolfe, and the default starts')
-    p.add_argument('--more', action='store_true', help='keep the rows of other cases and pairs that lie there')
-    a = options(p, argv, pairs=[0, 2])
-    t = pd.DataFrame([row for case in a.cases for pair in range(*a.pairs) for row in measured(case, pair, a.slow or case!='resnet18')])
-    if a.more and (a.out/'alignment.csv').exists():
-        keys, before = ['architecture', 'pair', 'method'], pd.read_csv(a.out/'alignment.csv')
-        t = pd.concat([before, t]).drop_duplicates(keys, keep='last').sort_values(['architecture', 'pair'], kind='stable', ignore_index=True)
-    write(t, 'alignment', a.out, peers=('rebasin', 'scipy'), digits='%.8g')
-    print(shown(a.out).to_string(index=False))
+options = dict(
+    cases=[*makers],
+    pairs=dict(default=[0, 6], quick=[0, 2], nargs=2),
+    slow=False,  # contestants of a minute a pair of ResNet18 too: Frank-Wolfe, and the default starts
+    more=False,  # keep the rows of other cases and pairs that lie there
+)
+
+def run(a):
+    rows = [row for case in a.cases for pair in range(*a.pairs) for row in measured(case, pair, a.slow or case!='resnet18')]
+    t = beside(a.out/'alignment.csv', rows, ['architecture', 'pair', 'method']) if a.more else pd.DataFrame(rows)
+    yield 'alignment', t.sort_values(['architecture', 'pair'], kind='stable')
+
+main = driver(run, options, peers=('rebasin', 'scipy'), digits='%.8g', modules=('rebasin',))
 
 def pairs(folder: Path) -> pd.DataFrame:
     "Every method on every pair, with time and W2 divided by those of the peers on the same pair"

@@ -3,26 +3,19 @@
 Settings differ in function, width, inputs, examples, noise and activation. `examples` are like the three that the method was built on;
 `others` were not looked at while it was built. `needles` are the 30 sines of `tests/inference/test_evidence.py`; with one unit their truth
 is an integral on a grid. Seconds are those of the process."""
-import time, warnings
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable
 from math import log, pi
 
+from report import driver
+
 import pandas as pd
 import torch
-from symbayes.core.random import streams
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
+from symbayes.all import (
+    CollapsedLastLayer, Gaussian, IsotropicNormal, Problem, fit, log_evidence, mlp_group, streams)
+from symbayes.inference import marginal_target
 from symbayes.inference.annealing import affordable
-from symbayes.inference.evidence import log_evidence
-from symbayes.inference.fitting import fit
-from symbayes.inference.last_layer import marginal_target
 from torch import Tensor, nn
-
-from report import options, write
 
 def mlp(d: int, widths: tuple[int, ...], act: type) -> nn.Sequential:
     sizes = (d, *widths)
@@ -96,13 +89,13 @@ def long_runs(name: str, problem: Problem, times: int) -> list[dict]:
     fit(problem, q, epochs=2000, lr=1e-2, progress=False, generator=streams(0, 'fit'))
     return found + [row(name, f'fitted posterior, {times} times as long', problem, base=q, **how)]
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--times', type=int, default=10, help='how much longer the long runs are; 0 for none')
-    p.add_argument('--only', choices=('examples', 'others', 'needles'), help='one kind of settings, into a table of its own')
-    p.add_argument('--first', type=int, default=99, help='so many settings of each kind')
-    a = options(p, argv, times=0, first=1)
-    warnings.simplefilter('ignore')
+options = dict(
+    times=(10, 0),  # how much longer the long runs are; 0 for none
+    only=dict(default=None, choices=('examples', 'others', 'needles')),  # one kind of settings, into a table of its own
+    first=(99, 1),  # so many settings of each kind
+)
+
+def run(a):
     needles = {f'sine {i}': lambda i=i: needle(i) for i in range(30)}
     for kind,settings in dict(examples=examples, others=others, needles=needles).items():
         if a.only not in (None, kind): continue
@@ -112,6 +105,8 @@ def main(argv: list[str]|None = None) -> None:
             rows.append(row(name, 'default', problem))
             if kind=='needles' and problem.model[0].out_features==1: rows[-1] |= dict(truth=on_a_grid(problem))
             if a.times and kind!='needles': rows += long_runs(name, problem, a.times)
-            write(pd.DataFrame(rows), f'annealing_{kind}', a.out)
+            yield f'annealing_{kind}', rows
+
+main = driver(run, options)
 
 if __name__=='__main__': main()

@@ -15,16 +15,15 @@ out. Everybody sees the same rows and chooses what it chooses on training rows a
 
 Log-likelihoods are in nats a row. Results are written after every fit, folds are outermost, and a second call goes on where the first one
 ended; `commit` is that of the call that made the row. Scores are compared and not times, so this script has no ratios for `run.py`."""
-import os
-os.environ.setdefault('OMP_NUM_THREADS', '1')
 
-import time, warnings
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable
 from functools import partial
+from itertools import product
+
+from report import driver, resumed
 
 import numpy as np
-import pandas as pd
 import torch
 from sklearn import datasets
 from sklearn.decomposition import PCA
@@ -35,11 +34,10 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from torch import Tensor, nn
 
-from symbayes.core.doors import import_torchvision
-from symbayes.core.random import seeded_from, seeded_module, streams
+from symbayes.all import seeded_module, streams
+from symbayes.core import import_torchvision
+from symbayes.core.random import seeded_from
 from symbayes.sklearn import BayesianMLPClassifier
-
-from report import commit, options, write
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray] # training inputs and labels, test inputs
 def moons(return_X_y: bool = True) -> tuple[np.ndarray, np.ndarray]: return datasets.make_moons(300, noise=.3, random_state=0)
@@ -47,7 +45,6 @@ def moons(return_X_y: bool = True) -> tuple[np.ndarray, np.ndarray]: return data
 tables = {'iris': datasets.load_iris, 'wine': datasets.load_wine, 'breast_cancer': datasets.load_breast_cancer, 'digits': datasets.load_digits,
     'digits_200': datasets.load_digits, 'moons': moons}
 most_rows = {'digits_200': 200}  # of a fold's training rows
-keys = ['data', 'split', 'method']
 
 def fold(data: str, split: int) -> tuple[Rows, np.ndarray]:
     "Return the rows of a fold, and its test labels"
@@ -178,25 +175,20 @@ def measured(job: dict) -> dict:
     begun = time.process_time()
     p = methods[job['method']](rows)
     seconds, sizes = time.process_time()-begun, dict(n_train=len(rows[1]), n_test=len(y))
-    if p is None: return job | dict(log_lik=np.nan, accuracy=np.nan, seconds=np.nan) | sizes
+    if p is None: return dict(log_lik=np.nan, accuracy=np.nan, seconds=np.nan) | sizes
     lik = np.log(np.maximum(p[np.arange(len(y)), y], 1e-12))
-    return job | dict(log_lik=lik.mean(), accuracy=(p.argmax(1)==y).mean(), seconds=seconds) | sizes
+    return dict(log_lik=lik.mean(), accuracy=(p.argmax(1)==y).mean(), seconds=seconds) | sizes
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--data', nargs='+', choices=tables, default=[*tables], metavar='NAME', help=f'of: {", ".join(tables)}')
-    p.add_argument('--folds', type=int, default=5, help='number of folds to run, of five')
-    p.add_argument('--methods', nargs='+', choices=methods, default=[*methods], metavar='NAME', help=f'of: {", ".join(methods)}')
-    a = options(p, argv, data=['iris'], folds=1, methods=['frequencies', 'logistic regression', 'ensemble of five'])
-    warnings.simplefilter('ignore')  # of scikit-learn's optimisers, and of torch about laplace's code
-    path = a.out/'class_tables.csv'
-    done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=keys)
-    have = {tuple(r) for r in done[keys].itertuples(index=False)}
-    for job in [dict(zip(keys, (d, s, m))) for s in range(a.folds) for d in a.data for m in a.methods]:
-        if tuple(job.values()) in have: continue
-        row = measured(job) | dict(commit=commit())
-        print({k: round(v, 3) if isinstance(v, float) else v for k,v in row.items()}, flush=True)
-        done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
-        write(done, 'class_tables', a.out, ('scikit-learn', 'laplace-torch', 'vbll'))
+options = dict(
+    data=([*tables], ['iris']),
+    folds=(5, 1),  # number of folds to run, of five
+    methods=([*methods], ['frequencies', 'logistic regression', 'ensemble of five']),
+)
+
+def run(a):
+    jobs = [dict(data=d, split=s, method=m) for s,d,m in product(range(a.folds), a.data, a.methods)]
+    return resumed(a, 'class_tables', jobs, measured)
+
+main = driver(run, options, peers=('scikit-learn', 'laplace-torch', 'vbll'))
 
 if __name__=='__main__': main()

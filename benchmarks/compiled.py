@@ -6,12 +6,10 @@ of its own. JAX starts threads whatever its flags say, so the process is pinned 
 a ratio is one within a round. The limit of a step is its matrix products at the rate of a large product on this core, or its numbers at the rate of
 a large copy, whichever takes longer. `2-80-1` and `10-50-50-1` take all their examples at every step, 784-100-10 batches of 500."""
 import os, random, time
-from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, pi
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
 os.environ.setdefault('XLA_FLAGS', '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1')
 os.sched_setaffinity(0, {sorted(os.sched_getaffinity(0))[-1]})  # before torch and jax start threads
 
@@ -20,14 +18,9 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.random import seeded_module
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.fitting import fit
+from symbayes.all import Categorical, Gaussian, IsotropicNormal, MeanField, Problem, fit, seeded_module
 
-from report import Ratio, formatted, need, options, over_rounds, write
+from report import driver, formatted, growing, over_rounds, Ratio
 
 title = 'fit beside compiled peers'
 about = "A whole `fit` beside NumPyro's SVI and JAX by hand, both compiled into one call, in CPU time of one core."
@@ -192,19 +185,16 @@ def measured(name: str, rounds: int, share: float) -> pd.DataFrame:
     limit = max(t.flop()/rate, t.bytes()/width)
     return pd.concat([found, pd.DataFrame([dict(task=name, method='limit', round=1, steps=1, cpu=limit, wall=limit)])])
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--tasks', nargs='*', default=list(tasks), choices=list(tasks), metavar='TASK')
-    p.add_argument('--rounds', type=int, default=9)
-    p.add_argument('--share', type=float, default=1., help="part of a task's steps")
-    a = options(p, argv, rounds=3, share=.25)
-    need(*peers.values())
-    found = []
-    for name in a.tasks:
-        found.append(measured(name, a.rounds, a.share))
-        med = found[-1].query('round>0').groupby('method').cpu.median()
-        print(name, {k: f'{med[k]:.0f} us' for k in makers}, f'ratio {med["symbayes fit"]/med["NumPyro SVI, scan"]:.2f}', flush=True)
-    write(pd.concat(found), 'compiled', a.out, tuple(peers))
+options = dict(
+    tasks=list(tasks),
+    rounds=(9, 3),
+    share=(1.0, 0.25),  # part of a task's steps
+)
+
+def run(a):
+    return growing('compiled', (measured(name, a.rounds, a.share) for name in a.tasks))
+
+main = driver(run, options, peers=tuple(peers), modules=peers.values())
 
 def ratios_to(t: pd.DataFrame, peer: str, first: bool = False) -> dict[str, pd.Series]:
     "`fit` over a peer by task: within each round, or for the first call"

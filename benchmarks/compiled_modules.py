@@ -4,7 +4,6 @@ Both maximise the same objective of the same network from starts of the same kin
 (10 inputs, two blocks of LayerNorm, Linear and tanh on 50 units), `CNN` (two convolutions on 8 x 8 images, batches of 100), `GRU` (20 steps of 3 inputs, 32 units)
 under mean field; `collapsed` integrates the last layer of 10-50-50-1 out, `inducing` has 20 inducing points in each of its layers;
 the matrices of both are inverted in double precision on both sides. A step has one draw; all but the CNN take all of 100 examples at every step. Rounds, times and columns are those of `compiled.py`."""
-from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 from math import log, pi
@@ -15,17 +14,12 @@ import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.random import seeded_module
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.fitting import fit
+from symbayes.all import (
+    Categorical, CollapsedLastLayer, Gaussian, InducingPosterior, IsotropicNormal, MeanField, Problem, fit,
+    seeded_module)
 
 from compiled import lr, noise, scanned, std
-from report import Ratio, formatted, need, options, over_rounds, write
+from report import driver, formatted, growing, over_rounds, Ratio
 
 title = 'fit beside JAX by hand: other modules and families'
 about = 'A whole `fit` of a residual MLP, a CNN, a GRU, a collapsed last layer and inducing points beside JAX by hand, compiled, in CPU time of one core.'
@@ -163,19 +157,18 @@ def by_hand(name: str) -> Callable[[int], None]:
 
 # %% times
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--tasks', nargs='*', default=list(goals), choices=list(goals), metavar='TASK')
-    p.add_argument('--rounds', type=int, default=9)
-    p.add_argument('--share', type=float, default=1., help="part of a task's steps")
-    a = options(p, argv, rounds=3, share=.25)
-    need('jax', 'optax')
-    found = []
-    for name in a.tasks:
-        found.append(compiled.in_turns(name, {ours: symbayes_fit(name), peer: by_hand(name)}, max(20, int(steps[name]*a.share)), a.rounds))
-        med = found[-1].query('round>0').groupby('method').cpu.median()
-        print(name, {k: f'{v:.0f} us' for k,v in med.items()}, f'ratio {med[ours]/med[peer]:.2f}', flush=True)
-    write(pd.concat(found), 'compiled_modules', a.out, ('jax', 'optax'))
+options = dict(
+    tasks=list(goals),
+    rounds=(9, 3),
+    share=(1.0, 0.25),  # part of a task's steps
+)
+
+def run(a):
+    makers = {ours: symbayes_fit, peer: by_hand}
+    of_task = lambda name: compiled.in_turns(name, {who: make(name) for who,make in makers.items()}, max(20, int(steps[name]*a.share)), a.rounds)
+    return growing('compiled_modules', map(of_task, a.tasks))
+
+main = driver(run, options, peers=('jax', 'optax'), modules=('jax', 'optax'))
 
 def ratios(folder) -> list[Ratio]:
     t = pd.read_csv(folder/'compiled_modules.csv')

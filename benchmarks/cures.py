@@ -3,17 +3,13 @@
 Five hidden layers of 32 SELU units, 128 points, five training seeds in one stack, one draw a step, local reparametrisation. All cures train for a
 few steps in every round, in turn; a number is the median over the rounds' medians, a ratio the median over rounds of ratios within a round.
 `compiled` is the same with steps that are compiled as far as they can be: not with fixed weights, and of symmetrised training not the bounds."""
-import os
-from argparse import ArgumentParser
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, Ratio
 
 import pandas as pd
 
 from symbayes.experiments.kurle_networks import KurleRun, cures, train_kurle
-
-from report import Ratio, formatted, options, write
 
 title = 'Cost of the cures'
 about = 'A training step of the networks of Kurle et al. with each cure of the symmetry, five seeds in one stack, against the step of the network left as it is.'
@@ -29,16 +25,18 @@ def measured(rounds: int, steps: int, compile: bool = False) -> pd.DataFrame:
     ratio = t.div(t['none'], axis=0)
     return pd.DataFrame({'cure': t.columns, 'ms': t.median().values} | {k: ratio.quantile(q).values for k,q in (('ratio', .5), ('low', .25), ('high', .75))})
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=7)
-    p.add_argument('--steps', type=int, default=40)
-    p.add_argument('--compiled-rounds', type=int, default=3, help='0: leave the compiled steps as they are')
-    p.add_argument('--compiled-steps', type=int, default=200)
-    a = options(p, argv, rounds=3, steps=30, compiled_rounds=0)
-    write(measured(a.rounds, a.steps).round(3), 'cures', a.out)
-    if a.compiled_rounds: write(measured(a.compiled_rounds, a.compiled_steps, True).round(3), 'cures_compiled', a.out)
-    print(pd.read_csv(a.out/'cures.csv'))
+options = dict(
+    rounds=(7, 3),
+    steps=(40, 30),
+    compiled_rounds=(3, 0),  # 0: leave the compiled steps as they are
+    compiled_steps=200,
+)
+
+def run(a):
+    yield 'cures', measured(a.rounds, a.steps).round(3)
+    if a.compiled_rounds: yield 'cures_compiled', measured(a.compiled_rounds, a.compiled_steps, True).round(3)
+
+main = driver(run, options)
 
 def ratios(folder: Path) -> list[Ratio]:
     t = pd.read_csv(folder/'cures.csv').query('cure!="none"')

@@ -6,30 +6,19 @@ at three precisions, and the trained network. The best is chosen by its lower en
 `annealed` is the log evidence by chains from the prior, with the width between both directions on one simulated data set,
 and predictions by Hamiltonian chains from their ends. Steps and learning rate were chosen by the lower end on draw 0 of the first task.
 Predictions are compared and not times, so this script has no ratios for `run.py`."""
-import time, warnings
-from argparse import ArgumentParser
+import time
 from copy import deepcopy
 
-import pandas as pd
+from report import driver, growing
+
 import torch
 from torch import Tensor, nn
 
 import two_layers
-from symbayes.core.random import seeded_module, streams
-from symbayes.data.splits import load_data
-from symbayes.distributions.base import Family
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.problem import Problem
-from symbayes.inference.ensembles import ensemble
-from symbayes.inference.evidence import log_evidence
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, predict
-from symbayes.inference.sampling import sample_posterior
-from symbayes.metrics.scores import regression_metrics
-
-from report import options, write
+from symbayes.all import (
+    CollapsedLastLayer, Gaussian, InducingPosterior, Problem, account, ensemble, fit, load_data,
+    log_evidence, predict, regression_metrics, sample_posterior, seeded_module, streams)
+from symbayes.distributions import Family
 
 Rows = dict[str, tuple[Tensor, Tensor]]
 starts = {'precision 1': dict(precision=1.), 'precision 100': dict(precision=100.), 'precision 10,000': dict(precision=1e4),
@@ -107,17 +96,16 @@ class Trial:
         found['annealed', ''] = self.sampled(quick)
         return [dict(task=self.task, draw=self.draw, method=m, start=s) | v for (m,s),v in found.items()]
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--epochs', type=int, default=2000, help='of the variational fits')
-    p.add_argument('--draws', type=int, default=4, help='of the data, at most')
-    a = options(p, argv, draws=1, epochs=50)
-    warnings.simplefilter('ignore')
-    rows = []
-    for task,(*_, draws) in list(tasks.items())[:1 if a.quick else None]:
-        for draw in range(min(a.draws, draws)):
-            rows += Trial(task, draw, a.epochs).run(a.quick)
-            print(pd.DataFrame(rows).query('task==@task and draw==@draw').round(3).to_string(header=draw==0, index=False), flush=True)
-    write(pd.DataFrame(rows), 'depth', a.out, ())
+options = dict(
+    epochs=(2000, 50),  # of the variational fits
+    draws=(4, 1),  # of the data, at most
+)
+
+def run(a):
+    few = list(tasks.items())[:1 if a.quick else None]
+    trials = [Trial(task, draw, a.epochs) for task,(*_, draws) in few for draw in range(min(a.draws, draws))]
+    return growing('depth', (t.run(a.quick) for t in trials))
+
+main = driver(run, options)
 
 if __name__=='__main__': main()

@@ -10,14 +10,13 @@ the same for all channels, because rebasin asks to compute them anew. `found` co
 moved; `units` are those counted by hand. Neither peer is made for this: Torch-Pruning says what is removed together and leaves heads for the user to
 name, rebasin wants permutations of whole layers for two networks to be merged, and neither tests what it finds; symbayes does, within its time.
 A tool is stopped after a minute. Time is that of one thread, from the network and an input to the claims; the tools take turns, after one warm-up each on a small network."""
-import math, os, signal, sys, time
-from argparse import ArgumentParser
+import math, signal, sys, time
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 import warnings
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import beside, driver, formatted, here, over_rounds, Ratio
 
 import pandas as pd
 import torch
@@ -26,8 +25,6 @@ from torch.func import functional_call
 
 from symbayes.core.messages import first_line
 from symbayes.discovery.finding import symmetry_group
-
-from report import Ratio, formatted, here, need, options, over_rounds, write
 
 sys.path.insert(0, str(here.parent/'tests'))
 from architectures import Architecture, beyond, compared
@@ -209,27 +206,22 @@ def measured(name: str, tool: str, judge: bool) -> dict:
     if not judge: return row
     return row | judged(at_random(model), inputs, claims())
 
-def main(argv: list[str]|None = None) -> None:
-    need('torch_pruning', 'rebasin')
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=3)
-    p.add_argument('--networks', nargs='*', default=[*every], choices=[*every])
-    p.add_argument('--tools', nargs='*', default=[*tools], choices=[*tools])
-    p.add_argument('--more', action='store_true', help='keep the rows of other networks that lie there')
-    a = options(p, argv, rounds=2, networks=small)
+options = dict(
+    rounds=(3, 2),
+    networks=([*every], small),
+    tools=[*tools],
+    more=False,  # keep the rows of other networks that lie there
+)
+
+def run(a):
     for tool in a.tools: measured('lenet', tool, False)
-    rows = []
-    for r in range(a.rounds):
-        for name in a.networks:
-            for tool in a.tools[r%len(a.tools):]+a.tools[:r%len(a.tools)]:
-                rows.append(dict(round=r) | measured(name, tool, r==0))
-                print(rows[-1], flush=True)
-    t = pd.DataFrame(rows)
-    if a.more and (a.out/'discovery.csv').exists():
-        t = pd.concat([pd.read_csv(a.out/'discovery.csv'), t]).drop_duplicates(['round', 'architecture', 'tool'], keep='last')
-        t = t.sort_values('architecture', key=lambda c: c.map([*every].index), kind='stable', ignore_index=True).sort_values('round', kind='stable', ignore_index=True)
-    write(t, 'discovery', a.out, peers=tuple(peers))
-    print(shown(a.out).to_string(index=False))
+    jobs = [(r, name, tool) for r in range(a.rounds) for name in a.networks for tool in a.tools[r%len(a.tools):]+a.tools[:r%len(a.tools)]]
+    rows = [dict(round=r) | measured(name, tool, r==0) for r,name,tool in jobs]
+    t = beside(a.out/'discovery.csv', rows, ['round', 'architecture', 'tool']) if a.more else pd.DataFrame(rows)
+    t = t.sort_values('architecture', key=lambda c: c.map([*every].index), kind='stable')
+    yield 'discovery', t.sort_values('round', kind='stable')
+
+main = driver(run, options, peers=tuple(peers), modules=('torch_pruning', 'rebasin'))
 
 def judged_rows(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     "All rows, and those of the first round, of the list of 15 alone"

@@ -10,13 +10,12 @@ With --small: 200 rows of kin8nm, airfoil and power, and 1,000 others to test, o
 All methods see the same rows. Log densities are in nats per row and in the target's own units; seconds are of processor time in one thread.
 The UCI tables are not a part of the repository: --data-dir names the folder that holds `uci/NAME.npz`.
 Predictions are compared and not times, so this script has no ratios for `run.py`."""
-import os, time, warnings
-from argparse import ArgumentParser
+import time
 from functools import partial
 from itertools import product
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import commit, driver
 
 import numpy as np
 import pandas as pd
@@ -28,14 +27,10 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.model_selection import train_test_split
 from torch import Tensor, nn
 
-from symbayes.core.random import seeded_module, streams
-from symbayes.data.splits import data_folder
-from symbayes.metrics.intervals import paired_difference
-from symbayes.metrics.plots import predictive_interval
-from symbayes.metrics.scores import mixture_log_lik
+from symbayes.all import paired_difference, seeded_module, streams
+from symbayes.data import data_folder
+from symbayes.metrics import mixture_log_lik, predictive_interval
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
-
-from report import commit, options, write
 
 Parts = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 tables = 'diabetes', 'california', 'yacht', 'energy', 'concrete', 'skewed', 'labels'
@@ -169,28 +164,29 @@ def in_order(rows: pd.DataFrame) -> pd.DataFrame:
     rows = rows.drop_duplicates(['table', 'split', 'method'])
     return rows.sort_values(['table', 'split', 'method'], key=lambda c: c.map(order).fillna(c) if c.name!='split' else c, ignore_index=True)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--data-dir', type=Path, help='folder that holds uci/NAME.npz; default $SYMBAYES_DATA')
-    p.add_argument('--splits', type=int, default=5, help='of each table')
-    p.add_argument('--housing', type=Path, help="folder of scikit-learn's copy of California housing; default its own, downloaded once")
-    p.add_argument('--methods', nargs='*', choices=methods, default=methods, metavar='NAME', help=f'default all: {", ".join(methods)}')
-    p.add_argument('--tables', nargs='*', choices=tables, default=tables, help='default all')
-    p.add_argument('--small', action='store_true', help=f'200 rows of {", ".join(small)} instead, estimators with and without chains')
-    a = options(p, argv, splits=1, tables=('yacht', 'labels'))
+options = dict(
+    data_dir=dict(default=None, type=Path),  # folder that holds uci/NAME.npz; default $SYMBAYES_DATA
+    splits=(5, 1),  # of each table
+    housing=dict(default=None, type=Path),  # folder of scikit-learn's copy of California housing; default its own, downloaded once
+    methods=[*methods],
+    tables=([*tables], ['yacht', 'labels']),  # default all
+    small=False,
+)
+
+def run(a):
     file = 'estimators'
     if a.small: a.tables, a.methods, file = small, ('symbayes', 'variational'), 'estimators_small'
-    warnings.simplefilter('ignore')  # of scikit-learn's optimiser, at the ends of its ranges
     before, rows = a.out/f'{file}.csv', []
     kept = [pd.read_csv(before)] if before.exists() else []
     for name,split in product(a.tables, range(a.splits)):
         parts = parts_of(name, data_folder(a.data_dir)/'uci', split, a.housing)
         for method in a.methods:
             rows.append(dict(table=name, split=split, method=method) | dict.fromkeys(scores, np.nan) | timed(method, parts, name=='labels', split) | dict(commit=commit()))
-            print(pd.DataFrame(rows[-1:]).round(3).to_string(header=len(rows)==1, index=False), flush=True)
         found = in_order(pd.concat([pd.DataFrame(rows), *kept], ignore_index=True))
-        write(found, file, a.out, ('scikit-learn',))
+        yield file, found
     found = differences(found)
     if len(found): print(found.round(3).to_string(index=False))
+
+main = driver(run, options, peers=('scikit-learn',))
 
 if __name__=='__main__': main()

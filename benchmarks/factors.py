@@ -5,11 +5,10 @@ Part `models`: six models with data from the prior, noise and prior known. Log e
 integrated out. Part `ranks`: the number of factors by the evidence, by bounds without rotations, by five-fold cross-validation and by Minka's
 method. Part `tables`: held-out log densities of wine, diabetes and digits. Rows that are stored are not run again without --fresh.
 This script has no ratios for `run.py`."""
-import os, time, warnings
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable, Iterator
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, resumed
 
 import numpy as np
 import pandas as pd
@@ -19,12 +18,10 @@ from sklearn.datasets import load_diabetes, load_digits, load_wine
 from sklearn.decomposition import PCA, FactorAnalysis
 from sklearn.model_selection import cross_val_score, train_test_split
 
-from symbayes.core.random import streams
-from symbayes.inference.factor_models import FactorModel, factor_evidence, fit_factors
-from symbayes.information.haar import Haar, HaarExact, HaarPlanted, HaarSampled
-from symbayes.runs.factors import BayesianFactorAnalysis, BayesianPCA
-
-from report import commit, options, write
+from symbayes.all import streams
+from symbayes.inference import FactorModel, factor_evidence, fit_factors
+from symbayes.information import Haar, HaarExact, HaarPlanted, HaarSampled
+from symbayes.runs import BayesianFactorAnalysis, BayesianPCA
 
 models = [(50, 8, 1, 1.), (50, 8, 2, 1.), (50, 10, 2, 2.), (100, 12, 4, 1.), (100, 20, 8, 3.), (100, 20, 8, 1.)]  # rows, columns, factors, noise
 settings = [('columns', 100, 12, 3, 1., 20), ('one', 100, 12, 3, 1., 20), ('one', 50, 10, 2, 2., 20), ('columns', 100, 10, 4, 1., 10)]  # noise, table, draws
@@ -208,20 +205,21 @@ def of_tables(quick: bool) -> Iterator[tuple[dict, Callable[[], dict]]]:
 
 parts = dict(models=of_models, ranks=of_ranks, tables=of_tables)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--parts', nargs='+', choices=parts, default=list(parts), help='parts to run')
-    p.add_argument('--fresh', action='store_true', help='run stored rows again, too')
-    a = options(p, argv)
-    warnings.simplefilter('ignore')
+options = dict(
+    parts=list(parts),  # parts to run
+    fresh=False,  # run stored rows again, too
+)
+
+def run(a):
     for part in a.parts:
-        file = a.out/f'factors_{part}.csv'
-        rows = pd.read_csv(file).to_dict('records') if file.exists() and not a.fresh else []
-        for key,run in parts[part](a.quick):
-            if any(all(row[k]==v for k,v in key.items()) for row in rows): continue
-            begun = time.process_time()
-            rows.append(key | run() | dict(seconds=time.process_time()-begun, commit=commit()))
-            print(part, *(f'{k}={v:.5g}' if isinstance(v, float) else f'{k}={v}' for k,v in rows[-1].items()), flush=True)
-            write(pd.DataFrame(rows), f'factors_{part}', a.out, ('scikit-learn',))
+        if a.fresh: (a.out/f'factors_{part}.csv').unlink(missing_ok=True)
+        cells = [(key, cell) for key,cell in parts[part](a.quick)]
+        yield from resumed(a, f'factors_{part}', [key for key,_ in cells], lambda job: timed(next(cell for key,cell in cells if key==job)))  # noqa: B023
+
+def timed(cell: Callable[[], dict]) -> dict:
+    begun = time.process_time()
+    return cell() | dict(seconds=time.process_time()-begun)
+
+main = driver(run, options, peers=('scikit-learn',))
 
 if __name__=='__main__': main()

@@ -6,11 +6,10 @@ the bounds by permanents have to be computed whole. `step` is a step of mean-fie
 over the upper half of the sizes, fitted round by round: median and quartiles. Memory is the peak of a forked process that takes two steps,
 beyond that of one that takes two steps of a network of two units: a few MiB are hidden in what the process has already."""
 import os, time
-from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, growing, over_rounds, Ratio
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -28,8 +27,6 @@ from symbayes.information.estimators import Planted, Soules
 from symbayes.information.orbit_averages import Estimator, Uniform
 from symbayes.information.symmetrized_elbo import elbo_from_outputs
 from symbayes.symmetry.permutations import PermutationGroup
-
-from report import Ratio, formatted, options, over_rounds, write
 
 title = 'Growth'
 about = 'Seconds of a training step and of the information, and their memory, against width, depth, permutations, draws and members.'
@@ -96,16 +93,12 @@ def measured(axis: str, rounds: int) -> list[dict]:
             else: rows.append(dict(axis=axis, size=n, kind=k, round=r, ms=1e3*took/times[n, k], MiB=mib[n, k]))
     return rows
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=7)
-    a = options(p, argv, rounds=3)
-    rows = []
-    for axis in sizes:
-        rows += measured(axis, a.rounds)
-        print(pd.DataFrame(rows).query('axis==@axis').pivot_table(index='size', columns='kind', values=['ms', 'MiB'], aggfunc='median').round(2), flush=True)
-    write(pd.DataFrame(rows), 'growth', a.out)
-    print(*ratios(a.out), sep='\n')
+options = dict(rounds=(7, 3))
+
+def run(a):
+    return growing('growth', (measured(axis, a.rounds) for axis in sizes))
+
+main = driver(run, options)
 
 def exponents(t: pd.DataFrame, column: str = 'ms') -> pd.Series:
     "Slope by round over the upper half of the sizes"

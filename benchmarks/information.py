@@ -6,27 +6,21 @@ sandwich by 128 sampled permutations. The uniform estimator gets as many group e
 growing K until it has taken at least as long, in the same round, and its last value counts. It runs in two ways: `as published` moves all weights
 for every element and evaluates the density anew, which is what its definition says; `by the units' matrix` is our own quick way, which looks up
 h numbers per element. A time is CPU time of one thread, for the value of one draw without gradient."""
-import os, time
-from argparse import ArgumentParser
+import time
 from math import ceil
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, growing, over_rounds, Ratio
 
 import matplotlib.pyplot as plt
 import pandas as pd
 import torch
 from torch import Tensor
 
-from symbayes.core.tensors import Params
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.gaussian_base import Posterior
-from symbayes.information.estimators import Planted, Sampled, Sinkhorn, Soules
-from symbayes.information.orbit_averages import Estimator, Uniform
-from symbayes.symmetry.permutations import PermutationGroup
-
-from report import Ratio, formatted, options, over_rounds, write
+from symbayes.all import (
+    Estimator, MeanField, PermutationGroup, Planted, Posterior, Sampled, Sinkhorn, Soules, Uniform,
+    mlp_group)
+from symbayes.core import Params
 
 title = 'Information at equal time'
 about = 'Nats of I(g;w), lower bounds, that the bounds by permanents find, and that the uniform estimator of Gelberg et al. finds in the same time.'
@@ -78,17 +72,15 @@ def measured(h: int, p: int, sep: float, rounds: int, slow: bool) -> list[dict]:
         for side,e in (('truth, at least', Planted(128)), ('truth, at most', Sampled(128))): add(side, 128, *timed(e, q, g, w, r+1))
     return [r for r in rows if r['round']>=0]
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=7)
-    p.add_argument('--fast', action='store_true', help='without Planted(64) and the truth')
-    a = options(p, argv, rounds=5, fast=True)
-    rows = []
-    for case in cases:
-        rows += measured(*case, a.rounds, not a.fast)
-        print(case, pd.DataFrame(rows).query('h==@case[0] and sep==@case[2]').groupby(['beside', 'method'])[['K', 'nats', 'seconds']].median(), sep='\n', flush=True)
-    write(pd.DataFrame(rows), 'information', a.out)
-    print(*ratios(a.out), sep='\n')
+options = dict(
+    rounds=(7, 5),
+    fast=(False, True),  # without Planted(64) and the truth
+)
+
+def run(a):
+    return growing('information', (measured(*case, a.rounds, not a.fast) for case in cases))
+
+main = driver(run, options)
 
 def pairs(folder: Path) -> pd.DataFrame:
     "A row per case, round, method of ours and way of the uniform estimator"

@@ -2,23 +2,19 @@
 
 A transformer with the shapes of GPT-2 small, its head tied to the embedding, in float32 on one thread. A copy is the memory of its weights; the
 peak of each step counts the network itself, and not what the process had before there was one. Certificates are of small pre-norm transformers."""
-import ctypes, gc, os
-from argparse import ArgumentParser
+import ctypes, gc
 from functools import partial
 from pathlib import Path
 import time
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import commit, driver, formatted, Ratio
 
 import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from symbayes.core.random import seeded_module
-from symbayes.discovery.certificate import certify
-from symbayes.discovery.continuous import continuous_group
-
-from report import Ratio, commit, formatted, options, write
+from symbayes.all import seeded_module
+from symbayes.discovery import certify, continuous_group
 
 title = 'Continuous symmetries of larger networks'
 about = 'Seconds of one thread and memory in copies of the weights, for finding, verifying and rotating; certificates by number of weights.'
@@ -83,18 +79,17 @@ def certified(d: int, layers: int, words: int) -> dict:
     c, row = step('certify', lambda: certify(model, ids), memory('VmRSS'), 8*n**2)
     return row | dict(weights=n, dimension=c.found, nullity=c.nullity, broken=c.broken, seen=c.gap[0], unseen=c.gap[1])
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--layers', type=int, default=12)
-    p.add_argument('--certificates', type=int, nargs='*', default=[1, 2, 3], help='numbers of layers of 16 channels')
-    a = options(p, argv, layers=1, certificates=[1])
-    torch.set_num_threads(1)
-    rows = moved(layers=a.layers)
-    for k in a.certificates:
-        rows.append(certified(16, k, 20))
-        print(rows[-1], flush=True)
+options = dict(
+    layers=(12, 1),
+    certificates=([1, 2, 3], [1]),  # numbers of layers of 16 channels
+)
+
+def run(a):
     made = dict(command=f'python benchmarks/large_networks.py --layers {a.layers} --certificates {" ".join(map(str, a.certificates))}', commit=commit())
-    write(pd.DataFrame(rows).assign(**made), 'large_networks', a.out, (), '%.4g')
+    rows = moved(layers=a.layers) + [certified(16, k, 20) for k in a.certificates]
+    yield 'large_networks', [r | made for r in rows]
+
+main = driver(run, options, digits='%.4g')
 
 def ratios(folder: Path) -> list[Ratio]:
     "Memory in copies, asked to be at most four"

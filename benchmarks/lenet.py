@@ -8,33 +8,22 @@ bound instead. Mean field has twice the steps, which take less time. Bounds are 
 prior: standard deviations of weights and biases are half as large. Weight decay of the ensemble of five is chosen on a fifth of the
 training images. Steps, rates and starts were fixed on another draw of the images; no choice was made on test images. Predictions are
 compared and not times, so this script has no ratios for `run.py`."""
-import time, warnings
-from argparse import ArgumentParser
+import time
 from copy import deepcopy
+from functools import partial
+
+from report import driver, growing
 
 import numpy as np
-import pandas as pd
 import torch
 from sklearn.linear_model import LogisticRegressionCV
-from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Params
-from symbayes.data.splits import load_data
-from symbayes.discovery.finding import symmetry_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.gaussian_base import Posterior
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import Categorical
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
+from symbayes.all import (
+    Categorical, InducingPosterior, IsotropicNormal, MeanField, Posterior, Problem, account,
+    classification_metrics, fit, load_data, network_outputs, predict, seeded_module, streams, symmetry_group)
+from symbayes.core import Params
 from symbayes.experiments.architectures import layer_prior
-from symbayes.inference.ensembles import train_ensemble
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, predict
-from symbayes.metrics.scores import classification_metrics
+from symbayes.inference import train_ensemble
 from torch import Tensor, nn
-
-from report import options, write
 
 batch, decays = 50, (1e-3, 1e-2, .1)
 
@@ -98,22 +87,20 @@ def row(n: int, draw: int, method: str, steps: int, draws: int, n_test: int) -> 
     found |= {k: scores[k] for k in ('nll', 'accuracy', 'ece')} | dict(seconds=time.process_time()-begun)
     return dict(n=n, draw=draw, method=method) | found
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--sizes', type=int, nargs='+', default=[100, 300, 1000], help='numbers of training images')
-    p.add_argument('--draws', type=int, default=2, help='of the images')
-    p.add_argument('--steps', type=int, default=400, help='of networks and of the inducing posterior; twice as many of mean field')
-    p.add_argument('--weights', type=int, default=20, help='draws of the weights, for bounds and again for predictions')
-    p.add_argument('--tests', type=int, default=1000, help='number of test images')
-    a = options(p, argv, sizes=[100], draws=1, steps=10, weights=4, tests=200)
-    warnings.simplefilter('ignore')
-    common, rows = ['logistic regression', 'ensemble of five', 'mean field', 'inducing points'], []
+options = dict(
+    sizes=([100, 300, 1000], [100]),  # numbers of training images
+    draws=(2, 1),  # of the images
+    steps=(400, 10),  # of networks and of the inducing posterior; twice as many of mean field
+    weights=(20, 4),  # draws of the weights, for bounds and again for predictions
+    tests=(1000, 200),  # number of test images
+)
+
+def run(a):
+    common, rare = ['logistic regression', 'ensemble of five', 'mean field', 'inducing points'], ['inducing points, half the prior', 'inducing points, symmetrised training', 'mean field, symmetrised training']
     jobs = [(n, draw, m) for draw in range(a.draws) for n in a.sizes for m in common]
-    rare = ['inducing points, half the prior', 'inducing points, symmetrised training', 'mean field, symmetrised training']
     jobs[len(a.sizes)*len(common):0] = [(a.sizes[0], 0, m) for m in rare]
-    for n,draw,method in jobs:
-        rows.append(row(n, draw, method, a.steps, a.weights, a.tests))
-        print({k: round(v, 3) if isinstance(v, float) else v for k,v in rows[-1].items()}, flush=True)
-        write(pd.DataFrame(rows), 'lenet', a.out, ())
+    return growing('lenet', (row(*job, a.steps, a.weights, a.tests) for job in jobs))
+
+main = driver(run, options)
 
 if __name__=='__main__': main()

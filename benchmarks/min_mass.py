@@ -5,27 +5,23 @@ General solvers are given the sums of squares between units, which symbayes has 
 all nets; only `cvxpy, all weights` is what one writes down at first, a sum over the weights, net by net. The contestants take turns; a
 table has medians over rounds, ratios are within rounds. `symbayes, one by one` is called net by net too. A pass is the sum of all squares in
 double precision. Discovery of the group is not timed. With `--networks` rows of others stay as they are in the stored table."""
-import os, time
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import beside as with_stored, driver, formatted, over_rounds, Ratio
 
 import numpy as np
 import pandas as pd
 import torch
 from scipy.optimize import minimize
-from symbayes.comparison.balancing import mass, min_mass
-from symbayes.comparison.masses import Masses, squares
+from symbayes.comparison.balancing import Masses, mass, min_mass, squares
 from symbayes.core.doors import import_torchvision
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import scaling_group
 from symbayes.symmetry.scalings import ScalingGroup
 from torch import nn
-
-from report import Ratio, formatted, need, options, over_rounds, write
 
 title = 'Scalings of least mass'
 about = 'The scaling of least mass of 1,000 small networks and of deep ones, beside convex solvers that are called net by net, and seconds on growing networks.'
@@ -86,7 +82,7 @@ def grown(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], roun
     for r in range(rounds):
         whole, v = timed(lambda: min_mass(w, g))
         one, before = timed(lambda: mass(w, g))
-        m = next(Masses(g, tensors, n) for n,tensors in squares(w, g))
+        m = Masses(g, next(squares(w, g))[1])
         solving, done = timed(m.balance)
         steps = dict(sweeps=sum(how=='sweep' for how,_ in done), newton=sum(how=='newton' for how,_ in done))
         rows.append(dict(at, method='symbayes', round=r, nets=1, seconds=whole, one_pass=one, solving=solving, **steps,
@@ -96,12 +92,12 @@ def grown(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], roun
 
 def edges(w: Params, g: ScalingGroup, i: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     "Masses of one member of a stack, and the units that they lead to and come from; n is the outside"
-    m = next(Masses(g, tensors, n) for n,tensors in squares({k: t[i] for k,t in w.items()}, g))
-    out = [(m.first[0, :-1], torch.arange(g.n), torch.full((g.n,), g.n)), (m.last[0, :-1], torch.full((g.n,), g.n), torch.arange(g.n))]
-    units = [torch.arange(s.start, s.stop) for s in m.at]
-    out += [(t[0].flatten(), units[p].repeat_interleave(len(units[q])), units[q].repeat(len(units[p]))) for (p, q),t in m.pairs.items()]
-    out += [(t[0], *ids) for t,ids,_ in m.lists]
-    return tuple(torch.cat(t).numpy() for t in zip(*out))
+    found = []
+    for m,sides in Masses(g, next(squares({k: t[i] for k,t in w.items()}, g))[1]).matrices:
+        ends = {sign: torch.full(m.shape[1:], g.n) for sign in (1, -1)}
+        for side in sides: ends[side.sign] = torch.minimum(ends[side.sign], side.unit[:, None] if side.axis==0 else side.unit)
+        found.append((m[0].flatten(), ends[1].flatten(), ends[-1].flatten()))
+    return tuple(torch.cat(t).numpy() for t in zip(*found))
 
 def scipy_solver(method: str, n: int) -> Callable:
     def solve(m, i, j):
@@ -112,13 +108,6 @@ def scipy_solver(method: str, n: int) -> Callable:
         options = dict(gtol=1e-6, maxiter=5000) | (dict(ftol=1e-15, maxfun=50000, maxcor=30) if method=='L-BFGS-B' else {})
         return minimize(value, np.zeros(n), jac=True, method=method, options=options).fun
     return solve
-
-def plain_sweeps(w: Params, g: ScalingGroup) -> float:
-    "Each unit in turn, there and back, until no log changes by 1e-8; the mass without what no scale changes"
-    m = next(Masses(g, tensors, n) for n,tensors in squares(w, g))
-    k = 0
-    while m.sweep(back=k%2==1)>1e-8: k += 1
-    return mass(g.act({p: t.squeeze(0) for p,t in g.unflatten(m.z[:, :-1]).items()}, w), g).item()
 
 def whole_problem(w: Params, g: ScalingGroup) -> float:
     "Written down as a sum over all weights"
@@ -153,7 +142,7 @@ def beside(name: str, make: Callable[[], nn.Module], shape: tuple[int, ...], n: 
     every = [tuple(t[keep] for t in e) for e in every]
     fixed = [mass(v, g).item()-e[0].sum() for v,e in zip(nets, every)]  # what no scale changes
     handed = {k: cvxpy_solver(*every[0][1:], g.n) if k=='cvxpy' else scipy_solver(k, g.n) for k in peers if k in ('cvxpy', 'BFGS', 'L-BFGS-B')}
-    own = {'symbayes, one by one': lambda v, g: mass(min_mass(v, g), g).item(), 'plain sweeps': plain_sweeps, 'cvxpy, all weights': whole_problem}
+    own = {'symbayes, one by one': lambda v, g: mass(min_mass(v, g), g).item(), 'cvxpy, all weights': whole_problem}
     best, at, rows = mass(min_mass(w, g), g), dict(part='peers', network=name, weights=g.layout.numel, scales=g.n), []
     for r in range(rounds):
         rows.append(dict(at, method='symbayes', round=r, nets=n, seconds=timed(lambda: min_mass(w, g))[0], above=0.))
@@ -170,29 +159,23 @@ def races() -> dict[str, tuple]:
     some = {'symbayes, one by one': 50, 'BFGS': 50, 'L-BFGS-B': 50, 'cvxpy': 20, 'cvxpy, all weights': 10}
     found = {'1000 OptuNets': (OptuNet, (2, 1, 28, 28), 1000, some)}
     deep = lambda w: (lambda: mlp(20, *[w]*20, 5), (2, 20), 1)
-    return found | {'50 units in 20 hidden layers': (*deep(50), {'L-BFGS-B': 1, 'plain sweeps': 1}),
+    return found | {'50 units in 20 hidden layers': (*deep(50), {'L-BFGS-B': 1}),
         '250 units in 20 hidden layers': (*deep(250), {'L-BFGS-B': 1})}
 
-def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
-    "These rows, and those of other networks that were measured before"
-    before = pd.read_csv(path) if path.exists() else t[:0]
-    return pd.concat([before[~before.network.isin(t.network)], t]) if len(before) else t
+options = dict(
+    rounds=(5, 3),
+    networks=(['all'], ['1000 OptuNets', '50 units in 20 hidden layers']),
+)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=5)
-    p.add_argument('--networks', nargs='*', help=f'some of {[*races(), *networks()]}')
-    a = options(p, argv, rounds=3, networks=['1000 OptuNets', '50 units in 20 hidden layers'])
-    need('cvxpy')
+def run(a):
     jobs = {k: (beside, v) for k,v in races().items()} | {k: (grown, v) for k,v in networks().items()}
     order = list(jobs)
-    for k in order:
-        if a.networks and k not in a.networks: continue
+    for k in order if a.networks==['all'] else a.networks:
         f, given = jobs[k]
-        t = with_others(pd.DataFrame(f(k, *given, a.rounds)), a.out/'min_mass_cost.csv')
-        t = t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
-        write(t, 'min_mass_cost', a.out, ('cvxpy', 'scipy'), '%.10g')
-    print(*ratios(a.out), sep='\n')
+        t = with_stored(a.out/'min_mass_cost.csv', f(k, *given, a.rounds), ['network'])
+        yield 'min_mass_cost', t.sort_values('network', key=lambda c: c.map(order.index), kind='stable')
+
+main = driver(run, options, peers=('cvxpy', 'scipy'), modules=['cvxpy'], digits='%.10g')
 
 # %% reading
 
@@ -206,12 +189,12 @@ def ratios(folder: Path) -> list[Ratio]:
     found = []
     for (network, method),t in beside_symbayes(folder).query('method!="symbayes"').groupby(['network', 'method'], sort=False):
         limit = 100. if method in convex else None
-        peer = '' if method in ('symbayes, one by one', 'plain sweeps') else method
+        peer = '' if method=='symbayes, one by one' else method
         found.append(over_rounds(f'seconds a net of {method} / of min_mass, {network}', t.ratio, limit, 'at least', peer))
     for network,t in beside_symbayes(folder).groupby('network', sort=False):  # without a stack
         ms = t.pivot(index='round', columns='method', values='ms')
         if 'symbayes, one by one' not in ms: continue
-        peers = [m for m in t.method.unique() if m not in ('symbayes', 'symbayes, one by one', 'plain sweeps')]
+        peers = [m for m in t.method.unique() if m not in ('symbayes', 'symbayes, one by one')]
         found += [over_rounds(f'seconds a net of {m} / of min_mass one by one, {network}', (ms[m]/ms['symbayes, one by one']).dropna(), None, 'at least', m) for m in peers]
     t = pd.read_csv(folder/'min_mass_cost.csv').query('part=="growth"')
     for network,d in t.groupby('network', sort=False): found.append(over_rounds(f'seconds of min_mass / of a pass, {network}', d.seconds/d.one_pass))

@@ -4,18 +4,16 @@ Distances of both kinds (L1 and Euclidean) for n+n samples of many weights, and 
 of its own, so that its peak of memory is its own, and the cases take turns in rounds; one that takes more than ten seconds is measured once. Beside
 it: `torch.cdist` for the L1 distances alone. Distances take time in proportion to pairs and weights; their memory does not grow with the weights."""
 import json, os, resource, subprocess, sys, time
-from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import Ratio, driver, formatted
 
 import pandas as pd
 import torch
 
-from symbayes.metrics.mmd import mmd_test, pooled_distances
-
-from report import Ratio, formatted, options, write
+from symbayes.all import mmd_test
+from symbayes.metrics import pooled_distances
 
 title = 'Maximum mean discrepancy'
 about = 'Processor seconds and memory of distances between all samples of two sides, and of tests with 20 kernels and 1,000 permutations.'
@@ -52,25 +50,26 @@ def measured(task: str, n: int, p: int) -> dict:
     return dict(task=task, samples=n, weights=p, seconds=took, mib=max(peak-before, 0.))
 
 def in_a_process(task: str, n: int, p: int) -> dict:
-    run = subprocess.run([sys.executable, __file__, '--case', task, str(n), str(p)], capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, __file__, '--quick', '--case', task, str(n), str(p)], capture_output=True, text=True, check=True)
     print(run.stdout.splitlines()[-1], flush=True)
     return json.loads(run.stdout.splitlines()[-1])
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=3)
-    p.add_argument('--most', type=float, default=24, help='GiB of memory that samples may take')
-    p.add_argument('--case', nargs=3, help=SUPPRESS)
-    a = options(p, argv, most=.5, rounds=1)
+options = dict(
+    rounds=(3, 1),
+    most=(24., .5),  # GiB of memory that samples may take
+    case=dict(default=None, nargs=3),  # one case, in a process of its own
+)
+
+def run(a):
     if a.case: return print(json.dumps(measured(a.case[0], *map(int, a.case[1:]))))
     rows = {}
-    for _ in range(a.rounds):
-        for c in cases:
-            if 8*c[1]*c[2]>a.most*2**30 or (c in rows and rows[c][0]['seconds']>10): continue
-            rows.setdefault(c, []).append(in_a_process(*c))
+    for c in [c for _ in range(a.rounds) for c in cases]:
+        if 8*c[1]*c[2]>a.most*2**30 or (c in rows and rows[c][0]['seconds']>10): continue
+        rows.setdefault(c, []).append(in_a_process(*c))
     t = pd.DataFrame([r for c in rows.values() for r in c]).groupby(['task', 'samples', 'weights'], sort=False)
-    t = t.agg(seconds=('seconds', 'median'), least=('seconds', 'min'), most=('seconds', 'max'), mib=('mib', 'median')).reset_index()
-    write(t, 'mmd_cost', a.out)
+    yield 'mmd_cost', t.agg(seconds=('seconds', 'median'), least=('seconds', 'min'), most=('seconds', 'max'), mib=('mib', 'median')).reset_index()
+
+main = driver(run, options)
 
 def ratios(folder: Path) -> list[Ratio]:
     t = pd.read_csv(folder/'mmd_cost.csv').set_index(['task', 'samples', 'weights'])

@@ -4,28 +4,19 @@ One hidden layer of tanh units on one input, one weight draw a step, Adam: 128 e
 blocks of a few steps, and every ratio is one within a round: its median over rounds, and the quartiles. Processor time, one thread. The collapsed last layer factorises a
 matrix of the smaller of examples and units, inducing points one of the smaller of points and weights into a unit; what the symmetrised objective
 adds is a matrix of units by units, whatever the family."""
-import os, time
-from argparse import ArgumentParser
+import time
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import beside, driver, Ratio
 
 import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.information.symmetrized_elbo import elbo_from_outputs, terms_of_draws
-
-from report import Ratio, options, write
+from symbayes.all import (
+    CollapsedLastLayer, Gaussian, InducingPosterior, IsotropicNormal, Layout, MeanField, elbo_from_outputs,
+    mlp_group, network_outputs, seeded_module)
+from symbayes.information import terms_of_draws
 
 title = 'Cost of the families that move with the symmetry'
 about = 'A training step of a collapsed last layer and of inducing points, plain and symmetrised, in multiples of a mean-field step.'
@@ -71,26 +62,22 @@ def measured(width: int, n: int, points: list[int], rounds: int, block: int) -> 
     return [dict(zip(names, m), examples=n, width=width, ms=t[m].median(), ratio=ratios[m].median(), low=ratios[m].quantile(.25), high=ratios[m].quantile(.75))
         for m in steps]
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--widths', type=int, nargs='*', default=[25, 50, 100, 200, 400, 800])
-    p.add_argument('--points', type=int, nargs='*', default=[16, 48, 128, 300, 1000])
-    p.add_argument('--examples', type=int, nargs='*', default=[128, 1000])
-    p.add_argument('--rounds', type=int, default=7)
-    p.add_argument('--block', type=int, default=3)
-    a = options(p, argv, widths=[100, 400], points=[48], examples=[128])
+options = dict(
+    widths=([25, 50, 100, 200, 400, 800], [100, 400]),
+    points=([16, 48, 128, 300, 1000], [48]),
+    examples=([128, 1000], [128]),
+    rounds=7,
+    block=3,
+)
+
+def run(a):
     for n in a.examples:
         for width in a.widths:
             now = measured(width, n, a.points, a.rounds, a.block)
-            print(n, width, {f'{r["family"]} {"sym " if r["symmetrized"] else ""}{r["M"] or ""}': round(float(r['ratio']), 1) for r in now}, flush=True)
-            write(with_others(pd.DataFrame(now), a.out/'moving_cost.csv').round(3), 'moving_cost', a.out)
+            both = beside(a.out/'moving_cost.csv', now, ['examples', 'width'])
+            yield 'moving_cost', both.sort_values(['examples', 'width'], kind='stable').round(3)
 
-def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
-    "These rows, and those of a last measurement of other widths and numbers of examples: ratios are within one of each"
-    if not path.exists(): return t
-    before, now = pd.read_csv(path), set(zip(t.examples, t.width))
-    others = before[[p not in now for p in zip(before.examples, before.width)]]
-    return pd.concat([others, t]).sort_values(['examples', 'width'], kind='stable', ignore_index=True)
+main = driver(run, options)
 
 def named(r) -> str: return f'{r.family}{f", M = {r.M:,}" if r.M else ""}{", symmetrised" if r.symmetrized else ""}'
 

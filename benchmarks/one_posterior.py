@@ -10,34 +10,27 @@ seconds are those of the process, with the fit that a method begins with.
 
 --starts-of-more asks four single starts in more settings: one wave in which examples, noise, the prior's scale, the tails of the noise or the
 activation differ, and Friedman's function of five inputs. `one_posterior_more` has a row for each start."""
-import time, warnings
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable
 from copy import deepcopy
 from math import lgamma, log, pi
 
+from report import driver, growing
+
 import pandas as pd
 import torch
 from scipy.optimize import linear_sum_assignment
-from symbayes.core.random import child_generators, streams
-from symbayes.core.tensors import Params
+from symbayes.all import (
+    CollapsedLastLayer, PermutationGroup, Planted, Problem, UnitGaussian, account, evaluate, fit,
+    log_evidence, mi_sandwich, mutual_information, streams)
+from symbayes.core import Params, child_generators
 from symbayes.distributions.bodies import prior_below
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.problem import Problem
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.inference.evidence import log_evidence
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate
-from symbayes.information.estimators import Planted, mi_sandwich, mutual_information
-from symbayes.information.permanents import upper_bound
-from symbayes.information.unit_information import unit_matrix
-from symbayes.symmetry.permutations import PermutationGroup
+from symbayes.inference import marginal_target
 from symbayes.inference.annealing import affordable
-from symbayes.inference.last_layer import marginal_target
+from symbayes.information import unit_matrix, upper_bound
 from torch import Tensor, nn
 
 from annealing import examples, setting
-from report import options, write
 
 Found = dict[str, float]
 
@@ -233,23 +226,18 @@ def measured_starts(name: str, draw: int, epochs: int, starts: int) -> list[dict
     print(pd.DataFrame(found).round(2).to_string(header=False, index=False), flush=True)
     return found
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--starts-of-more', action='store_true', help='single starts in more settings, with the first draw that --draws does not count')
-    p.add_argument('--draws', type=int, default=1, help='of inputs and noise')
-    p.add_argument('--starts', type=int, default=4)
-    p.add_argument('--epochs', type=int, default=2000)
-    a = options(p, argv, draws=1, epochs=50, starts=2)
-    warnings.simplefilter('ignore')
-    rows = []
-    if a.starts_of_more:
-        for name in list(more)[:1 if a.quick else None]:
-            rows += measured_starts(name, a.draws, a.epochs, a.starts)
-            write(pd.DataFrame(rows), 'one_posterior_more', a.out, ())
-        return
-    for draw in range(a.draws):
-        for name in list(examples)[:1 if a.quick else None]:
-            rows += measured(name, draw, a.epochs, a.starts)
-            write(pd.DataFrame(rows), 'one_posterior', a.out, ())
+options = dict(
+    starts_of_more=False,  # single starts in more settings, with the first draw that --draws does not count
+    draws=(1, 1),  # of inputs and noise
+    starts=(4, 2),
+    epochs=(2000, 50),
+)
+
+def run(a):
+    names = list(more if a.starts_of_more else examples)[:1 if a.quick else None]
+    if a.starts_of_more: return growing('one_posterior_more', (measured_starts(n, a.draws, a.epochs, a.starts) for n in names))
+    return growing('one_posterior', (measured(n, draw, a.epochs, a.starts) for draw in range(a.draws) for n in names))
+
+main = driver(run, options)
 
 if __name__=='__main__': main()

@@ -7,19 +7,20 @@ The Walrus 0.22 (compiled by numba) takes one matrix at a time, of numbers, not 
 largest entry, and a loop. Its default is Glynn's formula (bbfg), the other one Ryser's; compilation is not timed. The truth is the
 recursion over sets of columns, whose terms are all positive. Times are CPU times of one thread; contestants take turns within a round."""
 import os, time
-from argparse import ArgumentParser
 from collections.abc import Callable
 from math import lgamma
 from pathlib import Path
 
 for k in ('OMP_NUM_THREADS', 'NUMBA_NUM_THREADS'): os.environ.setdefault(k, '1')
 
+from report import driver, formatted, need, over_rounds, Ratio
+
 import pandas as pd
 import torch
 
-from symbayes.information.permanents import by_sets, log_permanent, log_permanent_sandwich, lower_bound, upper_bound
-
-from report import Ratio, formatted, need, options, over_rounds, write
+from symbayes.all import log_permanent, log_permanent_sandwich
+from symbayes.information import lower_bound, upper_bound
+from symbayes.information.permanents import by_sets
 
 title = 'Permanents, exact and bounded'
 about = 'Exact log-permanents of 4 to 20 rows beside The Walrus, one by one and in batches; and the width of the sandwiches of large ones.'
@@ -84,18 +85,20 @@ def bounds(h: int, p: int, sep: float, draws: int, n_samples: int) -> list[dict]
         found.append(one | {'exact': information(log_permanent(m)) if h<=20 else None})
     return found
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=15)
-    p.add_argument('--draws', type=int, default=8)
-    p.add_argument('--n-samples', type=int, default=128)
-    p.add_argument('--only', choices=['exact', 'bounds'], help='leave the other table as it is')
-    a = options(p, argv, rounds=5, draws=3)
+options = dict(
+    rounds=(15, 5),
+    draws=(8, 3),
+    n_samples=128,
+    only=dict(default=None, choices=['exact', 'bounds']),  # leave the other table as it is
+)
+
+def run(a):
     if a.only!='bounds':
         need('thewalrus')
-        write(pd.DataFrame([r for c in exact_cases for r in beside_walrus(*c, a.rounds)]), 'permanents_exact', a.out, ('thewalrus', 'numba'))
-    if a.only!='exact': write(pd.DataFrame([r for c in bound_cases for r in bounds(*c, a.draws, a.n_samples)]), 'permanents', a.out)
-    if not a.only: print(*ratios(a.out), sep='\n')
+        yield 'permanents_exact', [r for c in exact_cases for r in beside_walrus(*c, a.rounds)]
+    if a.only!='exact': yield 'permanents', [r for c in bound_cases for r in bounds(*c, a.draws, a.n_samples)]
+
+main = driver(run, options, peers=('thewalrus', 'numba'))
 
 # %% reading
 

@@ -4,20 +4,17 @@ Eight small architectures of tests/small_nets.py, 25 elements each. A row says h
 after both were put into their gauge by `Symmetries.canonical`: the largest difference of a weight, relative to the largest weight of its tensor.
 A run takes some minutes on a core."""
 import sys
-from argparse import ArgumentParser
 from functools import partial
 from typing import Any
 
-import pandas as pd
+from report import commit, driver, here, versions
+
 import torch
 from torch import nn
 
 import symbayes.comparison.canonical  # noqa: F401, methods of Symmetries
-from symbayes.comparison.alignment import find_alignment
-from symbayes.core.random import seeded_module
-from symbayes.discovery.model_symmetries import Symmetries, symmetries
-
-from report import commit, here, options, versions, write
+from symbayes.all import find_alignment, seeded_module, symmetries
+from symbayes.discovery import Symmetries
 
 sys.path.insert(0, str(here.parent/'tests'))
 from small_nets import Adapter, Attention, Convolutions, Interleaved, Model, NormStream, RMS, X, ids
@@ -43,16 +40,18 @@ def measured(sym: Symmetries, seed: int) -> dict[str, Any]:
     found = find_alignment(w, moved, sym, ['identity', 'invariants'], g)
     return dict(seed=seed, before=largest(moved, w), aligned=largest(sym.act(found.element, moved), w), gauge=largest(sym.canonical(moved), sym.canonical(w)))
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--elements', type=int, default=25)
-    a = options(p, argv, elements=2)
+options = dict(
+    elements=(25, 2),
+)
+
+def run(a):
     made = dict(command=f'python benchmarks/planted_moves.py --elements {a.elements}', commit=commit(), versions=versions(()))
     rows = []
     for name,(make,x) in networks.items():
         sym = symmetries(seeded_module(make, 0).eval().double(), x.double() if x.is_floating_point() else x)
         rows += [dict(network=name, dimension=sym.continuous.dimension, **measured(sym, s)) | made for s in range(a.elements)]
-        print(name, {k: max(r[k] for r in rows[-a.elements:]) for k in ('before', 'aligned', 'gauge')}, flush=True)
-    write(pd.DataFrame(rows), 'planted_moves', a.out, (), '%.4g')
+    yield 'planted_moves', rows
+
+main = driver(run, options, digits='%.4g')
 
 if __name__=='__main__': main()

@@ -4,26 +4,19 @@ The networks are 1-50-1 on 100 rows, all of them in a step, and two small convol
 digits, and LeNet, without the largest stack. A rate is examples x networks a second of processor time in one thread, of the steps after the first few, which record. "loop" is one
 network with fused Adam, "fit" a stack of so many networks, each with its own order of the data. Contestants take turns in every round, and ratios are
 medians over rounds of ratios within a round."""
-import os, time
-from argparse import ArgumentParser
+import time
 from functools import partial
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, Ratio
 
 import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.random import seeded_module, streams
-from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.points import Point
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
+from symbayes.all import Categorical, Gaussian, IsotropicNormal, Problem, fit, seeded_module, streams
+from symbayes.distributions import Point
 from symbayes.experiments.networks import lenet
-from symbayes.inference.fitting import fit
-
-from report import Ratio, formatted, options, write
 
 title = 'Many networks at once'
 about = 'Examples times networks a second of plain networks trained by fit, alone and in stacks, beside an ordinary loop of one network.'
@@ -72,29 +65,29 @@ def seconds(train, steps: int) -> float:
     few = timed(steps)
     return max(timed(3*steps)-few, 1e-6)/2
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--members', type=int, nargs='*', default=[1, 10, 64])
-    p.add_argument('--rounds', type=int, default=5)
-    a = options(p, argv, members=[1, 10], rounds=3)
-    torch.set_num_threads(1)
+options = dict(
+    members=([1, 10, 64], [1, 10]),
+    rounds=(5, 3),
+)
+
+def run(a):
     torch.set_flush_denormal(True)
     rows = []
     for name,(make,_,_,batch,steps) in networks.items():
         problem, rates = problem_of(name), []
         by_fit(problem, make, 2, batch, 3)  # imports what is imported lazily
-        for r in range(a.rounds):
+        for _ in range(a.rounds):
             rate = {'loop': batch*steps/seconds(partial(by_loop, problem, batch), steps)}
             for m in a.members[:2] if name=='LeNet' else a.members: rate[m] = m*batch*steps/seconds(partial(by_fit, problem, make, m, batch), steps)
             rates.append(rate)
-            print(name, r, {k: round(v) for k,v in rate.items()}, flush=True)
         t = pd.DataFrame(rates)
         for k in t:
             ratio = t[k]/t.loop
             own = dict(network=name, how='loop' if k=='loop' else 'fit', members=1 if k=='loop' else k, rate=t[k].median())
             rows.append(own | dict(ratio=ratio.median(), ratio_low=ratio.quantile(.25), ratio_high=ratio.quantile(.75)))
-    write(pd.DataFrame(rows).round(3).round({'rate': -2}), 'points', a.out)
-    print(shown(a.out).to_string(index=False))
+    yield 'points', pd.DataFrame(rows).round(3).round({'rate': -2})
+
+main = driver(run, options)
 
 def ratios(folder: Path) -> list[Ratio]:
     t = pd.read_csv(folder/'points.csv').query('how=="fit"')

@@ -5,26 +5,22 @@ continuous directions were found, how many there are, what is missing, whether t
 Experts are multiplied in batches (`experts_implementation='batched_mm'`): a loop over the experts that are hit depends on data and has no graph.
 The largest network here has 1,700 weights. A run takes about 15 minutes on a core; nothing is downloaded."""
 import os, random, time, warnings
-from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Any
 
 os.environ |= {'OMP_NUM_THREADS': '1', 'HF_HUB_OFFLINE': '1', 'TRANSFORMERS_VERBOSITY': 'error'}
 
-import pandas as pd
+from report import beside, commit, driver, versions
+
 import torch
 from torch import Tensor, nn
 
-from symbayes.core.doors import import_torchvision
-from symbayes.core.messages import SymbayesError, first_line
-from symbayes.discovery.certificate import certify
-from symbayes.discovery.continuous import continuous_group
+from symbayes.all import SymbayesError
+from symbayes.core import first_line, import_torchvision
+from symbayes.discovery import certify, continuous_group, fold_norms
 from symbayes.discovery.finding import find_symmetries
-from symbayes.discovery.folding import fold_norms
-from symbayes.symmetry.continuous_groups import ContinuousGroup
+from symbayes.symmetry import ContinuousGroup
 from symbayes.symmetry.verification import Widened
-
-from report import commit, options, versions, write
 
 title = 'Classes of transformers'
 words, length = 23, 6
@@ -154,20 +150,18 @@ def measured(name: str, seed: int = 0) -> dict[str, Any]:
     except (SymbayesError, RuntimeError, ImportError, ValueError) as e: row['error'] = f'{type(e).__name__}: {first_line(e)}'
     return row
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--networks', nargs='*', default=list(networks))
-    p.add_argument('--seed', type=int, default=0)
-    a = options(p, argv, networks=['Llama', 'GPT-2'])
+options = dict(
+    networks=(list(networks), ['Llama', 'GPT-2']),
+    seed=0,
+)
+
+def run(a):
     made = dict(command=f'python benchmarks/pretrained_classes.py --seed {a.seed}', commit=commit(), versions=versions(('transformers',)))
-    path = a.out/'pretrained_classes.csv'
     for name in a.networks:
-        row = measured(name, a.seed) | made
-        print({k: v for k,v in row.items() if k not in made and k!='looks'}, flush=True)
-        t = pd.DataFrame([row])
-        before = pd.read_csv(path) if path.exists() else t[:0]
-        both = pd.concat([before[~((before.network==name) & (before.seed==a.seed))], t])
+        both = beside(a.out/'pretrained_classes.csv', [measured(name, a.seed) | made], ['network', 'seed'])
         both['at'] = both.network.map(list(networks).index)
-        write(both.sort_values(['seed', 'at']).drop(columns='at'), 'pretrained_classes', a.out, ('transformers',), '%.4g')
+        yield 'pretrained_classes', both.sort_values(['seed', 'at']).drop(columns='at')
+
+main = driver(run, options, peers=('transformers',), digits='%.4g')
 
 if __name__=='__main__': main()

@@ -4,27 +4,18 @@ Two processes (gloo) train the same network. In every round each case is timed t
 waiting, and both together. Wall time is what a user waits; CPU time of the first process is what it would be on cores that nobody else uses, without
 the waiting. One thread each."""
 import os, socket, time
-from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, over_rounds, Ratio
 
 import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.processes import Processes, join_processes
-from symbayes.core.random import seeded_module
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
+from symbayes.all import Categorical, IsotropicNormal, MeanField, Problem, Uniform, mlp_group, seeded_module
+from symbayes.core import Processes, join_processes
 from symbayes.inference.objective import Objective, start_run, train_epoch
-from symbayes.information.orbit_averages import Uniform
-
-from report import Ratio, formatted, options, over_rounds, write
 
 title = 'Processes'
 about = 'A training step that two processes share, by data or by samples, against the step of one process, on a machine of two cores.'
@@ -76,11 +67,12 @@ def measured(p: Processes, rounds: int, steps: int) -> list[dict]:
             if r>=0 and p.first: rows.append(dict(round=r, case=k, by=c.by, one=one[0], two=two[0], one_cpu=one[1], two_cpu=two[1]))
     return rows
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=9)
-    p.add_argument('--steps', type=int, default=32, help='work of a round, in steps of the widest net')
-    a = options(p, argv, rounds=2, steps=16)
+options = dict(
+    rounds=(9, 2),
+    steps=(32, 16),  # work of a round, in steps of the widest net
+)
+
+def run(a):
     import torch._dynamo  # noqa: F401  before the second process is made
     with socket.socket() as s:
         s.bind(('127.0.0.1', 0))
@@ -90,8 +82,9 @@ def main(argv: list[str]|None = None) -> None:
     rows = measured(join_processes(), a.rounds, a.steps)
     if not second: os._exit(0)
     os.waitpid(second, 0)
-    write(pd.DataFrame(rows).round(3), 'processes', a.out)
-    for r in ratios(a.out): print(r)
+    yield 'processes', pd.DataFrame(rows).round(3)
+
+main = driver(run, options)
 
 def ratios(folder: Path) -> list[Ratio]:
     found, t = [], pd.read_csv(folder/'processes.csv')

@@ -2,24 +2,19 @@
 
 A residual network has a stream of channels and blocks `x + B relu(A x)`, without biases; the hidden element and the noise are drawn
 anew for every seed. Recovered: every unit of every label, and every sign. Rows are merged with those of other settings."""
-import os, time
-from argparse import ArgumentParser
+import time
 from itertools import permutations, product
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import beside, driver, Ratio
 
 import numpy as np
 import pandas as pd
 import torch
 from scipy.optimize import linear_sum_assignment
 
-from symbayes.comparison.initial_elements import search, start
-from symbayes.comparison.descent import Channel, MatchingObjective, descend
-from symbayes.discovery.finding import mlp_group
-from symbayes.symmetry.permutations import Element, PermutationGroup
-
-from report import Ratio, options, write
+from symbayes.all import Element, PermutationGroup, mlp_group
+from symbayes.comparison import Channel, MatchingObjective, descend, search, start
 
 title = 'Recoveries'
 about = 'How often each start of a search finds a hidden element of a residual network, and the optimum of small networks that have nothing to do with each other.'
@@ -78,30 +73,24 @@ def reached(widths: list[int], seeds: int) -> list[dict]:
     at = dict(task='unrelated', network='-'.join(map(str, widths)), signed=False, ends=True, noise=np.nan)
     return [dict(at, start=how, found=int(k), of=seeds, seconds=np.nan) for how,k in pd.DataFrame(counts).sum().items()]
 
-def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
-    "These rows, and those of other settings that were measured before"
-    before = pd.read_csv(path) if path.exists() else t[:0]
-    both = pd.concat([before, t]) if len(before) else t
-    return both.drop_duplicates(keys, keep='last').sort_values(keys[:-1], kind='stable', ignore_index=True)
+options = dict(
+    networks=(['30-50-2', '64-128-8'], ['30-50-2']),  # channels, hidden units, blocks
+    unrelated=(['5-6-6-3', '2-6-6-1', '10-6-6-10'], ['5-6-6-3']),  # widths
+    noise=([0.0, 0.3, 0.6, 1.0, 1.5, 2.0], [0.0, 0.6]),
+    signed=[0, 1],
+    ends=[0, 1],
+    seeds=30,
+    pairs=(40, 10),  # of unrelated networks
+)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--networks', nargs='*', default=['30-50-2', '64-128-8'], help='channels, hidden units, blocks')
-    p.add_argument('--unrelated', nargs='*', default=['5-6-6-3', '2-6-6-1', '10-6-6-10'], help='widths')
-    p.add_argument('--noise', type=float, nargs='*', default=[0., .3, .6, 1., 1.5, 2.])
-    p.add_argument('--signed', type=int, nargs='*', default=[0, 1])
-    p.add_argument('--ends', type=int, nargs='*', default=[0, 1])
-    p.add_argument('--seeds', type=int, default=30)
-    p.add_argument('--pairs', type=int, default=40, help='of unrelated networks')
-    a = options(p, argv, networks=['30-50-2'], unrelated=['5-6-6-3'], noise=[0., .6], pairs=10)
+def run(a):
     numbers = lambda name: [int(n) for n in name.split('-')]
     hidden = product(a.networks, a.signed, a.ends, a.noise)
     jobs = [lambda n=n, s=s, e=e, z=z: recovered(numbers(n), bool(s), bool(e), z, a.seeds) for n,s,e,z in hidden]
     jobs += [lambda w=w: reached(numbers(w), a.pairs) for w in a.unrelated]
-    for job in jobs:
-        rows = job()
-        print(*rows, sep='\n', flush=True)
-        write(with_others(pd.DataFrame(rows), a.out/'recoveries.csv'), 'recoveries', a.out)
+    for job in jobs: yield 'recoveries', beside(a.out/'recoveries.csv', job(), keys).sort_values(keys[:-1], kind='stable')
+
+main = driver(run, options)
 
 def share(name: str, found: int, of: int, z: float = 1.96) -> Ratio:
     "With Wilson's interval of 95%"

@@ -4,26 +4,17 @@ A target is the largest of eight numbers, plus noise with a known standard devia
 begins at a random network with a standard deviation of .05 or at the trained one, and is fitted on the plain or on the symmetrised bound
 for as many steps. Bounds are the lower ends of `account` with the group, in nats; log likelihoods are means over 1,000 test sequences.
 Steps and rate were fixed before any score was seen. Predictions are compared and not times, so this script has no ratios for `run.py`."""
-import time, warnings
-from argparse import ArgumentParser
+import time
 from copy import deepcopy
+
+from report import driver, growing
 
 import pandas as pd
 import torch
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Layout
-from symbayes.discovery.finding import symmetry_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.ensembles import ensemble
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, predict
-from symbayes.metrics.scores import regression_metrics
+from symbayes.all import (
+    Gaussian, IsotropicNormal, Layout, MeanField, Problem, account, ensemble, fit, predict,
+    regression_metrics, seeded_module, streams, symmetry_group)
 from torch import Tensor, nn
-
-from report import options, write
 
 noise = .2
 
@@ -71,16 +62,15 @@ def measured(draw: int, units: int, steps: int) -> list[dict]:
             row(start, objective, q, begun)
     return rows
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--draws', type=int, default=4, help='of the sequences')
-    p.add_argument('--units', type=int, default=12)
-    p.add_argument('--steps', type=int, default=1000)
-    a = options(p, argv, draws=1, steps=20)
-    warnings.simplefilter('ignore')
-    rows = []
-    for draw in range(a.draws):
-        rows += measured(draw, a.units, a.steps)
-        write(pd.DataFrame(rows), 'recurrent', a.out, ())
+options = dict(
+    draws=(4, 1),  # of the sequences
+    units=12,
+    steps=(1000, 20),
+)
+
+def run(a):
+    return growing('recurrent', (measured(draw, a.units, a.steps) for draw in range(a.draws)))
+
+main = driver(run, options)
 
 if __name__=='__main__': main()

@@ -1,9 +1,11 @@
 """What the benchmarks have in common: a ratio with its spread, where tables lie, who ran them and on what.
 
-A script of this folder has `title` and `about` (a sentence each), `main(argv)` with --quick and --out, `ratios(folder)` and `shown(folder)`,
-which read the tables that `main` has written there. `run.py` runs scripts, compares their ratios with the stored ones, and writes what the page shows."""
-import os, shlex, subprocess, sys, tempfile, time
+A script of this folder has `title` and `about` (a sentence each), `main`, which `driver` makes of its options and of a function that yields tables,
+`ratios(folder)` and `shown(folder)`, which read the tables that `main` has written there. `run.py` runs scripts, compares their ratios with the stored ones, and writes what the page shows."""
+import os, shlex, subprocess, sys, tempfile, time, warnings
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
@@ -11,6 +13,9 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+
+os.environ.setdefault('OMP_NUM_THREADS', '1')  # before torch
 
 import pandas as pd
 import torch
@@ -93,15 +98,34 @@ def need(*modules: str) -> None:
     print(f'{Path(sys.argv[0]).stem}: missing {", ".join(missing)}; pip install -r benchmarks/requirements.txt', file=sys.stderr)
     sys.exit(2)
 
-def options(
-    p: ArgumentParser,     # with the options of the script
-    argv: list[str]|None,
-    **quick,               # what --quick takes in place of defaults
-) -> Namespace:            # `out` exists
-    "What was asked for. A quick run never writes over the stored tables"
-    p.formatter_class = RawDescriptionHelpFormatter
+def parser(
+    doc: str,
+    options: dict[str, Any], # by name: a default; a pair, of a default and what --quick takes; or a dict as of `add_argument`, `quick` among it
+) -> tuple[ArgumentParser, dict[str, Any]]: # with the options of all scripts; what --quick takes
+    "A parser of a script's options: a list takes several values, None a word, and what is False is a flag"
+    p, quick = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter), {}
+    for name,told in options.items():
+        how = dict(told) if isinstance(told, dict) else dict(zip(('default', 'quick'), told, strict=True)) if isinstance(told, tuple) else dict(default=told)
+        default = how['default']
+        if 'quick' in how: quick[name] = how.pop('quick')
+        if default is False: how['action'] = 'store_true'
+        elif isinstance(default, list): how = dict(nargs='*', type=type(default[0])) | how
+        elif default is not None: how.setdefault('type', type(default))
+        p.add_argument(f'--{name.replace("_", "-")}', **how)
+    with_common(p)
+    return p, quick
+
+def with_common(p: ArgumentParser) -> None:
     p.add_argument('--quick', action='store_true', help='at most a minute: fewer rounds or cases, the same table')
     p.add_argument('--out', type=Path, help='folder for the tables; the stored ones, or a new temporary folder for a quick run')
+
+def options(p: ArgumentParser, argv: list[str]|None, **quick) -> Namespace:
+    with_common(p)
+    torch.set_num_threads(1)
+    return parsed(p, argv, quick)
+
+def parsed(p: ArgumentParser, argv: list[str]|None, quick: dict[str, Any]) -> Namespace: # `out` exists
+    "What was asked for. A quick run never writes over the stored tables"
     a = p.parse_args(argv)
     if a.quick:
         p.set_defaults(**quick)
@@ -110,9 +134,52 @@ def options(
     a.out = a.out or (Path(tempfile.mkdtemp(prefix='benchmarks-')) if a.quick else stored)
     if a.out.resolve()==stored and commit().endswith('+'): p.error('stored tables are made from a commit, and this tree has changes that are not committed: commit them, or choose another --out')
     a.out.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(1)
-    commit()
     return a
+
+def driver(
+    run: Callable[[Namespace], Iterable[tuple[str, Any]]], # yields names of tables and their rows: a frame, or dicts
+    options: dict[str, Any]|None = None, # as `parser` takes them
+    peers: tuple[str, ...] = (), # distributions whose versions matter, as pip knows them
+    modules: Iterable[str] = (), # modules of peers that a run cannot do without
+    digits: str = '%.6g',
+) -> Callable[[list[str]|None], None]:
+    "Make the `main` of a script: it writes each table that a run yields, and prints its last rows; ratios at the end"
+    def main(argv=None):
+        module = sys.modules[run.__module__]
+        p, quick = parser(module.__doc__, options or {})
+        a = parsed(p, argv, quick)
+        need(*modules)
+        torch.set_num_threads(1)
+        warnings.simplefilter('ignore')  # of optimisers of others, at the ends of their ranges
+        for name,rows in run(a):
+            t = pd.DataFrame(rows)
+            print(t.tail(4).round(3).to_string(index=False), flush=True)
+            write(t, name, a.out, peers, digits)
+        with suppress(AttributeError, FileNotFoundError): print(*module.ratios(a.out), sep='\n')  # none, or of a table that this run leaves alone
+    return main
+
+def beside(path: Path, rows: Any, keys: list[str]) -> pd.DataFrame:
+    "These rows, after those of a stored table that have other keys"
+    t = pd.DataFrame(rows)
+    if not path.exists(): return t
+    before, index = pd.read_csv(path), lambda d: pd.MultiIndex.from_frame(d[keys])
+    return pd.concat([before[~index(before).isin(index(t))], t], ignore_index=True)
+
+def growing(name: str, found: Iterable[dict|list[dict]|pd.DataFrame]) -> Iterator[tuple[str, list[dict]]]:
+    "A table that is written after each of its parts: a row or several"
+    rows = []
+    for part in found:
+        rows += part if isinstance(part, list) else [part] if isinstance(part, dict) else part.to_dict('records')
+        yield name, rows
+
+def resumed(a: Namespace, name: str, jobs: Iterable[dict], measured: Callable[[dict], dict]) -> Iterator[tuple[str, list[dict]]]:
+    "A table with a row for each job, a dict, and what is measured; rows of jobs that were done before stay"
+    path = a.out/f'{name}.csv'
+    rows = pd.read_csv(path).to_dict('records') if path.exists() else []
+    for job in jobs:
+        if any(all(row[k]==v for k,v in job.items()) for row in rows): continue
+        rows.append(job | measured(job) | dict(commit=commit()))
+        yield name, rows
 
 # %% tables
 

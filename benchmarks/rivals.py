@@ -18,28 +18,28 @@ rows, of yacht and energy for NUTS at a third of the time, of concrete, too, for
 Nothing was chosen on test rows. Results are written after every fit, splits are outermost, and a second call goes on where the first one
 ended. Scores are compared and not times, so this script has no ratios for `run.py`."""
 import os
-os.environ.setdefault('OMP_NUM_THREADS', '1')
 
-import argparse, contextlib, io, time, warnings
+import contextlib, io, time, warnings
+from itertools import product, takewhile
+from pathlib import Path
 from collections.abc import Callable
 from functools import partial
+
+from report import driver, resumed
 
 import numpy as np
 import pandas as pd
 import torch
 
-from symbayes.core.random import streams
-from symbayes.data.standard_tables import test_rows, uci_table
-from symbayes.distributions.priors import IsotropicNormal
+from symbayes.all import IsotropicNormal, sample_posterior, streams
+from symbayes.data import uci_table
+from symbayes.data.standard_tables import test_rows
 from symbayes.experiments.tables import Given, Held, Prediction, chain_starts, scores, split_table
-from symbayes.inference.sampling import sample_posterior
 
 from equal_time import Clock, Compiling
-from report import need, options, write
 
 units = 50
 tables = ['yacht', 'energy', 'concrete', 'airfoil']
-keys = ['data', 'split', 'method', 'seconds_planned', 'trial']
 Told = dict[str, float] # what a method says about its run
 
 # %% ours
@@ -180,38 +180,33 @@ def rows_of(data: str, split: int, trial: bool) -> tuple[Given, Held]:
     if trial: x, y, test = trial_rows(x, y, test, split)
     return split_table(x, y, test, seed=split)
 
-def measured(job: dict, done: pd.DataFrame, compiling: Compiling) -> dict:
+def measured(job: dict, path: Path, compiling: Compiling) -> dict:
     given, held = rows_of(job['data'], job['split'], job['trial'])
+    done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=[*job, 'seconds', 'steps'])
     like = done[(done.data==job['data'])&(done.method==job['method'])&(done.trial==job['trial'])]
     rate = (like.seconds/like.steps).median() if len(like) else None
     prediction, told = methods[job['method']](given, job['seconds_planned'], compiling, rate)
     sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=held.twins.sum().item(), unit=held.unit)
-    return job | scores(prediction, held) | sizes | told | dict(load=round(os.getloadavg()[0], 1))
+    return scores(prediction, held) | sizes | told | dict(load=round(os.getloadavg()[0], 1))
 
-def main(argv: list[str]|None = None) -> None:
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument('--data', nargs='+', choices=tables, default=tables, metavar='NAME')
-    p.add_argument('--splits', type=int, default=5, help='number of splits of each table')
-    p.add_argument('--methods', nargs='+', choices=methods, default=chosen, metavar='NAME')
-    p.add_argument('--seconds', type=float, default=60., help='processor seconds of each fit')
-    p.add_argument('--trial', action='store_true', help='score a fifth of the training rows, for a choice between variants of a rival')
-    p.add_argument('--wall', type=float, default=float('inf'), help='begin nothing new after so many seconds')
-    a = options(p, argv, data=['yacht'], splits=1, seconds=5.)
-    need('jax', 'numpyro', 'bde')
+options = dict(
+    data=(tables, ['yacht']),
+    splits=(5, 1),  # number of splits of each table
+    methods=chosen,
+    seconds=(60.0, 5.0),  # processor seconds of each fit
+    trial=False,  # score a fifth of the training rows, for a choice between variants of a rival
+    wall=float('inf'),  # begin nothing new after so many seconds
+)
+
+def run(a):
     os.environ.setdefault('XLA_FLAGS', '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1')  # read when jax is imported
     os.environ.setdefault('JAX_PLATFORMS', 'cpu')
-    name = 'rivals_trials' if a.trial else 'rivals'
-    path, begun = a.out/f'{name}.csv', time.monotonic()
-    done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=[*keys, 'seconds', 'steps'])
-    have, compiling = {tuple(r) for r in done[keys].itertuples(index=False)}, Compiling()
+    begun, compiling, name = time.monotonic(), Compiling(), 'rivals_trials' if a.trial else 'rivals'
     if any(m.startswith('ours') for m in a.methods): ours(rows_of('yacht', 0, True)[0], 0., compiling) # imports what is imported lazily
-    for job in [dict(zip(keys, (d, s, m, a.seconds, a.trial))) for s in range(a.splits) for d in a.data for m in a.methods]:
-        if tuple(job.values()) in have: continue
-        if time.monotonic()-begun>a.wall: break
-        row = measured(job, done, compiling)
-        print({k: round(v, 3) if isinstance(v, float) else v for k,v in row.items()}, flush=True)
-        done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
-        write(done, name, a.out, ('jax', 'numpyro', 'sklearn-contrib-bde', 'blackjax'))
-    else: print('complete', flush=True)
+    jobs = (dict(data=d, split=s, method=m, seconds_planned=a.seconds, trial=a.trial) for s,d,m in product(range(a.splits), a.data, a.methods))
+    in_time = takewhile(lambda job: time.monotonic()-begun<a.wall, jobs)
+    return resumed(a, name, in_time, lambda job: measured(job, a.out/f'{name}.csv', compiling))
+
+main = driver(run, options, peers=('jax', 'numpyro', 'sklearn-contrib-bde', 'blackjax'), modules=('jax', 'numpyro', 'bde'))
 
 if __name__=='__main__': main()

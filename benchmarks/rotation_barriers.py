@@ -4,27 +4,19 @@ A pre-norm transformer of one block, norms without gains, learns the sum modulo 
 largest expected loss on the straight line between both, above the line that joins the losses of its ends, in nats on sequences that were not trained on.
 Ten pairs share five seeds. So the intervals are over seeds: the mean over pairs is taken again without each seed, and the jackknife's standard
 error has Student's t with four degrees of freedom."""
-import os
-from argparse import ArgumentParser
 from itertools import combinations
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import commit, driver, formatted, Ratio
 
 import pandas as pd
 import torch
 from scipy.stats import t as student
 from torch import Tensor, nn
 
-from symbayes.comparison.alignment import find_alignment
-from symbayes.comparison.barriers import loss_barrier
-from symbayes.comparison.wasserstein import wasserstein2
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Params
-from symbayes.discovery.model_symmetries import symmetries
-from symbayes.distributions.likelihoods import Categorical
-
-from report import Ratio, commit, formatted, options, write
+from symbayes.all import (
+    Categorical, find_alignment, loss_barrier, seeded_module, streams, symmetries, wasserstein2)
+from symbayes.core import Params
 
 title = 'Barriers between transformers, modulo rotations'
 about = 'Loss barriers of ten pairs of a small transformer trained from five seeds, in nats on held-out data, with intervals over seeds.'
@@ -74,11 +66,12 @@ def interval(t: pd.DataFrame, level: float = .95) -> pd.Series:
     half = student.ppf((1+level)/2, n-1)*((n-1)/n*(without-without.mean()).pow(2).sum())**.5 if n>2 else float('nan')
     return pd.Series(dict(mean=t.barrier.mean(), low=t.barrier.mean()-half, high=t.barrier.mean()+half))
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--seeds', type=int, default=5)
-    p.add_argument('--steps', type=int, default=1500)
-    a = options(p, argv, seeds=3, steps=200)
+options = dict(
+    seeds=(5, 3),
+    steps=(1500, 200),
+)
+
+def run(a):
     net, held = seeded_module(Block, 0).double().eval(), drawn(1000, 'held out')
     sym, few = symmetries(net, held[0][:20]), ['identity', 'invariants', 'annealed']
     ws = [trained(s, a.steps) for s in range(a.seeds)]
@@ -90,10 +83,10 @@ def main(argv: list[str]|None = None) -> None:
             b = loss_barrier(net, ws[i], w, Categorical(), held, n_points=21)
             ends = dict(loss_one=b.values['loss'][0].item(), loss_other=b.values['loss'][-1].item())
             rows.append(dict(one=i, other=j, way=way, barrier=b.loss.value, distance=wasserstein2(ws[i], w).item()) | ends)
-        print(i, j, [{k: round(r[k], 4) for k in ('barrier', 'distance', 'loss_other')} for r in rows[-3:]], flush=True)
     made = dict(command=f'python benchmarks/rotation_barriers.py --seeds {a.seeds} --steps {a.steps}', commit=commit())
-    write(pd.DataFrame(rows).assign(**made), 'rotation_barriers', a.out)
-    print(means(a.out))
+    yield 'rotation_barriers', [r | made for r in rows]
+
+main = driver(run, options)
 
 def means(folder: Path) -> pd.DataFrame:
     "Means and intervals of barriers, and of their differences to the barrier as it comes"

@@ -7,13 +7,12 @@ Fits have 200 steps (`--steps`), and `_short` ones 60 (`--short`), as the short 
 Cross-validation uses the same stacks and steps. Annealing has 8 chains and at most 30 temperatures, and Laplace 150 steps of training.
 The regret of a judge is the test log likelihood of the best candidate minus that of its choice, in nats a row.
 Seconds are of processor time in one thread. A run that was stopped goes on where it was. This script has no ratios for `run.py`."""
-import os, time, warnings
-from argparse import ArgumentParser
+import time, warnings
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, growing
 
 import numpy as np
 import pandas as pd
@@ -21,24 +20,15 @@ import torch
 from sklearn.datasets import load_diabetes, make_friedman1, make_friedman2
 from torch import Tensor, nn
 
-from symbayes.core.random import streams
-from symbayes.data.standard_tables import uci_table, varying_columns
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.all import (
+    CollapsedLastLayer, Gaussian, IsotropicNormal, Problem, account, evaluate, fit, log_evidence,
+    mean_and_interval, mlp_group, predict, streams)
+from symbayes.data import uci_table
+from symbayes.data.standard_tables import varying_columns
 from symbayes.distributions.learned_priors import known_scales
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.evidence import log_evidence
-from symbayes.inference.fitting import fit
-from symbayes.inference.laplace_approximation import laplace_evidence
-from symbayes.inference.prediction import account, evaluate, predict, predictive_nll
-from symbayes.inference.selection import loo_densities
-from symbayes.metrics.intervals import mean_and_interval
-from symbayes.runs.cells import Call, cached
+from symbayes.inference import laplace_evidence, loo_densities, predictive_nll
+from symbayes.runs import Call, cached
 from symbayes.runs.table_models import perceptron, start_posterior
-
-from report import options, write
 
 Rows = tuple[Tensor, Tensor]
 tables = 'yacht', 'energy', 'concrete', 'airfoil', 'diabetes', 'friedman1', 'friedman2', 'waves'
@@ -162,18 +152,17 @@ def summary(t: pd.DataFrame) -> pd.DataFrame:
         return dict(regret=of.regret.mean(), worst=of.regret.max(), spearman=of.spearman.mean(), low=low, high=high, seconds=of.seconds.mean())
     return pd.DataFrame({k: row(of) for k,of in regrets(t).groupby('judge', sort=False)}).T
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--draws', type=int, default=3, help='of each table')
-    p.add_argument('--steps', type=int, default=200, help='of each long fit')
-    p.add_argument('--short', type=int, default=60, help='steps of each short fit')
-    p.add_argument('--runs', type=Path, help='folder that keeps each finished draw of a table, so that a stopped run can go on')
-    a = options(p, argv, draws=1, steps=20, short=10)
-    names, parts = tables[-1:] if a.quick else tables, []
-    for draw,name in product(range(a.draws), names):
-        parts.append(cached(Call.of(candidates, table=name, draw=draw, steps=a.steps, short=a.short), a.runs))
-        print(regrets(parts[-1]).round(3).to_string(header=len(parts)==1, index=False), flush=True)
-        write(pd.concat(parts), 'selection', a.out, ('scikit-learn',))
-    print(summary(pd.concat(parts)).round(3).to_string())
+options = dict(
+    draws=(3, 1),  # of each table
+    steps=(200, 20),  # of each long fit
+    short=(60, 10),  # steps of each short fit
+    runs=dict(default=None, type=Path),  # folder that keeps each finished draw of a table, so that a stopped run can go on
+)
+
+def run(a):
+    of = lambda draw, name: cached(Call.of(candidates, table=name, draw=draw, steps=a.steps, short=a.short), a.runs)
+    return growing('selection', (of(*job) for job in product(range(a.draws), tables[-1:] if a.quick else tables)))
+
+main = driver(run, options, peers=('scikit-learn',))
 
 if __name__=='__main__': main()

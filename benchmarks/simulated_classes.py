@@ -5,29 +5,19 @@ Weights are drawn from the prior (variance one over the number of inputs, times 
 probabilities. `CollapsedLastLayer.of(problem)` is fitted with the group, and its lower end compared with 16 chains over all weights: from
 the prior to the posterior, a lower bound on average, and back from the weights that made the labels, an upper bound on average. Their
 distance is the error of the ruler. Bounds are compared and not times, so this script has no ratios for `run.py`."""
-import time, warnings
-from argparse import ArgumentParser
+import time
 from dataclasses import dataclass
 
-import pandas as pd
+from report import driver, growing
+
 import torch
 from sklearn import datasets
-from symbayes.core.networks import network_outputs
-from symbayes.core.random import normal_draws, seeded_module, streams
-from symbayes.core.tensors import Layout, Params
-from symbayes.discovery.finding import symmetry_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.likelihoods import Categorical
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.annealing import adapted_schedule, anneal, effective_draws, log_mean
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import evaluate
-from symbayes.information.estimators import mi_sandwich
-from symbayes.runs.parts import make_mlp
+from symbayes.all import (
+    Categorical, CollapsedLastLayer, IsotropicNormal, Layout, Problem, evaluate, fit, make_mlp, mi_sandwich,
+    network_outputs, seeded_module, streams, symmetry_group)
+from symbayes.core import Params, normal_draws
+from symbayes.inference import adapted_schedule, anneal, effective_draws, log_mean
 from torch import Tensor
-
-from report import options, write
 
 tables = {'moons': lambda n: datasets.make_moons(n, noise=.3, random_state=0)[0],
     'breast cancer': lambda n: datasets.load_breast_cancer().data[:n]}
@@ -76,20 +66,18 @@ def measured(table: str, draw: int, n: int, units: int, epochs: int, temperature
     spent = dict(seconds=seconds, seconds_of_chains=time.process_time()-begun)
     return dict(table=table, n=n, draw=draw) | ends | dict(effective=effective_draws(forward).item()) | spent
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--draws', type=int, default=3, help='of weights and labels')
-    p.add_argument('--rows', type=int, default=100)
-    p.add_argument('--units', type=int, default=20)
-    p.add_argument('--epochs', type=int, default=800)
-    p.add_argument('--temperatures', type=int, default=200)
-    a = options(p, argv, draws=1, rows=40, units=4, epochs=20, temperatures=60)
-    warnings.simplefilter('ignore')
-    rows = []
-    for draw in range(a.draws):
-        for table in tables:
-            rows.append(measured(table, draw, a.rows, a.units, a.epochs, a.temperatures))
-            print({k: round(v, 2) if isinstance(v, float) else v for k,v in rows[-1].items()}, flush=True)
-            write(pd.DataFrame(rows), 'simulated_classes', a.out, ('scikit-learn',))
+options = dict(
+    draws=(3, 1),  # of weights and labels
+    rows=(100, 40),
+    units=(20, 4),
+    epochs=(800, 20),
+    temperatures=(200, 60),
+)
+
+def run(a):
+    size = a.rows, a.units, a.epochs, a.temperatures
+    return growing('simulated_classes', (measured(table, draw, *size) for draw in range(a.draws) for table in tables))
+
+main = driver(run, options, peers=('scikit-learn',))
 
 if __name__=='__main__': main()

@@ -9,23 +9,18 @@ Beside the bounds, `log_density_` is the mean log density, in nats a row, of 1,0
 by leave-one-out stacking as the estimators do it, by the evidence (their lower ends), equally, or the best start alone. That stacking is the
 default was decided on draws 50 to 52, which are not among these.
 Bounds and predictions are compared and not times, so this script has no ratios for `run.py`."""
-import os, time, warnings
-from argparse import ArgumentParser
+import time
 from itertools import product
 from unittest.mock import patch
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, growing
 
 import numpy as np
-import pandas as pd
 import torch
 
-from symbayes.distributions.samples import Samples
-from symbayes.metrics.intervals import paired_difference
+from symbayes.all import Samples
 from symbayes.runs import table_fits
 from symbayes.sklearn import BayesianMLPRegressor
-
-from report import options, write
 
 functions = {'sinc': lambda x: np.sinc(x), 'steps': lambda x: np.tanh(8*(x+1.5))-np.tanh(8*x)+.5*np.tanh(8*(x-1.5))}
 most = 32
@@ -64,17 +59,13 @@ def measured(name: str, units: int, draw: int) -> dict:
     densities = by_weights(data, points(name, 1000+draw, 1000), hidden_layer_sizes=(units,), activation='relu', random_state=0)
     return dict(function=name, units=units, draw=draw, default=default.max(), **best, **densities, seconds=seconds, seconds_of_one=of_one)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--draws', type=int, default=5, help='of each function')
-    a = options(p, argv, draws=1)
-    warnings.simplefilter('ignore')
-    rows = []
-    for name,units,draw in product(functions, (5, 10), range(a.draws)):
-        rows.append(measured(name, units, draw))
-        print(pd.DataFrame(rows[-1:]).round(2).to_string(header=len(rows)==1, index=False), flush=True)
-    t = pd.DataFrame(rows)
-    write(t, 'starts', a.out, ('scikit-learn',))
-    for k in 'evidence', 'equal', 'best': print(f'stacking minus {k}:', paired_difference(t.log_density_stacking, t[f'log_density_{k}']))
+options = dict(
+    draws=(5, 1),  # of each function
+)
+
+def run(a):
+    return growing('starts', (measured(*job) for job in product(functions, (5, 10), range(a.draws))))
+
+main = driver(run, options, peers=('scikit-learn',))
 
 if __name__=='__main__': main()

@@ -4,32 +4,23 @@ One hidden layer on MNIST's shapes (784 inputs, 10 outputs: 795 weights a unit),
 that `fit` takes, recorded where their memory allows it. Two states: units far apart, as training starts, and units merged, all means equal.
 Rows stored before 2026-11-27 are of steps by autograd. Both kinds of steps skip most of the bound where units are far apart.
 Processor time in one thread; ratios are medians over rounds within which the methods take turns."""
-import os, re, subprocess, sys, time
-from argparse import ArgumentParser
+import re, subprocess, sys, time
 from collections.abc import Callable
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, here, Ratio
 
 import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from symbayes.core.processes import Processes
-from symbayes.core.random import seeded_module
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
+from symbayes.all import (
+    Bethe, Categorical, IsotropicNormal, MeanField, Problem, Sampled, Sinkhorn, Soules, TrainConfig,
+    Uniform, mlp_group, seeded_module)
+from symbayes.core import Processes
 from symbayes.inference.fitting import objective_of
 from symbayes.inference.objective import start_run
-from symbayes.inference.options import TrainConfig
 from symbayes.inference.steps import Steps, plain_steps
-from symbayes.information.estimators import Bethe, Sampled, Sinkhorn, Soules
-from symbayes.information.orbit_averages import Uniform
-
-from report import Ratio, formatted, here, options, write
 
 title = 'Cost of a symmetrised training step'
 about = 'What the symmetrised objective adds to a mean-field step on the shapes of MNIST, against the width, for units far apart and for units merged.'
@@ -72,23 +63,24 @@ def measured(width: int, state: str, batch: int, rounds: int) -> list[dict]:
     ratio = t.div(t.mean_field, axis=0)
     return [dict(width=width, state=state, method=k, ms=t[k].median(), ratio=ratio[k].median(), low=ratio[k].quantile(.25), high=ratio[k].quantile(.75)) for k in steps]
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--widths', type=int, nargs='*', default=[64, 128, 256, 512, 1024, 2048, 4096])
-    p.add_argument('--rounds', type=int, default=7)
-    p.add_argument('--batch', type=int, default=500)
-    p.add_argument('--memory-widths', type=int, nargs='*', default=[1024, 2048, 4096])
-    a = options(p, argv, widths=[128, 512], memory_widths=[1024])
+options = dict(
+    widths=([64, 128, 256, 512, 1024, 2048, 4096], [128, 512]),
+    rounds=7,
+    batch=500,
+    memory_widths=([1024, 2048, 4096], [1024]),
+)
+
+def run(a):
     rows = []
     for width in a.widths:
         for state in ('separated', 'merged'):
-            rows += (now := measured(width, state, a.batch, a.rounds))
-            print(width, state, {r['method']: (round(r['ms'], 1), round(r['ratio'], 2)) for r in now}, flush=True)
+            rows += measured(width, state, a.batch, a.rounds)
     memory = pd.DataFrame([dict(width=w, plain=peak_memory(w, 'mean_field'), soules=peak_memory(w, 'Soules')) for w in a.memory_widths])
     memory['h_by_h'] = (memory.soules-memory.plain)*2**20/(4*memory.width**2)
-    print(memory.round(1).to_string(index=False))
-    write(pd.DataFrame(rows).round(3), 'step_cost', a.out)
-    write(memory.round(2), 'step_memory', a.out)
+    yield 'step_cost', pd.DataFrame(rows).round(3)
+    yield 'step_memory', memory.round(2)
+
+main = driver(run, options)
 
 limits = {(512, 'separated'): 2., (512, 'merged'): 4.}
 

@@ -2,23 +2,17 @@
 
 Here, one after the other; on two processes; on two workers of a local Dask cluster; and, as the yardstick, the same function handed to a bare
 `ProcessPoolExecutor` of two processes, which keeps nothing. Workers are up before the clock starts. All take turns in every round; a number is the median over rounds, a ratio that of ratios within a round."""
-import os
-from argparse import ArgumentParser
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, Ratio
 
 import pandas as pd
 
-from symbayes.runs.cells import Call
-from symbayes.runs.executors import ProcessPools
-from symbayes.runs.jobs import run_cells
-
-from report import Ratio, formatted, options, write
+from symbayes.runs import Call, ProcessPools, run_cells
 
 title = 'Overhead of a sweep'
 about = 'Milliseconds that a sweep adds to each run, to hand it out, set its random numbers, keep its result and know of it, beside a bare ProcessPoolExecutor that keeps nothing.'
@@ -62,17 +56,19 @@ def rounds(n: int, k: int) -> pd.DataFrame:
             seconds(20, client)
             return pd.DataFrame([round_of(n, pool, pools, client) for _ in range(k)])
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--rounds', type=int, default=5)
-    p.add_argument('--runs', type=int, default=200)
-    a = options(p, argv, rounds=3, runs=100)
+options = dict(
+    rounds=(5, 3),
+    runs=(200, 100),
+)
+
+def run(a):
     every = rounds(a.runs, a.rounds)
     ratio = every.div(every['bare ProcessPoolExecutor'], axis=0)
     t = pd.DataFrame({'executor': every.columns, 'ms': every.median().values, 'best_ms': every.min().values, 'worst_ms': every.max().values,
         'ratio': ratio.median().values, 'low': ratio.quantile(.25).values, 'high': ratio.quantile(.75).values})
-    write(t.round(3), 'sweep_overhead', a.out, ('distributed',))
-    print(shown(a.out).to_string(index=False))
+    yield 'sweep_overhead', t.round(3)
+
+main = driver(run, options, peers=('distributed',))
 
 def ratios(folder: Path) -> list[Ratio]:
     t = pd.read_csv(folder/'sweep_overhead.csv').set_index('executor')

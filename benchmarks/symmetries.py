@@ -3,22 +3,17 @@
 One thread, one image, each model with its own random weights; the search ends with a verification in double precision. The last column is
 the number of groups that Torch-Pruning finds, where it is installed: one more than the labels, because it groups the classes too; it knows neither
 heads nor the groups of a convolution."""
-import os, time
-from argparse import ArgumentParser
+import time
 from math import lgamma, log
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import beside, driver, formatted, Ratio
 
 import pandas as pd
 import torch
 
-from symbayes.core.doors import import_torchvision
-from symbayes.core.random import seeded_module
-from symbayes.discovery.finding import symmetry_group
-from symbayes.symmetry.permutations import PermutationGroup
-
-from report import Ratio, formatted, options, write
+from symbayes.all import PermutationGroup, seeded_module, symmetry_group
+from symbayes.core import import_torchvision
 
 title = 'Symmetry groups of torchvision\'s models'
 about = 'The group that symmetry_group finds for every model, its order and what it consists of, and the seconds of finding and verifying it.'
@@ -54,23 +49,18 @@ def measured(name: str, side: int) -> dict:
     witness = groups_of_the_witness(model, x) if convolutional else None
     return dict(architecture=name, **size, **parts(g), seconds=round(took, 1), witness=witness)
 
-def with_others(t: pd.DataFrame, path: Path) -> pd.DataFrame:
-    "These rows, and those of other models that were found before, in the order of the list"
-    before = pd.read_csv(path) if path.exists() else t[:0]
-    both = pd.concat([t, before[~before.architecture.isin(t.architecture) & before.architecture.isin(models)]])
-    return both.sort_values('architecture', key=lambda names: names.map(models.index), ignore_index=True)
+options = dict(
+    models=(models, ['squeezenet1_1', 'resnet18', 'mobilenet_v2']),
+    side=64,
+)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--models', nargs='*', default=models)
-    p.add_argument('--side', type=int, default=64)
-    a = options(p, argv, models=['squeezenet1_1', 'resnet18', 'mobilenet_v2'])
-    rows = []
+def run(a):
     for name in a.models:
-        rows.append(measured(name, a.side))
-        print(rows[-1], flush=True)
-        t = with_others(pd.DataFrame(rows), a.out/'symmetries.csv').astype({'witness': 'Int64'})
-        write(t, 'symmetries', a.out, ('torchvision', 'torch-pruning'), '%.10g')
+        both = beside(a.out/'symmetries.csv', [measured(name, a.side)], ['architecture'])
+        known = both[both.architecture.isin(models)].sort_values('architecture', key=lambda names: names.map(models.index))
+        yield 'symmetries', known.astype({'witness': 'Int64'})
+
+main = driver(run, options, peers=('torchvision', 'torch-pruning'), digits='%.10g')
 
 def ratios(folder: Path) -> list[Ratio]:
     "Orders of groups: what is found today is to be found tomorrow"

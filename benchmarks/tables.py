@@ -5,22 +5,18 @@ Each method on each split is a cell, whose result lies in --cells; the same comm
 gathered the row. Where the data folder has MC dropout's published results, `tables_published.csv` has the paired differences to them,
 and `tables_looks.csv` those on red wine after as many splits as there were at each of the four times that the table was looked at.
 Tables that are not part of the package are read from `uci/NAME.npz` in the data folder. Scores are compared and not times, so this script has no ratios for `run.py`."""
-import os
-from argparse import ArgumentParser
+import sys
 from dataclasses import fields
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import commit, driver, stored
 
 import pandas as pd
 
-from symbayes.core.messages import SymbayesError
-from symbayes.data.standard_tables import uci_table, uci_tables
+from symbayes.all import SymbayesError
+from symbayes.data import uci_table, uci_tables
 from symbayes.experiments.tables import TableCell, compared, methods, published, published_results
-from symbayes.runs.cells import read_record, record_names
-from symbayes.runs.jobs import run_cells
-
-from report import commit, options, stored, write
+from symbayes.runs import read_record, record_names, run_cells
 
 def wanted(a) -> list[TableCell]:
     "Return the cells that were asked for, split by split"
@@ -54,29 +50,32 @@ def at_each_look(rows: pd.DataFrame, data_dir: Path|None, splits: tuple[int, ...
         found.append(t.assign(looked_at=k, gained=gained, half=[d.half for d in t.difference], difference=[d.mean for d in t.difference]))
     return pd.concat(found)[['looked_at', 'method', 'splits', 'gained', 'difference', 'half', 'p']]
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--data', nargs='+', choices=uci_tables, default=['yacht', 'energy', 'concrete'], metavar='NAME', help=f'of: {", ".join(uci_tables)}')
-    p.add_argument('--splits', type=int, default=5, help='number of splits of each table')
-    p.add_argument('--first', type=int, default=0, help='number of the first of them')
-    p.add_argument('--gaps', action='store_true', help='gap splits instead, one for each input')
-    p.add_argument('--methods', nargs='+', choices=methods, default=[*methods], metavar='NAME', help=f'of: {", ".join(methods)}')
-    p.add_argument('--data-dir', type=Path, help='folder that holds uci/NAME.npz; default $SYMBAYES_DATA')
-    p.add_argument('--effort', type=float, default=1., help='share of the usual training steps')
-    p.add_argument('--cells', type=Path, help='folder of the results of cells; default: cells in --out')
-    p.add_argument('--collect', action='store_true', help='run nothing, gather the cells that are there')
-    p.add_argument('--workers', type=int, default=0, help='processes; 0: this one alone')
-    a = options(p, argv, data=['yacht'], splits=1, effort=.01)
-    if a.out==stored and not a.cells: p.error('the stored tables are no place for cells: give --cells or --out')
+options = dict(
+    data=(['yacht', 'energy', 'concrete'], ['yacht']),
+    splits=(5, 1),      # number of splits of each table
+    first=0,            # number of the first of them
+    gaps=False,         # gap splits instead, one for each input
+    methods=[*methods],
+    data_dir=dict(default=None, type=Path),  # folder that holds uci/NAME.npz; default $SYMBAYES_DATA
+    effort=(1., .01),   # share of the usual training steps
+    cells=dict(default=None, type=Path),     # folder of the results of cells; default: cells in --out
+    collect=False,      # run nothing, gather the cells that are there
+    workers=0,          # processes; 0: this one alone
+)
+
+def run(a):
+    if a.out==stored and not a.cells: sys.exit('the stored tables are no place for cells: give --cells or --out')
     folder = a.cells or a.out/'cells'
     records = [] if a.collect else run_cells(wanted(a), folder, n_workers=a.workers, how=dict(data_dir=a.data_dir), retry=True)
     for r in records:
         if r.status!='done': print(f'{r.key}: {r.error}')
     rows = collected(folder, a.out/'tables.csv', a.effort)
-    write(rows, 'tables', a.out, ('scikit-learn', 'laplace-torch'))
+    yield 'tables', rows
     beside = against_published(rows, a.data_dir)
     if beside is None: return
-    write(beside, 'tables_published', a.out)
-    if (rows.data=='wine_red').any(): write(at_each_look(rows, a.data_dir), 'tables_looks', a.out)
+    yield 'tables_published', beside
+    if (rows.data=='wine_red').any(): yield 'tables_looks', at_each_look(rows, a.data_dir)
+
+main = driver(run, options, peers=('scikit-learn', 'laplace-torch'))
 
 if __name__=='__main__': main()

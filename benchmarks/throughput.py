@@ -10,13 +10,12 @@ for posteriors, Pyro's compiled objective where it helps), and bayesian-torch's 
 the same bound. The ELBO, by one function for everyone after equally many steps, shows it: local reparametrisation and flipout have gradients
 of lower variance, hence get further. Without MNIST in --data-dir random numbers of the same shape are taken: times do not depend on them."""
 import os, random, sys, time
-from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import expm1, log
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, here, over_rounds, Ratio
 
 import pandas as pd
 import torch
@@ -24,23 +23,13 @@ from torch import Tensor, nn
 from torch.func import functional_call
 from torch.nn import functional as F
 
-from symbayes.core.doors import import_torchvision
-from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
-from symbayes.data.splits import batches
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
+from symbayes.all import (
+    Categorical, IsotropicNormal, Layout, LocalReparam, MeanField, Problem, TrainConfig, Uniform, evaluate,
+    mlp_group, seeded_module)
+from symbayes.core import import_torchvision
+from symbayes.data import batches
 from symbayes.inference.objective import Objective, start_run, train_epoch
-from symbayes.inference.local_reparam import LocalReparam
-from symbayes.inference.options import TrainConfig
-from symbayes.inference.prediction import evaluate
 from symbayes.inference.steps import Steps
-from symbayes.information.orbit_averages import Uniform
-
-from report import Ratio, formatted, here, need, options, over_rounds, write
 
 title = 'Training throughput'
 about = 'A step of mean-field training of 784-100-10 on batches of 500 images, beside a plain network, bayesian-torch, posteriors and Pyro.'
@@ -227,22 +216,23 @@ def reached(net: nn.Sequential, q: MeanField, data: Data) -> float:
     t = evaluate(net, q, prior, Categorical(), tuple(t[:10_000] for t in data), n_samples=5, generator=torch.Generator().manual_seed(0))
     return float(t.log_lik)*n_data/10_000 - float(t.kl)
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--data-dir', type=Path, default=os.environ.get('SYMBAYES_DATA', here.parents[1]/'shared/data'), help='folder that holds MNIST/raw')
-    p.add_argument('--width', type=int, default=100)
-    p.add_argument('--rounds', type=int, default=60)
-    p.add_argument('--steps', type=int, default=20, help='steps of one contestant in a round')
-    a = options(p, argv, rounds=15)
-    need(*peers.values())
+options = dict(
+    data_dir=dict(default=os.environ.get('SYMBAYES_DATA', here.parents[1] / 'shared/data'), type=Path),  # folder that holds MNIST/raw
+    width=100,
+    rounds=(60, 15),
+    steps=20,  # steps of one contestant in a round
+)
+
+def run(a):
     torch.manual_seed(0)
     data, source = load_mnist(a.data_dir)
     who = contestants(a.width)
     times = measure(who, data, a.rounds, a.steps)
     t = times.rename_axis('round').reset_index().melt('round', var_name='who', value_name='ms')
     elbos = {k: reached(make_net(a.width), c.posterior(), data) for k,c in who.items() if c.posterior}
-    write(t.assign(data=source, width=a.width, elbo=t.who.map(elbos)), 'throughput', a.out, tuple(peers))
-    print(shown(a.out).to_string(index=False), *ratios(a.out), sep='\n')
+    yield 'throughput', t.assign(data=source, width=a.width, elbo=t.who.map(elbos))
+
+main = driver(run, options, peers=tuple(peers), modules=peers.values())
 
 # %% reading
 

@@ -6,33 +6,19 @@ Every fit is scored on 1,000 test rows: root mean squared error, log likelihood 
 the share of rows that its 95 % intervals cover.
 The log likelihood of 50 validation rows is there to choose by. Seconds are of processor time in one thread.
 Predictions are compared and not times, so this script has no ratios for `run.py`."""
-import os, time, warnings
-from argparse import ArgumentParser
+import time
 from collections.abc import Callable
 from functools import partial
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver
 
 import numpy as np
-import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from symbayes.core.random import seeded_module, streams
-from symbayes.core.tensors import Layout
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.ensembles import ensemble
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, predict
-from symbayes.metrics.scores import regression_metrics
-
-from report import options, write
+from symbayes.all import (
+    CollapsedLastLayer, Gaussian, InducingPosterior, IsotropicNormal, Layout, MeanField, UnitGaussian,
+    account, ensemble, fit, mlp_group, predict, regression_metrics, seeded_module, streams)
 
 noise = .15
 Rows = tuple[Tensor, Tensor]
@@ -118,19 +104,20 @@ def recipes(draw: int, rows: dict[str, Rows], epochs: int) -> dict[tuple[str, st
         found[k, p, 'known'] = partial(points, net, by_name[p], rows, n, draw)
     return found | {(k, p, n): partial(lambda k, p, n: kinds[k](by_name[p], noises[n]()), k, p, n) for k,c in grid.items() for p,n in c}
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--draws', type=int, default=4, help='of the data')
-    p.add_argument('--epochs', type=int, default=400, help='of the variational fits; twice as many for mean field')
-    p.add_argument('--long', action='store_true', help='inducing points under the standard normal prior alone, five times the steps')
-    a = options(p, argv, draws=1, epochs=50)
-    warnings.simplefilter('ignore')
+options = dict(
+    draws=(4, 1),  # of the data
+    epochs=(400, 50),  # of the variational fits; twice as many for mean field
+    long=False,  # inducing points under the standard normal prior alone, five times the steps
+)
+
+def run(a):
     rows, long = [], ('inducing points', 'standard normal', 'known')
     for draw in range(a.draws):
         found = recipes(draw, data(draw), 5*a.epochs if a.long else a.epochs)
         for (method, prior, known),run in ({long: found[long]} if a.long else found).items():
             rows.append(dict(draw=draw, method=method, prior=prior, noise_is=known) | run())
-            print(pd.DataFrame(rows[-1:]).round(3).to_string(header=False, index=False), flush=True)
-    write(pd.DataFrame(rows), 'two_layers'+'_long'*a.long, a.out, ('scikit-learn',))
+    yield 'two_layers'+'_long'*a.long, rows
+
+main = driver(run, options, peers=('scikit-learn',))
 
 if __name__=='__main__': main()

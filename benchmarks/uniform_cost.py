@@ -4,24 +4,16 @@ For one hidden layer the estimator looks K times `width` numbers up in one matri
 plain way, which moves all the weights K times and evaluates the density anew: K times the number of weights. `ms` is where training starts,
 `alike_ms` has units so similar that every element counts, and so has `plain_ms`; the three take turns, milliseconds are the least of several
 rounds of processor time in one thread, a ratio the median over rounds."""
-import os, time
-from argparse import ArgumentParser
+import time
 from pathlib import Path
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')
+from report import driver, formatted, Ratio
 
 import pandas as pd
 import torch
 from torch import nn
 
-from symbayes.core.random import seeded_module
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.gaussian_base import Posterior
-from symbayes.information.orbit_averages import Uniform
-from symbayes.symmetry.permutations import PermutationGroup
-
-from report import Ratio, formatted, options, write
+from symbayes.all import MeanField, PermutationGroup, Posterior, Uniform, mlp_group, seeded_module
 
 title = 'Cost of the uniform estimator'
 about = 'One value and gradient of the paper\'s estimator by tables of the units\' densities, against moving all weights K times as its definition says.'
@@ -59,19 +51,17 @@ def measured(width: int, K: int, rounds: int, plain_limit: float) -> dict:
     quartiles = {k: ratio.quantile(f) for k,f in (('ratio', .5), ('low', .25), ('high', .75))}
     return dict(width=width, weights=q.layout.numel, K=K) | t.min().to_dict() | quartiles
 
-def main(argv: list[str]|None = None) -> None:
-    p = ArgumentParser(description=__doc__)
-    p.add_argument('--widths', type=int, nargs='*', default=[50, 100, 200, 400])
-    p.add_argument('--K', type=int, nargs='*', default=[1, 10, 20, 100, 1000])
-    p.add_argument('--rounds', type=int, default=9)
-    p.add_argument('--plain-limit', type=float, default=1e7, help='leave the plain way out above this many moved weights')
-    a = options(p, argv, widths=[50, 100], rounds=5)
-    rows = []
-    for width in a.widths:
-        for K in a.K:
-            rows.append(measured(width, K, a.rounds, a.plain_limit))
-            print({k: v if not isinstance(v, float) else round(v, 2) for k,v in rows[-1].items()}, flush=True)
-    write(pd.DataFrame(rows).round(3), 'uniform_cost', a.out)
+options = dict(
+    widths=([50, 100, 200, 400], [50, 100]),
+    K=[1, 10, 20, 100, 1000],
+    rounds=(9, 5),
+    plain_limit=10000000.0,  # leave the plain way out above this many moved weights
+)
+
+def run(a):
+    yield 'uniform_cost', pd.DataFrame([measured(width, K, a.rounds, a.plain_limit) for width in a.widths for K in a.K]).round(3)
+
+main = driver(run, options)
 
 def ratios(folder: Path) -> list[Ratio]:
     t = pd.read_csv(folder/'uniform_cost.csv').query('K==20')

@@ -3,16 +3,15 @@
 A row says how many directions were found, how many there are, and which tensors carry the rest. `code` is the commit of the package that was
 imported: with an older checkout on PYTHONPATH the script says what the package found then. A run takes less than a minute on a core."""
 import subprocess, sys, warnings
-from argparse import ArgumentParser
 from pathlib import Path
+
+from report import commit, driver, here, versions
 
 import pandas as pd
 
 import symbayes
-from symbayes.core.random import seeded_module
-from symbayes.discovery.certificate import certify
-
-from report import commit, here, options, versions, write
+from symbayes.all import seeded_module
+from symbayes.discovery import certify
 
 sys.path.insert(0, str(here.parent/'tests'))
 from unseen_nets import later, unseen
@@ -29,14 +28,14 @@ def measured(name: str) -> dict:
     left_out = sum('did not pass' in str(w.message) for w in said)
     return dict(network=name, weights=sum(p.numel() for p in net.parameters()), found=c.found, nullity=c.nullity, missing='; '.join(c.missing), left_out=left_out)
 
-def main(argv: list[str]|None = None) -> None:
-    a = options(ArgumentParser(description=__doc__), argv)
+def run(a):
     git = ['git', '-C', str(Path(symbayes.__file__).parent), 'rev-parse', '--short=7', 'HEAD']
     code = subprocess.run(git, capture_output=True, text=True).stdout.strip()
     t = pd.DataFrame([measured(name) for name in [*unseen, *later]]).assign(code=code, command='python benchmarks/unseen_networks.py', commit=commit(), versions=versions(()))
-    print(t[['network', 'found', 'nullity', 'left_out']].to_string(), flush=True)
     path = a.out/'unseen_networks.csv'
     before = pd.read_csv(path) if path.exists() else t[:0]
-    write(pd.concat([before[before.code!=code], t]), 'unseen_networks', a.out)
+    yield 'unseen_networks', pd.concat([before[before.code!=code], t])
+
+main = driver(run)
 
 if __name__=='__main__': main()

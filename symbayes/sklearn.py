@@ -167,7 +167,7 @@ class BayesianMLP(BaseEstimator):
         self.x_mean_, self.x_scale_ = X.mean(0), np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
         check_memory(plan.family, len(X), [*plan.sizes, *[1]*max(plan.noises)], len(plan.seeds), device)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
-        problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), (self._scaled(X), y), mlp_group(net))
+        problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), (self._scaled(X), y.to(device)), mlp_group(net))
         self._keep(fit_table(plan, problem, unit))
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0110

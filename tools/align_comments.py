@@ -1,13 +1,11 @@
-"""Line up the comments behind parameters and fields: `python tools/align_comments.py [NOTEBOOK ...]` rewrites code cells of nbs/; with `--check`, fail
-if a cell would change. A block is the signature of a function with a parameter a line, or the fields of a class; its comments share a column. A line too
+"""Line up the comments behind parameters and fields in code cells of nbs/, for tools/generated.py. A block is the signature of a function with a parameter a line, or the fields of a class; its comments share a column. A line too
 long for the column has its comment after one space. Standard library only."""
-import argparse, ast, io, json, re, sys, tokenize
+import ast, io, json, re, tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
+from address import notebooks
 from notebook import joined
-from sidebar import nbs
-from whole import put
 
 most, apart = 139, 16  # characters in a line; by how many a line may be longer than all others and still decide the column
 
@@ -82,18 +80,4 @@ def rewritten(path: Path) -> str|None:
     return json.dumps(nb, ensure_ascii=False, indent=1)+'\n'
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('paths', nargs='*', type=Path, help='notebooks, default all of nbs/')
-    parser.add_argument('--check', action='store_true', help='write nothing, fail if a notebook would change')
-    args = parser.parse_args()
-    every = args.paths or sorted(p for p in nbs.rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(nbs).parts))
-    found = {p: text for p in every if (text := rewritten(p)) is not None}
-    if args.check:
-        for p in found: print(f'{p}: comments out of line. Run `make export`.', file=sys.stderr)
-        return int(bool(found))
-    for p,text in found.items(): put(p, text)
-    return 0
-
-
-if __name__ == '__main__': sys.exit(main())
+def wanted() -> dict[Path, str]: return {p: text for p in notebooks() if (text := rewritten(p)) is not None}

@@ -184,8 +184,7 @@ def written(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, se
     text, dead = relink(page, html, sources, ids)
     (docs/page.out).parent.mkdir(parents=True, exist_ok=True)
     put(docs/page.out, text)
-    read = Finished(text)
-    return read, [f'{page.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(read)], len(wanting(read))
+    return Finished(text), [f'{page.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(text)], len(wanting(text))
 
 
 def search_index(pages: dict[str, Finished]) -> str:

@@ -3,9 +3,9 @@
 The gallery, in learn/gallery.html's `<div id="gallery">`: every figure, with a link to the heading above it. The first figure of each guide, in
 guides/guides.html's `<div id="guides">`. `llms.txt`: the pages and
 what each is about. Minutes of reading, under each title and in `<span class="minutes" data-page="X.html">`. And out of them what Quarto writes
-and nobody needs. Works on the pages of the preview and on Quarto's, and may run twice. No packages but what nbdev itself needs."""
+and nobody needs. Works on the pages of the preview and on Quarto's, and may run twice. """
 import re, sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
@@ -13,15 +13,16 @@ from math import ceil
 from os.path import normpath, relpath
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+
+from bs4 import PageElement, Tag
 
 from address import address
-from check_pages import Reader, _empty
+from check_pages import pages_in, read
 from sidebar import order
 from whole import put
 
 words_a_minute, lines_a_minute = 200, 20
-_unread = 'script', 'style', 'template', 'annotation', 'nav', 'button', 'svg', 'table', 'header'
+_unread = {'script', 'style', 'template', 'annotation', 'nav', 'button', 'table', 'header'}
 _prose = 'p', 'li', 'figcaption', 'dd', 'dt', 'blockquote'
 _headings = 'h1', 'h2', 'h3', 'h4'
 _placeholder = re.compile(r'<div id="gallery">(?:\s*|<!--figures-->.*?<!--/figures-->)</div>', re.S)
@@ -63,10 +64,10 @@ class Section:
     said: list[str] = field(default_factory=list)
 
     @property
-    def heading(self) -> str: return flat(self.name)
+    def heading(self) -> str: return flat(''.join(self.name))
 
     @property
-    def text(self) -> str: return flat(self.said)
+    def text(self) -> str: return flat(''.join(self.said))
 
     @property
     def opening(self) -> str:
@@ -74,84 +75,69 @@ class Section:
         return flat(next(filter(str.strip, ''.join(self.said).split('\n\n')), ''))
 
 
-class Element(NamedTuple):
-    tag: str
-    id: str
-    classes: list[str]
-    folded: bool       # it is in a fold that is closed
-    ours: bool         # it is in what is written by this tool
-    read: bool         # what is in it is read
-    section: Section   # that it stands in
+def flat(text: str) -> str: return ' '.join(text.split())
 
 
-def flat(parts: Iterable[str]) -> str: return ' '.join(''.join(parts).split())
+def said_in_header(page: Tag, *classes: str) -> str:
+    "Text of the first element of such a class in a header"
+    found = page.select_one(', '.join(f'header .{c}' for c in classes))
+    return words_of(found) if found else ''
 
 
-class Page(Reader):
+def words_of(e: Tag) -> str:
+    "Its text, without what mathematics says a second time"
+    return flat(''.join(t for t in e.find_all(string=True) if t.parent.name!='annotation'))
+
+
+class Page:
     "What a page says: title, sections, figures, and how many minutes it takes to read"
     def __init__(self, html: str):
-        self.around: list[Element] = []                    # those that are open
-        self.section = Section()
-        self.sections, self.figures = [self.section], []
-        self.titles: dict[str, list[str]] = {'title': [], 'subtitle': []}
-        self.caption, self.first, self.drawn = [], 0, (0, '')  # of the figure being read: words, its first picture, its SVG
-        self.words = self.lines = 0
-        super().__init__(html)
-        self.title, self.subtitle = map(flat, self.titles.values())
+        page = read(html)
+        self.title, self.subtitle = (said_in_header(page, *names) for names in (['title'], ['subtitle', 'description']))
+        self.sections, self.figures, self.words, self.lines = [Section()], [], 0, 0
+        self.last, self.entries = self.sections[0], {}  # the last heading's, and those of entries of the API
+        ours = {id(e) for e in page.select('#gallery, .minutes')}
+        for node in (page.main or page).descendants:
+            tags = {e.name for e in node.parents}
+            if tags & _unread or ours & {id(e) for e in node.parents}: continue
+            self.read_tag(node) if isinstance(node, Tag) else self.read_text(node, tags)
         self.minutes = max(1, ceil(self.words/words_a_minute + self.lines/lines_a_minute))
 
-    @property
-    def reads(self) -> bool: return self.around[-1].read if self.around else not self.main
+    def section_of(self, node: PageElement) -> Section:
+        "The one that a part of the page stands in"
+        entry = node.find_parent('details', class_='api')
+        return self.entries[id(entry)] if entry else self.last
 
-    def begin(self, section: Section) -> None:
-        self.section = section
-        self.sections.append(section)
+    def read_tag(self, e: Tag) -> None:
+        if e.name in _headings:
+            around = e.find_parent('section')  # has the id on Quarto's pages
+            self.last = Section(e.get('id') or (around and around.get('id')) or '')
+            self.sections.append(self.last)
+        elif e.name=='details' and 'api' in e.get('class', []):
+            self.entries[id(e)] = Section(e.get('id', ''), entry=True)
+            self.sections.append(self.entries[id(e)])
+        elif e.name in _prose: self.section_of(e).said.append('\n\n')
+        elif e.name=='pre' and 'sourceCode' in e.get('class', []) and not is_folded(e): self.lines += 1+e.get_text().count('\n')
+        elif e.name=='img' and e.get('alt') and not re.match('https?:|data:|$', e.get('src', '')): self.add_figure(e, src=e['src'])
+        elif e.name=='svg' and e.get('aria-label') and e.get('role')!='group': self.add_figure(e, svg=str(e))
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str|None]]) -> None:
-        super().handle_starttag(tag, attrs)
-        d = {k: v or '' for k,v in attrs}
-        classes = d.get('class', '').split()
-        parent, here = self.around[-1] if self.around else None, self.section
-        folded = bool(parent and parent.folded) or tag=='details' and 'open' not in d
-        if self.reads:
-            if tag in _headings and 'title' not in classes:
-                self.begin(here := Section(d.get('id') or next((e.id for e in reversed(self.around) if e.tag=='section'), '')))
-            if tag=='details' and 'api' in classes: self.begin(Section(d.get('id', ''), entry=True))
-            if tag=='figure': self.caption, self.first = [], len(self.figures)
-            if tag=='img' and d.get('alt') and not re.match('https?:|data:|$', d.get('src', '')): self.figures.append(Figure(here.id, d['alt'], d['src']))
-            if tag=='svg' and d.get('aria-label') and d.get('role')!='group': self.drawn = self.at, d['aria-label']
-            if tag=='pre' and 'sourceCode' in classes and not folded: self.lines += 1
-        if tag in _empty: return
-        ours = bool(parent and parent.ours) or d.get('id')=='gallery' or 'minutes' in classes
-        read = not ours and tag not in _unread and (self.reads or tag=='main' and not self.within(*_unread))
-        self.around.append(Element(tag, d.get('id', ''), classes, folded, ours, read, here))
+    def add_figure(self, e: Tag, **shown: str) -> None:
+        around = e.find_parent('figure')
+        caption = around and around.find('figcaption')
+        alt = e.get('alt') or e['aria-label']
+        self.figures.append(Figure(self.section_of(e).id, alt, **shown, caption=words_of(caption) if caption else ''))
 
-    def handle_endtag(self, tag: str) -> None:
-        super().handle_endtag(tag)
-        while len(self.around)>len(self.open):
-            e = self.around.pop()
-            if e.tag=='details' and 'api' in e.classes: self.section = e.section
-            if e.tag in _prose or e.tag=='summary': self.section.said.append('\n\n')
-            if e.tag=='svg' and self.drawn[1] and self.reads:
-                self.figures.append(Figure(self.section.id, self.drawn[1], svg=self.html[self.drawn[0]:self.at]+'</svg>'))
-                self.drawn = 0, ''
-            if e.tag=='figure':
-                for f in self.figures[self.first:]: f.caption = f.caption or flat(self.caption)
+    def read_text(self, text: PageElement, tags: set[str]) -> None:
+        section = self.section_of(text)
+        if tags & {'pre', 'svg'}: return
+        if tags & {*_headings}: section.name.append(text)
+        elif 'summary' in tags and section.entry: (section.name if 'code' in tags and not section.name else section.said).append(text)
+        elif tags & {*_prose}:
+            section.said.append(text)
+            self.words += 0 if is_folded(text) else len(text.split())
 
-    def handle_data(self, text: str) -> None:
-        super().handle_data(text)
-        part = next((k for k,cs in (('title', {'title'}), ('subtitle', {'subtitle', 'description'})) if any(cs & set(e.classes) for e in self.around)), '') if self.within('header') else ''
-        if part and not self.within('annotation'): self.titles[part].append(text)
-        if not self.reads: return
-        shown = not self.around or not self.around[-1].folded
-        if self.within('pre'): self.lines += shown and text.count('\n') if any('sourceCode' in e.classes for e in self.around) else 0
-        elif self.within(*_headings): self.section.name.append(text)
-        elif self.within('summary'):
-            if 'api' in next((e.classes for e in reversed(self.around) if e.tag=='details'), []): (self.section.name if self.within('code') and not self.section.name else self.section.said).append(text)
-        elif self.within(*_prose):
-            if self.within('figcaption'): self.caption.append(text)
-            self.section.said.append(text)
-            self.words += shown and len(text.split())
+
+def is_folded(node: PageElement) -> bool: return any('open' not in e.attrs for e in node.find_parents('details'))
 
 
 def page_name(notebook: Path) -> Path:
@@ -213,20 +199,15 @@ def minutes_into(name: str, html: str, pages: dict[str, Page]) -> str:
     def of(m: re.Match[str]) -> str:
         to = Path(normpath(Path(name).parent/m[2])).as_posix()
         if to not in pages: raise Unfinished(f'{name}: minutes are asked for of {m[2]}, which is not there')
-        return f'{m[1]}{pages[to].minutes} min{m[3]}'
+        return f'{m[1]} ({pages[to].minutes} min){m[3]}'
     html = _minutes.sub(of, html)
     before, head, after = html.partition('id="title-block-header"')
     return before + head + _reading.sub(f'<p class="reading">{pages[name].minutes} min</p>', after, count=1) if head else html
 
 
-def read(docs: Path) -> dict[str, str]:
-    "Texts of the pages"
-    return {p.relative_to(docs).as_posix(): p.read_text(encoding='utf-8') for p in sorted(docs.rglob('*.html')) if 'site_libs' not in p.parts}
-
-
 def finish(docs: Path, known: Mapping[str, Page] = MappingProxyType({})) -> dict[str, Page]:
     "Writes all of it into the pages of a folder; the pages as read, those that are known once"
-    html = read(docs)
+    html = pages_in(docs)
     for name in 'index.html', shown_at:
         if name not in html: raise Unfinished(f'{docs/name} is not there')
     if not _placeholder.search(html[shown_at]): raise Unfinished(f'{docs/shown_at} has no place for the figures: <div id="gallery"></div>')

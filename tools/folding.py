@@ -6,8 +6,7 @@ picture. A cell that says `#| code-fold: ...` itself is left alone, as is one th
 that nothing else on the page has, so that a link to a name leads to it."""
 import ast, re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from html import escape
 from itertools import takewhile
 from typing import Any
@@ -68,62 +67,25 @@ def is_check(node: ast.stmt) -> bool:
     return False
 
 
-@lru_cache(10_000)
-def spelled(tree: ast.AST) -> dict[type, frozenset[str]]:
-    "Names in a piece of code, by what becomes of them; asked for many times, it is walked once"
-    res: dict[type, set[str]] = {ast.Store: set(), ast.Load: set(), ast.Del: set(), ast.arg: set()}
-    left: list[Any] = [tree]
-    while left:
-        n = left.pop()
-        if isinstance(n, ast.Name): res[type(n.ctx)].add(n.id)
-        elif n is not tree and isinstance(n, ast.stmt):  # it is asked for by itself, too
-            for k,names in spelled(n).items(): res[k] |= names
-        elif isinstance(n, ast.AST):
-            if isinstance(n, ast.arg): res[ast.arg].add(n.arg)
-            for part in (getattr(n, f) for f in n._fields if f!='ctx'): left += part if isinstance(part, list) else [part]
-    return {k: frozenset(names) for k,names in res.items()}
+def names_in(tree: ast.AST, kind: type) -> set[str]: return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
 
 
-def named(tree: ast.AST, kind: type) -> set[str]:
-    "Names that are stored, or loaded, anywhere in a piece of code"
-    return set(spelled(tree)[kind])
+def spelled(tree: ast.AST, kind: type) -> set[str]:
+    "Names that are stored, or loaded, anywhere in a piece of code; functions, classes and imports store theirs, loops do not count"
+    found = names_in(tree, kind)
+    if kind is ast.Store:
+        found -= {name for n in ast.walk(tree) if isinstance(n, (ast.For, ast.comprehension)) for name in names_in(n.target, kind)}
+        found |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+        found |= {(a.asname or a.name).partition('.')[0] for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+    return found
 
 
-def base(node: ast.AST) -> set[str]:
-    "The name that `x[1].weight.data` begins with"
-    while isinstance(node, (ast.Attribute, ast.Subscript)): node = node.value
-    return {node.id} if isinstance(node, ast.Name) else set()
-
-
-def outermost(tree: ast.AST) -> Iterator[ast.AST]:
-    "What runs when a cell does: not what stands in functions and classes, and no checks"
-    for n in ast.iter_child_nodes(tree):
-        yield n
-        if not isinstance(n, (ast.FunctionDef, ast.ClassDef, ast.Lambda)) and not (isinstance(n, ast.stmt) and is_check(n)): yield from outermost(n)
-
-
-def imported(tree: ast.AST) -> set[str]:
-    return {(a.asname or a.name).partition('.')[0] for n in outermost(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
-
-
-def made(tree: ast.Module) -> set[str]:
-    "Names that a cell leaves behind, and what it acts on: by a store into it, or by calling one of its methods for nothing but that"
-    ran = list(outermost(tree))
-    of = lambda *kinds: [n for n in ran if isinstance(n, kinds)]
-    stored = [n for n in of(ast.Attribute, ast.Subscript) if isinstance(n.ctx, (ast.Store, ast.Del))]
-    acted = [n.value.func for n in of(ast.Expr) if isinstance(n.value, ast.Call) and isinstance(n.value.func, ast.Attribute) and n.value.func.attr!='verify']
-    return named(tree, ast.Store) | {n.name for n in of(ast.FunctionDef, ast.ClassDef)} | imported(tree) | set().union(*map(base, [*stored, *acted]))
-
-
-def wanted(statements: Iterable[ast.stmt]) -> set[str]:
-    "Names that lines load without having bound them"
-    res, bound = set[str](), set[str]()
-    for n in statements:
-        inner = n.value if isinstance(n, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and n.value else n
-        if isinstance(n, ast.AugAssign): res |= named(n.target, ast.Store) - bound
-        res |= named(n, ast.Load) - named(inner, ast.Store) - named(n, ast.arg) - bound
-        bound |= named(n, ast.Store)
-    return res
+def acted_on(tree: ast.Module) -> set[str]:
+    "What a cell stores into, or calls a method of for nothing but that: the names that `x[1].weight.data` begins with"
+    found = [n for n in ast.walk(tree) if isinstance(n, (ast.Attribute, ast.Subscript)) and isinstance(n.ctx, (ast.Store, ast.Del))]
+    ran = [n for top in tree.body if not is_check(top) for n in ast.walk(top)]
+    found += [n.value.func for n in ran if isinstance(n, ast.Expr) and isinstance(n.value, ast.Call)]
+    return {ast.unparse(n).partition('.')[0].partition('[')[0] for n in found}
 
 
 def has_picture(cell: dict[str, Any]) -> bool: return any(k.startswith('image/') for o in cell.get('outputs', []) for k in o.get('data', {}))
@@ -135,17 +97,15 @@ def directive(cell: dict[str, Any], key: str) -> bool: return bool(re.search(rf'
 def folded(source: str, title: str) -> str: return f'#| code-fold: true\n#| code-summary: "{title}"\n{source}'
 
 
-def parted(source: str, tree: ast.Module, later: set[str]) -> tuple[str, str]:
+def parted(source: str, tree: ast.Module, needed: set[str]) -> tuple[str, str]:
     """A cell without its checks, and these; nothing of it is a check where one shares a line with something else. A check stays that binds
-    a name which other lines of the cell, or later cells, want of it"""
-    said = [n for n in tree.body if is_check(n)]
-    if not said: return source, ''
-    needed = later | wanted(n for n in tree.body if n not in said)
-    lines, checks = source.splitlines(), [n for n in said if not named(n, ast.Store) & needed]
-    at = lambda nodes: [i for n in nodes for i in range(n.lineno-1, n.end_lineno)]
-    mine = set(at(checks))
-    if not checks or mine & set(at(n for n in tree.body if n not in checks)): return source, ''
-    taken = lambda inside: '\n'.join(line for i,line in enumerate(lines) if (i in mine)==inside)
+    a name which other lines of the cell, or later cells, use"""
+    others = set().union(*(spelled(n, ast.Load) for n in tree.body if not is_check(n)))
+    checks = [n for n in tree.body if is_check(n) and not spelled(n, ast.Store) & (needed | others)]
+    lines_of = lambda nodes: {i for n in nodes for i in range(n.lineno-1, n.end_lineno)}
+    mine = lines_of(checks)
+    if mine & lines_of(n for n in tree.body if n not in checks): return source, ''
+    taken = lambda inside: '\n'.join(line for i,line in enumerate(source.splitlines()) if (i in mine)==inside)
     return taken(False).strip('\n'), taken(True)
 
 
@@ -162,8 +122,7 @@ class FoldCells(Processor):
     """Cells that only check, whose names nobody uses later, as *Check*; cells that draw, as *Code of the figure*. What a cell checks
     beside what it shows is folded by itself, after its output."""
     def end(self) -> None:
-        later: set[str] = set()   # names that later cells load
-        needed: set[str] = set()  # and that they want of earlier ones
+        later: set[str] = set()  # names that later cells load
         res = []
         for cell in reversed(self.nb.cells):
             res.append(cell)
@@ -171,16 +130,15 @@ class FoldCells(Processor):
             try: tree = ast.parse(cell['source'])
             except SyntaxError: continue
             if tree.body and not any(directive(cell, k) for k in ('code-fold', 'echo', 'include', 'hide')):
-                drawn = has_picture(cell) and bool(named(tree, ast.Load) & _drawing)
-                checks = not cell.get('outputs') and is_check(tree.body[-1]) and not made(tree) & later
-                shown, beside = parted(cell['source'], tree, needed)
-                if checks: cell['source'] = folded(cell['source'], 'Check')
-                elif drawn: cell['source'] = folded(cell['source'], 'Code of the figure')
+                if not cell.get('outputs') and is_check(tree.body[-1]) and not (names_in(tree, ast.Store) | spelled(tree, ast.Store) | acted_on(tree)) & later:
+                    cell['source'] = folded(cell['source'], 'Check')
+                    continue
+                shown, beside = parted(cell['source'], tree, later)
+                if has_picture(cell) and spelled(tree, ast.Load) & _drawing: cell['source'] = folded(cell['source'], 'Code of the figure')
                 elif beside and shown.strip():
                     cell['source'] = shown
                     res.insert(-1, mk_cell(folded(beside, 'Check'), 'code'))
-                if checks: continue
-            later, needed = later | named(tree, ast.Load), needed - named(tree, ast.Store) | wanted(tree.body)
+            later |= spelled(tree, ast.Load)
         self.nb.cells = [c for cell in res[::-1] for c in (answered(cell) if cell['cell_type']=='code' else [cell])]
 
 

@@ -1,21 +1,19 @@
-"""The map of the wings in nbs/learn/, between its markers; with `--check`, fail if it is out of date.
+"""The map of the wings in nbs/learn/, between its markers, for tools/generated.py.
 
-The wings and the arrows between them are read off the modules' imports; the order of the pages is that of the folders (tools/sidebar.py); titles,
-subtitles and minutes of reading are read off the notebooks. The finished pages have minutes of their own: tools/finish_site.py."""
-import argparse, ast, json, math, re, sys
+The wings and the arrows between them are read off the modules' imports; the order of the pages is that of the folders (tools/sidebar.py); titles
+and subtitles are read off the notebooks. tools/finish_site.py writes minutes of reading into the finished page."""
+import json, re
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from notebook import directives, joined
+from notebook import joined
 from sidebar import nbs, order, title, wings
-from whole import put
 
 root = nbs.parent
 start, end = '<!-- map: made by tools/make_map.py -->', '<!-- end of the map -->'
 wide, high, across, down = 170, 46, 200, 84 # of a box, and from box to box
-words_a_minute, lines_a_minute = 200, 25
 
 
 def notebook() -> Path: return next(nbs.glob('learn/*_map.ipynb'))
@@ -27,7 +25,6 @@ class Page:
     section: tuple[str, ...]   # headings above it in the list of pages
     title: str
     about: str
-    minutes: int
 
     @property
     def href(self) -> str:
@@ -36,26 +33,8 @@ class Page:
 
     @property
     def line(self) -> str:
-        return f'- [{self.title}]({self.href}) (<span class="minutes" data-page="{self.href}">{self.minutes} min</span>). {self.about}{"" if self.about[-1] in ".?!" else "."}'
-
-
-def shown_lines(cell: dict) -> int:
-    "Lines of code that a page shows open: not hidden, exported or folded"
-    d, src = directives(joined(cell['source']))
-    if d.keys() & {'hide', 'export', 'exporti', 'exports', 'default_exp'} or 'false' in (d.get('echo'), d.get('include')) or d.get('code-fold')=='true': return 0
-    lines = [l for l in src.splitlines() if l.strip() and not l.startswith('%')]
-    try: last = ast.parse('\n'.join(lines)).body[-1:]
-    except SyntaxError: last = []
-    drawn = any('image/png' in o.get('data', {}) for o in cell['outputs']) and re.search(r'\b(plt|axs?|fig|sns)\b', src)
-    return 0 if drawn or last and isinstance(last[0], ast.Assert) else len(lines)
-
-
-def minutes(nb: dict) -> int:
-    "Of reading: words and open code, rounded up"
-    prose = '\n'.join(joined(c['source']) for c in nb['cells'] if c['cell_type']=='markdown')
-    prose = re.sub(r'<(style|svg)\b.*?</\1>|^```.*?^```|<[^>]*>', ' ', prose, flags=re.S|re.M)
-    lines = sum(map(shown_lines, (c for c in nb['cells'] if c['cell_type']=='code')))
-    return max(1, math.ceil(len(prose.split())/words_a_minute + lines/lines_a_minute))
+        stop = '' if self.about[-1] in '.?!' else '.'
+        return f'- [{self.title}]({self.href})<span class="minutes" data-page="{self.href}"></span>. {self.about}{stop}'
 
 
 def read() -> list[Page]:
@@ -67,7 +46,7 @@ def read() -> list[Page]:
         except (OSError, ValueError) as wrong: raise SystemExit(f'nbs/{e.src}: {wrong}') from None
         m = re.match(r'# (.*)\n\s*> (.*)', joined(nb['cells'][0]['source']) if nb.get('cells') else '')
         if not m: raise SystemExit(f'nbs/{e.src}: its first cell is not "# Title" with a "> subtitle"')
-        found.append(Page(e.src, e.section, re.sub('[`$]', '', m[1]).strip(), m[2].strip(), minutes(nb)))
+        found.append(Page(e.src, e.section, re.sub('[`$]', '', m[1]).strip(), m[2].strip()))
     return found
 
 
@@ -139,30 +118,10 @@ def text() -> str:
     return '\n\n'.join([start, *parts, end])
 
 
-def same(old: str, new: str) -> bool:
-    """Whether a map may stay: what is written in a notebook changes its minutes now and then, and the finished pages have their
-    own (tools/finish_site.py), so these may be off by a quarter and three"""
-    said = re.compile(r'\b(\d+)(?= min\b)')
-    pairs = zip(map(int, said.findall(old)), map(int, said.findall(new)))
-    return said.sub('', old)==said.sub('', new) and all(abs(a-b)<=3+max(a, b)/4 for a,b in pairs)
-
-
-def main() -> int:
-    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('--check', action='store_true', help='write nothing; fail if the map is out of date')
-    check, at = ap.parse_args().check, notebook()
+def wanted() -> dict[Path, str]:
+    at = notebook()
     nb = json.loads(at.read_text(encoding='utf-8'))
     cell = next((c for c in nb['cells'] if joined(c['source']).startswith(start)), None)
     if cell is None: raise SystemExit(f'{at.relative_to(root)} has no cell that begins with {start}')
-    new, old = text(), joined(cell['source'])
-    if check and not same(old, new):
-        print(f'Out of date: {at.relative_to(root)}. Run `python tools/make_map.py`.', file=sys.stderr)
-        return 1
-    if not check and old!=new:
-        cell['source'] = new.splitlines(True)
-        put(at, json.dumps(nb, sort_keys=True, indent=1, ensure_ascii=False) + '\n')
-    print('The map of the wings is up to date')
-    return 0
-
-
-if __name__ == '__main__': sys.exit(main())
+    cell['source'] = text().splitlines(True)
+    return {at: json.dumps(nb, sort_keys=True, indent=1, ensure_ascii=False) + '\n'}

@@ -1,14 +1,13 @@
-"""README.md from nbs/index.ipynb; with `--check`, fail if it is out of date. Standard library only.
+"""README.md from nbs/index.ipynb, for tools/generated.py. Standard library only.
 
 Figures stored in the notebook go to nbs/images/readme-N.png. Links are rewritten to be right from the top folder:
 a page of the site (`groups.html`) becomes its notebook, which GitHub renders."""
-import argparse, json, re, sys
+import json, re
 from html import escape
 from pathlib import Path
 
 from address import address, badges
 from notebook import quoted, to_markdown
-from whole import put
 
 root = Path(__file__).resolve().parent.parent
 nbs = root/'nbs'
@@ -21,7 +20,7 @@ def page_sources() -> dict[str, Path]:
     return {str(p.with_name(re.sub(r'^\d+[a-zA-Z0-9]*_', '', p.name.lower())).with_suffix('.html').relative_to(nbs)): p for p in sorted(nbs.rglob('*.ipynb'))}
 
 
-def readme() -> dict[Path, bytes]:
+def wanted() -> dict[Path, bytes|None]:
     "README.md and its figures, by path"
     files: dict[Path, bytes] = {}
     pages = page_sources()
@@ -42,26 +41,5 @@ def readme() -> dict[Path, bytes]:
     parts = re.split(r'(^```.*?^```$)', md, flags=re.M|re.S)
     text = note + ''.join(p if p.startswith('```') else _link.sub(relink, p) for p in parts)
     if said := badges(address()): text = re.sub(r'^# .*\n', lambda m: f'{m[0]}\n{said}\n', text, count=1, flags=re.M)
-    return {root/'README.md': text.encode(), **files}
-
-
-def main() -> int:
-    ap = argparse.ArgumentParser(description=__doc__)
-    ap.add_argument('--check', action='store_true', help='write nothing; fail if README.md or a figure of it is out of date')
-    check = ap.parse_args().check
-    new = readme()
-    stale = [p for p,b in new.items() if not p.exists() or p.read_bytes()!=b]
-    extra = [p for p in (nbs/'images').glob('readme-*') if p not in new]
-    if check and (stale or extra):
-        print(f'Out of date: {", ".join(str(p.relative_to(root)) for p in stale+extra)}. Run `make readme`.', file=sys.stderr)
-        return 1
-    if not check:
-        for p in extra: p.unlink()
-        for p in stale:
-            p.parent.mkdir(exist_ok=True)
-            put(p, new[p])
-    print(f'README.md is up to date, with {len(new)-1} figures')
-    return 0
-
-
-if __name__ == '__main__': sys.exit(main())
+    without = {p: None for p in (nbs/'images').glob('readme-*') if p not in files}
+    return {root/'README.md': text.encode(), **files, **without}

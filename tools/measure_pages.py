@@ -4,18 +4,20 @@ Chromium loads every page in frames of 390, 1280 and 1500 px, one after the othe
 no network, nothing installed but Debian's `chromium`. Positions are pixels from the top at 1280 px; shares are of the height of
 the main column; the scale is of the figure that is shrunk most at 390 px. The last row is of all pages. `--check` fails where a page
 overflows, a link leads nowhere, text has too little contrast, light or dark, or something is `wanting` (check_pages.py)."""
-import argparse, csv, json, re, shutil, subprocess, sys, tempfile
-from collections import Counter
+import argparse, json, re, shutil, subprocess, sys, tempfile
 from html import unescape
 from os.path import normpath
 from pathlib import Path
 from urllib.parse import unquote
 
-from check_pages import wanting
+import pandas as pd
+
+from check_pages import pages_in, wanting
 
 root = Path(__file__).resolve().parent.parent
 widths = 390, 1280, 1500
 shares = 'prose', 'figures', 'outputs', 'code', 'api'
+worst = {'least contrast': 'min', 'least contrast, dark': 'min', 'figure scale at 390': 'min'}  # of all pages; of other columns the sum
 late = 1300   # px from the top: what is below is not on the first screen
 
 script = r"""
@@ -152,7 +154,7 @@ def read(docs: Path, pages: list[str], seconds: int = 600) -> list[dict]:
 
 def dead_links(docs: Path) -> dict[str, list[str]]:
     "Addresses in each page that lead to no file of the site, or to no place in it"
-    html = {p.relative_to(docs).as_posix(): p.read_text(encoding='utf-8') for p in docs.rglob('*.html') if 'site_libs' not in p.parts}
+    html = pages_in(docs)
     ids = {name: set(re.findall(r'\bid="([^"]*)"', h)) for name,h in html.items()}
     def dead(name: str, link: str) -> bool:
         if re.match(r'[a-z]+:|//|#?$', link, re.I): return False
@@ -161,71 +163,55 @@ def dead_links(docs: Path) -> dict[str, list[str]]:
         return not (docs/to).exists() or bool(part) and to in ids and unquote(part) not in ids[to] and part not in ids[to]
     return {name: [link for link in re.findall(r'<[a-z][^>]*?\b(?:href|src)="([^"]*)"', h) if dead(name, link)] for name,h in html.items()}
 
-def percent(heights: dict[str, float]) -> dict[str, int]:
-    total = sum(heights.get(k, 0) for k in shares) or 1
-    return {f'% {k}': round(100*heights.get(k, 0)/total) for k in shares}
+def table(found: list[dict], dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> pd.DataFrame:
+    "A row per page, and one of all: sums, shares of the whole, and the worst"
+    t = pd.DataFrame(found)
+    if 'error' in t: raise SystemExit('\n'.join(t.dropna(subset='error').agg('{0[page]} at {0[width]} px: {0[error]}'.format, axis=1)))
+    t['widest'] = t.get('widest', '')
+    at = {n: t[t.width==n].set_index('page') for n in widths}
+    wide, phone = at[1280], at[390]
+    heights = pd.DataFrame(wide.heights.tolist(), wide.index).reindex(columns=shares).fillna(0.)
+    count = lambda found: [len(found.get(page, [])) for page in wide.index]
+    named = dict(height='height', first_figure='first figure', first_result='first result', words='words of prose', images='images', no_alt='without alt',
+        contrast='least contrast', faintest='faintest text', dark='least contrast, dark', faintest_dark='faintest text, dark')
+    rows = wide[[*named]].rename(columns=named).assign(**{'wanting': count(lacking), 'dead links': count(dead),
+        'title at 390': phone.title, 'figure scale at 390': phone.scale.round(2), 'widest': t.groupby('page').widest.first().fillna('')},
+        **{f'overflow {n}': d.overflow for n,d in at.items()})
+    numbers = rows.select_dtypes('number').columns
+    rows.loc['all pages'] = rows[numbers].agg({c: worst.get(c, 'max' if c.startswith(('overflow', 'title')) else 'sum') for c in numbers})
+    whole = {c: 'Int64' for c in numbers if c not in worst}
+    rows = rows.astype(whole).astype(object)
+    for c in ('first_figure', 'first_result'): rows.loc['all pages', named[c]] = f'{(wide[c]>late).sum()} of {wide[c].count()} after {late}'
+    heights.loc['all pages'] = heights.sum()
+    percent = heights.div(heights.sum(axis=1).clip(lower=1), axis=0).mul(100).round().astype(int).add_prefix('% ')
+    return rows.join(percent).rename_axis('page')
 
-def rows(found: list[dict], dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> list[dict]:
-    "A row per page, and one of all"
-    by: dict[str, dict[int, dict]] = {}
-    for f in found:
-        if 'error' in f: raise SystemExit(f'{f["page"]} at {f["width"]} px: {f["error"]}')
-        by.setdefault(f['page'], {})[f['width']] = f
-    res, total = [], Counter()
-    for page,w in by.items():
-        d = w[1280]
-        total.update(d['heights'])
-        row = {'page': page, 'height': d['height'], 'first figure': d['first_figure'], 'first result': d['first_result'], 'words of prose': d['words']}
-        row |= percent(d['heights']) | {'images': d['images'], 'without alt': d['no_alt'], 'wanting': len(lacking.get(page, [])), 'dead links': len(dead.get(page, []))}
-        row |= {'least contrast': round(d['contrast'], 1), 'faintest text': d['faintest'], 'least contrast, dark': round(d['dark'], 1), 'faintest text, dark': d['faintest_dark']}
-        row |= {'title at 390': w[390]['title'], 'figure scale at 390': round(w[390]['scale'], 2)}
-        row |= {f'overflow {n}': w[n]['overflow'] for n in widths} | {'widest': next((w[n]['widest'] for n in widths if w[n].get('widest')), '')}
-        res.append(row)
-    return [*res, whole(res, total)]
-
-def whole(rows: list[dict], heights: dict[str, float]) -> dict:
-    "All pages as one row: sums, shares of the whole, and the worst"
-    later = {k: [r[k] for r in rows if r[k] is not None] for k in ('first figure', 'first result')}
-    res = dict.fromkeys(rows[0], '') | {'page': 'all pages'} | {k: f'{sum(v>late for v in vs)} of {len(vs)} after {late}' for k,vs in later.items()}
-    res |= {k: sum(r[k] for r in rows) for k in ('height', 'words of prose', 'images', 'without alt', 'wanting', 'dead links')} | percent(heights)
-    res |= {k: min(r[k] for r in rows) for k in ('least contrast', 'least contrast, dark', 'figure scale at 390')}
-    return res | {k: max(r[k] for r in rows) for k in ('title at 390', *(f'overflow {n}' for n in widths))}
-
-def complaints(rows: list[dict], dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> list[str]:
+def complaints(t: pd.DataFrame, dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> list[str]:
     "What `--check` fails on"
-    bad = [f'{r["page"]}: {r[f"overflow {n}"]} px too wide at {n} px ({r["widest"]})' for r in rows for n in widths if r[f'overflow {n}']]
-    bad += [f'{r["page"]}: contrast {r[f"least contrast{dark}"]} of {r[f"faintest text{dark}"]!r}{dark}, expected 4.5' for r in rows for dark in ('', ', dark') if r[f'least contrast{dark}']<4.5]
-    pages = {r['page'] for r in rows}
-    return bad + [f'{p}: a link that leads nowhere: {link}' for p,links in dead.items() if p in pages for link in links] + [f'{p}: {w}' for p,ws in lacking.items() if p in pages for w in ws]
+    bad = []
+    for page,r in t.drop('all pages').iterrows():
+        bad += [f'{page}: {r[f"overflow {n}"]} px too wide at {n} px ({r.widest})' for n in widths if r[f'overflow {n}']]
+        for theme in ('', ', dark'):
+            if r[f'least contrast{theme}']<4.5: bad.append(f'{page}: contrast {r[f"least contrast{theme}"]:.1f} of {r[f"faintest text{theme}"]!r}{theme}, expected 4.5')
+        bad += [f'{page}: a link that leads nowhere: {link}' for link in dead.get(page, [])] + [f'{page}: {w}' for w in lacking.get(page, [])]
+    return bad
 
 def main() -> int:
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument('docs', nargs='?', type=Path, default=root/'_docs')
-    a.add_argument('--pages', nargs='*', help='parts of names; default all')
+    a.add_argument('--pages', nargs='*', default=[''], help='parts of names; default all')
     a.add_argument('--out', type=Path, help='a csv file for the table, which is printed otherwise')
     a.add_argument('--check', action='store_true', help='fail on what is wrong or wanting')
     a = a.parse_args()
-    if not browser():
-        print('pages are not measured: there is no chromium', file=sys.stderr)
-        return 0
-    pages = [p.relative_to(a.docs).as_posix() for p in sorted(a.docs.rglob('*.html')) if 'site_libs' not in p.parts]
-    if a.pages: pages = [p for p in pages if any(n in p for n in a.pages)]
-    if not pages:
-        print(f'there are no such pages in {a.docs}', file=sys.stderr)
-        return 2
-    dead, lacking = dead_links(a.docs), {p: wanting((a.docs/p).read_text(encoding='utf-8')) for p in pages}
-    *t, total = rows(read(a.docs, pages), dead, lacking)
-    if a.out:
-        with open(a.out, 'w', newline='', encoding='utf-8') as f:
-            w = csv.DictWriter(f, total.keys())
-            w.writeheader(), w.writerows([*t, total])
-    shown = [k for k in total if not k.startswith(('faintest', 'widest'))]
-    if not a.out: print('  '.join(shown))
-    for r in [*t, total] if not a.out else (): print('  '.join(f'{"" if r[k] is None else r[k]!s:>{0 if k=="page" else len(k)}}'.ljust(34 if k=='page' else 0) for k in shown))
-    print(f'{len(t)} pages:', ', '.join(f'{k} {total[f"% {k}"]} %' for k in shares), 'of the main column; first figure', total['first figure'], 'px, first result', total['first result'], 'px')
+    if not browser(): return print('pages are not measured: there is no chromium', file=sys.stderr) or 0
+    html = {name: text for name,text in pages_in(a.docs).items() if any(part in name for part in a.pages)}
+    if not html: return print(f'there are no such pages in {a.docs}', file=sys.stderr) or 2
+    dead, lacking = dead_links(a.docs), {name: wanting(text) for name,text in html.items()}
+    t = table(read(a.docs, [*html]), dead, lacking)
+    if a.out: t.to_csv(a.out)
+    else: print(t.drop(columns=[c for c in t if c.startswith(('faintest', 'widest'))]).to_string())
     bad = complaints(t, dead, lacking)
-    for b in bad[:None if a.check else 12]: print(b, file=sys.stderr)
-    if bad[12:] and not a.check: print(f'... and {len(bad)-12} more: measure_pages.py --check', file=sys.stderr)
-    return bool(bad and a.check)
+    print(*bad[:None if a.check else 12], *[f'... {len(bad)} in all: measure_pages.py --check']*(len(bad)>12 and not a.check), sep='\n', file=sys.stderr)
+    return int(bool(bad) and a.check)
 
 if __name__=='__main__': sys.exit(main())

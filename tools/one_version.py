@@ -1,12 +1,10 @@
 """The version stands in settings.ini and its date in CHANGELOG.md; here they are written where others read them: symbayes/__init__.py, CITATION.cff and the site's footer.
 
-With `--check`, fail if one of them is out of date; with `--tag v1.2.3`, fail also unless the tag is of this version. Standard library only."""
-import argparse, re, sys
+tools/generated.py does that. `python tools/one_version.py v1.2.3` fails unless the tag is of this version. Standard library only."""
+import re, sys
 from configparser import ConfigParser
 from datetime import date
 from pathlib import Path
-
-from whole import put
 
 root = Path(__file__).resolve().parent.parent
 
@@ -43,21 +41,10 @@ def wanted() -> dict[Path, str]:
     return found
 
 
-def main() -> int:
-    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('--check', action='store_true', help='write nothing; fail if a file is out of date')
-    ap.add_argument('--tag', help='fail unless this tag is of the version: v and its numbers')
-    args, v, new = ap.parse_args(), version(), wanted()
-    stale = [p for p,text in new.items() if p.read_text(encoding='utf-8')!=text]
-    if args.tag not in (None, f'v{v}'):
-        print(f'The tag is {args.tag}, and settings.ini says {v}: expected v{v}.', file=sys.stderr)
-        return 1
-    if args.check and stale:
-        print(f'Not of version {v}: {", ".join(str(p.relative_to(root)) for p in stale)}. Run `make export`.', file=sys.stderr)
-        return 1
-    for p in stale: put(p, new[p])
-    print(f'version {v} of {released(v)} everywhere')
-    return 0
+def main(tag: str) -> int:
+    if tag==f'v{version()}' and wanted(): return 0
+    print(f'The tag is {tag}, and settings.ini says {version()}: expected v{version()}.', file=sys.stderr)
+    return 1
 
 
-if __name__ == '__main__': sys.exit(main())
+if __name__ == '__main__': sys.exit(main(sys.argv[1]))

@@ -280,10 +280,9 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'learn/07_words': {_exercise: ('with a confidence of 80 %',)},
     'comparison/06_initial_elements': {_scale: ("Wilson's, at 95 %",)},
     'comparison/12_chains': {_setting: ('quantiles of 5 and 95 %',)},
-    'comparison/14_balancing': {_run: ('at least 25 times as long, and ` more than 500 times', 'takes .66 s of one core and 12 sweeps, a transformer of the same '
-        'size .32 s')},
+    'comparison/14_balancing': {_run: ('at least 15 times as long, and ` more than 500 times',)},
     'data/02_splits': {_theory: ('is 220 MB of floats',)},
-    'data/03_datasets': {_scale: ('the central 95 % of six',), _theory: ('1.4 GB as bytes',)},
+    'data/03_datasets': {_scale: ('the central 95 % of six',)},
     'discovery/09_architectures': {_figure: ('from 11,000 to 330,000 nats',)},
     'distributions/09_priors': {_theory: ('a weight of 10 costs 50 nats',)},
     'distributions/21_inducing': {_run: ('some 150 nats below',), _scale: ('the band holds 95 % of function values',)},

@@ -1,11 +1,9 @@
-"""Pages of the site that are files of the repository, too: nbs/project/ from CONTRIBUTING.md and CHANGELOG.md; with `--check`, fail if one is out of
-date. Links to notebooks become links to their pages. Standard library only."""
-import argparse, json, re, sys
+"""Pages of the site that are files of the repository, too: nbs/project/ from CONTRIBUTING.md and CHANGELOG.md, for tools/generated.py. Links to notebooks become links to their pages. Standard library only."""
+import json, re
 from os.path import relpath
 from pathlib import Path
 
 from make_readme import nbs, page_sources, root
-from whole import put
 
 made = {  # page: the file it is made from, its title and its subtitle
     'project/01_contributing.ipynb': ('CONTRIBUTING.md', 'Contribute', 'Where the code is written, what checks it, and what a pull request has to show.'),
@@ -35,19 +33,4 @@ def notebook(name: str) -> str:
     return json.dumps({'cells': cells, 'metadata': kernel, 'nbformat': 4, 'nbformat_minor': 5}, sort_keys=True, indent=1, ensure_ascii=False) + '\n'
 
 
-def main() -> int:
-    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument('--check', action='store_true', help='write nothing; fail if a page is out of date')
-    check = ap.parse_args().check
-    new = {nbs/name: notebook(name) for name in made}
-    stale = [p for p,text in new.items() if not p.is_file() or p.read_text(encoding='utf-8')!=text]
-    if check and stale:
-        print(f'Out of date: {", ".join(p.relative_to(root).as_posix() for p in stale)}. Run `make export`.', file=sys.stderr)
-        return 1
-    for p in stale:
-        p.parent.mkdir(exist_ok=True)
-        put(p, new[p])
-    return 0
-
-
-if __name__ == '__main__': sys.exit(main())
+def wanted() -> dict[Path, str]: return {nbs/name: notebook(name) for name in made}

@@ -1,13 +1,11 @@
-"""Store the notebooks' figures with a palette, a third of their size; with `--check`, fail if one is not. Pictures already stored so stay as they are."""
-import argparse, base64, io, json, sys
+"""Store the notebooks' figures with a palette, a third of their size, for tools/generated.py. Pictures already stored so stay as they are."""
+import base64, io, json
 from collections.abc import Iterator
 from pathlib import Path
 
 from PIL import Image
 
-from whole import put
-
-root = Path(__file__).resolve().parent.parent
+from address import notebooks
 
 
 def figures(nb: dict) -> Iterator[dict]:
@@ -28,26 +26,16 @@ def shrunk(png: bytes) -> bytes:
     return min(buffer.getvalue(), png, key=len)
 
 
-def main() -> int:
-    ap = argparse.ArgumentParser(description=__doc__)
-    ap.add_argument('--check', action='store_true', help='write nothing; fail if a figure can be stored smaller')
-    check, late, before, after = ap.parse_args().check, [], 0, 0
-    for path in sorted((root/'nbs').rglob('*.ipynb')):
-        if '.ipynb_checkpoints' in path.parts: continue
-        nb, changed = json.loads(path.read_text(encoding='utf-8')), False
+def wanted() -> dict[Path, str]:
+    "Notebooks with figures that can be stored smaller"
+    found = {}
+    for path in notebooks():
+        nb = json.loads(path.read_text(encoding='utf-8'))
         for data in figures(nb):
-            png = base64.b64decode(''.join(data['image/png']))
+            stored = ''.join(data['image/png'])
+            png = base64.b64decode(stored)
             new = shrunk(png)
-            before, after = before+len(png), after+len(new)
-            if new is png or new==png: continue
-            data['image/png'], changed = base64.b64encode(new).decode()+('\n' if ''.join(data['image/png']).endswith('\n') else ''), True
-        if changed: late.append(path)
-        if changed and not check: put(path, json.dumps(nb, ensure_ascii=False, indent=1)+'\n')
-    if check and late:
-        print(f'Figures without a palette in {", ".join(str(p.relative_to(root)) for p in late)}. Run `make export`.', file=sys.stderr)
-        return 1
-    print(f'figures: {before/1e6:.2f} MB' + (f', were {before/1e6:.2f} and are {after/1e6:.2f}' if late else ''))
-    return 0
-
-
-if __name__ == '__main__': sys.exit(main())
+            if new==png: continue
+            data['image/png'] = base64.b64encode(new).decode() + '\n'*stored.endswith('\n')
+            found[path] = json.dumps(nb, ensure_ascii=False, indent=1)+'\n'
+    return found

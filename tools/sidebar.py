@@ -1,12 +1,11 @@
-"""The list of pages: `python tools/sidebar.py` writes nbs/sidebar.yml, which Quarto reads; with `--check`, fail if that is out of date. `site` below
+"""The list of pages, nbs/sidebar.yml, which Quarto reads; tools/generated.py writes it. `site` below
 says which page stands where, by what a reader wants; within a folder pages follow their numbers. Standard library only, but for reading."""
-import json, re, sys
+import json, re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from notebook import joined
-from whole import put
 
 nbs = Path(__file__).resolve().parent.parent/'nbs'
 wings = 'core', 'symmetry', 'data', 'metrics', 'discovery', 'distributions', 'information', 'inference', 'comparison', 'runs'  # lowest first
@@ -126,15 +125,6 @@ def written(items: list[Any], pad: str = '      ') -> str:
     return ''.join(map(line, items))
 
 
-def main() -> int:
-    text = '# Made by tools/sidebar.py, which says what stands where.\nwebsite:\n  sidebar:\n    contents:\n' + written(contents(entries()))
-    at = nbs/'sidebar.yml'
-    same = at.exists() and at.read_text(encoding='utf-8')==text
-    if '--check' in sys.argv and not same:
-        print('Out of date: nbs/sidebar.yml. Run `make export`.', file=sys.stderr)
-        return 1
-    if not same: put(at, text)
-    return 0
-
-
-if __name__ == '__main__': sys.exit(main())
+def wanted() -> dict[Path, str]:
+    text = '# Made by tools/sidebar.py, which says what stands where.\nwebsite:\n  sidebar:\n    contents:\n'
+    return {nbs/'sidebar.yml': text + written(contents(entries()))}

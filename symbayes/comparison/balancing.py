@@ -6,18 +6,72 @@
 __all__ = ['mass', 'min_mass', 'unit_mass', 'unit_norm']
 
 # %% ../../nbs/comparison/14_balancing.ipynb #80be37ae
-from collections.abc import Callable
-from math import prod
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import inf, prod
+from typing import Any, NamedTuple
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from .masses import Masses, check_scaled, double_device, squares, times
-from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from ..core.tensors import Params
+from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
+
+# %% ../../nbs/comparison/14_balancing.ipynb #bal-squares
+def precisions(
+    weights: Any,        # None, a prior with standard deviations, or a dict, tensor to number or numbers that broadcast to its shape
+    group: ScalingGroup, # scaling group
+    like: Tensor,        # device and dtype
+) -> Params:             # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
+    "Return the factor of each squared weight"
+    if weights is None: return {}
+    if isinstance(weights, GaussianPrior):
+        mean = weights.flat_mean(group.layout, like)
+        require(not mean.any(), f'{weights!r} has a mean other than 0, expected a prior that is highest at 0')
+        stds = group.layout.unflatten(weights.flat_std(group.layout, like).detach().double())
+        return {k: t.square().reciprocal().reshape(-1, *group.shapes[k]) for k,t in stds.items()}
+    kind = type(weights).__name__
+    require(isinstance(weights, Mapping), f'weights are a {kind}, expected a dict, tensor to precision, or a prior with stds')
+    known, given = sorted(group.shapes)[:6], sorted(weights)[:6]
+    require(set(weights)==set(group.shapes), f'weights are given for {given}, expected one for each of {known}')
+    return {k: _precision(k, v, group.shapes[k], like).unsqueeze(0) for k,v in weights.items()}
+
+def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> Tensor:
+    try: t = torch.as_tensor(value).to(like)
+    except (TypeError, ValueError, RuntimeError) as e:
+        raise SymbayesError(f'the weight of tensor {name!r} is {value!r}, expected a number') from e
+    require(bool((t.isfinite() & (t>=0)).all()), f'the weight of tensor {name!r} is not finite and at least 0 everywhere')
+    fits = t.ndim<=len(shape) and all(a in (1, b) for a,b in zip(reversed(t.shape), reversed(shape)))
+    require(fits, f'the weight of tensor {name!r} has shape {tuple(t.shape)}, expected one that broadcasts to {shape}')
+    return t.expand(shape)
+
+def _checked(params: Params, group: ScalingGroup) -> torch.Size:
+    "Raise `SymbayesError` unless `group` is a ScalingGroup that fits the tensors; return their leading axes"
+    require(isinstance(group, ScalingGroup),
+        f'group is a {type(group).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
+    return group.check(params)
+
+def squares(
+    params: Params,      # `(*lead, *shape)`
+    group: ScalingGroup, # scaling group
+    weights: Any = None, # precisions, see `precisions`
+    most: int = 2**24,   # numbers in a chunk of members, if it has more than one
+) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]: # members of a chunk, and its tensors `(members, *shape)`, float64
+    "Yield squared weights times precisions, in chunks of members"
+    n = _checked(params, group).numel()
+    for k in group.shapes: check_finite(f'tensor {k!r}', params[k])
+    device = next(params[k].device for k in group.shapes)
+    if device.type=='mps': device = torch.device('cpu')  # it lacks float64
+    precision = precisions(weights, group, torch.zeros((), dtype=torch.float64, device=device))
+    size = max(1, most//group.layout.numel)
+    for i in range(0, n, size):
+        chunk = lambda t: t if len(t)==1 else t[i:i+size]
+        def squared(k):
+            square = chunk(params[k].detach().reshape(n, *group.shapes[k])).to(device, torch.float64).square()
+            return square*chunk(precision[k]) if k in precision else square
+        yield min(size, n-i), ((k, squared(k)) for k in group.shapes)
 
 # %% ../../nbs/comparison/14_balancing.ipynb #32da0c85
 def mass(
@@ -26,103 +80,189 @@ def mass(
     weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
 ) -> Tensor:             # `(*lead,)`, float64
     "Sum the squared weights of all tensors of the group; twice the energy of a Gaussian prior"
-    lead = check_scaled(params, group)
+    lead = _checked(params, group)
     each = [sum(t.flatten(1).sum(1) for _,t in tensors).expand(n) for n,tensors in squares(params, group, weights)]
     return torch.cat(each).reshape(lead) if each else torch.zeros(lead, dtype=torch.float64)
 
-# %% ../../nbs/comparison/14_balancing.ipynb #517942af
+# %% ../../nbs/comparison/14_balancing.ipynb #bal-matrix
+class Side(NamedTuple):
+    "Scales along the rows or the columns of a matrix of masses"
+    axis: int    # 0 for rows, 1 for columns
+    sign: int    # 1 if the scales multiply, -1 if they divide
+    unit: Tensor # unit of each row or column; the number of all units where there is none
+
+Matrix = tuple[Tensor, list[Side]] # masses `(n_members, rows, columns)`, and the scales of rows and columns
+
+def mass_matrix(
+    m: Tensor, # squared weights `(n_members, *shape)`
+    terms: list[tuple[int, Tensor]], # signs and units of the entries, see `ScalingGroup.flat_terms`
+    n: int,    # number of all units
+) -> Matrix:
+    "Sum squared weights over the axes along which no scale changes"
+    along = [{a for a,size in enumerate(unit.shape) if size>1} for _,unit in terms]
+    used = sorted(set().union(*along))
+    rows = along[0]
+    if not all(axes<=rows or not axes & rows for axes in along): rows = set(used)  # one column for units along common axes
+    order = sorted(range(m.ndim-1), key=lambda a: (a not in rows, a not in used))
+    shape = [m.shape[1+a] for a in order]
+    m = m.permute(0, *(1+a for a in order))
+    m = m.reshape(*m.shape[:1+len(used)], -1).sum(-1).reshape(len(m), prod(shape[:len(rows)]), -1)
+    sides = []
+    for (sign, unit),axes in zip(terms, along):
+        axis, own = (0, slice(len(rows))) if axes<=rows else (1, slice(len(rows), len(used)))
+        unit = unit.permute(order)
+        sides.append(Side(axis, sign, unit.reshape(unit.shape[own]).expand(shape[own]).flatten().to(m.device)))
+    return _without_loops(m, sides, n).contiguous(), sides
+
+def _without_loops(m: Tensor, sides: list[Side], n: int) -> Tensor:
+    "Set the mass of a unit onto itself to 0, as no scale changes it"
+    entries = [(s.sign, s.unit[:, None] if s.axis==0 else s.unit) for s in sides]
+    for a in (unit for sign,unit in entries if sign>0):
+        for b in (unit for sign,unit in entries if sign<0): m = m.masked_fill((a==b) & (a<n), 0.)
+    return m
+
+def _times(m: Tensor, v: Tensor) -> Tensor: return torch.bmm(v.unsqueeze(1), m.mT).squeeze(1)
+
+class Masses:
+    "Squared weights between the units of a group, in a stack, and the scales that they are seen under"
+    def __init__(self,
+        group: ScalingGroup, # scaling group
+        squared: Iterable[tuple[str, Tensor]], # tensors `(n_members, *shape)`, float64
+    ):
+        odd, terms = list(group.offsets)[:4], group.flat_terms
+        require(not odd, f'tensors {odd} scale with a number added, so no scale of least squares is known: take group.homogeneous')
+        self.group, self.matrices = group, [mass_matrix(m, terms[k], group.n) for k,m in squared if terms.get(k)]
+        first = self.matrices[0][0]
+        self.z = first.new_zeros(len(first), group.n+1)  # logs of the scales; the last one is that of the outside, and stays 0
+        self.on, self.outside = self.z+1, torch.zeros_like(self.z)  # units that count; and the place from where and to where mass goes
+        self.outside[:, -1] = 1
+        self.share = max(len(sides) for _,sides in self.matrices)  # largest number of units that share an entry
+        sizes = torch.tensor([*group.sizes.values()])
+        self.at = [slice(end-size, end) for end,size in zip(sizes.cumsum(0).tolist(), sizes.tolist())]
+        self.of = [[(m, sides) for m,sides in self.matrices if any(_meets(s.unit, at) for s in sides)] for at in self.at]
+
+    def scales(self,
+        up: Tensor|None = None,   # which units count where they multiply `(n_members, n+1)`; default: those that are on
+        down: Tensor|None = None, # which units count where they divide
+    ) -> dict[int, Tensor]:       # squared scales by sign
+        "Return the factors of masses"
+        up, down = (self.on if t is None else t for t in (up, down))
+        return {1: up*(2*self.z).exp(), -1: down*(-2*self.z).exp()}
+
+def _meets(unit: Tensor, at: slice) -> bool: return bool(((unit>=at.start) & (unit<at.stop)).any())
+
+def _factors(matrix: Matrix, scales: dict[int, Tensor]) -> list[Tensor]: # `(n_members, rows)`, `(n_members, columns)`
+    "Multiply the scales of rows, and those of columns"
+    m, sides = matrix
+    found = [m.new_ones(len(m), size) for size in m.shape[1:]]
+    for s in sides: found[s.axis] = found[s.axis]*scales[s.sign][:, s.unit]
+    return found
+
+def _sums(m: Tensor, rows: Tensor, columns: Tensor) -> tuple[Tensor, Tensor]:
+    "Sum the masses of rows, and those of columns"
+    return rows*_times(m, columns), columns*_times(m.mT, rows)
+
+@patch
+def flows(
+    self: Masses,
+    scales: dict[int, Tensor],          # squared scales by sign
+    matrices: list[Matrix]|None = None, # some of the matrices; default: all
+) -> tuple[Tensor, Tensor]:             # `(n_members, n+1)` each
+    "Compute the mass that comes in to units, and the mass that goes out"
+    come, go = torch.zeros_like(self.z), torch.zeros_like(self.z)
+    for m,sides in self.matrices if matrices is None else matrices:
+        sums = _sums(m, *_factors((m, sides), scales))
+        for s in sides: (come if s.sign>0 else go).index_add_(1, s.unit, sums[s.axis])
+    come[:, -1], go[:, -1] = 0, 0
+    return come, go
+
+# %% ../../nbs/comparison/14_balancing.ipynb #bal-balance
 @patch
 def curvature(
     self: Masses,
-    v: Tensor,     # `(n_members, n+1)`
-    total: Tensor, # sum of incoming and outgoing mass, `(n_members, n+1)`
-) -> Tensor:       # `(n_members, n+1)`
-    "Multiply a quarter of the second derivatives with vectors"
-    out = total*v
-    for k,m in self.pairs.items():
-        p, q = (self.at[i] for i in k)
-        out[:, p] -= self.x[:, p]*times(m, self.y[:, q]*v[:, q])
-        out[:, q] -= self.y[:, q]*times(m.mT, self.x[:, p]*v[:, p])
-    for m,ids,signs in self.lists:
-        m, along = m*prod(self.factors(ids, signs)), [s*v[:, i] for s,i in zip(signs, ids)]
-        for t,s in enumerate(signs): out.index_add_(1, ids[t], s*m*sum(along[:t]+along[t+1:]))
-    out[:, -1] = 0.  # the outside has no scale, so no row: entries that lead there and to several units would leave one
-    return out*self.on
+    scales: dict[int, Tensor],   # squared scales by sign
+) -> Callable[[Tensor], Tensor]: # function of vectors `(n_members, n+1)`
+    "Return products of vectors with a quarter of the second derivatives"
+    kept, free = [], self.on-self.outside
+    for m,sides in self.matrices:
+        rows, columns = _factors((m, sides), scales)
+        kept.append((m, sides, rows, columns, *_sums(m, rows, columns)))
+    def product(v: Tensor) -> Tensor:
+        out = torch.zeros_like(v)
+        for m,sides,rows,columns,of_rows,of_columns in kept:
+            x, y = torch.zeros_like(rows), torch.zeros_like(columns)
+            for s in sides: (x, y)[s.axis].add_(v[:, s.unit], alpha=s.sign)
+            sums = x*of_rows+rows*_times(m, columns*y), y*of_columns+columns*_times(m.mT, rows*x)
+            for s in sides: out.index_add_(1, s.unit, sums[s.axis], alpha=s.sign)
+        return out*free
+    return product
 
 def conjugate_gradients(
     product: Callable[[Tensor], Tensor], # with positive definite matrices
-    b: Tensor,                           # `(n_members, n)`: right-hand sides
-    rough: Callable[[Tensor], Tensor],   # rough solutions
-    precision: float,                    # at which to stop, relative to the start
-) -> Tensor:                             # `(n_members, n)`
+    b: Tensor,        # `(n_members, n)`: right-hand sides
+    diagonal: Tensor, # diagonals of the matrices
+    precision: float, # at which to stop, relative to the start
+) -> Tensor:          # `(n_members, n)`
     "Solve linear equations, those of all members side by side"
-    found, left, u = torch.zeros_like(b), b, rough(b)
-    along, size = u, (b*u).sum(1, keepdim=True)
+    found, left, along = torch.zeros_like(b), b, b/diagonal
+    size = (b*along).sum(1, keepdim=True)
     goal = precision**2*size
     for _ in range(1000):
         h = product(along)
         step = size/(along*h).sum(1, keepdim=True).clamp(min=1e-300)
         found, left = found+step*along, left-step*h
-        u = rough(left)
-        now = (left*u).sum(1, keepdim=True)
-        if bool((now<=goal).all()): break
-        along, size = u+now/size.clamp(min=1e-300)*along, now
+        rough, before = left/diagonal, size
+        size = (left*rough).sum(1, keepdim=True)
+        if bool((size<=goal).all()): break
+        along = rough+size/before.clamp(min=1e-300)*along
     return found
 
-@patch
-def newton(
-    self: Masses,
-    precision: float = 1e-4, # relative precision of the solved equations
-) -> float: # the largest change of a log
-    "Make a step of Newton's method for all units, so short that the mass falls"
-    a, b = (torch.cat([*t, self.zeros(1)], 1) for t in zip(*map(self.come_and_go, range(self.n_places))))
-    factor, total = self.lump_factor(self.lump_masses()), a+b
-    each = torch.where(total>0, total, 1.)
-    small = lambda r: self.spread(torch.cholesky_solve(self.gather(r).unsqueeze(-1), factor).squeeze(-1))
-    rough = small if self.single else lambda r: self.on*r/each+small(r)
-    d = conjugate_gradients(lambda v: self.curvature(v, total), (b-a)/2, rough, precision)
-    size = d.abs().amax(1, keepdim=True)
-    self.reset(self.z+d/(self.most*size).clamp(min=1), self.on)
-    return size.max().item()
-
-# %% ../../nbs/comparison/14_balancing.ipynb #4fe4e15a
 @patch
 def balance(
     self: Masses,
     tol: float = 1e-10,       # change of a log at which to stop
     limit: int = 1000,        # steps
 ) -> list[tuple[str, float]]: # steps, and the largest change of a log in each
-    "Find the scales of least mass"
-    done, fast = [('sweep', self.sweep())], True
-    while done[-1][1]>tol or len(done)<2:
-        require(len(done)<=limit, f'after {limit} steps logs of scales still change by {done[-1][1]:.3g}: {self._widest()}')
-        if fast:
-            self.lump_step()
-            done.append(('sweep', self.sweep(back=len(done)%2==1)))
-            fast = len(done)<4 or done[-1][1]<.4*done[-2][1]
-        else: done.append(('newton', self.newton()))
-    return done
+    "Find the scales of least mass: by sweeps as long as these change much, then by Newton's method"
+    steps, change, free = [], inf, self.on-self.outside
+    while change>tol:
+        require(len(steps)<limit, f'after {limit} steps logs of scales still change by {change:.3g}: {self._widest()}')
+        scales = self.scales()
+        come, go = self.flows(scales)
+        step = torch.where(free>0, (go/come).log()/(4*self.share), 0.)
+        if step.abs().max()>.3 and all(name=='sweep' for name,_ in steps): steps.append(('sweep', step.abs().max().item()))
+        else:
+            total = torch.where(come+go>0, come+go, 1.)
+            step = conjugate_gradients(self.curvature(scales), free*(go-come)/2, total, min(.1, change))
+            size = step.abs().amax(1, keepdim=True)
+            change = size.max().item()
+            step = step/(2*self.share*size).clamp(min=1)  # no exponent changes by more than 1
+            steps.append(('newton', change))
+        self.z = self.z+step
+    return steps
 
 @patch
 def _widest(self: Masses) -> str:
     "Name the place with the largest scale"
-    widest = self.z[:, :-1].abs().amax(0)
-    return f'the masses of place {list(self.group.sizes)[self.place[widest.argmax()]]!r} differ by a factor of e^{4*widest.max():.0f}'
+    widest = self.z.abs().amax(0)
+    place = next(p for p,at in zip(self.group.sizes, self.at) if widest.argmax()<at.stop)
+    return f'the masses of place {place!r} differ by a factor of e^{4*widest.max():.0f}'
 
-# %% ../../nbs/comparison/14_balancing.ipynb #f6b9df63
+# %% ../../nbs/comparison/14_balancing.ipynb #bal-dead
 @patch
 def reached(
     self: Masses,
     back: bool = False, # whether to go against the direction of the weights
 ) -> Tensor:            # `(n_members, n+1)`: 1 or 0
     "Find the units that mass reaches from the outside, or that reach the outside"
-    self.reset(on=torch.cat([self.zeros(self.group.n), self.zeros(1)+1], 1))
-    while True:
-        before = self.on.clone()
-        for p in range(self.n_places)[::-1 if back else 1]:
-            (self.y if back else self.x).fill_(1.)  # an entry of several scales leads to each of them
-            self.put(p, self.z[:, self.at[p]], (self.pull(p, back)>0).double())
-        if bool(self.on.all()) or torch.equal(self.on, before): return self.on
+    on, before = self.outside, torch.zeros_like(self.z)
+    everywhere = torch.ones_like(on)
+    while not torch.equal(on, before):
+        before = on
+        for matrix in self.matrices[::-1] if back else self.matrices:
+            scales = self.scales(on, everywhere) if back else self.scales(everywhere, on)
+            on = (on+self.flows(scales, [matrix])[back]>0).double()
+    return on
 
 @patch
 def normalise(
@@ -131,23 +271,25 @@ def normalise(
     back: bool = False, # whether to use outgoing mass, from the last place to the first
 ) -> Tensor:            # `(n_members, n)`: changes of logs, infinite where a unit was off
     "Switch units on, place by place, with a scale that gives their incoming mass from active units the value 1"
-    before, was_on = self.z[:, :-1].clone(), self.on[:, :-1]>0
-    (self.y if back else self.x).mul_(kept)  # an entry that leads to several units counts for the last of them
-    for p in range(self.n_places)[::-1 if back else 1]:
-        own, on, z = self.pull(p, back), self.on[:, self.at[p]], self.z[:, self.at[p]]
-        new = (own>0) & (kept[:, self.at[p]]==0)
-        self.put(p, torch.where(new, own.log()/(2 if back else -2), z), torch.where(new, 1., on))
-    change = (self.z[:, :-1]-before).abs()
-    return torch.where(was_on | (self.on[:, :-1]==0), change, torch.inf)
+    before, was_on, done = self.z.clone(), self.on>0, kept.clone()  # an entry that leads to several units counts for the last
+    for at,matrices in list(zip(self.at, self.of))[::-1 if back else 1]:
+        scales = self.scales(self.on, done) if back else self.scales(done, self.on)
+        scales[-1 if back else 1][:, at] = 1
+        own = self.flows(scales, matrices)[back][:, at]
+        new = (own>0) & (kept[:, at]==0)
+        self.z[:, at] = torch.where(new, own.log()/(2 if back else -2), self.z[:, at])
+        self.on[:, at] = torch.where(new, 1., self.on[:, at])
+        done[:, at] = self.on[:, at]
+    change = (self.z-before).abs()
+    return torch.where(was_on | (self.on==0), change, inf)[:, :-1]
 
 @patch
 def unit_norms(self: Masses) -> Tensor: # `(n_members, n)`: True where a unit has no norm of 1, and never will
     "Scale the incoming mass of each unit to 1, by passes from the first place to the last; 100 have to lower the change by a tenth"
-    outside = torch.cat([self.zeros(self.group.n), self.zeros(1)+1], 1)
-    self.reset(on=outside.clone())
-    largest = [torch.inf]
+    self.on = self.outside.clone()
+    largest = [inf]
     while largest[-1]>1e-12:
-        change = self.normalise(outside)
+        change = self.normalise(self.outside)
         largest.append(change.max().item())
         stuck = len(largest)>101 and largest[-1]>.9*largest[-101]
         if stuck or self.z.abs().max()>300: return change>.5*largest[-1]
@@ -179,8 +321,7 @@ def min_mass(
     "Find the scaled network with the least sum of squared weights; tensors in `group.free`, before norms, stay"
     require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
     def solve(m: Masses) -> Tensor: # off where dead
-        alive = m.reached()*m.reached(back=True)
-        m.reset(on=alive.clone())
+        m.on = alive = m.reached()*m.reached(back=True)
         if dead=='unit_norm' or bool(alive.all()): m.balance(tol)
         if dead=='unit_norm' and not bool(alive.all()): _normalise_all(m)
         return alive
@@ -196,9 +337,9 @@ def _normalise_all(m: Masses) -> None:
 
 def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     "Return units that are off `(n_members, n)`, and a scaling, chunk by chunk"
-    lead, off, logs = check_scaled(params, group), [], []
-    for n,tensors in squares(params, group, weights) if group.n else ():
-        m = Masses(group, tensors, n, double_device(params, group))
+    lead, off, logs = _checked(params, group), [], []
+    for _,tensors in squares(params, group, weights) if group.n else ():
+        m = Masses(group, tensors)
         off.append(solve(m)[:, :-1]==0)
         logs.append(m.z[:, :-1])
     if not logs: return torch.zeros(lead.numel(), group.n, dtype=torch.bool), group.identity(*lead)
@@ -211,11 +352,12 @@ def unit_mass(
     weights: Any = None,               # precisions of the squares, see `min_mass`
 ) -> dict[str, tuple[Tensor, Tensor]]: # place to `(*lead, n)` each, float64
     "Compute the mass into every unit, biases included, and out of it; a unit's weight onto itself is neither"
-    lead, come, go = check_scaled(params, group), [torch.zeros(0, group.n)], [torch.zeros(0, group.n)]
-    for n,tensors in squares(params, group, weights) if group.n else ():
-        m = Masses(group, tensors, n, double_device(params, group))
-        for all_,back in ((come, False), (go, True)): all_.append(torch.cat([m.pull(p, back) for p in range(m.n_places)], 1))
-    come, go = (group.unflatten(torch.cat(t[1:] or t).reshape(*lead, group.n)) for t in (come, go))
+    lead, each = _checked(params, group), []
+    for _,tensors in squares(params, group, weights) if group.n else ():
+        m = Masses(group, tensors)
+        each.append(torch.stack(m.flows(m.scales()), 1)[..., :-1])
+    both = torch.cat(each) if each else torch.zeros(0, 2, group.n, dtype=torch.float64)
+    come, go = (group.unflatten(t.reshape(*lead, group.n)) for t in both.unbind(1))
     return {p: (come[p], go[p]) for p in group.sizes}
 
 # %% ../../nbs/comparison/14_balancing.ipynb #3cf8aea3
@@ -228,7 +370,7 @@ def unit_norm(
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
     "Scale each unit to incoming weights, bias included, of norm 1. Raise `SymbayesError` if no such scales are found"
     require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
-    lead = check_scaled(params, group)
+    lead = _checked(params, group)
     def solve(m: Masses) -> Tensor: # off where nothing comes in
         without = m.unit_norms()
         say = 'no scales were found that give every unit a norm of 1, since loops lead back into them with too large weights'

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Generators', 'Module', 'each_draws', 'check_generator', 'normal_draws', 'uniform_draws', 'seed_torch',
-           'own_random_state', 'seeded_module', 'streams', 'child_generators']
+           'own_random_state', 'seeded_module', 'streams', 'child_generators', 'cpu_generator']
 
 # %% ../../nbs/core/06_random.ipynb #rnd0003
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -130,6 +130,11 @@ def child_generators(
     if isinstance(generator, Sequence): return [list(gs) for gs in zip(*each_draws(generator, lambda g: child_generators(g, k)))]
     seeds = torch.randint(2**62, (k,), generator=generator, device=generator.device).tolist()
     return [torch.Generator(generator.device).manual_seed(s) for s in seeds]
+
+def cpu_generator(generator: torch.Generator|None) -> torch.Generator|None:
+    "Return a generator for draws on the CPU: the same one if it is there, else one that is seeded from it"
+    if generator is None or generator.device.type=='cpu': return generator
+    return torch.Generator().manual_seed(int(torch.randint(2**62, (), generator=generator, device=generator.device)))
 
 # %% ../../nbs/core/06_random.ipynb #47813873
 def member_generators(

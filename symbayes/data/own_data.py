@@ -17,7 +17,7 @@ import torch
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
 from .splits import DataSplits, Request, data_source, found_file, from_parts, random_order, split_rows
-from .tables import TableScheme, largest, read_arrays, read_table, table_file, table_scheme
+from .tables import TableScheme, largest, read_arrays, read_table, table_scheme
 from torch import Tensor
 
 # %% ../../nbs/data/04_own_data.ipynb #2afdb7e5
@@ -26,11 +26,11 @@ pd = lazy_module('pandas')
 # %% ../../nbs/data/04_own_data.ipynb #7ffaa5b8
 def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Return row numbers of the pool and of the test part"
-    number = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
-    require(number, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
-    t = round(n_test*n) if isinstance(n_test, float) else int(n_test)
-    require(0<=t<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
-    test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([t, n-t])
+    numbers = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
+    require(numbers, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
+    size = round(n_test*n) if isinstance(n_test, float) else int(n_test)
+    require(0<=size<n, f'n_test is {n_test} of {n} rows, expected a share below 1 or a count below {n}')
+    test, pool = random_order(n, torch.Generator().manual_seed(seed)).split([size, n-size])
     return pool, test
 
 # %% ../../nbs/data/04_own_data.ipynb #9eabae40
@@ -55,79 +55,71 @@ def from_table(
     train, valid = (pool[i] for i in split_rows(ask, scheme.targets(frame)[pool], .1, scheme.n_classes))
     scheme = scheme.fitted(frame.iloc[train.numpy()])
     x, y = scheme.transform(frame), scheme.targets(frame)
-    parts = {f'{v}_{p}': t[i] for p,i in dict(train=train, valid=valid, test=test).items() for v,t in dict(x=x, y=y).items()}
+    rows = dict(train=train, valid=valid, test=test)
+    parts = {f'x_{p}': x[i] for p,i in rows.items()} | {f'y_{p}': y[i] for p,i in rows.items()}
     name = ask.name or str(table if isinstance(table, (str, Path)) else 'table')
     note = f'{target} from {x.shape[1]} inputs, {len(scheme.columns)} columns'
     return DataSplits(Path(name).name, **parts, n_classes=scheme.n_classes, note=note, scaling=scheme.scaling(), table=scheme)
 
 # %% ../../nbs/data/04_own_data.ipynb #d5681d50
-def _file(ask: Request) -> Path:
-    "Find the requested file, here or in the data folder"
-    return table_file(found_file(ask.name, ask.data_dir))
-
 @data_source('*.tsv')
 @data_source('*.csv')
 def _csv(ask: Request, target: str|None = None, kind: str|None = None, categorical: Sequence[str] = (), drop: Sequence[str] = (),
     n_test: int|float = .2, test_seed: int = 0, sep: str|None = None, fill: str|None = None, log_target: bool = False) -> DataSplits:
     "Your own file; `target` names the column to predict"
-    return from_table(_file(ask), target, kind, categorical, drop, n_test, test_seed, sep, fill, log_target, ask)
+    path = found_file(ask.name, ask.data_dir)
+    return from_table(path, target, kind, categorical, drop, n_test, test_seed, sep, fill, log_target, ask)
 
 # %% ../../nbs/data/04_own_data.ipynb #ccfeb525
+def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    "Return inputs and targets, whole or by part"
+    parts = {p: (arrays[f'x{p}'], arrays[f'y{p}']) for p in ('', '_train', '_valid', '_test') if {f'x{p}', f'y{p}'}<=arrays.keys()}
+    valid = set(parts) in ({''}, {'_train', '_test'}, {'_train', '_valid', '_test'})
+    holds = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
+    require(valid, f'{holds}, expected x and y, or x_train, y_train, x_test, y_test')
+    for p,(x,y) in parts.items():
+        numbers = x.dtype.kind in 'fiub' and x.ndim>0 and 0 not in x.shape[1:]
+        require(numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...), one or more a row')
+        require(x.shape[:1]==y.shape[:1], f'table {where!r}: {len(x)} inputs x{p} and targets y{p} {y.shape}, expected as many of each')
+        large = any(a.dtype.kind=='f' and a.size and np.abs(a).max()>largest for a in (x, y))
+        require(not large, f'table {where!r}: x{p} or y{p} has a number above {largest:g} in size, which float32 cannot scale')
+    shapes = {x.shape[1:] for x,_ in parts.values()}
+    require(len(shapes)==1, f'table {where!r}: x has rows of shapes {", ".join(map(str, sorted(shapes)))}, expected one')
+    return parts
+
 def _targets_or_labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:
-    "Make targets `(n, outputs)`, or labels `(n,)` with their class names"
+    "Return targets `(n, outputs)`, or labels `(n,)` with their class names"
     if y.ndim==2 and y.shape[1]>1:
-        fits = kind!='classification' and y.dtype.kind in 'fiu'
-        require(fits, f'table {where!r}: targets have shape {y.shape} and dtype {y.dtype}, expected (n,) for classes')
+        valid = kind!='classification' and y.dtype.kind in 'fiu'
+        require(valid, f'table {where!r}: targets have shape {y.shape} and dtype {y.dtype}, expected (n,) for classes')
         return torch.tensor(y.astype(np.float64)), None
     require(y.size==len(y), f'table {where!r}: targets have shape {y.shape}, expected (n,) or (n, outputs)')
-    frame = pd.DataFrame({'x': range(len(y)), 'y': y.reshape(len(y))})
+    frame = pd.DataFrame({'x': range(len(y)), 'y': y.reshape(-1)})
     frame.attrs['path'] = where
     scheme = table_scheme(frame, 'y', kind)
     return scheme.targets(frame), scheme.classes
 
-def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, list[np.ndarray]]:
-    "Return inputs and targets, whole or by part"
-    parts = {p: [arrays[f'{v}{p}'] for v in 'xy'] for p in ('', '_train', '_valid', '_test') if f'x{p}' in arrays and f'y{p}' in arrays}
-    fits = set(parts) in ({''}, {'_train', '_test'}, {'_train', '_valid', '_test'})
-    found = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
-    require(fits, f'{found}, expected x and y, or x_train, y_train, x_test, y_test')
-    for p,(x,y) in parts.items():
-        numbers = x.dtype.kind in 'fiub' and x.ndim>0 and y.ndim>0 and 0 not in x.shape[1:]
-        require(numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...), one or more a row')
-        require(len(x)==len(y), f'table {where!r}: {len(x)} inputs x{p} and {len(y)} targets y{p}, expected as many of each')
-        with np.errstate(over='ignore'): large = any(a.dtype.kind=='f' and (np.abs(a)>largest).any() for a in (x, y))
-        require(not large, f'table {where!r}: x{p} or y{p} has a number above {largest:g} in size, which float32 cannot scale')
-    for v,arrays in zip('xy', zip(*parts.values())):
-        shapes = {a.shape[1:] for a in arrays}
-        require(len(shapes)==1, f'table {where!r}: {v} has rows of shapes {", ".join(map(str, sorted(shapes)))}, expected one')
-    return parts
-
 # %% ../../nbs/data/04_own_data.ipynb #7ca3609f
-def _dealt(
-    ask: Request,
-    parts: dict[str, list[Tensor]], # inputs and targets, whole or by part
-    n_classes: int|None,
-    n_test: int|float, test_seed: int,
-) -> dict[str, list[Tensor]]:
-    "Return the training, validation and test part, of arrays that are whole or dealt out in part"
+def _dealt(ask: Request, parts: dict[str, Sequence[Tensor]], n_classes: int|None, n_test: int|float, test_seed: int) -> dict:
+    "Return the training, validation and test part of arrays that are whole, or dealt out already"
     if '' in parts:
         pool, test = _held_out(len(parts[''][1]), n_test, test_seed)
         parts = dict(_train=[t[pool] for t in parts['']], _test=[t[test] for t in parts['']])
-    given = '_valid' in parts
-    train, valid = split_rows(replace(ask, n_valid=0) if given else ask, parts['_train'][1], .1, n_classes)
-    held = parts['_valid'] if given else [t[valid] for t in parts['_train']]
+    if '_valid' in parts: ask = replace(ask, n_valid=0)
+    train, valid = split_rows(ask, parts['_train'][1], .1, n_classes)
+    held = parts.get('_valid', [t[valid] for t in parts['_train']])
     return dict(train=[t[train] for t in parts['_train']], valid=held, test=parts['_test'])
 
 @data_source('*.npz')
 def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: int|float = .2, test_seed: int = 0) -> DataSplits:
     "Your own: arrays x and y, or x_train, y_train, x_test, y_test, of an npz file"
-    path = _file(ask)
+    path = found_file(ask.name, ask.data_dir)
     require(target in (None, 'y'), f'target is {target!r}, expected none: the targets of an npz file are its array y')
     arrays = _array_parts(read_arrays(path), str(path))
-    y, classes = _targets_or_labels(np.concatenate([a[1] for a in arrays.values()]), kind, str(path))
-    ys = y.split([len(a[1]) for a in arrays.values()])
-    parts = {p: [torch.tensor(x.astype(np.float32)), t] for (p,(x,_)),t in zip(arrays.items(), ys)}
-    parts = {p: [x[:, None] if x.ndim==1 else x, t] for p,(x,t) in parts.items()}
+    y, classes = _targets_or_labels(np.concatenate([y for _,y in arrays.values()]), kind, str(path))
+    ys = y.split([len(y) for _,y in arrays.values()])
+    xs = [torch.tensor(x.astype(np.float32)) for x,_ in arrays.values()]
+    parts = {p: [x[:, None] if x.ndim==1 else x, y] for p,x,y in zip(arrays, xs, ys)}
     n_classes = classes and len(classes)
     splits = from_parts(path.name, _dealt(ask, parts, n_classes, n_test, test_seed), n_classes, ask.flat)
     return replace(splits, table=_array_scheme(splits, classes)) if splits.x_train.ndim==2 else splits
@@ -135,7 +127,8 @@ def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: i
 # %% ../../nbs/data/04_own_data.ipynb #902fa8e9
 def _array_scheme(splits: DataSplits, classes: tuple|None) -> TableScheme:
     "Return the scheme of arrays, whose columns are `x0`, `x1`, ..."
+    moments = {k: v.flatten().tolist() for k,v in splits.scaling.items()}
     names = [f'x{j}' for j in range(splits.x_train.shape[1])]
-    def _moment(name, default): return splits.scaling[name].flatten().tolist() if name in splits.scaling else [default]
-    x_mean, x_std, y_mean, y_std = (_moment(f'{v}_{k}', d) for v in 'xy' for k,d in (('mean', 0.), ('std', 1.)))
-    return TableScheme('y', tuple(names), {}, dict(zip(names, x_mean)), dict(zip(names, x_std)), classes, tuple(y_mean), tuple(y_std))
+    mean, std = dict(zip(names, moments['x_mean'])), dict(zip(names, moments['x_std']))
+    of_targets = {k: tuple(moments[k]) for k in ('y_mean', 'y_std') if k in moments}
+    return TableScheme('y', tuple(names), {}, mean, std, classes, **of_targets)

@@ -99,11 +99,10 @@ def check_data(
     return splits
 
 def _check_targets(name: str, y: Tensor, n_classes: int|None) -> None:
-    if n_classes is not None: check_labels(name, y, n_classes)
-    else:
-        fits = y.is_floating_point() and y.ndim==2
-        require(fits, f'{name} has shape {tuple(y.shape)} and dtype {y.dtype}, expected floats (n, outputs) for regression')
-        check_finite(name, y)
+    if n_classes is not None: return check_labels(name, y, n_classes)
+    valid = y.is_floating_point() and y.ndim==2
+    require(valid, f'{name} has shape {tuple(y.shape)} and dtype {y.dtype}, expected floats (n, outputs) for regression')
+    check_finite(name, y)
 
 # %% ../../nbs/data/02_splits.ipynb #23f14e57
 @patch
@@ -113,9 +112,10 @@ def to(
     dtype: torch.dtype|None = None,       # for inputs and real targets; default: as they are
 ) -> DataSplits:
     "Return the same data on another device, or in another precision"
-    f = lambda t: t.to(device=device, dtype=dtype if t.is_floating_point() else None)
-    xy = {f'{v}_{p}': f(getattr(self, f'{v}_{p}')) for v in 'xy' for p in self.parts}
-    return replace(self, **xy, scaling={k: f(t) for k,t in self.scaling.items()})
+    def moved(t): return t.to(device=device, dtype=dtype if t.is_floating_point() else None)
+    names = [f'{v}_{part}' for v in 'xy' for part in self.parts]
+    tensors = {name: moved(getattr(self, name)) for name in names}
+    return replace(self, **tensors, scaling={k: moved(t) for k,t in self.scaling.items()})
 
 # %% ../../nbs/data/02_splits.ipynb #bc60f53a
 def random_order(
@@ -205,25 +205,24 @@ def data_source(
 ) -> Callable:
     "Register a function `(ask: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
     def _register(f: Callable) -> Callable:
-        SOURCES[name], f.source = f, name
+        SOURCES[name] = f
         return f
     return _register
 
 # %% ../../nbs/data/02_splits.ipynb #e71be39d
 def _sources() -> dict[str, Callable]:
-    "Collect all sources, also from the package's other rooms; names first, then patterns"
-    rooms = [vars(import_module(room)).values() for room in SOURCE_ROOMS]
-    found = {f.source: f for room in rooms for f in room if inspect.isfunction(f) and hasattr(f, 'source')} | SOURCES
-    return {k: f for pattern in (False, True) for k,f in found.items() if ('*' in k)==pattern}
+    "Collect all sources, also from the package's other modules; names first, then patterns"
+    for module in SOURCE_ROOMS: import_module(module)
+    found = import_module('symbayes.data.splits').SOURCES | SOURCES
+    return dict(sorted(found.items(), key=lambda item: '*' in item[0]))
 
 def _source(name: str) -> Callable:
     "Return the source of that name, or else the one whose pattern it fits"
     found = _sources()
-    fits = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
-    endings = sorted(k.removeprefix('*') for k in found if '*' in k)
-    files_too = f', or a file ending in {" or ".join(filter(None, [", ".join(endings[:-1]), *endings[-1:]]))}' if endings else ''
-    require(len(fits)>0, f'unknown data set {name!r}, expected one of {", ".join(k for k in found if "*" not in k)}{files_too}')
-    return fits[0]
+    matches = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
+    names, endings = [k for k in found if '*' not in k], sorted(k.removeprefix('*') for k in found if '*' in k)
+    require(len(matches)>0, f'unknown data set {name!r}, expected one of {", ".join(names)}, or a file ending in {" or ".join(endings)}')
+    return matches[0]
 
 # %% ../../nbs/data/02_splits.ipynb #c6eff72a
 @blaming_arguments
@@ -259,11 +258,7 @@ def _channel_moments(
     return mean, std.where(std>0, torch.ones_like(std))
 
 # %% ../../nbs/data/02_splits.ipynb #2ba374ec
-def _scaled(x: Tensor, moments: Sequence[Tensor]) -> Tensor: return x.to(torch.float32, copy=True).sub_(moments[0]).div_(moments[1])
-
-def _expanded(moments: Sequence[Tensor], shape: Sequence[int]) -> list[Tensor]:
-    "Return moments of images for images as vectors"
-    return [m.expand(1, *shape).flatten(1) for m in moments]
+def _scaled(x: Tensor, mean: Tensor, std: Tensor) -> Tensor: return x.to(torch.float32, copy=True).sub_(mean).div_(std)
 
 # %% ../../nbs/data/02_splits.ipynb #bf2e9bb1
 def split_rows(
@@ -290,12 +285,18 @@ def from_parts(
     note: str = '',
 ) -> DataSplits:
     "Make splits of examples that are dealt out already, scaled by those of the training part"
-    mx = _channel_moments(parts['train'][0])
-    xs = {f'x_{p}': _scaled(x, mx) for p,(x,_) in parts.items()}
-    if flat: xs, mx = {k: x.flatten(1) for k,x in xs.items()}, _expanded(mx, parts['train'][0].shape[1:])
-    my = None if n_classes is not None else _channel_moments(parts['train'][1])
-    ys = {f'y_{p}': y.long() if my is None else _scaled(y, my) for p,(_,y) in parts.items()}
-    scaling = dict(x_mean=mx[0], x_std=mx[1]) | ({} if my is None else dict(y_mean=my[0], y_std=my[1]))
+    x_train, y_train = parts['train']
+    mean, std = _channel_moments(x_train)
+    xs = {f'x_{p}': _scaled(x, mean, std) for p,(x,_) in parts.items()}
+    if flat:
+        xs = {k: x.flatten(1) for k,x in xs.items()}
+        mean, std = (m.expand(1, *x_train.shape[1:]).flatten(1) for m in (mean, std))
+    scaling = dict(x_mean=mean, x_std=std)
+    if n_classes is not None: ys = {f'y_{p}': y.long() for p,(_,y) in parts.items()}
+    else:
+        mean, std = _channel_moments(y_train)
+        ys = {f'y_{p}': _scaled(y, mean, std) for p,(_,y) in parts.items()}
+        scaling |= dict(y_mean=mean, y_std=std)
     return DataSplits(name, **xs, **ys, n_classes=n_classes, note=note, scaling=scaling)
 
 def from_pool(
@@ -344,8 +345,10 @@ def found_file(
 # %% ../../nbs/data/02_splits.ipynb #f756d857
 def data_sources() -> 'pd.DataFrame': # one row per data set, by name: a description, and its own options with their defaults
     "List the data sets that `load_data` knows"
-    options = lambda f: ', '.join(f'{k}={p.default!r}' for k,p in list(inspect.signature(f).parameters.items())[1:])
-    return pd.DataFrame([dict(name=k, what=f.__doc__, options=options(f)) for k,f in _sources().items()]).set_index('name')
+    def row(name, f):
+        own = list(inspect.signature(f).parameters.values())[1:]
+        return dict(name=name, what=f.__doc__, options=', '.join(f'{p.name}={p.default!r}' for p in own))
+    return pd.DataFrame([row(name, f) for name,f in _sources().items()]).set_index('name')
 
 # %% ../../nbs/data/02_splits.ipynb #2ff04b04
 def stored_table(

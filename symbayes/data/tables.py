@@ -29,26 +29,27 @@ def _name(frame: 'pd.DataFrame') -> str:
     "Return the name of a table in messages: its file, if it came from one"
     return f'table {frame.attrs["path"]!r}' if 'path' in frame.attrs else 'the table'
 
+def _unreadable(path: Path, e: Exception) -> SymbayesError:
+    why = ' '.join(str(e).split())[:150]
+    return SymbayesError(f'table {str(path)!r} cannot be read ({type(e).__name__}: {why})')
+
 def _read(path: Path, sep: str|None) -> 'tuple[list[str], pd.DataFrame]':
     "Return the names in the first line as they are, and the table; a semicolon or a tab in the only name is the separator"
-    by = sep or _separators[path.suffix]
-    first = pd.read_csv(path, sep=by, header=None, nrows=1, dtype=str, keep_default_na=False, skipinitialspace=True)
-    names = first.iloc[0].tolist()
-    other = [s for s in (';', '\t') if sep is None and len(names)==1 and s in names[0]]
-    if other: return _read(path, other[0])
-    return names, pd.read_csv(path, sep=by, skipinitialspace=True)
+    options = dict(sep=sep or _separators[path.suffix], skipinitialspace=True)
+    first_line = pd.read_csv(path, header=None, nrows=1, dtype=str, keep_default_na=False, **options)
+    names = first_line.iloc[0].tolist()
+    for other in (';', '\t'):
+        if sep is None and len(names)==1 and other in names[0]: return _read(path, other)
+    return names, pd.read_csv(path, **options)
 
 def _of_file(path: Path, sep: str|None) -> 'pd.DataFrame':
     if path.suffix=='.npz': return table_of_arrays(read_arrays(path))
     try: names, frame = _read(path, sep)
-    except (OSError, ValueError, OverflowError) as e:
-        why = ' '.join(str(e).split())[:150]
-        raise SymbayesError(f'table {str(path)!r} cannot be read ({type(e).__name__}: {why})') from e
-    fits = isinstance(frame.index, pd.RangeIndex) and len(names)==frame.shape[1]
-    say = f'table {str(path)!r} has {len(names)} names in its first line and more values in a row'
-    require(fits, f'{say}, expected a name for each; row names are left out (R: row.names=FALSE, pandas: index=False)')
+    except (OSError, ValueError, OverflowError) as e: raise _unreadable(path, e) from e
+    a_name_each = isinstance(frame.index, pd.RangeIndex) and len(names)==frame.shape[1]
+    more = f'table {str(path)!r} has {len(names)} names in its first line and more values in a row'
+    require(a_name_each, f'{more}, expected a name for each; row names are left out (R: row.names=FALSE, pandas: index=False)')
     return frame.set_axis(names, axis=1)
-
 
 # %% ../../nbs/data/01_tables.ipynb #b4d0c1c1
 def table_file(
@@ -68,9 +69,7 @@ def read_arrays(
     path = table_file(path)
     try:
         with np.load(path, allow_pickle=False) as f: return {k: f[k] for k in f.files}
-    except Exception as e:
-        why = ' '.join(str(e).split())[:150]
-        raise SymbayesError(f'table {str(path)!r} cannot be read ({type(e).__name__}: {why})') from e
+    except Exception as e: raise _unreadable(path, e) from e
 
 def table_of_arrays(
     arrays: dict[str, np.ndarray], # `x` of shape `(n, p)` or `(n,)`, and `y` `(n,)` if there are targets
@@ -80,19 +79,20 @@ def table_of_arrays(
     x = np.asarray(arrays['x'])
     x = x[:, None] if x.ndim==1 else x
     require(x.ndim==2, f'array x has shape {x.shape}, expected (n, p) for a table')
-    y = {k: a.reshape(len(a)) for k,a in arrays.items() if k=='y' and a.size==len(x)}
-    return pd.DataFrame({f'x{j}': x[:, j] for j in range(x.shape[1])} | y)
+    table = pd.DataFrame(x, columns=[f'x{j}' for j in range(x.shape[1])])
+    has_targets = 'y' in arrays and arrays['y'].size==len(x)
+    return table.assign(y=arrays['y'].reshape(-1)) if has_targets else table
 
 # %% ../../nbs/data/01_tables.ipynb #2e5bdfb5
 def _without_row_numbers(frame: 'pd.DataFrame') -> 'pd.DataFrame':
     "Leave out row numbers, a first column without a name. Raise `SymbayesError` for any other column without one"
     nameless = [i for i,c in enumerate(frame) if re.fullmatch(r'\s*|Unnamed: \d+', c)]
-    start = frame.iloc[0, 0] if nameless==[0] else None
-    counts = start in (0, 1) and np.array_equal(frame.iloc[:, 0], np.arange(len(frame))+int(start))
-    if counts: return frame.iloc[:, 1:]
-    say = f'{_name(frame)}: column {nameless[0]+1 if nameless else 0} has no name'
-    require(not nameless, f'{say}, expected one for each, and no row names (R: row.names=FALSE, pandas: index=False)')
-    return frame
+    if not nameless: return frame
+    first, rows = frame.iloc[:, 0], np.arange(len(frame))
+    are_row_numbers = nameless==[0] and (np.array_equal(first, rows) or np.array_equal(first, rows+1))
+    remedy = 'expected one for each, and no row names (R: row.names=FALSE, pandas: index=False)'
+    require(are_row_numbers, f'{_name(frame)}: column {nameless[0]+1} has no name, {remedy}')
+    return frame.iloc[:, 1:]
 
 def read_table(
     table: 'pd.DataFrame|str|Path', # a table, or a file: `.csv`, `.tsv` or `.npz`
@@ -127,11 +127,11 @@ def _first_names(names: Iterable[str]) -> str:
 
 def _refuse_holes(frame: 'pd.DataFrame', columns: Iterable[str]) -> None:
     "Raise, naming each column with holes, its first row without a value, and the remedy"
-    found = {c: np.flatnonzero(frame[c].isna()) for c in columns}
-    first = lambda rows: f'in row {rows[0]+1} of {len(frame)} ({len(rows)} such rows)'
-    told = [f'column {c!r} has no value {first(rows)}' for c,rows in found.items() if len(rows)]
-    more = f', .. ({len(told)} in all)'*(len(told)>10)
-    require(not told, f"{_name(frame)}: {', '.join(told[:10])}{more}; expected none, or fill='median' (--fill median), or to drop columns")
+    holes = []
+    for c in columns:
+        rows = np.flatnonzero(frame[c].isna())
+        if len(rows): holes.append(f'column {c!r} has no value in row {rows[0]+1} of {len(frame)} ({len(rows)} such rows)')
+    require(not holes, f"{_name(frame)}: {_first_names(holes)}; expected none, or fill='median' (--fill median), or to drop columns")
 
 def _column(frame: 'pd.DataFrame', column: str) -> 'pd.Series':
     "Return a column without holes"
@@ -161,8 +161,10 @@ def numbers(
     plain = v.to_numpy()  # nearly all columns are numbers already, and wide tables have thousands
     if plain.dtype.kind in 'fiu' and len(plain) and (np.abs(plain)<=largest).all(): return plain.astype(float)
     found = _as_numbers(v)
-    odd = found.isna() & v.astype(str).str.strip().str.fullmatch(_other_notation).astype(bool)
-    if (found.notna()|odd).mean()>.5: _refuse_rows(frame, column, odd, 'holds VALUE, a number in another notation than 1234.5,')
+    text = v.astype(str).str.strip()
+    other_notation = found.isna() & text.str.fullmatch(_other_notation).astype(bool)
+    mostly_numbers = (found.notna()|other_notation).mean()>.5
+    if mostly_numbers: _refuse_rows(frame, column, other_notation, 'holds VALUE, a number in another notation than 1234.5,')
     if found.notna().mean()<=.5: return None
     _refuse_rows(frame, column, found.isna(), 'holds VALUE where other rows have numbers')
     _refuse_rows(frame, column, np.isinf(found), 'is infinite')
@@ -187,7 +189,9 @@ class TableScheme:
     @property
     def inputs(self) -> list[str]:
         "Names of the inputs of a network, as `area` and `city=Oslo`"
-        return [name for c in self.columns for name in ([f'{c}={v}' for v in self.categories[c]] if c in self.categories else [c])]
+        names = []
+        for c in self.columns: names += [f'{c}={v}' for v in self.categories[c]] if c in self.categories else [c]
+        return names
 
     @property
     def n_classes(self) -> int|None:
@@ -196,9 +200,10 @@ class TableScheme:
 
     def scaling(self) -> dict[str, Tensor]: # `x_mean`, `x_std` `(1, p)`, 0 and 1 for zeros and ones; `y_mean`, `y_std` `(1, outputs)`
         "Return offsets and scales as tensors"
-        def _inputs(known, default): return torch.tensor([[known.get(c, default) for c in self.inputs]])
-        x = dict(x_mean=_inputs(self.mean, 0.), x_std=_inputs(self.std, 1.))
-        return x | ({} if self.classes is not None else dict(y_mean=torch.tensor([self.y_mean]), y_std=torch.tensor([self.y_std])))
+        mean, std = [self.mean.get(c, 0.) for c in self.inputs], [self.std.get(c, 1.) for c in self.inputs]
+        moments = dict(x_mean=mean, x_std=std)
+        if self.classes is None: moments |= dict(y_mean=self.y_mean, y_std=self.y_std)
+        return {k: torch.tensor([v]) for k,v in moments.items()}
 
     def to_dict(self) -> dict:
         "Convert to a dict for JSON"
@@ -210,20 +215,22 @@ class TableScheme:
     ) -> 'TableScheme':
         "Return the scheme that was saved"
         known = {f.name for f in fields(cls)}
-        fits = isinstance(saved, dict) and saved.keys()<=known and {'target', 'columns'}<=saved.keys()
-        found = ', '.join(map(str, saved)) if isinstance(saved, dict) else type(saved).__name__
-        require(fits, f'a saved table scheme has {found}, expected {", ".join(sorted(known))}')
-        tuples = {k: tuple(v) for k,v in saved.items() if k in ('columns', 'classes', 'y_mean', 'y_std') and v is not None}
-        return cls(**{**saved, **tuples, 'categories': {k: tuple(v) for k,v in saved.get('categories', {}).items()}})
+        found = list(map(str, saved)) if isinstance(saved, dict) else [type(saved).__name__]
+        valid = {'target', 'columns'}<={*found}<=known
+        require(valid, f'a saved table scheme has {", ".join(found)}, expected {", ".join(sorted(known))}')
+        tuples = {k: tuple(saved[k]) for k in ('columns', 'classes', 'y_mean', 'y_std') if saved.get(k) is not None}
+        categories = {k: tuple(v) for k,v in saved.get('categories', {}).items()}
+        return cls(**saved | tuples | dict(categories=categories))
 
 # %% ../../nbs/data/01_tables.ipynb #6342072a
 def _levels(frame: 'pd.DataFrame', column: str) -> tuple[str, ...]:
     "Return values of a category, in order"
     found = tuple(sorted(_column(frame, column).astype(str).unique()))
-    few = len(found)<=max(20, len(frame)//4)
     holds = f'{_name(frame)}: column {column!r} holds {len(found)} different texts in {len(frame)} rows'
-    require(few, f'{holds}, expected numbers or a category: leave it out with `drop`')
+    require(_are_few(found, frame), f'{holds}, expected numbers or a category: leave it out with `drop`')
     return found
+
+def _are_few(values: Sequence, frame: 'pd.DataFrame') -> bool: return len(values)<=max(20, len(frame)//4)
 
 def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
     "Return values of a target that is a class, or `None` for a regression"
@@ -233,12 +240,15 @@ def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
         holds = f'{_name(frame)}: column {target!r} holds {v.iloc[0]!r} in row 1'
         require(numbers(frame, target) is not None, f'{holds}, expected numbers for a regression')
         return None
-    number = pd.api.types.is_numeric_dtype(v) and not pd.api.types.is_bool_dtype(v)
-    if kind is None and number and not (pd.api.types.is_integer_dtype(v) and v.nunique()<=10): return None
-    if kind is None and not number and numbers(frame, target) is not None and v.nunique()>10: return None
-    found = np.unique(v.to_numpy() if number or pd.api.types.is_bool_dtype(v) else v.to_numpy().astype(str)).tolist()
+    is_bool = pd.api.types.is_bool_dtype(v)
+    is_number = pd.api.types.is_numeric_dtype(v) and not is_bool
+    few_integers = pd.api.types.is_integer_dtype(v) and v.nunique()<=10
+    if kind is None and is_number and not few_integers: return None
+    if kind is None and not is_number and numbers(frame, target) is not None and v.nunique()>10: return None
+    values = v.to_numpy() if is_number or is_bool else v.to_numpy().astype(str)
+    found = np.unique(values).tolist()
     holds = f'{_name(frame)}: column {target!r} holds {len(found)} different values in {len(frame)} rows'
-    require(1<len(found)<=max(20, len(frame)//4), f'{holds}, expected two classes or more, and several rows of each')
+    require(len(found)>1 and _are_few(found, frame), f'{holds}, expected two classes or more, and several rows of each')
     return tuple(found)
 
 # %% ../../nbs/data/01_tables.ipynb #eca18928
@@ -253,33 +263,34 @@ def table_scheme(
 ) -> TableScheme:                    # with means of 0 and standard deviations of 1
     "Decide what each column is"
     require(target is not None, f'{_name(frame)}: no target named, expected one of the columns {_first_names(frame)}')
-    drop, categorical = ([v] if isinstance(v, str) else [str(c) for c in v] for v in (drop, categorical))
-    target = str(target)
+    target, drop, categorical = str(target), _as_names(drop), _as_names(categorical)
     for c in (target, *drop, *categorical): _column(frame[:0], c)
     require(fill in (None, 'median'), f"fill is {fill!r}, expected 'median' or None")
     columns = tuple(c for c in frame if c!=target and c not in drop)
     if fill is None: _refuse_holes(frame, (*columns, target))
-    else: whole, frame = frame, frame.assign(**{c: frame[c].bfill().ffill() for c in columns})
-    numeric = [c for c in columns if c not in categorical and numbers(frame, c) is not None]
+    whole = frame if fill is None else frame.assign(**{c: frame[c].bfill().ffill() for c in columns})
+    numeric = [c for c in columns if c not in categorical and numbers(whole, c) is not None]
     hint = '' if frame.shape[1]>1 else ' (is the separator another one? `sep`)'
     require(len(numeric)>0, f'{_name(frame)}: no numeric column among {_first_names(columns) or "none"}, expected one at least{hint}')
-    zeros, classes = dict.fromkeys(numeric, 0.), _classes(frame, target, kind)
+    classes = _classes(frame, target, kind)
     require(classes is None or not log_target, f'{_name(frame)}: log_target is for a regression, and {target!r} holds classes')
-    scheme = TableScheme(target, columns, {}, zeros, dict.fromkeys(numeric, 1.), classes, fill=fill and zeros, log_target=log_target)
-    if fill: frame = _fill_holes(whole, scheme)
+    zeros, ones = dict.fromkeys(numeric, 0.), dict.fromkeys(numeric, 1.)
+    scheme = TableScheme(target, columns, {}, zeros, ones, classes, fill=fill and zeros, log_target=log_target)
+    frame = _fill_holes(frame, scheme)
     scheme = replace(scheme, categories={c: _levels(frame, c) for c in columns if c not in numeric})
-    twice = [k for k,n in Counter(scheme.inputs).items() if n>1]
-    require(not twice, f'{_name(frame)}: two inputs would be called {twice and twice[0]!r}, a column or a category: rename one of them')
+    name, times = Counter(scheme.inputs).most_common(1)[0]
+    require(times==1, f'{_name(frame)}: two inputs would be called {name!r}, a column or a category: rename one of them')
     return scheme
+
+def _as_names(given: str|Sequence) -> list[str]: return [given] if isinstance(given, str) else [str(c) for c in given]
 
 _missing = '(missing)' # category of rows without a value
 
 def _fill_holes(frame: 'pd.DataFrame', scheme: TableScheme) -> 'pd.DataFrame':
     "Return a table whose holes are filled as the scheme says"
     if scheme.fill is None: return frame
-    holes = [c for c in scheme.columns if c in frame and frame[c].isna().any()]
-    def whole(v): return v.fillna(scheme.fill[v.name]) if v.name in scheme.fill else v.astype(object).fillna(_missing)
-    return frame.assign(**{c: whole(frame[c]) for c in holes})
+    def filled(v): return v.fillna(scheme.fill[v.name]) if v.name in scheme.fill else v.astype(object).fillna(_missing)
+    return frame.assign(**{c: filled(frame[c]) for c in scheme.columns if c in frame and frame[c].isna().any()})
 
 def _target_numbers(frame: 'pd.DataFrame', scheme: TableScheme) -> np.ndarray: # `(n,)`
     "Return targets of a regression, or their logarithms"
@@ -307,12 +318,12 @@ def transform(
 ) -> Tensor: # `(n, p)` float32 inputs, scaled
     "Return inputs of a network for every row of a table"
     frame = read_table(table)
-    _refuse_holes(frame, () if self.fill is not None else [c for c in self.columns if c in frame])
+    if self.fill is None: _refuse_holes(frame, [c for c in self.columns if c in frame])
     frame = _fill_holes(frame, self)
-    def _inputs(c):
+    def inputs(c):
         if c in self.categories: return _one_hot(frame, c, self.categories[c])
         return (_numeric(frame, c)[:, None]-self.mean[c])/self.std[c]
-    return torch.from_numpy(np.concatenate([_inputs(c) for c in self.columns], 1)).float()
+    return torch.from_numpy(np.concatenate([inputs(c) for c in self.columns], 1)).float()
 
 @patch
 def targets(
@@ -321,11 +332,14 @@ def targets(
 ) -> Tensor: # `(n,)` labels, or `(n, 1)` float32, scaled
     "Return targets of every row of a table"
     frame = read_table(table)
-    if self.classes is None: return torch.from_numpy((_target_numbers(frame, self)[:, None]-self.y_mean)/self.y_std).float()
+    if self.classes is None:
+        scaled = (_target_numbers(frame, self)[:, None]-self.y_mean)/self.y_std
+        return torch.from_numpy(scaled).float()
     v = _column(frame, self.target)
     v = v.astype(str) if isinstance(self.classes[0], str) else v
     _refuse_rows(frame, self.target, ~v.isin(self.classes), f'holds VALUE, expected one of {", ".join(map(str, self.classes))},')
-    return torch.from_numpy(np.searchsorted(np.array(self.classes), v.to_numpy().astype(np.array(self.classes).dtype)))
+    classes = np.array(self.classes)
+    return torch.from_numpy(np.searchsorted(classes, v.to_numpy().astype(classes.dtype)))
 
 @patch
 def unscale(
@@ -342,10 +356,10 @@ def fitted(
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
     "Return the scheme with means and standard deviations of these rows, and medians if it fills holes"
-    def _std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
+    def std(v): return float(v.std()) if v.std()>max(1e-30, 1e-10*abs(v).max()) else 1.  # rounding does not count as variation
     fill = None if self.fill is None else {c: float(pd.to_numeric(frame[c]).median()) for c in self.fill}
     frame = _fill_holes(frame, replace(self, fill=fill))
     v = {c: _numeric(frame, c) for c in self.mean}
     y = np.zeros(2) if self.classes is not None else _target_numbers(frame, self)
-    moments = dict(mean={c: float(a.mean()) for c,a in v.items()}, std={c: _std(a) for c,a in v.items()})
-    return replace(self, **moments, fill=fill, y_mean=(float(y.mean()),), y_std=(_std(y),))
+    mean, stds = {c: float(a.mean()) for c,a in v.items()}, {c: std(a) for c,a in v.items()}
+    return replace(self, mean=mean, std=stds, fill=fill, y_mean=(float(y.mean()),), y_std=(std(y),))

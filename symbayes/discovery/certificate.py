@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, require
-from ..core.random import check_generator
+from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
 from .graphs import exported
@@ -24,13 +24,15 @@ from .interpreter import BATCH_NORMS, operation_name
 from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import Call, Trial, Widened
+from ..symmetry.verification import Call, Trial, Widened, cpu_by_default
 
 # %% ../../nbs/discovery/20_certificate.ipynb #4680e419
 _all_singular = 2000 # weights up to which all singular values are computed
 _zero = 1e-9         # largest singular value of a direction that outputs do not see, relative to the largest of all
 _least_gap = 1e3     # ratio of the singular values beside the gap, at least
-_most_draws = 8      # draws of weights, of which two have to agree
+_max_draws = 32     # draws of weights: a unit that no input switches makes the count of one draw too large
+
+class _NoCount(SymbayesError): pass  # of one draw of weights
 
 def _seen(s: Tensor) -> int:
     "Count the singular values `(n,)`, in falling order and relative to the largest of all, above the widest gap; 1e-15 is zero"
@@ -40,9 +42,9 @@ def _seen(s: Tensor) -> int:
 def _gap(seen: Tensor, unseen: Tensor) -> tuple[float, float]:
     "Return the singular values beside the gap; raise `SymbayesError` if it is narrow"
     last, first = float(seen.min()) if len(seen) else 0., float(unseen.max()) if len(unseen) else 0.
-    require(not len(seen) or last>=_least_gap*first, f'no certificate: the singular values {last:.1g} and {first:.1g} beside the gap '
-        f'differ by a factor of {last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
-    return last, first
+    if not len(seen) or last>=_least_gap*first: return last, first
+    raise _NoCount(f'no certificate: the singular values {last:.1g} and {first:.1g} beside the gap differ by a factor of '
+        f'{last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
 
 def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
     "Replace the epsilons of norms, return whether there are any; let gradients reach the row that pads, and allow any precision"
@@ -95,12 +97,12 @@ class _Directions:
     def __init__(self, trial: Trial, generator: torch.Generator):
         self.trial, self.generator = trial, generator
         self.program = exported(trial.model, trial.call)
-        self.redraw()
+        self.redraw(0)
         self.size = sum(t.numel() for t in self.params.values())
 
-    def redraw(self) -> None:
-        "Draw weights and statistics"
-        self.trial.draw(0)
+    def redraw(self, i: int) -> None:
+        "Draw weights and statistics, around the model's own for an even `i`"
+        self.trial.draw(i)
         own = dict(self.trial.model.named_parameters())
         self.params = {k: own[k].detach().clone() for k in self.trial.weights}
         self.statistics = {k: t.clone() for k,t in self.trial.at.items() if k not in self.params}
@@ -123,7 +125,7 @@ class _Directions:
             ranks.append(_seen(s))
             if len(ranks)>2 and len(set(ranks[-3:]))==1: return s, vh  # two equal ranks can be chance where units are rarely active
             enough = 1.3*len(rows)
-        raise SymbayesError(f'the inputs are too few for a certificate: 400 draws give {len(rows)} finite rows for {self.size} weights')
+        raise _NoCount(f'the inputs are too few for a certificate: 400 draws give {len(rows)} finite rows for {self.size} weights')
 
 # %% ../../nbs/discovery/20_certificate.ipynb #1604426a
 @dataclass(frozen=True)
@@ -180,8 +182,6 @@ def _looks(layout: Layout, missing: Tensor, dead: Tensor) -> tuple[dict[str, flo
     return carried, tuple(said)
 
 # %% ../../nbs/discovery/20_certificate.ipynb #28bb7617
-class _SwitchedOn(SymbayesError): pass
-
 class _Beside:
     "Directions that keep the function beside known ones: null vectors of a square matrix, which is factorised in its own memory"
     def __init__(self, at: _Directions, known: Tensor, eps: float):
@@ -194,7 +194,7 @@ class _Beside:
         while n>0:
             more = _gradients(self.graph, self.at.params, _redrawn(self.at.trial, self.at.generator), min(each, n), self.at.generator)
             n, barren = n-len(more), barren+(not len(more))
-            require(barren<400, 'no certificate: 400 draws of inputs give derivatives that are not finite')
+            if barren>=400: raise _NoCount('no certificate: 400 draws of inputs give derivatives that are not finite')
             yield more
 
     def fill(self, square: Tensor) -> None:
@@ -243,11 +243,12 @@ class _Beside:
         s, kept = s/largest, (fresh@self.base.mT).norm(dim=0).max()/largest if len(self.base) else 0.
         n, kept = _seen(s), s.new_tensor([kept])
         reached = fresh[:, self.unread.any(0)].abs()>_zero
-        if reached.any(): raise _SwitchedOn('no certificate: weights that no input had reached are reached by others')
+        if reached.any(): raise _NoCount('no certificate: weights that no input had reached are reached by others')
         require(float(kept)<=_zero, f'a direction that was found changes outputs at fresh inputs, by {float(kept):.1g} of the most')
         return vh[n:]@weak, _gap(s[:n], torch.cat([s[n:], kept]))
 
 # %% ../../nbs/discovery/20_certificate.ipynb #9db1b537
+@cpu_by_default()
 def certify(
     model: nn.Module, # a module in evaluation mode, stays as it is: memory for the square of its number of weights is needed
     *inputs: Any,     # its arguments by position: whole numbers have to contain all values that occur
@@ -261,7 +262,7 @@ def certify(
     check_evaluated(model)
     _check_room(Layout.of(model).numel)
     require(any(map(_varies, tree_leaves((inputs, named)))), 'the inputs are too few for a certificate: they have one value only')
-    gen = generator if generator is not None else torch.Generator().manual_seed(0)
+    gen = cpu_generator(generator) or torch.Generator().manual_seed(0)
     at = _Directions(Trial(model, (inputs, named), (), gen), gen)
     group, scalings = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named).group
     counted = _agreed(at, group, scalings)
@@ -308,18 +309,35 @@ def _counted_beside(at: _Directions, found: int, span: Tensor) -> _Counted:
     return _Counted(found, nullity, bare, missing, dead, gap)
 
 def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> _Counted:
-    "Count at fresh weights until two draws agree on the smallest counts: a unit that is off at all inputs makes them larger"
+    "Count at fresh weights until the smallest counts are certain: a unit that no input switches makes them larger"
     drawn: list[_Counted] = []
-    for i in range(_most_draws):
-        if i: at.redraw()
-        try: drawn.append(_counted(at, torch.cat([group.tangents(at.params | at.statistics), _scaling_tangents(scalings, at.params)])))
-        except _SwitchedOn: continue
-        nullity, bare = min(d.nullity for d in drawn), min(d.bare for d in drawn)
-        least = [d for d in drawn if (d.nullity, d.bare)==(nullity, bare) and d.found==drawn[-1].found]
-        if len(least)>1: return least[0]
-    counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn) or 'no fixed number of'
-    raise SymbayesError(f'no certificate: {_most_draws} draws of weights leave {counts} directions unseen, '
-        'expected the smallest counts twice: a larger batch of inputs switches more units on')
+    for i in range(_max_draws):
+        if i: at.redraw(i)
+        tangents = torch.cat([group.tangents(at.params | at.statistics), _scaling_tangents(scalings, at.params)])
+        try: drawn.append(_counted(at, tangents))
+        except _NoCount as e:
+            refused = e
+            continue
+        least = _least(drawn)
+        if len(least)>=_enough(drawn, least, at.size<=_all_singular): return least[0]
+    if not drawn: raise refused
+    if 2*len(least)>=len(drawn): return least[0]
+    counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
+    raise SymbayesError(f'no certificate: {_max_draws} draws of weights leave {counts} directions unseen, '
+        'expected the smallest counts in half of them: wider layers or a larger batch of inputs switch more units')
+
+def _least(drawn: list[_Counted]) -> list[_Counted]:
+    "List the draws with the smallest counts"
+    nullity, bare = min(d.nullity for d in drawn), min(d.bare for d in drawn)
+    return [d for d in drawn if (d.nullity, d.bare, d.found)==(nullity, bare, drawn[-1].found)]
+
+def _enough(drawn: list[_Counted], least: list[_Counted], small: bool) -> int:
+    "Return how many draws have to agree: one if all that it leaves was found, as no draw leaves less; all if some do not agree"
+    if not least: return 1
+    found, nullity, bare = least[0][:3]
+    if found==nullity: return 1 if bare==nullity else 2
+    if len(least)<len(drawn): return _max_draws
+    return 8 if small else 4  # narrow layers are the ones whose units are never switched
 
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the

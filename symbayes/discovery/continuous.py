@@ -27,7 +27,7 @@ from .graphs import operations
 from .units import layer_name
 from ..symmetry.continuous_groups import ContinuousGroup, Element, Gain, Place, Shift
 from ..symmetry.matrix_blocks import Block
-from ..symmetry.verification import Trial, model_copy, named_tensors
+from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_tensors
 
 # %% ../../nbs/discovery/19_continuous.ipynb #c3b2bafa
 _most = 32 # channels of the largest frame whose conditions are solved numerically
@@ -178,6 +178,7 @@ def _written_group(trace: FrameTrace) -> ContinuousGroup:
     return ContinuousGroup(trace.free, blocks, places, shifts, gains, frames.statistics, constants)
 
 # %% ../../nbs/discovery/19_continuous.ipynb #918f7f63
+@cpu_by_default()
 def continuous_group(
     model: nn.Module, # any module in evaluation mode; stays as it is
     *inputs: Any,     # its arguments by position
@@ -219,7 +220,8 @@ def moved(
     out = model_copy(model)
     at = named_tensors(out)
     with torch.no_grad():
-        for k,t in self._moved_tensors(element, named_tensors(model)):
+        here = {k: t.cpu() for k,t in named_tensors(model).items()}
+        for k,t in self._moved_tensors({l: t.cpu() for l,t in element.items()}, here):
             require(bool(t.isfinite().all()), f'moved {k!r} is not finite: a gain in front of it has zeros, or the element no inverse')
             at[k].copy_(t)
     return out

@@ -31,7 +31,7 @@ from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
 from ..symmetry.permutations import PermutationGroup
-from ..symmetry.verification import Trial, named_tensors
+from ..symmetry.verification import Trial, cpu_by_default, named_tensors
 
 # %% ../../nbs/discovery/06_finding.ipynb #08e58ac0
 @dataclass(frozen=True)
@@ -52,8 +52,9 @@ class Found:
     flips: dict[str, str]         # labels that are not signed, and the operation that a flip does not pass
     branches: dict[str, tuple[str, ...]] = field(default_factory=dict) # tensors of branches that compute alike, by the name of their stack
 
+@cpu_by_default()
 def find_symmetries(
-    model: nn.Module, # any module, left unchanged
+    model: nn.Module, # a module, left unchanged
     *inputs: Any,     # arguments of the model by position
     **named: Any,     # arguments by name
 ) -> Found:           # group, and reasons for the units that it does not move
@@ -97,11 +98,11 @@ def _collector_paused() -> Iterator[None]:
 
 @blaming_arguments
 def symmetry_group(
-    model: nn.Module,  # any module, left unchanged
+    model: nn.Module,  # a module, left unchanged
     *inputs: Any,      # arguments of the model by position
     **named: Any,      # arguments by name
 ) -> PermutationGroup: # labels named after the layers that make the units
-    "Find and verify the group of any module; raise `SymbayesError` if the model cannot be written as a graph"
+    "Find and verify a group of a module for inputs of these sizes; raise `SymbayesError` if the model cannot be written as a graph"
     return find_symmetries(model, *inputs, **named).group
 
 # %% ../../nbs/discovery/06_finding.ipynb #41416b39
@@ -318,6 +319,7 @@ def commutes(
 
 # %% ../../nbs/discovery/06_finding.ipynb #733ba2a7
 @blaming_arguments
+@cpu_by_default()
 def mlp_group(
     net: nn.Module|Sequence[int], # an `nn.Sequential` MLP, `nn.Flatten` and nested `nn.Sequential` allowed; or widths `[in, h1, .., out]`
     signed: bool|None = None,     # True if units may flip sign; None: if the activation is odd; for widths, False
@@ -398,7 +400,7 @@ def _beyond_reading(m: nn.Module) -> str|None:
 
 def _check_between(net: nn.Module, fs: list[nn.Module], name: str, n: int) -> bool:
     "Return True if the modules after layer `name` are odd; raise if they do not commute with permutations"
-    permutes, odd = commutes(nn.Sequential(*copy.deepcopy(fs)).eval().double(), n)
+    permutes, odd = commutes(nn.Sequential(*copy.deepcopy(fs)).eval().to('cpu', torch.float64), n)
     kinds = ', '.join(type(f).__name__ for f in fs)
     if not permutes: _refuse_network(net, f'what follows layer {name!r} ({kinds}) does not commute with permutations of its {n} units')
     return odd

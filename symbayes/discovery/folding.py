@@ -20,7 +20,7 @@ from .graphs import operations
 from .scaling import FoundScalings, find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import Trial, model_copy, named_tensors
+from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_tensors
 
 pd = lazy_module('pandas')
 
@@ -95,6 +95,7 @@ def _why(found: FoundScalings, gain: str) -> str:
     return reasons[0].why + f' ({where})'*bool(where) if reasons else 'no reader scales with it'
 
 # %% ../../nbs/discovery/21_folding.ipynb #7e9519fd
+@cpu_by_default()
 def fold_norms(
     model: nn.Module,                  # network in evaluation mode; unchanged
     *inputs: Any,                      # its arguments by position
@@ -107,7 +108,7 @@ def fold_norms(
     call = inputs, named
     gains, biases = _norm_tensors(model, call)
     group, found = continuous_group(model, *inputs, **named), find_scalings(model, *inputs, **named)
-    w = {k: p.detach().double() for k,p in model.named_parameters() if p.requires_grad}
+    w = {k: p.detach().to('cpu', torch.float64) for k,p in model.named_parameters() if p.requires_grad}
     zeros = [k for k,t in found.group.with_offsets(w).items() if k in gains and (t==0).any()]
     require(not zeros, f'the gains {zeros} have zeros, expected gains that can be divided by; a channel with a zero reads nothing')
     w, rows = _without_biases(group, w, biases)

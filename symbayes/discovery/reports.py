@@ -321,11 +321,8 @@ def _at_places(places: Sequence[Any], most: int = 6) -> str:
     return ', '.join(map(str, places[:most])) + more
 
 def _headline(r: SymmetryReport) -> str:
-    g, many = r.group, lambda n, what: f'{n:,} {what}{"s"*(n!=1)}'
-    moved = f' and {many(len(g.buffers), "buffer")}' if g.buffers else ''
-    what = f'{many(len(g.labels), "label")} on {many(len(g.layout), "tensor")}{moved}, {g.layout.numel:,} weights'
-    said = f'{r.model}: {what}; log-order {g.log_order:,.3f} nats.'
-    return said + (f' Random elements change an output by at most {r.gap:.1g} of its spread.' if g.labels else '')
+    changes = f' Random elements change an output by at most {r.gap:.1g} of its spread.' if r.group.labels else ''
+    return f'{r.model}: {r.group.summary}.{changes}'
 
 def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     "List the tables with rows: title, and rows with a head"
@@ -422,15 +419,15 @@ def report_on(
     probe = g.layout.numel<=_few if probe is None else probe
     generator = generator or torch.Generator().manual_seed(0)
     flips, continuous = _besides(model, call, g, generator) if probe and g.labels else ([], [])
-    tried = 'Tried at random weights and statistics, label by label: ' \
-        'flips at some places, scalings of one unit and of all at any places, rotations of all units at all places.'
+    tried = 'Tried at random weights and statistics, label by label: flips at some places, ' \
+        'scalings of one unit and of all at any places, rotations of all units at all places. `probe=False` leaves this out.'
     if not probe: tried = 'Flips at some places and continuous moves were not tried; `probe=True` tries them.'
     tried, exchanges = tried if g.labels else '', _exchanges(found, model, call) if probe else []
     return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), flips, continuous, tried, exchanges)
 
 @blaming_arguments
 def symmetry_report(
-    model: nn.Module,        # any module
+    model: nn.Module,        # network
     *inputs: Any,            # arguments of the model by position
     probe: bool|None = None, # True to try flips at some places, scalings and rotations; default: for up to a million weights
     generator: torch.Generator|None = None, # generator of the trials; default: seed 0

@@ -32,7 +32,7 @@ from .growth import Logs, Scaled, ScaleTrace, Unknowns, combine_terms
 from .scale_rules import BEFORE_NORM
 from .units import layer_name
 from ..symmetry.scalings import ScalingGroup, Term
-from ..symmetry.verification import Trial, model_call
+from ..symmetry.verification import Trial, cpu_by_default, model_call
 
 # %% ../../nbs/discovery/12_scaling.ipynb #a3318371
 sparse, csgraph = lazy_module('scipy.sparse'), lazy_module('scipy.sparse.csgraph')
@@ -321,6 +321,7 @@ class FoundScalings:
     left_out: tuple[LeftOut, ...] # units that do not scale, and why
     gap: float # largest change of an output in the test, relative to the output's spread
 
+@cpu_by_default()
 def find_scalings(
     model: nn.Module, # any module; stays as it is
     *inputs: Any,     # its arguments by position
@@ -356,7 +357,7 @@ def scaling_group(
     *inputs: Any,     # its arguments by position
     **named: Any,     # and by name
 ) -> ScalingGroup:    # places named after the layers that make the units
-    "Find the scalings of any module on the graph of its operations, and verify them"
+    "Find the scalings of a module that rules know, on the graph of its operations, and verify them"
     return find_scalings(model, *inputs, **named).group
 
 # %% ../../nbs/discovery/12_scaling.ipynb #0d7576aa

@@ -59,7 +59,9 @@ class InducingPosterior(NetworkFamily):
         for i,s in enumerate(self.steps):
             rows = pseudo[f'strength_{i}'].shape[-1] if s.positions>1 else lead[-1]
             expected |= {f'strength_{i}': (*batch, rows), f'targets_{i}': (*batch, rows, s.n_out)}
-            if s.positions>1: self.register_buffer(f'seen_{i}', spread_rows(lead[-1]*s.positions, rows), persistent=False)
+            if s.positions==1: continue
+            seen = spread_rows(lead[-1]*s.positions, rows).to(inducing.device)
+            self.register_buffer(f'seen_{i}', seen, persistent=False)
         given = {k: tuple(t.shape) for k,t in pseudo.items()}
         require(given==expected, f'pseudo-targets and strengths have shapes {given}, expected {expected}')
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))

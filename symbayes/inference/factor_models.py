@@ -178,7 +178,7 @@ def _start(model: FactorModel, rank: int, kind: int) -> tuple[FactorModel, Tenso
         _, s, axes = torch.linalg.svd(model.root/noise, full_matrices=False)
         r = min(rank, len(s))
         shrunk = (s[:r].square()/len(model.x)-1).clamp_min(.01).sqrt()
-        loadings = torch.zeros_like(loadings).index_copy(0, torch.arange(r), shrunk.unsqueeze(-1)*axes[:r]*noise)
+        loadings = torch.zeros_like(loadings).index_copy(0, torch.arange(r, device=loadings.device), shrunk.unsqueeze(-1)*axes[:r]*noise)
         left = torch.maximum(variance-loadings.square().sum(0), .05*variance+_least_noise(model, kind))
         if kind: model = replace(model, noise=left if kind==2 else left.mean().expand_as(left))
     return model, loadings

@@ -400,7 +400,7 @@ def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|
     took = run.seconds
     for t in progress_bar(range(len(run.log), total), show=progress, unit='trajectory', what='chains'):
         if t==warmup: state.log_step = state.averaged
-        n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=run.generator))
+        n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=run.generator, device=run.generator.device))
         accepted = hmc_transition(density.energy, state, n, generator=run.generator)
         if t<warmup: _adapt(state, accepted, t, warmup)
         run.note(accepted)

@@ -18,10 +18,11 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'upper_bound',
     'orbit_averages': 'Estimator Exact Uniform',
     'blocks': 'block_densities block_information block_names',
-    'unit_information': 'chain_lower_bound chain_upper_bound chains credited layer_information layers_information separated '
+    'unit_information': 'chain_lower_bound chain_upper_bound chains assign_tensors_to_labels layer_information '
+        'layers_information separated '
         'unit_matrix',
     'nested_sampling': 'nested_information',
     'haar': 'Haar HaarExact HaarPlanted HaarSampled haar_particles log_haar log_haar_bound sphere_mean',
-    'estimators': 'Bethe EachBy Planted Sampled Sinkhorn Soules ceiling_note default_estimator mi_sandwich mutual_information',
+    'estimators': 'Bethe PerMember Planted Sampled Sinkhorn Soules ceiling_note default_estimator mi_sandwich mutual_information',
     'symmetrized_elbo': 'ElboTerms SymmetrizedPosterior elbo elbo_from_outputs expected_log_lik prior_terms symmetrize terms_of_draws',
 })

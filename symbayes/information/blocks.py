@@ -7,6 +7,7 @@ __all__ = ['block_names', 'block_densities', 'block_information']
 
 # %% ../../nbs/information/06_blocks.ipynb #436152f1
 from collections.abc import Callable, Sequence
+from math import log
 
 import torch
 from torch import Tensor
@@ -31,7 +32,8 @@ def holds_blocks(
     label: str,              # a label of the group
 ) -> bool:                   # False also if the blocks have signs
     "Check whether units of this label contain blocks of others that can be summed as blocks"
-    return label in group.inside.values() and not group.signed & {l for l in group.inside.values() if l==label or label in group.outers(l)}
+    blocks = {l for l in group.inside.values() if l==label or label in group.outers(l)}
+    return label in blocks and not group.signed & blocks
 
 # %% ../../nbs/information/06_blocks.ipynb #383fa159
 def block_names(
@@ -44,9 +46,11 @@ def block_names(
     known, names = set(sequence[:sequence.index(label)]), []
     family = {l for l in group.labels if l==label or label in group.outers(l)}
     for k in group.pieces:
-        inner, others = [l for l in group.labels_on(k) if l in family], {l for l in group.labels_on(k) if l not in family}
-        deepest = max(inner, key=lambda l: len(group.outers(l)), default=None)
-        if inner and others<=known and len(set(inner))==len(inner) and set(inner)<={deepest, *group.outers(deepest)}: names.append(k)
+        labels = group.labels_on(k)
+        inner, others = [l for l in labels if l in family], {l for l in labels if l not in family}
+        if not inner or not others<=known or len(set(inner))<len(inner): continue
+        deepest = max(inner, key=lambda l: len(group.outers(l)))
+        if set(inner)<={deepest, *group.outers(deepest)}: names.append(k)
     return names
 
 # %% ../../nbs/information/06_blocks.ipynb #aedf9891
@@ -73,15 +77,18 @@ def pairs(
 ) -> Tensor:                   # `(*batch, *blocks, S, n, n, ..)`: axes of site and unit for each label from the blocks down to the units
     "Compute the log density of every unit of every block at every site, minus that at its own site"
     m = len(group.index_shape(of))-len(group.index_shape(label))
-    x, sites = q.units(w, group, of, names).movedim(-3, -3-m).flatten(-2-m, -2), q.sites(group, of, names, given=w)
+    x = q.units(w, group, of, names).movedim(-3, -3-m).flatten(-2-m, -2)
+    sites = q.sites(group, of, names, given=w)
     axis = sites.mean.ndim-2-m
     sites = sites.map(lambda t: t.flatten(axis, axis+m))
     if cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     plus, minus = sites.log_density(x, of in group.signed)
-    t = (plus if minus is None else torch.logaddexp(plus, minus)) - plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
-    shape, n = group.index_shape(of)[-1-m:], t.ndim-2
-    t = t.unflatten(-2, shape).unflatten(-1, shape)
-    return t.permute(*range(n), *(n+j+k*(m+1) for j in range(m+1) for k in (0, 1)))
+    own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
+    ratios = (plus if minus is None else torch.logaddexp(plus, minus))-own
+    shape, n = group.index_shape(of)[-1-m:], ratios.ndim-2
+    ratios = ratios.unflatten(-2, shape).unflatten(-1, shape)
+    by_label = [axis for j in range(m+1) for axis in (n+j, n+j+m+1)]  # site and unit of each label
+    return ratios.permute(*range(n), *by_label)
 
 # %% ../../nbs/information/06_blocks.ipynb #eca4a562
 def block_densities(
@@ -136,4 +143,4 @@ def _apart(m: Tensor) -> bool:
     "Check whether all blocks are so far from each other's sites that none can be confused"
     n = m.shape[-1]
     itself = torch.eye(n, dtype=torch.bool, device=m.device)
-    return bool((m.masked_fill(itself, -torch.inf)<-20-torch.tensor(float(n)).log()).all())
+    return bool((m.masked_fill(itself, -torch.inf)<-20-log(n)).all())

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['PermanentEstimator', 'Sinkhorn', 'Soules', 'Bethe', 'Sampled', 'Planted', 'has_chain', 'default_estimator',
-           'mutual_information', 'EachBy', 'Sandwich', 'estimators_by_member', 'samples_of', 'sharper_estimator',
+           'mutual_information', 'PerMember', 'Sandwich', 'estimators_by_member', 'samples_of', 'sharper_estimator',
            'ceiling_note', 'mi_sandwich']
 
 # %% ../../nbs/information/09_estimators.ipynb #dececf95
@@ -195,7 +195,7 @@ def mutual_information(
 
 # %% ../../nbs/information/09_estimators.ipynb #6dfbab7a
 @dataclass(frozen=True)
-class EachBy:
+class PerMember:
     "Estimators of a stack whose members use different ones"
     estimators: tuple[Estimator, ...] # one estimator per member, all of one side
 
@@ -222,12 +222,13 @@ class Sandwich:
     def __iter__(self): return iter((self.lower, self.upper))
 
     def _rows(self) -> list[list[str]]:
-        each = lambda t: t.detach().reshape(-1).tolist()
-        row = lambda sign, v, e: [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in zip(each(v), each(e))]
+        def entries(sign, values, errors):
+            pairs = zip(values.detach().reshape(-1).tolist(), errors.detach().reshape(-1).tolist())
+            return [f'{sign} {x:,.2f} ± {s:.2f}' for x,s in pairs]
         n, upper_by = self.lower.numel(), 'log|G|' if self.upper_by is None else repr(self.upper_by)
-        head = ['I(g;w), nats', *(['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]), 'by']
-        below, above = row('≥', self.lower, self.lower_error), row('≤', self.upper, self.upper_error)
-        return [head, ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
+        columns = ['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]
+        below, above = entries('≥', self.lower, self.lower_error), entries('≤', self.upper, self.upper_error)
+        return [['I(g;w), nats', *columns, 'by'], ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
 
     def __str__(self) -> str: return text_table(self._rows())
     def _repr_markdown_(self) -> str: return markdown_table(self._rows())
@@ -249,11 +250,11 @@ def sandwich_estimators(
 
 # %% ../../nbs/information/09_estimators.ipynb #4eab936b
 def estimators_by_member(
-    estimator: Any, # what gave values, one for all or `EachBy`
+    estimator: Any, # what gave values, one for all or `PerMember`
     n: int,         # number of members
 ) -> Sequence[Any]:
     "Return the estimator of each member"
-    return estimator.estimators if isinstance(estimator, EachBy) else [estimator]*n
+    return estimator.estimators if isinstance(estimator, PerMember) else [estimator]*n
 
 def samples_of(
     estimator: Estimator|None, # any estimator
@@ -321,7 +322,7 @@ def _by_choice(side: list[Estimator], choice: Tensor|None, final: dict[Estimator
     if choice is None: return (final[side[0]], side[0]) if side else None
     values = sum(final[e].where((choice==i).unsqueeze(-1), torch.zeros_like(final[e])) for i,e in enumerate(side) if e in final)
     by = [side[i] for i in choice.reshape(-1).tolist()]
-    return values, by[0] if len(set(by))==1 else EachBy(tuple(by))
+    return values, by[0] if len(set(by))==1 else PerMember(tuple(by))
 
 def _estimates(q, group, estimators, wanted, n, generator, bar) -> dict[Estimator, Tensor]:
     "Compute the wanted estimators on the same fresh draws, each `(*batch, n)`; in pieces of equal size for a stack and a member"

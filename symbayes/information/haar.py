@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.messages import check_finite, require
+from ..core.messages import SymbayesError, check_count, check_finite, require
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Params
 from ..distributions.base import HasInformativePart, HasRotationMatrix, WeightDistribution
@@ -33,9 +33,12 @@ _lift, _terms = 16, 13  # steps of two dimensions from which the recurrence come
 def _expansion() -> Tensor: # coefficients `(terms, terms)`: by the power of 1/rho, and of (nu/rho)^2
     "Return the coefficients of Debye's expansion of Bessel functions"
     u, t = [np.polynomial.Polynomial([1.])], np.polynomial.Polynomial([0., 1.])
-    for _ in range(_terms-1): u.append(.5*t**2*(1-t**2)*u[-1].deriv() + ((1-5*t**2)*u[-1]).integ()/8)
+    for _ in range(_terms-1):
+        by_slope, by_integral = t**2*(1-t**2)*u[-1].deriv(), ((1-5*t**2)*u[-1]).integ()
+        u.append(.5*by_slope+by_integral/8)
     rows = [p.coef[k::2] for k,p in enumerate(u)]
-    return torch.tensor(np.array([np.pad(r, (0, _terms-len(r))) for r in rows]))
+    padded = [np.pad(r, (0, _terms-len(r))) for r in rows]
+    return torch.tensor(np.array(padded))
 
 def _far_log_mean(nu: Tensor, s: Tensor) -> Tensor:
     "Return `log h_d` for `d = 2 nu + 2` of at least 32, float64"
@@ -43,7 +46,8 @@ def _far_log_mean(nu: Tensor, s: Tensor) -> Tensor:
     powers = (nu/rho).square().unsqueeze(-1)**torch.arange(_terms, device=s.device)
     by_term, total = powers @ _expansion().to(s).T, torch.zeros_like(rho)
     for k in reversed(range(_terms)): total = total/rho+by_term[..., k]
-    return torch.lgamma(nu+1) + nu*(2/(nu+rho)).log() + rho - .5*(2*pi*rho).log() + total.log()
+    leading = nu*(2/(nu+rho)).log()+rho
+    return torch.lgamma(nu+1)+leading-.5*(2*pi*rho).log()+total.log()
 
 def sphere_mean(
     d: Tensor|int,          # dimensions, which broadcast with `s`
@@ -82,7 +86,8 @@ def log_haar(
     require(r<=3, f'the average over O({r}) has no closed form here, expected at most 3 dimensions: Haar() bounds it')
     if r==1: return torch.logaddexp(s, -s).squeeze(-1)-log(2)
     if r==2: return torch.logaddexp(log_bessel(s.sum(-1)), log_bessel(s[..., 0]-s[..., 1]))-log(2)
-    (below, above, log_w), (a, b, c) = (t.to(s) for t in _logistic_points()), s.unsqueeze(-2).unbind(-1)
+    below, above, log_w = (t.to(s) for t in _logistic_points())
+    a, b, c = s.unsqueeze(-2).unbind(-1)
     both = log_bessel((a-b)*above)+log_bessel((a+b)*below)+log_w
     third = c*(below-above)
     return torch.logaddexp((both+third).logsumexp(-1), (both-third).logsumexp(-1))-log(2)
@@ -115,10 +120,13 @@ def cosines(
     generator: Generators = None, # generator of the draws
 ) -> Tensor:                      # first coordinates `(n,)`
     "Draw the cosine between the axis and a draw from the von Mises-Fisher distribution, by rejection"
-    if d==1: return torch.where(uniform_draws(kappa.shape, generator, kappa)<torch.sigmoid(2*kappa), 1., -1.).to(kappa)
+    if d==1:
+        along = uniform_draws(kappa.shape, generator, kappa)<torch.sigmoid(2*kappa)
+        return torch.where(along, 1., -1.).to(kappa)
     b = (d-1)/(2*kappa+(4*kappa.square()+(d-1)**2).sqrt())
     x0, gap = (1-b)/(1+b), 4*b/(1+b).square()   # 1 - x0^2
-    most, u, todo = kappa*x0+(d-1)*gap.log(), torch.empty_like(kappa), torch.arange(len(kappa), device=kappa.device)
+    most, u = kappa*x0+(d-1)*gap.log(), torch.empty_like(kappa)
+    todo = torch.arange(len(kappa), device=kappa.device)
     while len(todo):
         t = normal_draws((len(todo), d), generator, kappa)
         z, c = (1+t[:, 0]/t.norm(dim=-1))/2, b[todo]
@@ -148,10 +156,13 @@ def haar_particles(
     g, log_w = torch.zeros(n*K, r, r).to(s), torch.zeros(n*K).to(s)
     for k in range(r):
         axis, length = _projected(g, k)
-        u = cosines(r-k, kappa[:, k]*length, generator)
-        log_w += (wide[:, k]-kappa[:, k])*length*u + sphere_mean(r-k, kappa[:, k]*length)[0]
+        concentration = kappa[:, k]*length
+        u = cosines(r-k, concentration, generator)
+        log_w += (wide[:, k]-kappa[:, k])*length*u + sphere_mean(r-k, concentration)[0]
         g[..., k] = u.unsqueeze(-1)*axis
-        if k<r-1: g[..., k] += (1-u.square()).clamp_min(0).sqrt().unsqueeze(-1)*_orthogonal_draws(g, k, axis, generator)
+        if k==r-1: break
+        sine = (1-u.square()).clamp_min(0).sqrt()
+        g[..., k] += sine.unsqueeze(-1)*_orthogonal_draws(g, k, axis, generator)
     return g.unflatten(0, (n, K)), log_w.unflatten(0, (n, K))
 
 def _projected(g: Tensor, k: int) -> tuple[Tensor, Tensor]:
@@ -164,7 +175,8 @@ def _projected(g: Tensor, k: int) -> tuple[Tensor, Tensor]:
 
 def _orthogonal_draws(g: Tensor, k: int, axis: Tensor, generator: Generators) -> Tensor:
     "Draw unit vectors orthogonal to the first k columns and to an axis"
-    t, basis = normal_draws(axis.shape, generator, axis), torch.cat([g[..., :k], axis.unsqueeze(-1)], -1)
+    t = normal_draws(axis.shape, generator, axis)
+    basis = torch.cat([g[..., :k], axis.unsqueeze(-1)], -1)
     for _ in range(2): t = t-(basis @ (basis.mT @ t.unsqueeze(-1))).squeeze(-1)
     return t/t.norm(dim=-1, keepdim=True)
 
@@ -224,9 +236,8 @@ def has_rotations(
     return isinstance(q, HasRotationMatrix) and set(group.labels)<=set(q.labels)
 
 def _raise_no_rotations(e: RotationEstimator, q: WeightDistribution, group: RotationGroup) -> None:
-    kind = type(q).__name__
-    message = f'{kind} has no rotation matrix for all of the labels {group.labels[:6]}, which {e!r} needs'
-    require(False, f'{message}: MatrixNormal has; Uniform(K) takes any distribution')
+    message = f'{type(q).__name__} has no rotation matrix for all of the labels {group.labels[:6]}, which {e!r} needs'
+    raise SymbayesError(f'{message}: MatrixNormal has; Uniform(K) takes any distribution')
 
 @dataclass(frozen=True, repr=False)
 class HaarExact(RotationEstimator):
@@ -262,8 +273,7 @@ class HaarSampled(RotationEstimator):
     planted: ClassVar[bool] = False
 
     def __post_init__(self):
-        whole = isinstance(self.K, int) and not isinstance(self.K, bool)
-        require(whole and self.K>0, f'K is {self.K!r}, expected a positive whole number of draws')
+        check_count('K', self.K)
 
     def log_mean(self, f: Tensor, generator: Generators = None) -> Tensor:
         check_finite('the matrix of a rotation', f)  # comparisons with NaN never accept a draw, or accept it at once
@@ -278,9 +288,12 @@ class HaarSampled(RotationEstimator):
         g, log_w = haar_particles(s, self.K, generator)
         if self.planted:
             own = u.mT @ vt.mT
-            log_w, g = torch.cat([planted_weight(s, own).unsqueeze(-1), log_w[:, 1:]], -1), torch.cat([own.unsqueeze(1), g[:, 1:]], 1)
+            log_w = torch.cat([planted_weight(s, own).unsqueeze(-1), log_w[:, 1:]], -1)
+            g = torch.cat([own.unsqueeze(1), g[:, 1:]], 1)
         value = log_w.logsumexp(-1)-log(self.K)
-        return value, u @ (log_w.softmax(-1)[..., None, None]*g).sum(1) @ vt if slope else torch.zeros_like(f)
+        if not slope: return value, torch.zeros_like(f)
+        mean = (log_w.softmax(-1)[..., None, None]*g).sum(1)
+        return value, u @ mean @ vt
 
 @dataclass(frozen=True, repr=False)
 class HaarPlanted(HaarSampled):

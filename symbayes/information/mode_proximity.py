@@ -97,7 +97,8 @@ def nearest_mode(
             index = _least(d)  # index of the block if the label is inside others
             candidates.append((sqrt(2)*d[index].item(), label, (*index, pair[index].tolist()), sign[index].item()))
         if signed:
-            *index, i = _least(size := v.norm(dim=-1))
+            size = v.norm(dim=-1)
+            *index, i = _least(size)
             candidates.append((2*size[(*index, i)].item(), label, (*index, [i, i]), -1))
     require(candidates, f'nearest_mode: no label with two units or signs that stands once in each tensor, the group has {group.labels}')
     d, label, index, sign = min(candidates, key=lambda t: t[0])

@@ -20,7 +20,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import double_draws, over_blocks
 from .blocks import block_densities, block_names, exact_or, outer_first, sums_of_lines
 from .permanents import lower_bound, permutation_particles, upper_bound
-from .unit_information import credited, log_add, remembered, unit_matrix, units_and_sites
+from .unit_information import assign_tensors_to_labels, log_add, remembered, unit_matrix, units_and_sites
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/information/08_nested_sampling.ipynb #6df848cf
@@ -46,32 +46,37 @@ def draw_label(
     if label not in group.signed: return group.element({label: site}), log_tau
     sign = torch.ones_like(odds) if forced else 2.*(uniform_draws(odds.shape, generator, q.loc)<odds.sigmoid())-1
     units = tuple(range(-len(group.index_shape(label)), 0))
-    return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau + torch.nn.functional.logsigmoid(sign*odds).sum(units)
+    log_signs = torch.nn.functional.logsigmoid(sign*odds).sum(units)
+    return group.element({label: site}, {label: sign.to(torch.int8)}), log_tau+log_signs
 
 def _draw_sites(q, group, w, label, names, forced, generator):
     "Draw sites of the units `(*batch, N, *blocks, n)`; return also log probabilities `(*batch, N)`, and log odds of keeping each sign"
     shape, lead = group.index_shape(label), group.layout.lead(w)
-    n, back = shape[-1], lambda t: t.movedim(-2, -1-len(shape)) if len(shape)>1 else t
-    identity = torch.arange(n, device=q.loc.device)
+    n, identity = shape[-1], torch.arange(shape[-1], device=q.loc.device)
     if not names:
         site = identity if forced else uniform_draws((*lead, *shape), generator, q.loc).argsort(-1)
-        return site.expand(*lead, *shape), q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1)), q.loc.new_zeros(*lead, *shape)
+        log_tau = q.loc.new_full(lead, -prod(shape[:-1])*lgamma(n+1))
+        return site.expand(*lead, *shape), log_tau, q.loc.new_zeros(*lead, *shape)
     plus, minus = _proposal(q, group, w, label, names)
     m = (plus if minus is None else log_add(plus, minus)).double()
-    chosen = lambda t: t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
+    def chosen(t): return t.gather(-1, site.unsqueeze(-1)).squeeze(-1)
+    def back(t): return t.movedim(-2, -1-len(shape)) if len(shape)>1 else t
     if label in group.inside.values() and n<=5: site, log_tau = _exact_draw(m, forced, generator)
     else:
         particle = permutation_particles(m, 1, identity if forced else None, resample=False, generator=generator)
         site = particle.columns.squeeze(-2)
         log_tau = chosen(m).sum(-1) - particle.log_weights.squeeze(-1)
-    return back(site), over_blocks(log_tau, group, label).to(q.loc), None if minus is None else back(chosen(plus-minus))
+    odds = None if minus is None else back(chosen(plus-minus))
+    return back(site), over_blocks(log_tau, group, label).to(q.loc), odds
 
 def _exact_draw(m, forced, generator):
     "Draw a permutation of a few blocks by its share of the permanent of `m`, or take the identity; return also its log share"
     every = torch.tensor(list(permutations(range(m.shape[-1]))), device=m.device)  # the identity first
-    log_share = m[..., torch.arange(m.shape[-1], device=m.device), every].sum(-1).log_softmax(-1)
-    below = log_share.exp().cumsum(-1)<uniform_draws(log_share.shape[:-1], generator, m).unsqueeze(-1)
-    which = torch.zeros_like(below[..., 0], dtype=torch.long) if forced else below.sum(-1).clamp_max(len(every)-1)
+    rows = torch.arange(m.shape[-1], device=m.device)
+    log_share = m[..., rows, every].sum(-1).log_softmax(-1)
+    u = uniform_draws(log_share.shape[:-1], generator, m)
+    below = (log_share.exp().cumsum(-1)<u.unsqueeze(-1)).sum(-1)
+    which = torch.zeros_like(below) if forced else below.clamp_max(len(every)-1)
     return every[which], log_share.gather(-1, which.unsqueeze(-1)).squeeze(-1)
 
 def _proposal(q, group, w, label, names):
@@ -101,9 +106,11 @@ def nested_information(
     before = q.log_prob(w).unsqueeze(-1)
     ratios = []
     for v,log_tau in moved:
-        terms = q.log_prob(v)-log_tau + sum(over_blocks(log_perm(unit_matrix(q, group, v, l)), group, l) for l in last_colour(group))
+        permanents = [over_blocks(log_perm(unit_matrix(q, group, v, l)), group, l) for l in last_colour(group)]
+        terms = q.log_prob(v)-log_tau+sum(permanents)
         ratios.append(terms.unflatten(-1, (S, -1))-before)
-    return (group.log_order - (torch.cat(ratios, -1).logsumexp(-1) - log(n_samples))).to(dtype)
+    log_mean = torch.cat(ratios, -1).logsumexp(-1)-log(n_samples)
+    return (group.log_order-log_mean).to(dtype)
 
 def _follow(q, group, w, planted, forced, generator):
     "Move draws label by label, except labels of the last colour; return them and the log probability of their elements"
@@ -117,7 +124,10 @@ def _follow(q, group, w, planted, forced, generator):
 def _proposed_on(group: PermutationGroup, drawn: list[str], last: list[str], planted: bool) -> list[tuple[str, list[str]]]:
     "Return the labels to draw and the pieces to match them on; if planted, pieces that no later label moves"
     before = drawn+last if planted else [*last, *drawn]
-    if planted: into = dict(credited(group, before))
+    if planted: into = dict(assign_tensors_to_labels(group, before))
     else: into = {l: [k for k in group.pieces if group.labels_on(k).count(l)==1] for l in drawn}
-    blocks = lambda l: block_names(group, before if planted else [m for m in before if m!=l]+[l], l)
-    return [(l, blocks(l) if l in group.inside.values() else into[l]) for l in drawn]
+    for l in drawn:
+        if l not in group.inside.values(): continue
+        sequence = before if planted else [m for m in before if m!=l]+[l]
+        into[l] = block_names(group, sequence, l)
+    return [(l, into[l]) for l in drawn]

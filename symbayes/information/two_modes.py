@@ -83,9 +83,10 @@ def softplus_mean(
     ratio = mean/wide
     positive_part = mean*torch.special.ndtr(ratio) + wide*(-ratio*ratio/2).exp()/(2*pi)**.5
     nodes, w = (torch.from_numpy(t).to(mean) for t in _gauss_legendre(64))
-    t = 20*(nodes+1)
-    density = sum(((side*t-mean[..., None])/wide[..., None]).square().div(-2).exp() for side in (1, -1))/(wide[..., None]*(2*pi)**.5)
-    return torch.where(std<=16, near, positive_part + (20*w*(-t).exp().log1p()*density).sum(-1))
+    t, mean, wide = 20*(nodes+1), mean[..., None], wide[..., None]
+    density = sum(((side*t-mean)/wide).square().div(-2).exp() for side in (1, -1))/(wide*(2*pi)**.5)
+    rest = (20*w*(-t).exp().log1p()*density).sum(-1)
+    return torch.where(std<=16, near, positive_part+rest)
 
 # %% ../../nbs/information/01_two_modes.ipynb #ba3cb9c1
 def reverse_kl(
@@ -93,12 +94,15 @@ def reverse_kl(
     target: TwoModes, # the targets
 ) -> Tensor:          # `(R,)` nats
     "Compute `KL(q || p)` by quadrature over the log odds of the modes"
-    gaussian = isinstance(q, MultivariateNormal) or isinstance(q, Independent) and isinstance(q.base_dist, Normal)
+    diagonal = isinstance(q, Independent) and isinstance(q.base_dist, Normal)
+    gaussian = diagonal or isinstance(q, MultivariateNormal)
     require(gaussian, f'reverse_kl: q is {type(q).__name__}, expected Independent(Normal) or MultivariateNormal')
     found, expected = (tuple(q.batch_shape), tuple(q.event_shape)), (tuple(target.alpha.shape), (target.dim,))
     require(found==expected, f'reverse_kl: q has batch {found[0]} and events {found[1]}, expected {expected[0]} and {expected[1]}')
     odds_std = target.alpha*variance_along(q, target.direction).sqrt()/target.sigma**2
-    to_first = (q.variance.sum(-1)+q.mean.square().sum(-1))/(2*target.sigma**2) + target.dim/2*(2*pi*target.sigma**2).log() - q.entropy()
+    squares = q.variance.sum(-1)+q.mean.square().sum(-1)
+    log_normaliser = target.dim/2*(2*pi*target.sigma**2).log()
+    to_first = squares/(2*target.sigma**2)+log_normaliser-q.entropy()
     return to_first + log(2) - softplus_mean(target.log_odds(q.mean), odds_std)
 
 def variance_along(
@@ -126,8 +130,8 @@ def _initial_gaussians(target: TwoModes, mean: Tensor|float, std: Tensor|float, 
 
 def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generator|None) -> Tensor:
     z = torch.randn(n, *q.mean.shape, dtype=torch.float64, generator=generator)
-    x = q.mean + (torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z)
-    return target.log_prob(x).mean(0)
+    noise = torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z
+    return target.log_prob(q.mean+noise).mean(0)
 
 # %% ../../nbs/information/01_two_modes.ipynb #e67c386a
 def fit_gaussian(
@@ -159,9 +163,10 @@ def fit_gaussian(
 # %% ../../nbs/information/01_two_modes.ipynb #5b8c0fde
 def _contour_points(target: TwoModes) -> tuple[Tensor, Tensor]:
     "Return points around all modes in the first two dimensions, for contours"
-    far, margin = (target.alpha[:, None]*target.direction[:2]), 3.5*target.sigma.max().item()
+    far, margin = target.alpha[:, None]*target.direction[:2], 3.5*target.sigma.max().item()
     low, high = far.amin(0).clamp(max=0)-margin, far.amax(0).clamp(min=0)+margin
-    return torch.meshgrid(*(torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist())), indexing='xy')
+    x, y = (torch.linspace(a, b, 150, dtype=torch.float64) for a,b in zip(low.tolist(), high.tolist()))
+    return torch.meshgrid(x, y, indexing='xy')
 
 def _ellipse(cov: Tensor) -> Tensor: # `(2, 100)`
     "Return points at one standard deviation of a covariance `(2, 2)`"
@@ -180,9 +185,11 @@ def plot_fits(
     axs = plt.subplots(1, n, figsize=(2.3*n, 2.1), sharey=True, layout='constrained', squeeze=False)[1][0] if axs is None else axs
     for r,ax in enumerate(axs):
         a, s = target.alpha[r], target.sigma[r]
-        density = TwoModes(a[None], s[None], target.direction[:2]).log_prob(torch.stack([x, y], -1)[..., None, :])[..., 0].exp()
-        ax.contourf(x, y, density, 12, cmap='Greys')
-        ring = _ellipse(q.covariance_matrix[r, :2, :2] if isinstance(q, MultivariateNormal) else torch.diag(q.variance[r, :2]))
+        points = torch.stack([x, y], -1)[..., None, :]
+        log_density = TwoModes(a[None], s[None], target.direction[:2]).log_prob(points)
+        ax.contourf(x, y, log_density[..., 0].exp(), 12, cmap='Greys')
+        full = isinstance(q, MultivariateNormal)
+        ring = _ellipse(q.covariance_matrix[r, :2, :2] if full else torch.diag(q.variance[r, :2]))
         for k in (1, 2): ax.plot(*(q.mean[r, :2, None]+k*ring), c='#0072B2', lw=1.8/k)
         ax.set(title=f'$\\alpha={a:.3g}\\sigma$' if s==1 else f'$\\alpha={a:.3g}$, $\\sigma={s:.3g}$', xticks=[], yticks=[])
         ax.set_aspect('equal')
@@ -203,8 +210,10 @@ def mode_curves(
     for d in dims:
         target = TwoModes(grid[:, 0]*grid[:, 1], grid[:, 1], torch.ones(d) if oblique else torch.eye(d)[0])
         q = fit_gaussian(target, grid[:, 2], (grid[:, 0]*grid[:, 2]).clamp(min=1), **kwargs)
-        results = {'mean': q.mean@target.direction, 'std': variance_along(q, target.direction).sqrt(), 'kl': reverse_kl(q, target)}
-        rows.append(pd.DataFrame({'alpha': target.alpha, 'sigma': grid[:, 1], 'start': grid[:, 2], 'dim': d} | results))
+        std = variance_along(q, target.direction).sqrt()
+        fitted = {'mean': q.mean@target.direction, 'std': std, 'kl': reverse_kl(q, target)}
+        setting = {'alpha': target.alpha, 'sigma': grid[:, 1], 'start': grid[:, 2], 'dim': d}
+        rows.append(pd.DataFrame(setting | fitted))
     return pd.concat(rows, ignore_index=True)
 
 # %% ../../nbs/information/01_two_modes.ipynb #84773dac

@@ -24,7 +24,7 @@ methods = {'mean_field': False, 'symmetrized': True}
 @dataclass(frozen=True)
 class RunConfig:
     "Configuration of a run; raises `SymbayesError` for invalid options and for options that exclude each other"
-    # data set: digits, wine, breast_cancer, mnist, fashion_mnist, cifar10, cifar100, tiny_imagenet with classes; diabetes, wine_alcohol,
+    # data set: digits, wine, breast_cancer, mnist, fashion_mnist, cifar10, cifar100 with classes; diabetes, wine_alcohol,
     # breast_symmetry, yacht, energy, concrete, airfoil, wine_red, kin8nm, naval, power, wide_sinc, sinc, humps, box, abs, toy2d for
     # regression; or a table of your own: a file ending in .csv, .tsv or .npz
     data: str = 'digits'

@@ -15,7 +15,7 @@ from torch import Tensor
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Layout, Params
 from .axes import Rearranged, Segment, Slab, coordinates
-from .permutations import Element, PermutationGroup
+from .permutations import Element, PermutationGroup, on_one_device
 
 # %% ../../nbs/symmetry/03_actions.ipynb #41c63d23
 @patch
@@ -193,6 +193,7 @@ def compose(
     b: Element, # acts first
 ) -> Element:   # the element whose action is that of `b` followed by that of `a`
     "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
+    a, b = on_one_device(a, b)
     pick = lambda t, i: torch.take_along_dim(*_same_lead(t, i), -1)
     came = {l: self.unit_origins(a, l) for l in self.labels}
     index = {l: self._in_blocks(l, pick(self.unit_origins(b, l), came[l]), own=True) for l in self.labels}

@@ -19,9 +19,10 @@ from torch import Tensor, nn
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, check_finite, require
-from ..core.random import check_generator
+from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, in_pieces
 from .matrix_blocks import Block, sum_zero_basis
+from .permutations import on_one_device
 from .verification import Trial, model_call
 
 pd = lazy_module('pandas')
@@ -142,7 +143,8 @@ def sample(
 ) -> Element:           # float64
     "Draw exponentials of normal directions, reflected half of the time in orthogonal blocks, and normal shifts"
     check_generator(generator)
-    return {l: part.sample(*shape, spread=spread, generator=generator) for l,part in (self.blocks | self.shifts).items()}
+    own = cpu_generator(generator)
+    return {l: part.sample(*shape, spread=spread, generator=own) for l,part in (self.blocks | self.shifts).items()}
 
 @patch
 def rotation(
@@ -152,7 +154,8 @@ def rotation(
 ) -> Element:               # float64; no shift
     "Draw an element of orthogonal matrices, which leaves the size of activations as it is"
     check_generator(generator)
-    return self.identity() | {l: b.rotations(hadamard, generator) for l,b in self.blocks.items()}
+    own = cpu_generator(generator)
+    return self.identity() | {l: b.rotations(hadamard, own) for l,b in self.blocks.items()}
 
 # %% ../../nbs/symmetry/10_continuous_groups.ipynb #99e1d2fa
 @patch
@@ -164,6 +167,7 @@ def compose(
     "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
     self.check_element(a)
     self.check_element(b)
+    a, b = on_one_device(a, b)
     return {l: a[l]@b[l] for l in self.blocks} | {l: a[l]+t for l,t in self._turned_shifts(a, b).items()}
 
 @patch
@@ -330,6 +334,10 @@ def act(
 ) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
     "Move weights, which keeps the function"
     require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
+    device = next((t.device for t in params.values() if t.device.type!='cpu'), None)
+    if device:  # shifts depend on constants of the network, which are on the CPU
+        there = self.act({l: t.cpu() for l,t in a.items()}, {k: t.cpu() for k,t in params.items()})
+        return {k: t.to(device) for k,t in there.items()}
     own = {k: t for k,t in params.items() if k in self.shapes}
     mine, theirs = self.check_element(a), self.layout.lead(own)
     lead = torch.broadcast_shapes(mine, theirs)

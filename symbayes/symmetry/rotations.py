@@ -19,7 +19,7 @@ import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, dtype_of
-from .permutations import PermutationGroup
+from .permutations import PermutationGroup, on_one_device
 from .verification import Trial, model_call
 
 # %% ../../nbs/symmetry/08_rotations.ipynb #rota0007
@@ -165,6 +165,7 @@ def compose(
     "Compose elements: `act(compose(a, b), w) = act(a, act(b, w))`"
     self.check_element(a)
     self.check_element(b)
+    a, b = on_one_device(a, b)
     return Rotation({l: a[l]@b[l].to(a[l]) for l in self.sizes})
 
 @patch

@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import check_generator
 from ..core.tensors import Layout, Params, dtype_of
+from .permutations import on_one_device
 from .verification import Trial, model_call
 
 # %% ../../nbs/symmetry/06_scalings.ipynb #6b5e062f
@@ -217,6 +218,7 @@ def compose(
     "Compose scalings, which commute: `act(compose(a, b), w) = act(a, act(b, w))`"
     self.check_scaling(a)
     self.check_scaling(b)
+    a, b = on_one_device(a, b)
     return {p: a[p]+b[p] for p in self.sizes}
 
 @patch

@@ -33,7 +33,7 @@ def _value(estimator: Any, q: Any, group: PermutationGroup, n: int, generator: t
     with torch.no_grad(): return w, estimator(q, group, w, generator)
 
 @law('estimator', 'values')
-def _values(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _values(estimator, q, group, generator):
     "A finite value per draw, of the draws' dtype, and a side of known name"
     side, sides = getattr(estimator, 'side', None), ['lower bound', 'upper bound', 'exact', 'approximation']
     require(side in sides, f'side is {side!r}, expected one of {sides}')
@@ -44,13 +44,14 @@ def _values(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Ge
     require(bool(v.isfinite().all()), 'values are NaN or infinite')
 
 @law('estimator', 'side')
-def _side(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _side(estimator, q, group, generator):
     "The mean over draws is on the declared side of the exact one, and equal to it for every draw if it is said to be exact"
     only_if(estimator.side!='approximation', 'an approximation has no side')
     turned = isinstance(group, RotationGroup)
     known = max(group.sizes.values(), default=0)<=3 if turned else group.order<=600
     only_if(known, f'the group has e^{group.log_order:.1f} elements, too many to compare with the exact value')
-    w, v = _value(estimator, q, group, 300 if turned else max(100, min(500, 200_000//group.order)), generator)
+    n = 300 if turned else max(100, min(500, 200_000//group.order))
+    w, v = _value(estimator, q, group, n, generator)
     with torch.no_grad(): exact = (HaarExact() if turned else Exact())(q, group, w)
     if estimator.side=='exact': expect_close(v, exact, 'value of a draw', 1e-6 if v.dtype==torch.float64 else 1e-2)
     else: expect_mean(v-exact, 0., f'mean difference from the exact value of what calls itself {_a(estimator.side)}', estimator.side)
@@ -58,7 +59,7 @@ def _side(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Gene
 def _a(word: str) -> str: return f'{"an" if word[0] in "aeiou" else "a"} {word}'
 
 @law('estimator', 'possible range')
-def _between(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _between(estimator, q, group, generator):
     "A lower bound is at most the log order in the mean, an upper bound at least zero"
     only_if(estimator.side!='approximation', 'an approximation has no side')
     w, v = _value(estimator, q, group, 100, generator)
@@ -67,7 +68,7 @@ def _between(estimator: Any, q: Any, group: PermutationGroup, generator: torch.G
     if estimator.side!='lower bound': expect_mean(v, 0., f'mean of {_a(estimator.side)}', 'upper bound')
 
 @law('estimator', 'no labels')
-def _no_labels(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _no_labels(estimator, q, group, generator):
     "A group that moves nothing gives zero"
     nothing = type(group)({}, group.layout.shapes)
     estimator.check(nothing)
@@ -76,13 +77,13 @@ def _no_labels(estimator: Any, q: Any, group: PermutationGroup, generator: torch
 
 # %% ../../nbs/testing/06_estimator_laws.ipynb #638386a5
 @law('estimator', 'same generator')
-def _estimator_generator(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _estimator_generator(estimator, q, group, generator):
     "Equal generators give equal values, and the global generator is left alone"
     w = q.sample(3, generator=generator)
     with torch.no_grad(): check_sampler(lambda r: estimator(q, group, w, r), False, generator)
 
 @law('estimator', 'members')
-def _estimator_members(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _estimator_members(estimator, q, group, generator):
     "The members of a stack get the values that they get alone, each with a generator of its own"
     only_if(isinstance(q, HasMembers), 'the distribution has no members')
     stack = q if lead_axes(q) else stack_posteriors([q, _disturbed(q, generator)])
@@ -102,7 +103,7 @@ def _disturbed(q: Any, generator: torch.Generator) -> Any:
     return q
 
 @law('estimator', 'gradient')
-def _estimator_gradient(estimator: Any, q: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _estimator_gradient(estimator, q, group, generator):
     "Values of reparametrised draws carry a gradient, which is finite"
     only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws) and bool(group.labels), 'no parameters, or no labels')
     q = deepcopy(q)

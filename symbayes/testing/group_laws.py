@@ -37,7 +37,7 @@ def moving_element(group: PermutationGroup, generator: torch.Generator) -> Eleme
 
 # %% ../../nbs/testing/02_group_laws.ipynb #1a54f531
 @law('group', 'closure')
-def _closure(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _closure(group, generator):
     "Drawn elements, products and inverses are elements of the group"
     a, b, _ = _three(group, generator)
     for e in (group.identity(), a, group.compose(a, b), group.inverse(a)): group.check_element(e)
@@ -45,7 +45,7 @@ def _closure(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gen
     require(lead==(3, 2) or not group.labels, f'sample(3, 2) has leading axes {lead}, expected (3, 2)')
 
 @law('group', 'identity')
-def _identity(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _identity(group, generator):
     "The identity moves nothing, and changes no element that it is composed with"
     e, a, w = group.identity(), moving_element(group, generator), random_weights(group.layout, generator=generator)
     expect_equal(group.act(e, w), w, 'weights moved by the identity')
@@ -53,7 +53,7 @@ def _identity(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, ge
         expect_equal(_places(group, p), _places(group, a), how)
 
 @law('group', 'associativity')
-def _associativity(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _associativity(group, generator):
     "(ab)c = a(bc)"
     for _ in range(5):
         a, b, c = _three(group, generator)
@@ -61,7 +61,7 @@ def _associativity(group: PermutationGroup, model: nn.Module|None, x: Tensor|Non
         expect_equal(_places(group, left), _places(group, right), 'places under (ab)c and a(bc)')
 
 @law('group', 'inverse')
-def _inverse(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _inverse(group, generator):
     "An element and its inverse undo each other, on either side"
     e = _places(group, group.identity())
     for _ in range(5):
@@ -72,7 +72,7 @@ def _inverse(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gen
 
 # %% ../../nbs/testing/02_group_laws.ipynb #0ba40ba7
 @law('group', 'action of a product')
-def _action(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _action(group, generator):
     "act(ab, w) = act(a, act(b, w))"
     w = random_weights(group.layout, generator=generator)
     for _ in range(5):
@@ -81,7 +81,7 @@ def _action(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gene
         expect_equal(group.act(group.compose(a, b), w), in_turn, 'weights moved by a product, and by its factors in turn')
 
 @law('group', 'numbers kept')
-def _numbers_kept(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _numbers_kept(group, generator):
     "Entries change places and signs alone, and within their tensor; without a sign they change places alone"
     w, a = random_weights(group.layout, generator=generator), moving_element(group, generator)
     moved, sizes = group.act(a, w), {k: t.abs() for k,t in w.items()}
@@ -90,22 +90,22 @@ def _numbers_kept(group: PermutationGroup, model: nn.Module|None, x: Tensor|None
     expect_equal(group.act(a, sizes, signs=False), {k: t.abs() for k,t in moved.items()}, 'sizes moved without signs')
 
 @law('group', 'stacks')
-def _stacks(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _stacks(group, generator):
     "A stack of elements acts, composes and inverts like its elements, one by one"
     only_if(bool(group.labels), 'the group has no labels')
     a, b = (group.sample(3, generator=generator) for _ in range(2))
     w = random_weights(group.layout, 3, generator=generator)
     acted, product, inverse = group.act(a, w), group.compose(a, b), group.inverse(a)
     for i in range(3):
-        one = lambda e: e.map(lambda t: t[i])
-        at = lambda params: {k: t[i] for k,t in params.items()}
-        expect_equal(at(acted), group.act(one(a), at(w)), f'weights moved by element {i} of a stack')
-        expect_equal(_places(group, one(product)), _places(group, group.compose(one(a), one(b))), f'places under product {i} of a stack')
-        expect_equal(_places(group, one(inverse)), _places(group, group.inverse(one(a))), f'places under inverse {i} of a stack')
+        a_i, b_i, product_i, inverse_i = (e.map(lambda t: t[i]) for e in (a, b, product, inverse))
+        acted_i, w_i = ({k: t[i] for k,t in params.items()} for params in (acted, w))
+        expect_equal(acted_i, group.act(a_i, w_i), f'weights moved by element {i} of a stack')
+        expect_equal(_places(group, product_i), _places(group, group.compose(a_i, b_i)), f'places under product {i} of a stack')
+        expect_equal(_places(group, inverse_i), _places(group, group.inverse(a_i)), f'places under inverse {i} of a stack')
 
 # %% ../../nbs/testing/02_group_laws.ipynb #bcaba9fc
 @law('group', 'labels')
-def _labels(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _labels(group, generator):
     "Elements are products of elements of one label each, which move the tensors of that label only"
     only_if(bool(group.labels), 'the group has no labels')
     a, w = moving_element(group, generator), random_weights(group.layout, generator=generator)
@@ -126,27 +126,31 @@ def only_label(group: PermutationGroup, a: Element, label: str) -> Element:
     return group.element({label: a[label]}, {label: a.signs[label]} if label in a.signs else {})
 
 @law('group', 'units')
-def _units(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _units(group, generator):
     "Weights of one unit move together, up to their common sign, within their block; the flat positions of `unit_index` are theirs"
-    owners = [(h, l) for h in ([group, group.unnested()] if group.inside else [group]) for l in h.labels if not h.self_coupled(l)]
-    only_if(bool(owners), 'no label has units with weights of their own')
-    w = random_weights(group.layout, generator=generator)
-    for h,l in owners:
-        rows, moved = h.unit_vectors(w, l), h.unit_vectors(h.act(only_label(h, moving_element(h, generator), l), w), l)
-        expect_equal(h.layout.flatten(w)[h.unit_index(l)], rows, f'units of label {l!r} by their flat positions')
-        came = ((moved[..., :, None, :]==rows[..., None, :, :]).all(-1)
-            | ((moved[..., :, None, :]==-rows[..., None, :, :]).all(-1) if l in h.signed else False)).long()
-        ones = torch.ones(rows.shape[:-1], dtype=came.dtype)
-        expect_equal(came.sum(-2), ones, f'how often each unit of label {l!r} stands among the moved ones')
+    w, n = random_weights(group.layout, generator=generator), 0
+    for g in [group, group.unnested()] if group.inside else [group]:
+        labels = [l for l in g.labels if not g.self_coupled(l)]
+        for l in labels: _check_units(g, l, w, only_label(g, moving_element(g, generator), l))
+        n += len(labels)
+    only_if(n>0, 'no label has units with weights of their own')
+
+def _check_units(group: PermutationGroup, label: str, w: Params, a: Element) -> None:
+    rows, moved = (group.unit_vectors(p, label) for p in (w, group.act(a, w)))
+    expect_equal(group.layout.flatten(w)[group.unit_index(label)], rows, f'units of label {label!r} by their flat positions')
+    def comes_from(rows): return (moved.unsqueeze(-2)==rows.unsqueeze(-3)).all(-1)
+    same = comes_from(rows) | comes_from(-rows) if label in group.signed else comes_from(rows)
+    once = torch.ones(rows.shape[:-1], dtype=torch.int64)
+    expect_equal(same.sum(-2), once, f'how often each unit of label {label!r} is among the moved ones')
 
 # %% ../../nbs/testing/02_group_laws.ipynb #4ecf0bea
 @law('group', 'order')
-def _order(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _order(group, generator):
     "`elements` yields as many different elements as `order` says, the identity first"
     parts = sum(group.label_log_order(l) for l in group.labels) if isinstance(group, PermutationGroup) else group.log_order
-    orders = (torch.tensor(v, dtype=torch.float64) for v in (group.log_order, log(group.order)))
-    expect_close(*orders, 'log_order against the logarithm of order')
-    expect_close(*(torch.tensor(float(v), dtype=torch.float64) for v in (parts, group.log_order)), "the sum of the labels' log orders")
+    log_order, by_order, by_labels = torch.tensor([group.log_order, log(group.order), parts], dtype=torch.float64)
+    expect_close(log_order, by_order, 'log_order against the logarithm of order')
+    expect_close(by_labels, log_order, "the sum of the labels' log orders")
     only_if(group.order<=5000, f'the group has {group.order} elements, too many to count')
     places = torch.cat([_places(group, a).reshape(-1, group.layout.numel) for a in group.elements(chunk=1000)])
     expect_equal(places[0], _places(group, group.identity()), 'places under the first of all elements')
@@ -154,23 +158,24 @@ def _order(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, gener
     require(found==(group.order, group.order), f'{found[0]} elements are enumerated and {found[1]} of them differ, expected {group.order}')
 
 @law('group', 'uniform draws')
-def _uniform(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _uniform(group, generator):
     "Draws are uniform over the elements"
     only_if(1<group.order<=400, f'the group has {group.order} elements, asked of 2 to 400')
     n, df = 40*group.order, group.order-1
     _, counts = _places(group, group.sample(n, generator=generator)).unique(dim=0, return_counts=True)
     missing = group.order-len(counts)
-    chi2 = ((counts-40.).square().sum().item() + missing*40**2)/40
-    z = ((chi2/df)**(1/3)-1+2/(9*df))*(9*df/2)**.5  # normal, nearly, by Wilson and Hilferty
+    squares = (counts-40.).square().sum().item()+missing*40**2
+    spread = 2/(9*df)
+    z = ((squares/40/df)**(1/3)-1+spread)/spread**.5  # of chi squared, nearly normal by Wilson and Hilferty
     require(z<sigmas(1), f'of {n} draws {missing} elements get none, and the most frequent {int(counts.max())}, expected about 40 each')
 
 @law('group', 'same generator')
-def _group_generator(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _group_generator(group, generator):
     "Equal generators draw equal elements, others draw others, and the global generator is left alone"
     check_sampler(lambda r: _places(group, group.sample(64, generator=r)) if group.labels else torch.zeros(1), group.order>1, generator)
 
 @law('group', 'symmetry of the model')
-def _symmetry(group: PermutationGroup, model: nn.Module|None, x: Tensor|None, generator: torch.Generator) -> None:
+def _symmetry(group, model, x, generator):
     "The model's outputs are the same under moved weights"
     only_if(model is not None and x is not None, 'no model and inputs are given')
     group.verify(model, x, generator)

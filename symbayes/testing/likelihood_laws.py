@@ -22,14 +22,14 @@ from .family_laws import check_slopes, learned_tensors
 def _one(likelihood: Likelihood) -> Likelihood: return likelihood.member(0) if likelihood.members else likelihood
 
 @law('likelihood', 'targets')
-def _targets(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
+def _targets(likelihood, outputs, y, values, generator):
     "`check` accepts the targets, and `targets` leaves those in full shape as they are"
     likelihood.check(y, outputs.shape[-1])
     full = likelihood.targets(y)
     expect_equal(likelihood.targets(full), full, 'targets in full shape, made so once more')
 
 @law('likelihood', 'leading axes')
-def _lik_leading(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
+def _lik_leading(likelihood, outputs, y, values, generator):
     "A value per draw and example, which depends on this draw's output and this example's target alone"
     one, y = _one(likelihood), likelihood.targets(y)
     lp = one.log_prob(outputs, y)
@@ -41,7 +41,7 @@ def _lik_leading(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
     expect_close(one.log_prob(outputs[:, 1:], y[1:]), lp[:, 1:], 'log_prob of some of the examples')
 
 @law('likelihood', 'density of the targets')
-def _lik_density(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
+def _lik_density(likelihood, outputs, y, values, generator):
     "Over all values of a target, probabilities sum and densities integrate to one"
     for i,o,_,p in _distributions(likelihood, outputs, y, values):
         total, given = float(p.sum()), f'given the outputs {[round(v, 4) for v in o.tolist()]} of example {i}'
@@ -49,7 +49,7 @@ def _lik_density(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|Non
         require(abs(total-1)<1e-4, f'{given}, {word} to {total:.6g}, expected 1')
 
 @law('likelihood', 'predictive')
-def _lik_predictive(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
+def _lik_predictive(likelihood, outputs, y, values, generator):
     "`predictive` gives the mean and the standard deviation of the targets"
     for i,o,at,p in _distributions(likelihood, outputs, y, values):
         try: mean, std = (t[0].double() for t in _one(likelihood).predictive(o[None]))
@@ -103,7 +103,7 @@ def _half_width(likelihood: Any, o: Tensor, middle: Tensor, j: int, axes: torch.
 
 # %% ../../nbs/testing/05_likelihood_laws.ipynb #c5ce08f5
 @law('likelihood', 'gradient')
-def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
+def _lik_gradient(likelihood, outputs, y, values, generator):
     "Gradients for outputs and learned parameters are the slopes"
     one, y = deepcopy(_one(likelihood)), likelihood.targets(y)
     one = one.double() if isinstance(one, nn.Module) else one
@@ -112,7 +112,7 @@ def _lik_gradient(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|No
     check_slopes(lambda: one.log_prob(free['outputs'], target).sum(), free, generator)
 
 @law('likelihood', 'members')
-def _lik_members(likelihood: Any, outputs: Tensor, y: Tensor, values: Tensor|None, generator: torch.Generator) -> None:
+def _lik_members(likelihood, outputs, y, values, generator):
     "Members of a stack have learned parameters of their own, and the values of a single one"
     stack, y = deepcopy(likelihood), likelihood.targets(y)
     n = (likelihood.members or (2,))[0]

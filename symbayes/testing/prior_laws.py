@@ -43,7 +43,7 @@ def _prior_draws(prior: Any, group: PermutationGroup, n: int, generator: torch.G
 def _single(prior: Any) -> Any: return prior.member(0) if members_of(prior) else prior
 
 @law('prior', 'leading axes')
-def _prior_leading(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_leading(prior, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     w, one = random_weights(group.layout, 6, generator=generator), _bound(_single(prior), group)
     lp = one.log_prob(w)
@@ -52,13 +52,13 @@ def _prior_leading(prior: Any, group: PermutationGroup, generator: torch.Generat
     expect_close(one.log_prob({k: t[4] for k,t in w.items()}), lp[4], 'log_prob of one of several draws')
 
 @law('prior', 'same generator')
-def _prior_generator(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_generator(prior, group, generator):
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
     _prior_draws(prior, group, 1, generator)
     check_sampler(lambda r: _prior_draws(prior, group, 3, r), True, generator)
 
 @law('prior', 'density of the draws')
-def _prior_density(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_density(prior, group, generator):
     "`log_prob` integrates to one and is the density of the draws"
     one = _single(prior)
     _prior_draws(one, group, 1, generator)
@@ -66,7 +66,7 @@ def _prior_density(prior: Any, group: PermutationGroup, generator: torch.Generat
         check_normalised(lambda n, r: _prior_draws(one, group, n, r), _bound(one, group).log_prob, group.layout, 'log_prob', generator)
 
 @law('prior', 'gradient')
-def _prior_gradient(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_gradient(prior, group, generator):
     "The gradient of the density with respect to the weights is its slope"
     one = _bound(_single(prior), group)
     w = {k: t.requires_grad_() for k,t in random_weights(group.layout, 3, generator=generator).items()}
@@ -74,7 +74,7 @@ def _prior_gradient(prior: Any, group: PermutationGroup, generator: torch.Genera
     check_slopes(lambda: one.log_prob(leaves).sum(), leaves, generator)
 
 @law('prior', 'invariance')
-def _invariance(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _invariance(prior, group, generator):
     "`check_invariant` accepts the group, and the density of moved weights is that of the weights"
     prior.check_invariant(group)
     w, a = random_weights(group.layout, 20, generator=generator), group.sample(20, generator=generator)
@@ -82,7 +82,7 @@ def _invariance(prior: Any, group: PermutationGroup, generator: torch.Generator)
     expect_close(one.log_prob(group.act(a, w)), one.log_prob(w), 'log_prob of moved weights')
 
 @law('prior', 'KL')
-def _prior_kl(prior: Any, group: PermutationGroup, generator: torch.Generator) -> None:
+def _prior_kl(prior, group, generator):
     "A divergence in closed form is the mean of log q - log p over draws"
     at = torch.randn(2, group.layout.numel, generator=generator, dtype=torch.float64)
     q, one = MeanField(group.layout, .5*at[0], .3*at[1]-1), _single(prior)

@@ -5,7 +5,7 @@ from hypothesis import given, settings, strategies as st
 
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import (
-    DataSplits, Request, SOURCES, balanced_order, batches, check_labels, data_source, data_sources, from_parts, from_pool, load_data,
+    DataSplits, Request, SOURCES, balanced_order, batches, data_source, data_sources, from_parts, from_pool, load_data,
     stored_table)
 
 gen = lambda s: torch.Generator().manual_seed(s)
@@ -50,13 +50,11 @@ def test_balanced_order_of_a_regression_is_a_permutation(): assert torch.equal(b
 
 def test_splits_show_themselves():
     d = DataSplits('mine', **small)
-    assert repr(d)=='DataSplits mine: 6 train, 0 valid, 4 test, inputs (3,), 2 classes'
-    assert '| train | (6, 3) | (6,) |' in d._repr_markdown_()
+    assert repr(d)=='DataSplits mine: 6 train, 0 valid, 4 test, inputs (3,), 2 classes' and '| train | (6, 3) | (6,) |' in d._repr_markdown_()
 
 bad = [
     (dict(y_train=torch.arange(6)), 'y_train holds label 2 at 2, expected 0 to 1'),
-    (dict(y_test=torch.tensor([0, -1, 0, 0])), 'y_test holds label -1 at 1'),
-    (dict(y_train=torch.zeros(6)), 'y_train has shape .* expected \\(n,\\) integers'),
+    (dict(y_test=torch.tensor([0, -1, 0, 0])), 'y_test holds label -1 at 1'), (dict(y_train=torch.ones(6, dtype=torch.bool)), 'torch.bool'),
     (dict(y_train=torch.zeros(6, 1, dtype=torch.long)), 'y_train has shape'),
     (dict(y_train=torch.zeros(5, dtype=torch.long)), '6 inputs x_train and 5 targets y_train'),
     (dict(x_test=torch.full((4, 3), float('nan'))), 'x_test of shape .* has 12 NaN'),
@@ -71,9 +69,6 @@ bad = [
 def test_splits_refuse(change, message):
     with pytest.raises(SymbayesError, match=message) as e: DataSplits('mine', **(small|change))
     assert '\n' not in str(e.value)
-
-def test_labels_bool_refused():
-    with pytest.raises(SymbayesError, match='torch.bool'): check_labels('y', torch.ones(3, dtype=torch.bool), 2)
 
 def test_to_moves_everything_and_keeps_labels():
     d = load_data('digits').to('cpu', torch.float64)
@@ -102,31 +97,17 @@ def test_load_data_refuses(args, message):
     with pytest.raises(SymbayesError, match=message) as e: load_data(**args)
     assert '\n' not in str(e.value)
 
-def test_own_source():
-    @data_source('mine')
-    def mine(ask, shift=0.): 
-        "Mine"
-        return DataSplits('mine', **small)
-    try: assert load_data('mine', shift=1.).name=='mine' and data_sources().loc['mine', 'options']=='shift=0.0'
-    finally: del SOURCES['mine']
-
-def test_a_source_of_files_by_pattern():
+def test_own_sources(monkeypatch):
+    "By name, by pattern of a file, in place of one of ours; a name goes before a pattern"
+    load_data('digits')
+    monkeypatch.setattr('symbayes.data.splits.SOURCES', dict(SOURCES))
+    @data_source('a.mine')
+    def named(ask, shift=0.): return DataSplits('by name', **small)
     @data_source('*.mine')
-    def mine(ask): return DataSplits(ask.name, **small)
-    try:
-        assert load_data('a.mine').name=='a.mine' and data_sources().index[-1]=='*.mine'
-        @data_source('a.mine')
-        def named(ask): return DataSplits('by name', **small)
-        assert load_data('a.mine').name=='by name'
-    finally:
-        for k in ('*.mine', 'a.mine'): SOURCES.pop(k, None)
-
-def test_a_source_of_ones_own_replaces_one_of_ours():
-    ours = SOURCES['digits'] if 'digits' in SOURCES else load_data('digits') and SOURCES['digits']
     @data_source('digits')
-    def mine(ask): return DataSplits('mine', **small)
-    try: assert load_data('digits').name=='mine'
-    finally: SOURCES['digits'] = ours
+    def mine(ask): return DataSplits(ask.name, **small)
+    assert load_data('a.mine', shift=1.).name=='by name' and load_data('b.mine').name=='b.mine' and len(load_data('digits').x_train)==6
+    assert data_sources().loc['a.mine', 'options']=='shift=0.0' and data_sources().index[-1]=='*.mine'
 
 def test_sources_start_with_ours():
     assert list(data_sources().index[:2])==['digits', 'diabetes'] and {'*.csv', '*.tsv', '*.npz'}<=set(data_sources().index)

@@ -32,10 +32,8 @@ def test_a_file_is_the_frame(path, tmp_path):
     people.to_csv(tmp_path/'semicolon.csv', sep=';', index=False)
     assert read_table(tmp_path/'semicolon.csv', sep=';').equals(people)
     assert read_table(people[::-1]).index.tolist()==[0, 1, 2, 3]
-
-def test_blanks_behind_separators(tmp_path):
-    (tmp_path/'a.csv').write_text('a, b\n1, x\n2, y\n')
-    assert read_table(tmp_path/'a.csv').b.tolist()==['x', 'y']
+    (tmp_path/'blanks.csv').write_text('a, b\n1, x\n2, y\n')
+    assert read_table(tmp_path/'blanks.csv').b.tolist()==['x', 'y']
 
 def test_arrays_are_columns(tmp_path):
     np.savez(tmp_path/'a.npz', x=np.arange(6.).reshape(3, 2), y=np.arange(3))
@@ -125,14 +123,10 @@ def test_transform_by_hand(path):
     assert torch.allclose((x*scale['x_std']+scale['x_mean'])[:, 0], torch.tensor([30., 41, 29, 60])) and scale['y_mean'].item()==5
     assert s.transform(people[['income', 'member', 'city', 'height', 'age']].assign(more=1)).equal(x)  # by name, whatever the order
 
-def test_constant_columns_are_centred_only():
-    s = table_scheme(people.assign(age=7), 'income').fitted(people.assign(age=7))
-    assert s.std['age']==1 and s.transform(people.assign(age=7))[:, 0].tolist()==[0]*4
-
-@pytest.mark.parametrize('values', [[0., 6e-175, 0., 0.], [.1+.2, .3, .3, .3], [1e9, 1e9+1e-6, 1e9, 1e9]])
+@pytest.mark.parametrize('values', [[7.]*4, [0., 6e-175, 0., 0.], [.1+.2, .3, .3, .3], [1e9, 1e9+1e-6, 1e9, 1e9]])
 def test_rounding_is_no_variation(values):
     s = table_scheme(people.assign(age=values), 'income').fitted(people.assign(age=values))
-    assert s.std['age']==1 and s.transform(people.assign(age=values)).isfinite().all()
+    assert s.std['age']==1 and s.transform(people.assign(age=values))[:, 0].abs().max()<1e-6
 
 @pytest.mark.parametrize('change,message', [
     (dict(city=['Oslo', 'Paris', 'Oslo', 'Paris']), "column 'city' holds 'Paris', expected one of Bergen, Oslo, in row 2 of 4 .2 such rows."),

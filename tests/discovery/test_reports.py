@@ -105,11 +105,23 @@ def test_drawings(name):
     plt.close('all')
 
 @pytest.mark.slow
+@pytest.mark.defect('V11')
 def test_large_networks_are_tried_if_asked():
-    net = seq(L(3, 400), nn.ReLU(), L(400, 2600), nn.ReLU(), L(2600, 2))
-    r = symmetry_report(net, X(2, 3))
-    assert 'probe=True' in r.tried and not r.continuous
-    assert 'h' not in r.tried or symmetry_report(seq(L(3, 4), nn.ReLU(), L(4, 2)), X(2, 3), probe=False).continuous==[]
+    "The report names the argument either way, and either remedy works"
+    net, small = seq(L(3, 400), nn.ReLU(), L(400, 2600), nn.ReLU(), L(2600, 2)), seq(L(3, 4), nn.ReLU(), L(4, 2))
+    large, probed, spared = symmetry_report(net, X(2, 3)), symmetry_report(small, X(2, 3)), symmetry_report(small, X(2, 3), probe=False)
+    assert '`probe=True` tries them' in large.tried and not large.continuous
+    assert '`probe=False` leaves this out' in probed.tried and probed.continuous
+    assert '`probe=True` tries them' in spared.tried and not spared.continuous
+
+@pytest.mark.defect('V12')
+def test_a_large_group_is_shown_in_one_line():
+    "As the report's head; a small one as it can be written down"
+    net = seq(*(l for _ in range(9) for l in (L(3, 3), nn.Tanh())))
+    r = symmetry_report(net, X(2, 3), probe=False)
+    shown = repr(r.group)
+    assert shown==f'PermutationGroup({r.group.summary})' and '\n' not in shown and len(shown)<110 and r.group.summary in str(r)
+    assert '8 labels on 18 tensors, 108 weights' in shown and repr(symmetry_report(net[:3], X(2, 3)).group).startswith("PermutationGroup({'0': 3}, {")
 
 def test_the_model_stays_as_it_is():
     model = seq(L(3, 4), nn.Dropout(.5), nn.BatchNorm1d(4), nn.ReLU(), L(4, 2))

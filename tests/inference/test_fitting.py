@@ -1,4 +1,5 @@
 "Training: known answers, exactness, and refusals."
+import re
 from copy import deepcopy
 from functools import partial
 from math import log
@@ -19,7 +20,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import member_buffers
 from symbayes.core.random import seeded_module
 from symbayes.discovery.breaking import skip_mlp
-from symbayes.discovery.finding import would_be_group, mlp_group
+from symbayes.discovery.finding import mlp_group, symmetry_group, would_be_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
@@ -298,6 +299,33 @@ def test_non_contiguous_data():
         fit(net, q := make_posterior('MeanField', case, 2), prior, Gaussian(.3), data, group, epochs=2, batch_size=5, generator=rng(0), **quiet)
         ends.append(q.loc)
     close(*ends)
+
+class BySize(nn.Sequential):
+    "A tanh layer for few rows, a ReLU layer for many"
+    def forward(self, x):
+        h = self[0](x)
+        return self[1](h.tanh() if len(x)<100 else h.relu())
+
+@pytest.mark.defect('A12')
+def test_a_group_is_verified_at_the_rows_of_a_step():
+    "Signs of the tanh layer: order 384, where 24 is right of 200 rows. The remedy works"
+    net, x, y = seeded_module(lambda: BySize(nn.Linear(3, 4), nn.Linear(4, 1)), 0), torch.randn(200, 3, generator=rng(0)), torch.zeros(200, 1)
+    few, q = symmetry_group(net, x[:8]), MeanField.from_module(net, .1)
+    train = lambda group, data=(x, y), **options: fit(net, q, IsotropicNormal(1.), Gaussian(.1), data, group, epochs=1, **options)
+    loader = lambda n: DataLoader(TensorDataset(x, y), batch_size=n)
+    for options in (dict(), dict(batch_size=150), dict(data=loader(128))):
+        with pytest.raises(SymbayesError, match='another function of (200|150|128) examples than of 64: the group is no symmetry .* finds another') as e: train(few, **options)
+        assert '\n' not in str(e.value)
+    for options in (dict(batch_size=99), dict(data=loader(32)), dict(data=(x[:80], y[:80]))): train(few, **options)
+    right = symmetry_group(net, x)
+    train(right)
+    assert (few.order, right.order)==(384, 24)
+
+@pytest.mark.defect('V9')
+@pytest.mark.parametrize('epochs,says', [(30, 'too few to say whether training has settled'), (300, 'not settled: .* more epochs may help')])
+def test_epochs_that_were_too_few_are_said(epochs, says, capsys):
+    fit(net, MeanField.from_module(net, .1), prior, Gaussian(.01), (x, 100*y), epochs=epochs, generator=rng(0))
+    assert re.search(says, capsys.readouterr().out)
 
 def test_history_can_be_thin():
     q = [make_posterior('MeanField', case) for _ in range(2)]

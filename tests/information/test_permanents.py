@@ -133,12 +133,6 @@ def test_signs_in_pieces():
     assert (error<1e-11).all()
     for at_once in (1, 500, 10**4): torch.testing.assert_close(by_signs(m, at_once=at_once)[0], value, rtol=1e-12, atol=1e-12)
 
-@over_kinds
-@pytest.mark.parametrize('n', range(1, 9))
-def test_exact_is_the_definition(kind, n):
-    m = kinds[kind](n, 5 if n>6 else 30, n)
-    torch.testing.assert_close(log_permanent(m), brute(m), rtol=1e-10, atol=1e-10)
-
 @pytest.mark.parametrize('n', (10, 13))
 def test_exact_is_ryser_in_whole_numbers(n):
     a = torch.randint(0, 5, (n, n), generator=rng(n)).tolist()
@@ -162,11 +156,6 @@ def test_exact_gradient_is_the_marginals():
     torch.testing.assert_close(grad.sum(-1), torch.ones(3, 6).double())
     torch.testing.assert_close(grad.sum(-2), torch.ones(3, 6).double())
     assert torch.autograd.gradcheck(log_permanent, (normal(1, 2, 4, 4).requires_grad_(),))
-
-def test_batches_and_empty_batches():
-    m = normal(0, 2, 3, 4, 4)
-    assert log_permanent(m).shape==(2, 3) and log_permanent(m[:0]).shape==(0, 3)
-    torch.testing.assert_close(log_permanent(m)[1, 2], log_permanent(m[1, 2]))
 
 # bounds
 
@@ -301,10 +290,9 @@ def test_identity_planted_where_it_is_no_draw_fails():
     off = log_permanent_sandwich(m, 1, torch.arange(8), rng(0))[1]-log_permanent(m)
     assert off.mean()<-5*off.std()/300**.5
 
-def test_no_upper_value_without_a_plant(): assert log_permanent_sandwich(normal(0, 4, 4), 5, generator=rng(0))[1] is None
-
 def test_draws_belong_to_generators():
     m = units(6, .5, 4, 0)
+    assert log_permanent_sandwich(m, 5, generator=rng(0))[1] is None, 'no upper value without a plant'
     a, b = (log_permanent_sandwich(m, 8, torch.arange(6), rng(3)) for _ in range(2))
     assert torch.equal(a[0], b[0]) and torch.equal(a[1], b[1])
     stacked = log_permanent_sandwich(m, 8, torch.arange(6), [rng(i) for i in range(4)])
@@ -318,13 +306,11 @@ def test_gradient_of_the_sandwich_is_near_the_marginals():
     assert (lower-exact).abs().max()<.05
 
 @pytest.mark.parametrize('call,message', {
-    'not square': (lambda: log_permanent(torch.zeros(2, 3)), r'\(2, 3\)'), 'a vector': (lambda: log_permanent_bounds(torch.zeros(3)), 'square'), 'no rows': (lambda: log_permanent(torch.zeros(0, 0)), 'square'),
+    'not square': (lambda: log_permanent(torch.zeros(2, 3)), r'\(2, 3\)'), 'no rows': (lambda: log_permanent(torch.zeros(0, 0)), 'square'),
     'nan': (lambda: log_permanent_bounds(torch.full((3, 3), float('nan'))), '9 entries that are NaN'), '+inf': (lambda: log_permanent_sandwich(torch.full((3, 3), inf)), r'\+inf'),
-    'whole numbers': (lambda: log_permanent(torch.ones(3, 3, dtype=torch.long)), 'int64'), 'negative': (lambda: log_entries(torch.tensor([[-1.]])), 'negative'),
-    'logs of negative': (lambda: log_permanent(torch.tensor([[-1.]]).log()), 'zero or positive'), 'too large': (lambda: log_permanent(torch.zeros(21, 21)), 'log_permanent_bounds and log_permanent_sandwich'),
+    'negative': (lambda: log_entries(torch.tensor([[-1.]])), 'negative'), 'too large': (lambda: log_permanent(torch.zeros(21, 21)), 'log_permanent_bounds and log_permanent_sandwich'),
     'no samples': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 0), 'n_samples is 0'), 'plant of floats': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 5, torch.arange(3.)), 'planted'),
-    'plant of another length': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 5, torch.arange(4)), r'\(3,\)'), 'plant no permutation': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 5, torch.tensor([0, 0, 1])), 'no permutation'),
-    'plant True': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 5, True), 'planted is True'), 'plant impossible': (lambda: log_permanent_sandwich(torch.eye(3).log(), 5, torch.tensor([1, 0, 2])), 'term of zero')}.values())
+    'plant no permutation': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 5, torch.tensor([0, 0, 1])), 'no permutation'), 'plant impossible': (lambda: log_permanent_sandwich(torch.eye(3).log(), 5, torch.tensor([1, 0, 2])), 'term of zero')}.values())
 def test_bad_input_is_one_clear_line(call, message):
     with pytest.raises(SymbayesError, match=message) as e: call()
     assert '\n' not in str(e.value)
@@ -362,11 +348,6 @@ def test_columns_of_any_scale_in_single_precision():
     scaled = a + scale[:, :1] + scale[:, 1:].mT
     for bound in (upper_bound, lambda m: upper_bound(m, weighted=False)):
         torch.testing.assert_close(bound(scaled)-scale.sum((-1, -2)), bound(a), rtol=0, atol=.1)
-
-def test_bounds_may_be_changed_in_place():
-    for bound in (upper_bound, lower_bound):
-        v = bound(torch.randn(3, 5, 5, requires_grad=True))
-        v += 1
 
 @pytest.mark.parametrize('dtype', [torch.float16, torch.bfloat16])
 def test_half_precision_gives_numbers(dtype):

@@ -1,8 +1,8 @@
 """Benchmarks: who made their tables, what their ratios are, and a check that finds planted slow-downs."""
 import json, sys
-from argparse import ArgumentParser
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -10,7 +10,11 @@ import pytest
 root = Path(__file__).parents[2]
 sys.path.insert(0, str(root/'benchmarks'))
 import report, run
-from report import Ratio, need, options, over_rounds, ratio_table, script, scripts, stored, worse, write
+from report import Ratio, need, over_rounds, parsed, parser, ratio_table, script, scripts, stored, worse, write
+
+def asked(*argv, options=None): # what a script with such options is told
+    p, quick = parser('', options or {})
+    return parsed(p, argv, quick)
 
 def run_yet(s) -> bool:
     try: return len(s.ratios(stored))>0
@@ -91,10 +95,26 @@ def test_missing_peers_are_one_line(capsys):
     assert e.value.code==2 and capsys.readouterr().err.count('\n')==1
 
 def test_a_quick_run_leaves_the_stored_tables(tmp_path, monkeypatch):
-    p = lambda: ArgumentParser()
     monkeypatch.setattr(report, 'commit', lambda: '1234567')
-    assert options(p(), ['--quick']).out!=stored and options(p(), []).out==stored and options(p(), ['--quick', '--out', str(tmp_path)]).out==tmp_path
-    with pytest.raises(SystemExit): options(p(), ['--quick', '--out', str(stored)])
+    assert asked('--quick').out!=stored and asked().out==stored and asked('--quick', '--out', str(tmp_path)).out==tmp_path
+    with pytest.raises(SystemExit): asked('--quick', '--out', str(stored))
+
+def test_options_are_a_table(tmp_path):
+    "A default, a pair with what a quick run takes, or all that a parser takes; what is asked for wins"
+    known = dict(rounds=(7, 3), widths=[1, 2], slow=False, only=dict(default=None, choices=['a', 'b']), plain_limit=1e3)
+    assert vars(asked('--quick', options=known))|dict(out=None)==dict(rounds=3, widths=[1, 2], slow=False, only=None, plain_limit=1e3, quick=True, out=None)
+    told = asked('--quick', '--rounds', '9', '--widths', '4', '--slow', '--only', 'b', '--plain-limit', '5', '--out', str(tmp_path), options=known)
+    assert (told.rounds, told.widths, told.slow, told.only, told.plain_limit)==(9, [4], True, 'b', 5.)
+
+def test_rows_that_were_done_before_stay(tmp_path):
+    "Jobs are not done twice, and rows with other keys are kept"
+    a, done = SimpleNamespace(out=tmp_path), []
+    def measured(job): return done.append(job) or dict(score=1.)
+    for n in (1, 2):
+        for name,rows in report.resumed(a, 'planted', [dict(split=i) for i in range(n)], measured): pd.DataFrame(rows).to_csv(tmp_path/f'{name}.csv', index=False)
+    assert done==[dict(split=0), dict(split=1)]
+    both = report.beside(tmp_path/'planted.csv', [dict(split=1, score=2.)], ['split'])
+    assert both[['split', 'score']].to_numpy().tolist()==[[0., 1.], [1., 2.]]
 
 def test_a_run_is_noted_where_its_table_lies(tmp_path):
     t = pd.DataFrame({'a': [1., 2.]})
@@ -107,8 +127,8 @@ def test_a_run_is_noted_where_its_table_lies(tmp_path):
 @pytest.mark.defect('T7')
 def test_stored_tables_are_made_from_a_commit(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(report, 'commit', lambda: '1234567+')
-    with pytest.raises(SystemExit): options(ArgumentParser(), [])
-    assert 'changes that are not committed' in capsys.readouterr().err and options(ArgumentParser(), ['--out', str(tmp_path)]).out==tmp_path
+    with pytest.raises(SystemExit): asked()
+    assert 'changes that are not committed' in capsys.readouterr().err and asked('--out', str(tmp_path)).out==tmp_path
 
 @pytest.mark.defect('T7')
 def test_a_table_in_pieces_names_all_its_commands(tmp_path, monkeypatch):

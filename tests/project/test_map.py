@@ -11,11 +11,6 @@ def made(from_tools) -> ModuleType: return from_tools('make_map')
 @pytest.fixture(scope='module')
 def sidebar(from_tools) -> ModuleType: return from_tools('sidebar')
 
-@pytest.mark.parametrize('tool', ['make_map', 'sidebar', 'project_pages'])
-def test_it_is_up_to_date(root, tool):
-    r = subprocess.run([sys.executable, root/f'tools/{tool}.py', '--check'], capture_output=True, text=True)
-    assert r.returncode==0, r.stderr
-
 def test_every_page_is_in_it(made, sidebar):
     "Every wing is a box, every page has a line"
     text, found = made.text(), made.read()
@@ -100,21 +95,6 @@ def test_a_page_without_a_section_is_named(sidebar, monkeypatch, tmp_path):
     shutil.rmtree(tmp_path/'nbs/metrics')
     with pytest.raises(SystemExit, match='nbs/metrics: has no page'): sidebar.order()
 
-def test_minutes(made):
-    code = lambda src, **outputs: {'cell_type': 'code', 'source': src, 'outputs': [{'data': outputs}] if outputs else []}
-    prose = {'cell_type': 'markdown', 'source': 'word '*200}
-    assert made.minutes({'cells': [prose]})==1
-    assert made.minutes({'cells': [prose, code('x = 1\n'*25)]})==2
-    assert made.minutes({'cells': [prose, code('x = 1\n'*26)]})==3
-    for hidden in ('#| exports\n', '#| hide\n', '#| code-fold: true\n', '#| echo: false\n', '%pip install a\n'*20):
-        assert made.minutes({'cells': [prose, code(hidden+('' if '%' in hidden else 'x = 1\n'*50))]})==1
-    assert made.minutes({'cells': [prose, code('x = 1\n'*50+'assert x==1')]})==1
-    assert made.minutes({'cells': [prose, code('ax.plot(1)\n'*50, **{'image/png': ''})]})==1
-
-def test_small_changes_of_minutes_are_let_pass(made):
-    assert made.same('a 12 min b 40 min', 'a 15 min b 51 min') and made.same('a 1 min', 'a 4 min')
-    assert not made.same('a 12 min', 'a 30 min') and not made.same('a 12 min', 'b 12 min') and not made.same('a 12 min', 'a 12 min b 3 min')
-
 def test_a_stale_map_is_named(root, made, tmp_path):
     "By the check, which writes nothing"
     for part in ('tools', 'nbs', 'symbayes'): shutil.copytree(root/part, tmp_path/part, ignore=shutil.ignore_patterns('__pycache__', 'images', 'results'))
@@ -122,7 +102,7 @@ def test_a_stale_map_is_named(root, made, tmp_path):
     door = tmp_path/'nbs/core/00_core.ipynb'
     door.write_text(door.read_text(encoding='utf-8').replace('"> ', '"> Newly said: ', 1), encoding='utf-8')
     old = at.read_text(encoding='utf-8')
-    def run(*args): return subprocess.run([sys.executable, tmp_path/'tools/make_map.py', *args], capture_output=True, text=True)
+    def run(*args): return subprocess.run([sys.executable, tmp_path/'tools/generated.py', 'make_map', *args], capture_output=True, text=True)
     r = run('--check')
     assert r.returncode==1 and 'Out of date' in r.stderr and at.read_text(encoding='utf-8')==old
     assert run().returncode==0 and 'Newly said' in at.read_text(encoding='utf-8') and run('--check').returncode==0

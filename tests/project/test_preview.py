@@ -65,7 +65,7 @@ def test_site_is_finished(root, tmp_path, quarto):
         ('../idea/modes.html#two', 'It moves', 'Symmetry groups'), ('../experiments/kurle.html#all', 'Bars.', 'Break it?')]
     assert 'loading="lazy"' in items[0][1] and items[2][1].startswith('<svg') and items[2][1].endswith('</svg>') and '../experiments/kurle_files/figure-1.png' in items[3][1]
     assert re.findall(r'<h2 id="figures-.*?">(.*?)</h2>', gallery)==['The idea', 'Evidence'] and '<script' not in gallery
-    assert '<span class="minutes" data-page="idea/modes.html">1 min</span>' in once[docs/'index.html']
+    assert '<span class="minutes" data-page="idea/modes.html"> (1 min)</span>' in once[docs/'index.html']
     assert all(len(re.findall(r'<p class="reading">\d+ min</p>\s*</header>', once[docs/n]))==1 for n in ('index.html', 'idea/modes.html', 'experiments/kurle.html'))
     assert '5 min</p>' in once[docs/'notlisted.html']
     assert once[docs/'llms.txt']==('# symbayes\n\n> A summary.\n\nWhat it is.\n\n## The idea\n\n- [Symmetry groups](idea/modes.html): Groups act.\n\n## Evidence\n\n- [Gallery](learn/gallery.html): All figures.\n- [Break it?](experiments/kurle.html)\n\n'

@@ -25,36 +25,35 @@ def versions(root, from_tools, tmp_path, monkeypatch):
     (tmp_path/'nbs').mkdir()
     for f in ('settings.ini', 'CHANGELOG.md', 'CITATION.cff', 'symbayes/__init__.py', 'nbs/_quarto.yml'): copy2(root/f, tmp_path/f)
     monkeypatch.setattr(mod, 'root', tmp_path)
-    def call(*argv):
-        monkeypatch.setattr(sys, 'argv', ['one_version.py', *argv])
-        return mod.main()
-    return call
+    return mod
 
 def edit(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding='utf-8')
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding='utf-8')
 
-def test_the_version_is_written_where_it_is_read(root, versions, tmp_path, trial):
+def test_the_version_is_written_where_it_is_read(versions, from_tools, tmp_path, trial):
+    generated = from_tools('generated')
+    stale = lambda: generated.stale('one_version')
     now = trial.version
-    assert versions('--check', '--tag', f'v{now}')==0
-    assert versions('--check', '--tag', 'v9.9.9')==1 and versions('--check', '--tag', now)==1
+    assert not stale() and versions.main(f'v{now}')==0 and versions.main('v9.9.9')==versions.main(now)==1
     edit(tmp_path/'settings.ini', f'version = {now}', 'version = 9.9.9')
-    with pytest.raises(SystemExit, match='the first heading is .* expected "## 9.9.9, YYYY-MM-DD"'): versions('--check')
+    with pytest.raises(SystemExit, match='the first heading is .* expected "## 9.9.9, YYYY-MM-DD"'): stale()
     edit(tmp_path/'CHANGELOG.md', f'## {now}, ', '## 9.9.9, 2031-02-03\n\n## 1.0.0, ')
-    assert versions('--check')==1 and versions()==0 and versions('--check')==0
+    assert len(stale())==3
+    generated.write(stale())
     assert '__version__ = "9.9.9"' in (tmp_path/'symbayes/__init__.py').read_text() and "version: 9.9.9\ndate-released: '2031-02-03'" in (tmp_path/'CITATION.cff').read_text()
     assert '    left: symbayes 9.9.9\n' in (tmp_path/'nbs/_quarto.yml').read_text()
     edit(tmp_path/'CHANGELOG.md', '## ', '## 10.0.0, unreleased\n\n## ')
-    assert versions('--check')==0
+    assert not stale()
     edit(tmp_path/'CHANGELOG.md', '2031-02-03', 'unreleased')
-    with pytest.raises(SystemExit, match="has the date 'unreleased'"): versions('--check')
+    with pytest.raises(SystemExit, match="has the date 'unreleased'"): stale()
     edit(tmp_path/'settings.ini', 'version = 9.9.9', 'version = 9.9')
-    with pytest.raises(SystemExit, match='expected three numbers'): versions('--check')
+    with pytest.raises(SystemExit, match='expected three numbers'): stale()
 
 def test_make_sees_to_the_version(root):
     text = (root/'Makefile').read_text()
-    for target,line in {'export': 'tools/one_version.py\n', 'test-sync': 'tools/one_version.py --check', 'release-check': 'tools/try_release.py'}.items():
+    for target,line in {'export': 'tools/generated.py\n', 'test-sync': 'tools/generated.py --check', 'release-check': 'tools/try_release.py'}.items():
         assert line in text.partition(f'\n{target}: ')[2].partition('\n\n')[0]+'\n', target
 
 def test_files_that_an_sdist_lacks_or_has_besides_are_named(trial, tmp_path):
@@ -74,7 +73,7 @@ def test_what_is_uploaded_is_what_was_tried(root, settings):
     runs = {k: [s.get('run') or s['uses'].partition('@')[0] for s in j['steps']] for k,j in jobs.items()}
     build = runs['build']
     assert tags==['v*'] and jobs['try']['needs']=='build' and jobs['upload']['needs']=='try' and jobs['upload']['environment']=='pypi'
-    tag, tests, made, checked = (next(i for i,s in enumerate(build) if w in s) for w in ('one_version.py --check --tag', '.ci/run', 'try_release.py build', 'twine check'))
+    tag, tests, made, checked = (next(i for i,s in enumerate(build) if w in s) for w in ('one_version.py "$TAG"', '.ci/run', 'try_release.py build', 'twine check'))
     assert tag<tests<made<checked<build.index('actions/upload-artifact')
     assert 'try_release.py try --dist dist' in runs['try'][-1] and runs['upload'][-1]=='pypa/gh-action-pypi-publish' and not any('build' in s for s in runs['upload'])
     assert jobs['upload']['permissions']=={'id-token': 'write'} and flow['permissions']=={'contents': 'read'} and 'secrets.' not in (root/'.github/workflows/release.yml').read_text()

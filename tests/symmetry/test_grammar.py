@@ -11,6 +11,13 @@ from symbayes.core.messages import SymbayesError
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements
 
+@pytest.fixture(scope='module', autouse=True)
+def groups_in_full():
+    "Show groups of any length as they can be written down"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr('symbayes.symmetry.permutations._max_shown', 10**6)
+        yield
+
 tree = {'h': None, 'd': 'h', 'e': 'd', 'c': 'h', 'f': None, 'g': None, 'k': 'g'}  # label to what it is inside of
 same = lambda v, w: v.keys()==w.keys() and all(torch.equal(v[k], w[k]) for k in w)
 tensors = lambda g, *lead, seed=1: {k: torch.randn(*lead, *s, generator=rng(seed), dtype=torch.float64) for k,s in g.shapes.items()}
