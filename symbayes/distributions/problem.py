@@ -27,7 +27,7 @@ from symbayes.core.networks import (
     Inputs, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
     map_inputs, n_examples, network_outputs, take_examples,
     with_buffers)
-from ..core.random import own_random_state
+from ..core.random import normal_draws, own_random_state
 from ..core.tensors import Layout, Params, free_parameters, in_turn
 from ..discovery.finding import symmetry_group
 from .base import Family, FollowsNetwork, PartlyIntegrated
@@ -233,7 +233,8 @@ class Problem:
         check_buffers(self.model, None, self.buffers)
         if self.n_data is not None: check_count('n_data', self.n_data)
         x = map_inputs(lambda t: t[:64].to(self.like.device), few[0])
-        vars(self).update(few=map_inputs(lambda t: t[:2], x))  # inputs to try the network on, also where data come from a loader
+        few = map_inputs(lambda t: t[:2], x)  # inputs to try the network on, also where data come from a loader
+        vars(self).update(few=few, _verified_rows=n_examples(x))
         of_another = isinstance(self.group, PermutationGroup) and self.group.found_for not in (None, id(self.model))
         group = found_group(self.model, x) if isinstance(self.group, str) or of_another else self.group
         if group is not None: check_group(self.model, self.prior, group, x, self.buffers)
@@ -364,6 +365,25 @@ def check(
         self.group.verify_once(self.model, map_inputs(lambda t: t[:64].to(self.like.device), self.tensors[0]))
     bind(q, self.model)
     if integrated or is_point: q.check_use(self.prior, self.likelihood, self.data, batch_size)
+
+@patch
+def check_rows(
+    self: Problem,
+    rows: int, # number of examples in a step
+) -> None:
+    "Raise `SymbayesError` if the network computes another function of this many examples, which lacks the group"
+    if self.group is None or self.buffers: return
+    few = in_dtype(map_inputs(lambda t: t.to(self.like.device), self.few), self.like.dtype)
+    repeated = lambda n: map_inputs(lambda t: t[torch.arange(n)%len(t)], few)
+    gen = torch.Generator(self.like.device).manual_seed(0)
+    w = {k: t.detach()+.1*normal_draws(t.shape, gen, t) for k,t in free_parameters(self.model).items()}
+    with torch.no_grad(), own_random_state(0), evaluation_mode(self.model):
+        recorded, now = (network_outputs(self.model, w, repeated(n))[:1] for n in (self._verified_rows, rows))
+    if torch.allclose(recorded, now, 1e-3, 1e-5, equal_nan=True): return
+    try: self.group.verify(self.model, repeated(rows), gen)
+    except SymbayesError as e:
+        how = f'symmetry_group(model, x) with {rows} examples finds another'
+        raise SymbayesError(f'the network computes another function of {rows} examples than of {self._verified_rows}: {e}; {how}') from e
 
 @patch
 def check_members(

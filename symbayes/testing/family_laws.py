@@ -37,15 +37,16 @@ def check_normalised(draw: Callable, log_prob: Callable, layout: Layout, what: s
     axes"""
     only_if(layout.numel<=100, f'there are {layout.numel} weights, asked of at most 100')
     first, x = layout.flatten(draw(4000, generator)).split(2000)
-    p, to_params = _gaussian_like(first.double()), lambda t: layout.unflatten(t.to(x))
-    y = p.mean + torch.randn(2000, layout.numel, generator=generator, dtype=torch.float64)@p.scale_tril.mT
-    ratio = lambda t: (p.log_prob(t.double().cpu()) - log_prob(to_params(t)).double().cpu())
-    of_draws, of_gaussian = ratio(x), -ratio(y)
-    overlap = of_draws.sigmoid().mean(), of_gaussian.sigmoid().mean()
-    only_if(max(overlap)>.005, 'its draws are too far from any Gaussian to compare the densities')
-    try: expect_mean(of_draws.sigmoid()-of_gaussian.sigmoid(), 0., 'difference of the two averages')
+    gaussian = _gaussian_like(first.double())
+    noise = torch.randn(2000, layout.numel, generator=generator, dtype=torch.float64)
+    y = gaussian.mean+noise@gaussian.scale_tril.mT
+    def log_ratio(t): return gaussian.log_prob(t.double().cpu())-log_prob(layout.unflatten(t.to(x))).double().cpu()
+    of_draws, of_gaussian = log_ratio(x), -log_ratio(y)
+    own, others = of_draws.sigmoid(), of_gaussian.sigmoid()
+    only_if(max(own.mean(), others.mean())>.005, 'its draws are too far from any Gaussian to compare the densities')
+    try: expect_mean(own-others, 0., 'difference of the two averages')
     except SymbayesError as e:
-        share = f'found {overlap[0]:.3f} over its draws and {overlap[1]:.3f} over those of a Gaussian like them, expected the same'
+        share = f'found {own.mean():.3f} over its draws and {others.mean():.3f} over those of a Gaussian like them, expected the same'
         integral = f'e^{_log_integral(of_draws, of_gaussian):.2f}'
         raise SymbayesError(f'{what}: {share}; its integral is about {integral}, if these are its draws') from e
 
@@ -80,37 +81,38 @@ def _many(q: Any, group: PermutationGroup|None) -> int:
     return max(200, min(4000, 2**22//_layout(q, group).numel))
 
 @law('family', 'draws')
-def _draws(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _draws(q, group, generator):
     "Draws are the layout's tensors behind the leading axes, finite, of one dtype on one device; those of `sample` carry no gradient"
     layout, lead = _layout(q, group), lead_axes(q)
-    for name in ['sample'] + ['rsample']*isinstance(q, HasReparametrisedDraws):
+    for name in ['sample', 'rsample'] if isinstance(q, HasReparametrisedDraws) else ['sample']:
         w = getattr(q, name)(3, generator=generator)
         found, forms = tuple(layout.lead(w)), {(t.dtype, t.device.type) for t in w.values()}
         require(found==(*lead, 3), f'{name}(3) has leading axes {found}, expected {(*lead, 3)}')
         require(len(forms)==1, f'{name} gives tensors of dtypes and devices {sorted(map(str, forms))}, expected one of each')
         for k,t in w.items(): require(bool(t.isfinite().all()), f'{name} gives NaN or infinity in tensor {k!r}')
-        require(name!='sample' or not any(t.requires_grad for t in w.values()), 'draws of sample carry a gradient, expected none')
+        has_gradient = any(t.requires_grad for t in w.values())
+        require(name=='rsample' or not has_gradient, 'draws of sample carry a gradient, expected none')
 
 @law('family', 'same generator')
-def _family_generator(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _family_generator(q, group, generator):
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
     check_sampler(lambda r: q.sample(3, generator=r), not isinstance(q, Family) or q.spread, generator)
 
 @law('family', 'leading axes')
-def _leading(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _leading(q, group, generator):
     "The density of many weights is that of each alone, whatever axes they are laid out in"
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
     n, lead = len(lead_axes(q)), lead_axes(q)
     w = q.sample(6, generator=generator)
     lp = q.log_prob(w)
     require(tuple(lp.shape)==(*lead, 6), f'log_prob has shape {tuple(lp.shape)}, expected {(*lead, 6)}')
-    shaped = q.log_prob({k: t.unflatten(n, (3, 2)) for k,t in w.items()})
-    expect_close(shaped.flatten(n), lp, 'log_prob of draws in two axes')
-    expect_close(q.log_prob({k: t.narrow(n, 4, 1) for k,t in w.items()}), lp.narrow(n, 4, 1), 'log_prob of one of several draws')
+    in_two_axes, fifth = {k: t.unflatten(n, (3, 2)) for k,t in w.items()}, {k: t.narrow(n, 4, 1) for k,t in w.items()}
+    expect_close(q.log_prob(in_two_axes).flatten(n), lp, 'log_prob of draws in two axes')
+    expect_close(q.log_prob(fifth), lp.narrow(n, 4, 1), 'log_prob of one of several draws')
 
 # %% ../../nbs/testing/03_family_laws.ipynb #b605aee2
 @law('family', 'density of the draws')
-def _density(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _density(q, group, generator):
     "`log_prob` integrates to one and is the density of the draws"
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
     with torch.no_grad():
@@ -118,7 +120,7 @@ def _density(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
             check_normalised(lambda n, r: one.sample(n, generator=r), one.log_prob, _layout(q, group), 'log_prob', generator)
 
 @law('family', 'moments')
-def _moments(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _moments(q, group, generator):
     "`mean` and `std` are those of the draws"
     only_if(isinstance(q, HasMoments), 'it has no mean and std')
     flat, n = _layout(q, group).flatten, len(lead_axes(q))
@@ -128,7 +130,7 @@ def _moments(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
     expect_mean((x-mean.unsqueeze(-1)).square(), std.square(), 'variance of the draws of a weight')
 
 @law('family', 'entropy')
-def _entropy(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _entropy(q, group, generator):
     "`entropy` is minus the mean of `log_prob` over draws"
     only_if(isinstance(q, HasEntropy) and isinstance(q, HasDensity), 'it has no entropy')
     with torch.no_grad():
@@ -137,14 +139,14 @@ def _entropy(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
         expect_mean(-q.log_prob(q.sample(_many(q, group), generator=generator)), value, 'minus the mean log_prob')
 
 @law('family', 'KL')
-def _kl(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _kl(q, group, generator):
     "`kl` to a Gaussian prior is the mean of log q - log p over draws"
     only_if(isinstance(q, Posterior), 'it has no kl')
     layout = _layout(q, group)
     with torch.no_grad():
         w = q.sample(_many(q, group), generator=generator)
-        sizes = {k: max(1e-3, float(t.double().square().mean().sqrt())) for k,t in w.items()}
-        prior = IsotropicNormal(sizes, {k: .1*s for k,s in sizes.items()})
+        rms = {k: max(1e-3, float(t.double().square().mean().sqrt())) for k,t in w.items()}
+        prior = IsotropicNormal(rms, {k: .1*s for k,s in rms.items()})
         expect_mean(q.log_prob(w)-prior.log_prob(layout, w), q.kl(prior), 'mean of log q - log p')
 
 # %% ../../nbs/testing/03_family_laws.ipynb #fe470052
@@ -166,21 +168,23 @@ def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
         finally: p.copy_(before)
 
 @law('family', 'gradient')
-def _gradient(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _gradient(q, group, generator):
     "Draws, density and entropy pass the right gradient on to every parameter"
     only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws), 'it has no parameters, or no rsample')
     q, layout = deepcopy(q).double(), _layout(q, group)
     params, w = learned_tensors(q), q.sample(3, generator=generator)
     only_if(bool(params), 'it has no parameters that require a gradient')
-    v, seed = torch.randn(3, layout.numel, generator=generator, dtype=torch.float64), int(torch.randint(2**62, (), generator=generator))
-    draws = lambda: layout.flatten(q.rsample(3, generator=torch.Generator().manual_seed(seed)))
+    v, seed = torch.randn(3, layout.numel, generator=generator, dtype=torch.float64), _seed(generator)
+    def draws(): return layout.flatten(q.rsample(3, generator=torch.Generator().manual_seed(seed)))
     v = v.to(q.device)/draws().detach().abs().mean()
-    parts = [lambda: (v*draws()).sum()]
-    if isinstance(q, HasDensity): parts.append(lambda: q.log_prob(w).sum())
-    if isinstance(q, HasEntropy): parts.append(lambda: q.entropy().sum())
-    none = lambda: 0*sum(p.sum() for p in params.values())
-    _check_reach([f()+none() for f in parts], params)
-    for f in parts: check_slopes(lambda: f()+none(), params, generator)
+    values = [lambda: (v*draws()).sum()]
+    if isinstance(q, HasDensity): values.append(lambda: q.log_prob(w).sum())
+    if isinstance(q, HasEntropy): values.append(lambda: q.entropy().sum())
+    def zero(): return 0*sum(p.sum() for p in params.values())  # every parameter takes part
+    _check_reach([f()+zero() for f in values], params)
+    for f in values: check_slopes(lambda: f()+zero(), params, generator)
+
+def _seed(generator: torch.Generator) -> int: return int(torch.randint(2**62, (), generator=generator))
 
 def learned_tensors(m: nn.Module) -> Params: return {k: p for k,p in m.named_parameters() if p.requires_grad and p.numel()}
 
@@ -193,7 +197,7 @@ def _check_reach(values: Sequence[Tensor], params: Params) -> None:
 def _needs_group(group: PermutationGroup|None) -> None: only_if(group is not None and bool(group.labels), 'no group with labels is given')
 
 @law('family', 'pushforward')
-def _pushforward(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _pushforward(q, group, generator):
     "The moved distribution has at moved weights the density of the original one: q_g(g w) = q(w)"
     _needs_group(group)
     only_if(isinstance(q, HasPushforward), 'it has no pushforward')
@@ -208,7 +212,7 @@ def _pushforward(q: Any, group: PermutationGroup|None, generator: torch.Generato
 def loose_tolerance(w: Params) -> float: return 1e-7 if next(iter(w.values())).dtype==torch.float64 else 1e-3
 
 @law('family', 'orbit')
-def _orbit(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _orbit(q, group, generator):
     "`orbit_log_ratio` is the log density of weights moved back, less that of the weights"
     _needs_group(group)
     only_if(isinstance(q, HasOrbitRatios), 'it has no orbit_log_ratio')
@@ -218,7 +222,7 @@ def _orbit(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
     expect_close(q.orbit_log_ratio(w, group, a), q.log_prob(moved)-q.log_prob(w).unsqueeze(-1), 'orbit_log_ratio', loose_tolerance(w))
 
 @law('family', 'unit densities')
-def _unit_densities(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _unit_densities(q, group, generator):
     "The matrix of units at sites gives the change of density when a label's units are exchanged; its diagonal is the units where they are"
     _needs_group(group)
     only_if(isinstance(q, HasUnits), 'it has no unit_labels')
@@ -231,19 +235,22 @@ def _unit_densities(q: Any, group: PermutationGroup|None, generator: torch.Gener
 def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: Element) -> None:
     plus, minus = q.sites(group, l).log_density(q.units(w, group, l), l in group.signed)
     both, own = q.unit_log_density(w, group, l)
-    signs, tol = a.signs[l] if minus is not None else torch.ones_like(a[l]), loose_tolerance(w)
-    over_blocks = lambda t: t.flatten(n, -2).sum(n) if t.ndim>n+1 else t
+    tol = loose_tolerance(w)
+    def over_blocks(t): return t.flatten(n, -2).sum(n) if t.ndim>n+1 else t
     expect_close(both, plus if minus is None else torch.logaddexp(plus, minus), f'unit_log_density of label {l!r}', tol)
     expect_close(own, over_blocks(plus.diagonal(dim1=-2, dim2=-1).sum(-1)), f'the units of label {l!r} where they are', tol)
-    at, signs = (t.to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1) for t in (a[l], signs))
-    there = torch.where(signs>0, plus.gather(-2, at), (plus if minus is None else minus).gather(-2, at)).sum((-2, -1))
-    there = over_blocks(there)
+    at = a[l].to(plus.device).unsqueeze(-2).unsqueeze(-3).expand(*plus.shape[:-2], 1, -1)
+    exchanged = plus.gather(-2, at)
+    if minus is not None:
+        signs = a.signs[l].to(plus.device).unsqueeze(-2).unsqueeze(-3)
+        exchanged = torch.where(signs>0, exchanged, minus.gather(-2, at))
+    there = over_blocks(exchanged.sum((-2, -1)))
     moved = group.act(group.inverse(a), w)
     expect_close(there-own, q.log_prob(moved)-q.log_prob(w), f'change of density when units of label {l!r} are exchanged', tol)
 
 # %% ../../nbs/testing/03_family_laws.ipynb #07bdb7c3
 @law('family', 'informative tensors')
-def _informative_tensors(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _informative_tensors(q, group, generator):
     "The tensors that carry the information about a label are moved by it"
     _needs_group(group)
     only_if(isinstance(q, HasInformativeTensors), 'it has no informative_tensors')
@@ -252,7 +259,7 @@ def _informative_tensors(q: Any, group: PermutationGroup|None, generator: torch.
         require(not odd, f'tensors {odd} are informative about label {l!r}, which does not move them')
 
 @law('family', 'informative part')
-def _informative_part(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _informative_part(q, group, generator):
     "The part that carries the information has its share of the tensors, the group on these, and a density"
     _needs_group(group)
     only_if(isinstance(q, HasInformativePart), 'it has no informative_part')
@@ -263,7 +270,7 @@ def _informative_part(q: Any, group: PermutationGroup|None, generator: torch.Gen
     require(isinstance(part, HasDensity), f'the part is a {type(part).__name__} without a density')
 
 @law('family', 'members')
-def _members(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _members(q, group, generator):
     "A stack and its members have the same tensors, draws and densities"
     only_if(isinstance(q, HasMembers), 'it has no member')
     alone = _singles(q) if lead_axes(q) else [q, q]
@@ -278,7 +285,7 @@ def _members(q: Any, group: PermutationGroup|None, generator: torch.Generator) -
         if isinstance(q, HasDensity): expect_close(stack.log_prob(w)[i], one.log_prob(at), f'log_prob of member {i}')
 
 @law('family', 'files')
-def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> None:
+def _files(q, group, generator):
     "Saved posteriors are read again to the bit, as the same family with the same draws"
     only_if(isinstance(q, Family), 'it has no save and load')
     with TemporaryDirectory() as folder:
@@ -294,10 +301,10 @@ def _files(q: Any, group: PermutationGroup|None, generator: torch.Generator) -> 
 
 # %% ../../nbs/testing/03_family_laws.ipynb #laws0001
 @law('family', 'bound network')
-def _bound_network(q: Any, group: PermutationGroup|None, problem: Problem|None, generator: torch.Generator) -> None:
+def _bound_network(q, group, problem, generator):
     "Draws follow the network's computation and not its weights, which stay; `bind` returns the family"
     only_if(problem is not None and isinstance(q, FollowsNetwork), 'it follows no network, or no problem is given')
-    other, seed = deepcopy(problem.model), int(torch.randint(2**62, (), generator=generator))
+    other, seed = deepcopy(problem.model), _seed(generator)
     with torch.no_grad():
         for p in other.parameters():
             if p.requires_grad: p.add_(1.)
@@ -310,10 +317,10 @@ def _bound_network(q: Any, group: PermutationGroup|None, problem: Problem|None, 
     for w in draws[1:]: expect_close(w, draws[0], 'draws when bound to a network with other weights, and back')
 
 @law('family', 'integrated bound')
-def _integrated_bound(q: Any, group: PermutationGroup|None, problem: Problem|None, generator: torch.Generator) -> None:
+def _integrated_bound(q, group, problem, generator):
     "The two terms of the bound differ on average by that of the log joint density and `log_prob` at the same draws"
     only_if(problem is not None and isinstance(q, PartlyIntegrated), 'it integrates nothing, or no problem is given')
-    n, lead, seed = 400, lead_axes(q), int(torch.randint(2**62, (), generator=generator))
+    n, lead, seed = 400, lead_axes(q), _seed(generator)
     def terms():
         same = torch.Generator(q.device).manual_seed(seed)
         return q.elbo_draws(problem.model, problem.prior, problem.likelihood, problem.tensors, problem.n, n, same)
