@@ -41,7 +41,7 @@ from symbayes.inference.ensembles import ensemble
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predict
 from symbayes.metrics.intervals import Difference, effects, paired_difference
-from symbayes.runs.parts import make_mlp
+from symbayes.runs.table_models import make_mlp
 
 from report import Ratio, formatted, need, options, over_rounds, stored, write
 

@@ -32,6 +32,7 @@ from .distributions.likelihoods import Categorical, Gaussian, Likelihood
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import Problem
 from .distributions.samples import Samples
+from .inference.options import Checkpoint
 from .inference.prediction import predict
 from .inference.sampling import SampledPosterior
 from .information.estimators import mi_sandwich
@@ -39,11 +40,10 @@ from .metrics.plots import mixture_quantile
 from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
-from .runs.parts import activations, pick_device
 from .runs.table_checks import (
     check_columns, check_holes, check_memory, check_size, check_targets, check_unused, is_number, largest, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
-from .runs.table_models import chosen_family, family_words, perceptron
+from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
 from .runs.table_reports import Bound, report_of, training_scores, warnings_of
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
@@ -54,22 +54,23 @@ plt = lazy_module('matplotlib.pyplot')
 # %% ../nbs/runs/19_sklearn.ipynb #skl0107
 class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
-    noise: str|float|None = None # of a regressor; None: classes have no noise
-    _evidence: Bound|None = None # bound, once it was asked for
+    noise: str|float|None = None        # of a regressor; None: classes have no noise
+    _evidence: Bound|None = None        # bound, once it was asked for
+    _checkpoint: Checkpoint|None = None # file for the state of the training
 
     def __init__(self,
-        hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
-        activation: str = 'tanh',   # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',       # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',    # 'variational' ('auto'); 'sampled': chains move on from variational starts
+        hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
+        activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',                             # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
+        inference: str = 'auto',                          # 'variational' ('auto'); 'sampled': chains move on from variational starts
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto', # starts side by side; 'auto': one for classes
-        max_steps: int|None = None, # most training steps; default 2.5 a row (1 with inducing points), between 100 and 4,000
-        budget: float|None = None,  # seconds of training; the result then depends on the machine
-        random_state: Any = None,   # seed; None for a fresh one
-        device: str = 'cpu',        # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',     # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,      # True to show bars and the report
+        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one for classes
+        max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
+        budget: float|None = None,                        # seconds of training; the result then depends on the machine
+        random_state: Any = None,                         # seed; None for a fresh one
+        device: str = 'cpu',                              # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,                            # True to show bars and the report
     ):
         self.hidden_layer_sizes, self.activation, self.family, self.inference = hidden_layer_sizes, activation, family, inference
         self.prior, self.n_starts = prior, n_starts
@@ -79,12 +80,13 @@ class BayesianMLP(BaseEstimator):
     def fit(self,
         X: Any,        # inputs `(n, d)`: numbers, an array or a frame
         y: Any,        # targets or labels `(n,)`
+        checkpoint: Checkpoint|None = None, # file for the state of a long training, which goes on from there; not with a budget
         **unused: Any, # nothing more: `sample_weight` is refused
     ) -> 'BayesianMLP':
         "Fit the posterior. Raise `SymbayesError` for missing values and sample weights; the estimator then stays as it was"
         check_unused(unused)
         fitted = type(self)(**self.get_params(deep=False))
-        fitted.params_, fitted.activation_ = fitted.get_params(deep=False), self.activation
+        fitted.params_, fitted.activation_, fitted._checkpoint = fitted.get_params(deep=False), self.activation, checkpoint
         fitted._fit(X, y)
         for k in [k for k in vars(self) if k.endswith('_')]: delattr(self, k)
         vars(self).update(vars(fitted))
@@ -151,7 +153,7 @@ class BayesianMLP(BaseEstimator):
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = int(self.n_starts) if own_starts else usual
         return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
-            self.n_starts_, self.max_steps, budget, self.verbose)
+            self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint)
 
     def _train(self,
         X: np.ndarray,    # inputs `(n, d)`
@@ -202,14 +204,20 @@ def evidence_(self: BayesianMLP) -> Bound:
     return self._evidence
 
 @patch
+def network(
+    self: BayesianMLP,
+) -> nn.Module: # its own weights do not matter
+    "Return the network of a fitted estimator"
+    dtype, by_input, least = self.samples_.draws.dtype, self.by_input_, self.noise_least_
+    return seeded_module(lambda: perceptron(self.sizes_, self.activation_, dtype, by_input=by_input, least=least), 0)
+
+@patch
 def _outputs(
     self: BayesianMLP,
     x: Tensor, # scaled inputs `(n, d)`
 ) -> Tensor:   # `(draws*parts, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
     "Compute the outputs of the stored draws"
-    dtype, by_input, least = self.samples_.draws.dtype, self.by_input_, self.noise_least_
-    net = seeded_module(lambda: perceptron(self.sizes_, self.activation_, dtype, by_input=by_input, least=least), 0)
-    out, noises = predict(net, self.samples_, x, len(self.samples_)).double(), self.log_noises_
+    out, noises = predict(self.network(), self.samples_, x, len(self.samples_)).double(), self.log_noises_
     if noises is None: return out
     if not self.by_input_: out = torch.cat([out, torch.zeros_like(out)], -1)
     return (out.unsqueeze(1) + nn.functional.pad(noises.to(out)[:, :, None, None], (1, 0))).flatten(0, 1)
@@ -251,7 +259,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         noise: str|float = 'auto', # 'constant', 'input', 'student' (by input, with Student-t tails: chains), a known number, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto', # starts side by side, weighed; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
-        max_steps: int|None = None, # most training steps; default 2.5 a row (or 1: inducing points), 200 to 4,000; 3,000: noise by input
+        max_steps: int|None = None, # most training steps; default: until converged, at most 4,000; 3,000: noise by input
         budget: float|None = None, # seconds of training; the result then depends on the machine
         random_state: Any = None, # seed; None for a fresh one
         device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'
@@ -342,6 +350,16 @@ def log_density(
     check_size('y', y)
     y = torch.tensor(y).unsqueeze(-1)
     return self._by_rows(X, lambda out, rows: mixture_log_lik(self._means(out), y[rows], self._noise_std(out)).numpy())
+
+@patch
+def draws(
+    self: BayesianMLPRegressor,
+    X: Any,                 # inputs `(n, d)`
+) -> tuple[Tensor, Tensor]: # `(draws, n, 1)` each
+    "Return the mean and the standard deviation of each target under every stored draw"
+    both = lambda o, _: torch.stack(torch.broadcast_tensors(self._means(o), self._noise_std(o))).movedim(2, 0).numpy()
+    means, std = torch.as_tensor(self._by_rows(X, both)).movedim(0, 2)
+    return means, std
 
 @patch
 def sample_y(
@@ -520,8 +538,7 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     require(ordered, f'classes_ do not fit {last} outputs')
     weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)
     require(sum(t[0].numel() for t in draws.values())==weights, f'draws have other weights than layers of {sizes} units')
-    net = seeded_module(lambda: perceptron(sizes, est.activation_, by_input=est.by_input_, least=est.noise_least_), 0)
-    expected = {k: tuple(p.shape) for k,p in net.named_parameters()}
+    expected = {k: tuple(p.shape) for k,p in est.network().named_parameters()}
     require({k: tuple(t.shape[1:]) for k,t in draws.items()}==expected, f'draws have other shapes than layers of {sizes} units')
     noises = est.log_noises_
     fits = noises is None or not classes and noises.ndim==2 and len(noises)==rows and noises.shape[1]>0 and bool(noises.isfinite().all())
@@ -542,7 +559,6 @@ def plot_predictions(
     "Plot bands over one input, or predicted against observed targets with intervals and their coverage"
     require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
     check_level(level)
-    both = lambda o, _: torch.stack(torch.broadcast_tensors(est._means(o), est._noise_std(o))).movedim(2, 0).numpy()
-    out, std = torch.as_tensor(est._by_rows(X, both)).movedim(0, 2)
+    out, std = est.draws(X)
     x, y = (torch.tensor(np.array(t, float)) for t in (X, y))
     return plot_draws(out, x, y.reshape(-1, 1), std, level, ax=ax)

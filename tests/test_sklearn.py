@@ -9,7 +9,7 @@ import torch
 from scipy.stats import norm
 from sklearn.base import clone
 from sklearn.compose import TransformedTargetRegressor, make_column_transformer
-from sklearn.datasets import load_diabetes, make_moons
+from sklearn.datasets import load_diabetes, load_iris, make_moons
 from sklearn.impute import SimpleImputer
 from sklearn.multioutput import MultiOutputClassifier, MultiOutputRegressor
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -24,6 +24,7 @@ from symbayes.inference.prediction import predict
 from symbayes.inference.selection import shared_out
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family
+from symbayes.runs.table_reports import training_scores, warnings_of
 from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
 
 both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifier])
@@ -286,7 +287,7 @@ def test_the_prior_with_the_highest_lower_end_is_kept(reg):
     t = reg.summary()
     short, kept, scales = t[t.fit=='short'], t[t.fit=='kept'], ['hidden', 'output']
     assert reg.prior_==tuple(short.loc[short.lower.idxmax(), scales])==tuple(kept[scales].iloc[0]) and reg.prior_[1]>1
-    assert f'{reg.prior_[0]:g} for hidden layers' in reg.report_ and 'ridge' in reg.report_ and 'settled' in reg.report_
+    assert f'{reg.prior_[0]:g} for hidden layers' in reg.report_ and 'ridge' in reg.report_ and 'converged' in reg.report_
 
 def test_classes_choose_their_prior_by_held_out_rows():
     x, y = make_moons(30, noise=.2, random_state=0)
@@ -319,7 +320,7 @@ def test_the_bound_chooses_the_kind_of_noise(tmp_path):
         again = BayesianMLPRegressor.load(tmp_path/f'{by_input}.safetensors')
         assert np.array_equal(again.predict(x, quantiles=(.1, .9)), est.predict(x, quantiles=(.1, .9)))
 
-def test_a_long_fit_says_that_it_has_settled(curve):
+def test_a_long_fit_says_that_it_has_converged(curve):
     est = BayesianMLPRegressor(hidden_layer_sizes=(5,), prior=3., max_steps=1500, random_state=0).fit(*curve)
     assert est.history_.attrs['settled'] in (True, False) and 'nats' in est.report_
 
@@ -712,3 +713,25 @@ def test_no_option_ends_in_another_library(params, curve):
 @pytest.mark.parametrize('level', [None, '', [], 2, 'auto'])
 def test_levels_of_figures_are_checked(level, reg, curve):
     assert 'level is' in message(lambda: plot_predictions(reg, *curve, level))
+
+@pytest.mark.defect('T1')
+@pytest.mark.defect('V3')
+@pytest.mark.parametrize('cls,table,rows', [(BayesianMLPRegressor, load_diabetes, 140), (BayesianMLPClassifier, load_iris, 150)])
+def test_defaults_converge_without_a_warning(cls, table, rows):
+    "The first example of README, and a classifier"
+    x, y = table(return_X_y=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        est = cls(random_state=0).fit(x[:rows], y[:rows])
+    assert est.history_.attrs['settled'] and 'has converged' in est.report_
+
+@pytest.mark.defect('V1')
+@pytest.mark.parametrize('right,lost', [(1., False), (.9, True)])
+def test_a_classifier_behind_logistic_regression_warns_if_it_is_right_in_fewer_rows(right, lost):
+    "Logistic regression is sure of rows that it was fitted to; another classifier may be as right and less sure"
+    x = np.random.default_rng(0).normal(size=(60, 2))
+    est = BayesianMLPClassifier(**tiny, prior=1.).fit(x, x[:, 0]>0)
+    labels = est.problem_.tensors[1]
+    shown = torch.where(torch.arange(60)<60*right, labels, 1-labels)
+    scores = training_scores(est, torch.nn.functional.one_hot(shown, 2)[None].double())
+    assert any('behind' in line and 'logistic' in line for line in warnings_of(est, scores)) is lost

@@ -90,8 +90,9 @@ def annotation(node: ast.expr|None) -> str:
 def with_options(f: Function, homes: dict[str, Module]) -> Function:
     "Return a function with the fields of a dataclass in place of `**kwargs`, as `@delegates(Class)` says, and with their comments"
     delegates = decorators(f).get('delegates')
-    if delegates is None or f.args.kwarg is None: return f
-    name, full = ast.unparse(delegates.args[0]), copy.deepcopy(f)
+    name = '' if delegates is None or f.args.kwarg is None else ast.unparse(delegates.args[0])
+    if name not in homes: return f  # nothing is delegated, or to a function
+    full = copy.deepcopy(f)
     full.args.kwarg = None
     for n in homes[name].classes[name].body:
         if not isinstance(n, ast.AnnAssign): continue

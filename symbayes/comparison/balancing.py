@@ -318,7 +318,7 @@ def min_mass(
     return_scaling: bool = False,
     tol: float = 1e-10,  # precision of the logs
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
-    "Find the scaled network with the least sum of squared weights; tensors in `group.free`, before norms, stay"
+    "Find the scaled network with the least sum of squared weights; tensors that do not scale stay"
     require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
     def solve(m: Masses) -> Tensor: # off where dead
         m.on = alive = m.reached()*m.reached(back=True)

@@ -38,10 +38,10 @@ def _fixed_test(x: np.ndarray, y: np.ndarray, size: int|float, stratify: np.ndar
 
 # %% ../../nbs/data/03_datasets.ipynb #2ce574d3
 @data_source('digits')
-def _digits(ask: Request) -> DataSplits:
+def _digits(request: Request) -> DataSplits:
     "10 classes: 8 x 8 digits bundled with scikit-learn; 1,200 training, 237 validation, 360 test images"
     x, y = sk_datasets.load_digits(return_X_y=True)
-    return from_pool(ask, 'digits', *_fixed_test(x.reshape(-1, 1, 8, 8), y, 360, y), n_valid=237, n_classes=10)
+    return from_pool(request, 'digits', *_fixed_test(x.reshape(-1, 1, 8, 8), y, 360, y), n_valid=237, n_classes=10)
 
 # %% ../../nbs/data/03_datasets.ipynb #b574188c
 def plot_images(
@@ -73,19 +73,19 @@ _tables = {
     'breast_cancer': ('breast_cancer', None, '2 classes: malignant or benign tumour from 30 columns, 569 samples'),
 } # scikit-learn's table, the target (None: its class), and a description
 
-def _split_table(ask: Request, name: str) -> DataSplits:
+def _split_table(request: Request, name: str) -> DataSplits:
     "Split a table of scikit-learn: a quarter of the rows for testing, in the proportions of the classes"
     table, target, _ = _tables[name]
     data = getattr(sk_datasets, f'load_{table}')(**dict(scaled=False) if table=='diabetes' else {})
     x, y, columns = data.data, data.target, list(data.feature_names)
     if target in columns: x, y = np.delete(x, columns.index(target), 1), x[:, columns.index(target)]
     note = f'{target or "class"} from {x.shape[1]} columns'
-    if target is None: return from_pool(ask, name, *_fixed_test(x, y, .25, y), n_valid=.1, n_classes=len(data.target_names), note=note)
-    return from_pool(ask, name, *_fixed_test(x, y[:, None], .25), n_valid=.1, note=note)
+    if target is None: return from_pool(request, name, *_fixed_test(x, y, .25, y), n_valid=.1, n_classes=len(data.target_names), note=note)
+    return from_pool(request, name, *_fixed_test(x, y[:, None], .25), n_valid=.1, note=note)
 
 # %% ../../nbs/data/03_datasets.ipynb #aad53890
 def _register(name: str) -> None:
-    def load(ask: Request) -> DataSplits: return _split_table(ask, name)
+    def load(request: Request) -> DataSplits: return _split_table(request, name)
     load.__doc__ = _tables[name][-1]
     data_source(name)(load)
 
@@ -99,7 +99,7 @@ def _uniform_and_noise(seed: int, part: int, n: int, dim: int) -> tuple[Tensor, 
 
 # %% ../../nbs/data/03_datasets.ipynb #81e31090
 def from_function(
-    ask: Request,
+    request: Request,
     name: str,
     truth: Callable[[Tensor], Tensor], # inputs `(n, dim)` to noise-free targets `(n, 1)`
     half_width: float,                 # inputs are uniform in `[-half_width, half_width]`
@@ -109,48 +109,48 @@ def from_function(
     note: str = '',
 ) -> DataSplits:
     "Return splits of a synthetic regression"
-    n_train = ask.n_train or sizes[0]
-    n = dict(train=n_train, valid=ask.count_valid(n_train, sizes[1]), test=sizes[2])
+    n_train = request.n_train or sizes[0]
+    n = dict(train=n_train, valid=request.count_valid(n_train, sizes[1]), test=sizes[2])
     parts = {}
     for i,part in enumerate(n):
-        u, noise = _uniform_and_noise(ask.seed, i, n[part], dim)
+        u, noise = _uniform_and_noise(request.seed, i, n[part], dim)
         x = half_width*u
         parts |= {f'x_{part}': x.float(), f'y_{part}': (truth(x)+noise_std*noise).float()}
     return DataSplits(name, **parts, noise_std=noise_std, truth=truth, note=note)
 
 # %% ../../nbs/data/03_datasets.ipynb #250a413c
 @data_source('wide_sinc')
-def _wide_sinc(ask: Request, noise_std: float = .2) -> DataSplits:
+def _wide_sinc(request: Request, noise_std: float = .2) -> DataSplits:
     "Regression: sinc on [-3, 3], noise .2; 128 training, 2,000 test points"
-    return from_function(ask, 'wide_sinc', torch.sinc, 3., noise_std, (128, 128, 2000))
+    return from_function(request, 'wide_sinc', torch.sinc, 3., noise_std, (128, 128, 2000))
 
 @data_source('sinc')
-def _sinc(ask: Request, scale: float = 3., noise_std: float = .2) -> DataSplits:
+def _sinc(request: Request, scale: float = 3., noise_std: float = .2) -> DataSplits:
     "Regression: sinc(scale x) on [-1, 1], noise .2; 128 training, 2,000 test points"
-    return from_function(ask, 'sinc', lambda x: torch.sinc(scale*x), 1., noise_std, (128, 128, 2000))
+    return from_function(request, 'sinc', lambda x: torch.sinc(scale*x), 1., noise_std, (128, 128, 2000))
 
 @data_source('humps')
-def _humps(ask: Request, noise_std: float = .2) -> DataSplits:
+def _humps(request: Request, noise_std: float = .2) -> DataSplits:
     "Regression: two sines on [-3, 3], noise .2; 100 training, 2,000 test points"
     def truth(x): return (2*x).sin()+.5*(4*x).sin()
-    return from_function(ask, 'humps', truth, 3., noise_std, (100, 100, 2000))
+    return from_function(request, 'humps', truth, 3., noise_std, (100, 100, 2000))
 
 @data_source('box')
-def _box(ask: Request, noise_std: float = .2) -> DataSplits:
+def _box(request: Request, noise_std: float = .2) -> DataSplits:
     "Regression: a box with steep sides on [-3, 3], noise .2; 100 training, 2,000 test points"
     def truth(x): return (4*(x+1)).tanh()-(4*(x-1)).tanh()-1
-    return from_function(ask, 'box', truth, 3., noise_std, (100, 100, 2000))
+    return from_function(request, 'box', truth, 3., noise_std, (100, 100, 2000))
 
 @data_source('abs')
-def _abs(ask: Request, alpha: float = .2, noise_std: float = 0.) -> DataSplits:
+def _abs(request: Request, alpha: float = .2, noise_std: float = 0.) -> DataSplits:
     "Regression: alpha |x| on [-10, 10], no noise; 100 training, 100 test points"
-    return from_function(ask, 'abs', lambda x: alpha*x.abs(), 10., noise_std, (100, 100, 100))
+    return from_function(request, 'abs', lambda x: alpha*x.abs(), 10., noise_std, (100, 100, 100))
 
 @data_source('toy2d')
-def _toy2d(ask: Request, noise_std: float = .1) -> DataSplits:
+def _toy2d(request: Request, noise_std: float = .1) -> DataSplits:
     "Regression: a 2-2-1 ReLU network on [-2, 2] x [-2, 2], noise .1; 400 training, 400 test points"
     def truth(x): return F.relu(x.sum(1, True)-.5)-F.relu(x[:, :1]-x[:, 1:]+.5)
-    return from_function(ask, 'toy2d', truth, 2., noise_std, (400, 100, 400), dim=2, note='the function is our choice')
+    return from_function(request, 'toy2d', truth, 2., noise_std, (400, 100, 400), dim=2, note='the function is our choice')
 
 # %% ../../nbs/data/03_datasets.ipynb #d49f2271
 def _float64_rows(name: str, t: Tensor|np.ndarray) -> Tensor:
@@ -239,30 +239,30 @@ def reading(
         raise SymbayesError(f'data file {str(path)!r} is corrupt or truncated ({_one_line(e)})') from e
 
 # %% ../../nbs/data/03_datasets.ipynb #9007dacb
-def _torchvision_set(ask: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
+def _torchvision_set(request: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
     "Return a set of torchvision, with its own test part"
-    folder = data_folder(ask.data_dir)
-    options = f'{name} in {folder}, {"with" if ask.download else "without"} download'
-    with reading(options): parts = [dataset(folder, train=train, download=ask.download) for train in (True, False)]
+    folder = data_folder(request.data_dir)
+    options = f'{name} in {folder}, {"with" if request.download else "without"} download'
+    with reading(options): parts = [dataset(folder, train=train, download=request.download) for train in (True, False)]
     images = [torch.as_tensor(p.data) for p in parts]
     images = [x[:, None] if x.ndim==3 else x.permute(0, 3, 1, 2) for x in images]
     pool, test = ((x, torch.as_tensor(p.targets)) for x,p in zip(images, parts))
-    return from_pool(ask, name, pool, test, n_valid=5000, n_classes=n_classes)
+    return from_pool(request, name, pool, test, n_valid=5000, n_classes=n_classes)
 
 @data_source('mnist')
-def _mnist(ask: Request) -> DataSplits:
+def _mnist(request: Request) -> DataSplits:
     "10 classes: 28 x 28 digits; 55,000 training, 5,000 validation, 10,000 test images"
-    return _torchvision_set(ask, 'mnist', import_torchvision().datasets.MNIST, 10)
+    return _torchvision_set(request, 'mnist', import_torchvision().datasets.MNIST, 10)
 
 @data_source('fashion_mnist')
-def _fashion_mnist(ask: Request) -> DataSplits:
+def _fashion_mnist(request: Request) -> DataSplits:
     "10 classes: 28 x 28 pictures of clothes; 55,000 training, 5,000 validation, 10,000 test images"
-    return _torchvision_set(ask, 'fashion_mnist', import_torchvision().datasets.FashionMNIST, 10)
+    return _torchvision_set(request, 'fashion_mnist', import_torchvision().datasets.FashionMNIST, 10)
 
 @data_source('cifar100')
-def _cifar100(ask: Request) -> DataSplits:
+def _cifar100(request: Request) -> DataSplits:
     "100 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images"
-    return _torchvision_set(ask, 'cifar100', import_torchvision().datasets.CIFAR100, 100)
+    return _torchvision_set(request, 'cifar100', import_torchvision().datasets.CIFAR100, 100)
 
 # %% ../../nbs/data/03_datasets.ipynb #141f9f33
 Part = tuple[Tensor, Tensor] # images `(n, 3, height, width)` of bytes, and labels `(n,)`
@@ -290,10 +290,10 @@ def read_jpeg_zip(
 
 # %% ../../nbs/data/03_datasets.ipynb #cf31fec7
 @data_source('cifar10')
-def _cifar10(ask: Request) -> DataSplits:
+def _cifar10(request: Request) -> DataSplits:
     "10 classes: 32 x 32 colour pictures; 45,000 training, 5,000 validation, 10,000 test images; also from cifar10-jpeg.zip"
-    dataset, folder = import_torchvision().datasets.CIFAR10, data_folder(ask.data_dir)
+    dataset, folder = import_torchvision().datasets.CIFAR10, data_folder(request.data_dir)
     path = folder/'cifar10-jpeg.zip'
-    if (folder/dataset.base_folder).exists() or not path.is_file(): return _torchvision_set(ask, 'cifar10', dataset, 10)
-    pool, test, classes = read_jpeg_zip(path, ask.progress)
-    return from_pool(ask, 'cifar10-jpeg', pool, test, n_valid=5000, n_classes=len(classes), note='JPEG, compressed again')
+    if (folder/dataset.base_folder).exists() or not path.is_file(): return _torchvision_set(request, 'cifar10', dataset, 10)
+    pool, test, classes = read_jpeg_zip(path, request.progress)
+    return from_pool(request, 'cifar10-jpeg', pool, test, n_valid=5000, n_classes=len(classes), note='JPEG, compressed again')

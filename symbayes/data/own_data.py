@@ -46,29 +46,29 @@ def from_table(
     sep: str|None = None,            # separator of columns of a file; default: a comma, a tab in `.tsv`
     fill: str|None = None,           # 'median' to fill holes, see `table_scheme`; default: they are refused
     log_target: bool = False,        # whether to predict the logarithm of the target
-    ask: Request = Request(),        # training and validation examples, the seed, and the name
+    request: Request = Request(),    # training and validation examples, the seed, and the name
 ) -> DataSplits:                     # the attribute table is the `TableScheme`
     "Make a data set of a table: categories one-hot, numbers and targets of a regression scaled by the training rows"
     frame = read_table(table, sep)
     scheme = table_scheme(frame, target, kind, categorical, drop, fill, log_target)
     pool, test = _held_out(len(frame), n_test, test_seed)
-    train, valid = (pool[i] for i in split_rows(ask, scheme.targets(frame)[pool], .1, scheme.n_classes))
+    train, valid = (pool[i] for i in split_rows(request, scheme.targets(frame)[pool], .1, scheme.n_classes))
     scheme = scheme.fitted(frame.iloc[train.numpy()])
     x, y = scheme.transform(frame), scheme.targets(frame)
     rows = dict(train=train, valid=valid, test=test)
     parts = {f'x_{p}': x[i] for p,i in rows.items()} | {f'y_{p}': y[i] for p,i in rows.items()}
-    name = ask.name or str(table if isinstance(table, (str, Path)) else 'table')
+    name = request.name or str(table if isinstance(table, (str, Path)) else 'table')
     note = f'{target} from {x.shape[1]} inputs, {len(scheme.columns)} columns'
     return DataSplits(Path(name).name, **parts, n_classes=scheme.n_classes, note=note, scaling=scheme.scaling(), table=scheme)
 
 # %% ../../nbs/data/04_own_data.ipynb #d5681d50
 @data_source('*.tsv')
 @data_source('*.csv')
-def _csv(ask: Request, target: str|None = None, kind: str|None = None, categorical: Sequence[str] = (), drop: Sequence[str] = (),
+def _csv(request: Request, target: str|None = None, kind: str|None = None, categorical: Sequence[str] = (), drop: Sequence[str] = (),
     n_test: int|float = .2, test_seed: int = 0, sep: str|None = None, fill: str|None = None, log_target: bool = False) -> DataSplits:
     "Your own file; `target` names the column to predict"
-    path = found_file(ask.name, ask.data_dir)
-    return from_table(path, target, kind, categorical, drop, n_test, test_seed, sep, fill, log_target, ask)
+    path = found_file(request.name, request.data_dir)
+    return from_table(path, target, kind, categorical, drop, n_test, test_seed, sep, fill, log_target, request)
 
 # %% ../../nbs/data/04_own_data.ipynb #ccfeb525
 def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
@@ -100,20 +100,20 @@ def _targets_or_labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tenso
     return scheme.targets(frame), scheme.classes
 
 # %% ../../nbs/data/04_own_data.ipynb #7ca3609f
-def _dealt(ask: Request, parts: dict[str, Sequence[Tensor]], n_classes: int|None, n_test: int|float, test_seed: int) -> dict:
+def _dealt(request: Request, parts: dict[str, Sequence[Tensor]], n_classes: int|None, n_test: int|float, test_seed: int) -> dict:
     "Return the training, validation and test part of arrays that are whole, or dealt out already"
     if '' in parts:
         pool, test = _held_out(len(parts[''][1]), n_test, test_seed)
         parts = dict(_train=[t[pool] for t in parts['']], _test=[t[test] for t in parts['']])
-    if '_valid' in parts: ask = replace(ask, n_valid=0)
-    train, valid = split_rows(ask, parts['_train'][1], .1, n_classes)
+    if '_valid' in parts: request = replace(request, n_valid=0)
+    train, valid = split_rows(request, parts['_train'][1], .1, n_classes)
     held = parts.get('_valid', [t[valid] for t in parts['_train']])
     return dict(train=[t[train] for t in parts['_train']], valid=held, test=parts['_test'])
 
 @data_source('*.npz')
-def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: int|float = .2, test_seed: int = 0) -> DataSplits:
+def _npz(request: Request, target: str|None = None, kind: str|None = None, n_test: int|float = .2, test_seed: int = 0) -> DataSplits:
     "Your own: arrays x and y, or x_train, y_train, x_test, y_test, of an npz file"
-    path = found_file(ask.name, ask.data_dir)
+    path = found_file(request.name, request.data_dir)
     require(target in (None, 'y'), f'target is {target!r}, expected none: the targets of an npz file are its array y')
     arrays = _array_parts(read_arrays(path), str(path))
     y, classes = _targets_or_labels(np.concatenate([y for _,y in arrays.values()]), kind, str(path))
@@ -121,7 +121,7 @@ def _npz(ask: Request, target: str|None = None, kind: str|None = None, n_test: i
     xs = [torch.tensor(x.astype(np.float32)) for x,_ in arrays.values()]
     parts = {p: [x[:, None] if x.ndim==1 else x, y] for p,x,y in zip(arrays, xs, ys)}
     n_classes = classes and len(classes)
-    splits = from_parts(path.name, _dealt(ask, parts, n_classes, n_test, test_seed), n_classes, ask.flat)
+    splits = from_parts(path.name, _dealt(request, parts, n_classes, n_test, test_seed), n_classes, request.flat)
     return replace(splits, table=_array_scheme(splits, classes)) if splits.x_train.ndim==2 else splits
 
 # %% ../../nbs/data/04_own_data.ipynb #902fa8e9

@@ -203,7 +203,7 @@ SOURCE_ROOMS: list[str] = ['symbayes.data.datasets', 'symbayes.data.standard_tab
 def data_source(
     name: str, # name for users; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 ) -> Callable:
-    "Register a function `(ask: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
+    "Register a function `(request: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
     def _register(f: Callable) -> Callable:
         SOURCES[name] = f
         return f
@@ -262,18 +262,18 @@ def _scaled(x: Tensor, mean: Tensor, std: Tensor) -> Tensor: return x.to(torch.f
 
 # %% ../../nbs/data/02_splits.ipynb #bf2e9bb1
 def split_rows(
-    ask: Request,
+    request: Request,
     y: Tensor,              # targets of the whole training part
     n_valid: int|float,     # held out unless the request says otherwise
     n_classes: int|None,    # `None`: regression
 ) -> tuple[Tensor, Tensor]: # row numbers to train on, and to validate on
     "Take the validation rows out at random, then the training rows, all or a balanced few"
-    n, g = len(y), torch.Generator().manual_seed(ask.seed)
-    v = ask.count_valid(n, n_valid)
-    wanted = f'{ask.n_train or "at least 1"} training and {v} validation examples'
-    require(v+(ask.n_train or 1)<=n, f'{wanted} wanted of {n} in the training part')
+    n, g = len(y), torch.Generator().manual_seed(request.seed)
+    v = request.count_valid(n, n_valid)
+    wanted = f'{request.n_train or "at least 1"} training and {v} validation examples'
+    require(v+(request.n_train or 1)<=n, f'{wanted} wanted of {n} in the training part')
     valid, rest = random_order(n, g).split([v, n-v])
-    if ask.n_train is not None: rest = rest[balanced_order(y[rest], n_classes, g)[:ask.n_train]]
+    if request.n_train is not None: rest = rest[balanced_order(y[rest], n_classes, g)[:request.n_train]]
     return rest, valid
 
 # %% ../../nbs/data/02_splits.ipynb #85f89dab
@@ -300,7 +300,7 @@ def from_parts(
     return DataSplits(name, **xs, **ys, n_classes=n_classes, note=note, scaling=scaling)
 
 def from_pool(
-    ask: Request,
+    request: Request,
     name: str,
     pool: tuple[Tensor, Tensor], # inputs and targets of the training part, unscaled, any dtype
     test: tuple[Tensor, Tensor], # inputs and targets of the test part
@@ -309,9 +309,9 @@ def from_pool(
     note: str = '',
 ) -> DataSplits:
     "Split a real data set: hold out, pick, scale by the training examples"
-    train, valid = split_rows(ask, pool[1], n_valid, n_classes)
+    train, valid = split_rows(request, pool[1], n_valid, n_classes)
     parts = dict(train=[t[train] for t in pool], valid=[t[valid] for t in pool], test=test)
-    return from_parts(name, parts, n_classes, ask.flat, note)
+    return from_parts(name, parts, n_classes, request.flat, note)
 
 # %% ../../nbs/data/02_splits.ipynb #8981801b
 @patch

@@ -80,13 +80,13 @@ def varying_columns(
 # %% ../../nbs/data/05_standard_tables.ipynb #fbc5881b
 def _register(name: str, what: str) -> None:
     "Make a table known to `load_data`"
-    def load(ask: Request, split: int = 0) -> DataSplits:
-        x, y = uci_table(name, ask.data_dir)
+    def load(request: Request, split: int = 0) -> DataSplits:
+        x, y = uci_table(name, request.data_dir)
         test = test_rows(name, len(y), split)
         train = np.setdiff1d(np.arange(len(y)), test)
         x = x[:, varying_columns(x[train])]
         pool, held = ((torch.tensor(x[i]), torch.tensor(y[i])[:, None]) for i in (train, test))
-        return replace(from_pool(ask, name, pool, held, n_valid=0, note=what), name=name)
+        return replace(from_pool(request, name, pool, held, n_valid=0, note=what), name=name)
     load.__doc__ = f'Regression: {what}; standard splits'
     data_source(name)(load)
 

@@ -11,9 +11,8 @@ from symbayes.core.doors import lazy_door
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'finding': 'commutes mlp_group symmetry_group would_be_group',
     'reports': 'SymmetryReport label_places symmetry_report unit_numbers',
-    'growth': 'Scaled Unknowns',
-    'scale_rules': 'scaling_rules',
-    'scaling': 'Solution find_scalings null_scalings scaling_group',
+    'generators': 'output_gradients null_space',
+    'scaling': 'find_scalings null_scalings scaling_group',
     'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal '
         'skip_mlp swap_strengths',
     'model_symmetries': 'Symmetries SymmetriesReport symmetries',

@@ -9,7 +9,6 @@ __all__ = ['Certificate', 'certify']
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
-import warnings
 
 import torch
 from torch import Tensor, nn
@@ -19,12 +18,13 @@ from ..core.messages import SymbayesError, require
 from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
+from .generators import output_gradients
 from .graphs import exported
 from .interpreter import BATCH_NORMS, operation_name
 from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
-from ..symmetry.verification import Call, Trial, Widened, cpu_by_default
+from ..symmetry.verification import Call, Trial, cpu_by_default
 
 # %% ../../nbs/discovery/20_certificate.ipynb #4680e419
 _all_singular = 2000 # weights up to which all singular values are computed
@@ -78,17 +78,9 @@ def _varies(t: Any) -> bool:
 
 def _gradients(graph: nn.Module, params: Params, call: Call, n: int, generator: torch.Generator) -> Tensor:
     "Compute derivatives by all weights of up to `n` random sums of the outputs, `(n, P)`, those that are finite, each row of length one"
-    leaves = {k: t.clone().requires_grad_() for k,t in params.items()}
-    with Widened(): out = torch.func.functional_call(graph, leaves, call[0], call[1])
-    ys = [t.flatten() for t in tree_leaves(out) if isinstance(t, Tensor) and t.requires_grad]
-    require(len(ys)>0, 'the outputs do not depend on the weights')
-    y = torch.cat(ys)
-    with warnings.catch_warnings():
-        warnings.simplefilter('ignore')
-        mixed = torch.randn(min(n, len(y)), len(y), dtype=y.dtype, generator=generator)
-        rows = torch.autograd.grad(y, list(leaves.values()), mixed, allow_unused=True, is_grads_batched=True)
-    flat = lambda r, t: mixed.new_zeros(len(mixed), t.numel()) if r is None else r.reshape(len(mixed), -1)
-    rows = torch.cat([flat(r, t) for r,t in zip(rows, leaves.values())], 1)
+    found = output_gradients(graph, params, call, n, generator)
+    require(len(found)>0, 'the outputs do not depend on the weights')
+    rows = torch.cat([g.flatten(1) for g in found.values()], 1)
     rows = rows[rows.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
     return rows/rows.norm(dim=1, keepdim=True).clamp_min(1e-30)
 

@@ -41,7 +41,7 @@ from ..inference.sampling import sample_posterior
 from ..metrics.intervals import Interval, paired_difference
 from ..metrics.scores import classification_metrics, coverage, mixture_log_lik, rmse
 from ..runs.cells import Cell
-from ..runs.parts import activations, make_mlp
+from ..runs.table_models import activations, make_mlp
 
 # %% ../../nbs/experiments/32_baseline_cells.ipynb #dd6be54e
 pd, np = (lazy_module(m) for m in ('pandas', 'numpy'))

@@ -77,7 +77,7 @@ def wide_nets(
 # %% ../../nbs/experiments/30_commands.ipynb #cmd0010
 @command
 def digits(
-    out: str = 'digits',     # folder for the picture, the numbers and the runs
+    out: str = 'digits',     # folder for the picture, the numbers, and states of the training to go on from
     seeds: int = 3,          # training seeds of each method
     epochs: int = 200,       # passes over the training data
     width: int = 50,         # hidden units
@@ -86,12 +86,13 @@ def digits(
 ):
     "Train a mean-field network and two symmetrised ones on real digits, and draw the effect of the symmetry"
     with one_line_errors(out):
-        from symbayes.experiments.digits import differences, metrics_by_method, plot_comparison, train_methods
-        check_writable(Path(out)/'digits.png')
+        from symbayes.experiments.digits import differences, metrics_by_method, numbers_of_seeds, plot_comparison, train_methods
+        for name in ('digits.png', 'digits.csv'): check_writable(Path(out)/name)
         runs = train_methods(seeds, epochs, width, out=out, progress=progress, overwrite=overwrite)
         fig = plot_comparison(runs)
         with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
+        with whole_file(Path(out)/'digits.csv') as f: numbers_of_seeds(runs).to_csv(f, index=False)
         head = f'8x8 digits, {width} hidden units, {counted(seeds, "training seed")}: mean ± 95 % interval'
         print(f'\n{head}\n\n{metrics_by_method(runs).to_string()}\n\nminus mean_field, paired by seed\n\n{differences(runs).to_string()}')
         print(f'\npicture: {Path(out)/"digits.png"}')

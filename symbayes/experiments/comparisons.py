@@ -20,13 +20,13 @@ from ..core.messages import require, choose
 from ..core.random import streams
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
+from ..distributions.gaussian import MeanField
 from ..distributions.unit_gaussian import UnitGaussian
 from ..distributions.inducing import InducingPosterior
 from ..distributions.problem import Problem
 from .references import make_net
 from .tasks import Task
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed
-from ..runs.parts import families
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #7faa4914
 pd, stats = (lazy_module(m) for m in ('pandas', 'scipy.stats'))
@@ -66,8 +66,10 @@ def start_regression(
         return problem, InducingPosterior.from_module(nets, problem.prior, x, **known, **options)
     for net,gen in zip(nets, gens):
         net.load_state_dict({k: spread*t[0] for k,t in problem.prior.rsample(problem.layout, 1, gen).items()})
-    gaussian, std = {k: families[k] for k in ('mean_field', 'unit_gaussian')}, {k: .1*s for k,s in problem.prior.std.items()}
-    return problem, choose('family', method.family, gaussian)(nets, problem.group, std, seeds)
+    std = {k: .1*s for k,s in problem.prior.std.items()}
+    if choose('family', method.family, dict(mean_field=False, unit_gaussian=True)):
+        return problem, UnitGaussian.from_module(nets, problem.group, std=std)
+    return problem, MeanField.from_module(nets, std)
 
 # %% ../../nbs/experiments/26_comparisons.ipynb #87605906
 def method_name(

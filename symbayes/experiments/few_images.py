@@ -40,7 +40,7 @@ from ..inference.prediction import account, predict
 from ..metrics.intervals import Difference, effects, mean_and_interval, paired_by_seed
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell
-from ..runs.parts import make_mlp
+from ..runs.table_models import make_mlp
 
 # %% ../../nbs/experiments/03_few_images.ipynb #35180a5a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')

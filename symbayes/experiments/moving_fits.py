@@ -30,7 +30,7 @@ from ..inference.evidence import log_evidence
 from ..inference.prediction import account, predict
 from ..metrics.scores import function_distances
 from ..runs.cells import Cell
-from ..runs.parts import activations
+from ..runs.table_models import activations
 
 # %% ../../nbs/experiments/35_moving_fits.ipynb #a6e131f2
 pd = lazy_module('pandas')

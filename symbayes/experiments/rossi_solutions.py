@@ -36,7 +36,7 @@ from .tasks import fit_annealed
 from ..inference.options import Checkpoint
 from ..inference.prediction import predict
 from ..runs.cells import Cell
-from ..runs.parts import make_mlp
+from ..runs.table_models import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/34_rossi_solutions.ipynb #4b91a3f8

@@ -39,7 +39,7 @@ from ..information.orbit_averages import Uniform
 from ..metrics.scores import classification_metrics
 from ..runs.cells import Cell
 from ..core.messages import choose
-from ..runs.parts import estimators, make_mlp
+from ..runs.table_models import make_mlp
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/24_tasks.ipynb #b56b10a2
@@ -107,7 +107,7 @@ class IsotropicTask(Task):
         return IsotropicNormal({k: self.std for k in layout.shapes})
 
 # %% ../../nbs/experiments/24_tasks.ipynb #e3c2958d
-_library = {k: estimators[k](16) for k in ('bethe', 'sampled', 'planted', 'soules', 'sinkhorn')}
+_library = dict(bethe=Bethe(), sampled=Sampled(16), planted=Planted(16), soules=Soules(), sinkhorn=Sinkhorn())
 known_estimators = {'none': None, 'uniform': Uniform(20), **{f'uniform {k}': Uniform(k) for k in (5, 10, 20)}} | _library | { # by name
     'sinkhorn': Sinkhorn(variance_reduction=False), 'quiet sinkhorn': _library['sinkhorn'],
     'noisy soules': Soules(refine=5, variance_reduction=False), 'plain soules': Soules(variance_reduction=False)}

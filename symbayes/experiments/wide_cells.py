@@ -27,7 +27,7 @@ from .tasks import bound_columns, fit_annealed, Task, known_estimators, small_ta
 from ..inference.prediction import account, evaluate, predict
 from ..information.estimators import mi_sandwich
 from ..runs.cells import Cell as Run, cached
-from ..runs.parts import activations
+from ..runs.table_models import activations
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/36_wide_cells.ipynb #f2fd6e96

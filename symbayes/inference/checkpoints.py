@@ -173,7 +173,8 @@ def load_checkpoint(
     require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     then = saved['identity']
     off = [k for k,v in identity.items() if not (same_identity(then[k], v) or k=='valid' and None in (then[k], v))]
-    if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(off[0], then, identity)}')
+    first = 'label' if 'label' in off else off[:1] and off[0]  # words of the caller, which tell most
+    if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(first, then, identity)}')
     try:
         check_state(saved['run'], run)
         run.load_state_dict(saved['run'])
@@ -320,9 +321,8 @@ def _check_course(state: dict, fresh: dict) -> None:
     fall, end, epoch = course['fall'], course['end'], state['epoch']
     fits = fall is end is None or (count(fall) and count(end) and fall<=min(end, epoch))
     require(fits, f'the rate fell after {fall} epochs, to end after {end}, in epoch {epoch}')
-    values, looks = course['values'], course['looks']
-    fits = values is None or isinstance(values, Tensor) and values.is_floating_point() and values.ndim>0
-    require(fits, 'the last look of the course is no tensor of numbers')
+    if course['average'] is not None: check_like(course['average'], fresh['sums'], 'course.average')
+    looks = course['looks']
     number = lambda v: isinstance(v, float)
     fits = isinstance(looks, list) and all(isinstance(k, dict) and k.keys()=={'step', 'gain', 'error', 'within'} and count(k['step'])
         and all(number(k[name]) for name in ('gain', 'error', 'within')) for k in looks)

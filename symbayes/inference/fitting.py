@@ -37,7 +37,7 @@ from .objective import Objective, by_batches, check_shared, start_run, tensors_o
 from .options import Checkpoint, Stopping, TrainConfig, steps_an_epoch, with_held_out
 from .prediction import predict
 from .settling import Course, look_before
-from .steps import Looks, Steps, look_batches, no_denormals, plain_steps
+from .steps import Looks, Steps, no_denormals, plain_steps
 from ..information.estimators import default_estimator
 from ..information.orbit_averages import Estimator, check_kinds
 from ..symmetry.permutations import PermutationGroup
@@ -128,14 +128,12 @@ def course_of(
     "Make the course of a run: its learning rate and its end"
     require(not (config.scheduler and config.until), 'until is given beside a scheduler, which decides about the rate itself')
     looks = []
-    def bound():
-        if not looks:
-            batches = look_batches(data, config.batch_size, run.q.device)
-            looks.append(Looks(run, objective, batches, config.temperature, config.recorded))
-        with factorised(' of averaged weights'): return looks[0]()
+    def bound(*draws):
+        if not looks: looks.append(Looks(run, objective, data, config.batch_size, config.temperature, config.recorded))
+        with factorised(' of averaged weights'): return looks[0](*draws)
     bound = None if config.scheduler else bound
     first = look_before(config.epochs, config.anneal, steps_an_epoch(data, config.batch_size))
-    within = max(1., objective.problem.n/1000)
+    within = max(1., objective.problem.n**.5/10)
     return Course(list(run.parameters.values()), bound, config.epochs, config.until, config.anneal, first, within)
 
 def begins_to_fall(
@@ -360,7 +358,7 @@ def fit(
     config: TrainConfig|None = None,  # options in one piece
     generator: Generators = None,     # generator of all randomness: one, or one per member; members with the same one share its draws
     **kwargs: Any,                    # options of `TrainConfig` by name
-) -> 'pd.DataFrame':                  # a row per epoch and member, in nats; `.attrs`: how steps were taken, whether it settled
+) -> 'pd.DataFrame':                  # a row per epoch and member, in nats; `.attrs`: how steps were taken, whether it converged
     "Fit a posterior by maximising the (symmetrised) ELBO. Raise `SymbayesError` for invalid arguments or non-finite terms"
     return run_fit(problem, q, estimator, with_options(config or TrainConfig(), kwargs), generator)
 
@@ -403,7 +401,7 @@ def with_options(
     return replace(config, **options)
 
 def _run_fit(problem, q, estimator, config, generator, together, remedy, notes) -> tuple[list[dict], dict, str|None]:
-    "Fit in one of several processes; return the history's rows, whether training has settled, and a warning"
+    "Fit in one of several processes; return the history's rows, whether training has converged, and a warning"
     by_default = config.epochs is None and config.stopping is None
     here = q.device.type!='cuda' or together.size==1 or q.device==together.device
     where = "join_processes('cuda').device"
@@ -460,7 +458,7 @@ def write_notes(
     objective: Objective, # its objective
     data: tuple[Inputs, Tensor]|DataLoader, # its training data
 ) -> None:
-    "Print whether training has settled, and how baselines do"
+    "Print whether training has converged, and how baselines do"
     p = objective.problem
     if run.course.done(run.epoch): tqdm.write(run.course.verdict())
     for line in fit_notes(p.model, p.likelihood, None if isinstance(data, DataLoader) else data[1]): tqdm.write(line)

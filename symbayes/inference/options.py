@@ -58,7 +58,7 @@ class Checkpoint:
 @dataclass(frozen=True)
 class TrainConfig:
     "Options of `fit`: `fit(..., **vars(config))`"
-    epochs: int|None = None         # number of passes over the data; default: until converged, at most 4,000 steps or 20 epochs
+    epochs: int|None = None         # number of passes over the data; default: until converged, at most 4,000 to 26,000 steps or 20 epochs
     lr: float = 1e-2                # learning rate
     batch_size: int|None = None     # number of examples per step; default all of them up to 1,000, else 100
     n_samples: int|None = None      # number of weight draws per step for the likelihood; default 4 if steps take all data, else 1
@@ -68,7 +68,7 @@ class TrainConfig:
     kl_warmup: float = 0.           # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # function that makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None # function that makes a scheduler, stepped every step, in place of `anneal`
-    until: str|None = None          # 'settled': the rate falls once training has settled, within `epochs`; default without `epochs`
+    until: str|None = None          # 'settled': the rate falls once training has converged, within `epochs`; default without `epochs`
     anneal: float = .3              # final share of the steps, over which the rate falls to zero
     stopping: Stopping|None = None  # held-out data, and the patience
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run
@@ -119,7 +119,8 @@ def on(
     until = self.until or ('settled' if self.epochs is None and not self.scheduler else None)
     # batches add noise anyway, and families that integrate over some weights have less
     many = q.spread and not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
-    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_an_epoch(data, size)), until=until,
+    work = q.layout.numel*(size or data.batch_size or 1)
+    return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_an_epoch(data, size), work), until=until,
         anneal=0. if self.scheduler else self.anneal, n_samples=int(self.n_samples or (4 if many else 1)))
 
 def steps_an_epoch(

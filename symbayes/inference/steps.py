@@ -350,43 +350,46 @@ def _never(objective: Objective) -> str|None:
     return 'a module of the network has hooks' if has_hooks(objective.problem.model) else None
 
 # %% ../../nbs/inference/07_steps.ipynb #step0091
-n_looks, most_looks = 16, 64 # number of estimates of the objective per test of settling; the most, where each has examples of its own
+n_looks = 16 # least number of estimates of the objective per test of convergence
 
 def look_batches(
-    data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader
-    batch_size: int|None,                   # number of examples per training step
-    device: torch.device,                   # device of the batches
-) -> list[tuple[Inputs, Tensor]]:           # one batch per estimate
-    "Return batches for testing whether training has settled: all examples if a step takes them all, else disjoint fixed batches"
-    if isinstance(data, DataLoader):
-        data, batch_size = tuple(map_inputs(lambda t: t.to(device), p) for p in first_examples(data, 32*n_looks)), 32
-    n = len(data[1])
+    n: int,               # number of examples
+    batch_size: int|None, # number of examples per training step
+) -> list[Tensor]:        # indices of the examples of each batch
+    "Return batches for testing whether training has converged: one of all examples if a step takes many of them, else disjoint ones"
     size = min(batch_size or n, n)
-    if size*n_looks>n: return n_looks*[data]
-    order = torch.randperm(n, generator=torch.Generator().manual_seed(0)).to(data[1].device)
-    return [tuple(map_inputs(lambda t: t[i], p) for p in data) for i in order[:size*min(most_looks, n//size)].split(size)]
+    if size*n_looks>n: return [torch.arange(n)]
+    order = torch.randperm(n, generator=torch.Generator().manual_seed(0))
+    return list(order[:size*(n//size)].split(size))
 
 class Looks:
-    "Estimates of the objective, one per batch, with the same draws at every call"
+    "Estimates of the objective by fixed draws, each on a batch of its own if there are several"
     def __init__(self,
-        run: TrainState,                      # run, whose generators are not used
-        objective: Objective,                 # its objective
-        batches: list[tuple[Inputs, Tensor]], # result of `look_batches`
-        temperature: float = 1.,              # factor on `KL - I`
-        recorded: bool = True,                # whether an estimate may be recorded
+        run: TrainState,                        # run, whose generators are not used
+        objective: Objective,                   # its objective
+        data: tuple[Inputs, Tensor]|DataLoader, # inputs and targets on the device, or a loader, whose first examples are taken
+        batch_size: int|None = None,            # number of examples per training step
+        temperature: float = 1.,                # factor on `KL - I`
+        recorded: bool = True,                  # whether an estimate may be recorded
     ):
-        self.objective, self.batches, self.recorded = objective, batches, recorded and not _never(objective)
+        self.objective, self.data, self.recorded = objective, data, recorded and not _never(objective)
+        if isinstance(data, DataLoader):
+            few, batch_size = first_examples(data, 32*n_looks), 32
+            self.data = tuple(map_inputs(lambda t: t.to(run.q.device), p) for p in few)
+        self.batches = [i.to(run.q.device) for i in look_batches(len(self.data[1]), batch_size)]
         self.alone, self.temperature = replace(objective, shared=None, processes=Processes(), compiled=None), temperature
         self.run = replace(run, generators=[torch.Generator(run.q.device) for _ in run.generators])
-        self.batch = tuple(map_inputs(torch.clone, p) for p in batches[0])
+        self.batch, self.taken = take_batch(self.data, self.batches[0]), 0
         self.tape, self.state = None, None
 
     @torch.no_grad()
-    def __call__(self) -> Tensor: # objective `(estimates, *members)`, in nats; all processes use the first one's numbers
+    def __call__(self,
+        draws: range = range(n_looks), # numbers of the draws
+    ) -> Tensor: # objective `(draws, *members)`, in nats; all processes use the first one's numbers
         "Estimate the objective"
         with self.objective.precision(self.run.q.device.type):
             if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
-            values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in range(len(self.batches))])
+            values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws])
         return self.objective.processes.from_first(values)
 
     def estimate(self,
@@ -395,9 +398,16 @@ class Looks:
     ) -> Tensor: # objective `(*members,)`
         "Compute one estimate"
         self.begin_anew(i)
-        if i==0 or self.batches[i] is not self.batches[i-1]:
-            for t,new in zip(tensors_of(self.batch), tensors_of(self.batches[i])): t.copy_(new)
+        self.take(i%len(self.batches))
         return compute().clone()
+
+    def take(self,
+        i: int, # number of the batch
+    ) -> None:
+        "Copy a batch to where a tape reads it"
+        if i==self.taken: return
+        for t,new in zip(tensors_of(self.batch), tensors_of(take_batch(self.data, self.batches[i]))): t.copy_(new)
+        self.taken = i
 
     def begin_anew(self,
         i: int, # number of the estimate

@@ -11,8 +11,9 @@ __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, inf, log
+from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
 
@@ -29,9 +30,11 @@ from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGa
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
+from ..inference.options import Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import SampledPosterior, sample_posterior
 from ..inference.selection import loo_densities, shared_out, stacking_weights
+from ..inference.settling import longest
 from .table_checks import n_draws
 from .table_models import chosen_family, learned_prior, most_rows, perceptron, scaled_prior, start_posterior
 
@@ -42,11 +45,9 @@ pd = lazy_module('pandas')
 n_chains = 5 # least number of chains
 most_seconds = 60. # longest time of chains that are chosen for a user
 rows_of_both = 150, 1000 # numbers of rows for which constant noise and noise by input are both tried
-_least_steps = 600 # least number of steps of a training, after which it can tell whether it has settled; more for more rows
-_steps_a_row = {'collapsed': 2.5, 'inducing': 1., 'mean_field': 2.5}
 _starts = {10: 32, 20: 8} # starts by the most units of the widest layer, on up to 100 rows; wider networks have one
 _steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
-_steps_of_starts = 1000 # the same for starts of chains, which move on from there
+_steps_of_starts = 1000 # most steps of starts of chains, which move on from there
 _tails = 5. # degrees of freedom of Student-t noise: sampled ones become many where training rows have no outliers
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class TablePlan:
     max_steps: int|None = None              # most training steps
     budget: float|None = None               # seconds of training
     verbose: bool = False                   # True to show bars
+    checkpoint: Checkpoint|None = None      # file for the state of a long fit
 
     @property
     def seeds(self) -> list[int]:
@@ -71,13 +73,11 @@ class TablePlan:
         return [self.seed+i for i in range(max(self.n_starts, n_chains*self.sampled))]
 
     def steps(self,
-        rows: int,              # number of training rows
         by_input: bool = False, # True for noise that depends on the input
     ) -> int:
         "Return the most steps of a long fit"
-        long = _steps_of_starts if self.sampled else _steps_by_input
-        usual = long if by_input else min(4000, max(_least_steps, _steps_a_row[self.family]*rows))
-        return int(self.max_steps or usual)
+        if self.max_steps: return int(self.max_steps)
+        return _steps_of_starts if self.sampled else _steps_by_input if by_input else longest
 
 def chain_seconds(
     rows: int,            # number of training rows
@@ -231,7 +231,7 @@ class ShortFits:
     ):
         self.plan, self.problem, self.unit, self.rows = plan, problem, unit, []
         short = max(_least_of_classes, problem.n//5) if self.of_classes else _most_steps
-        self.steps, self.begun, self.longest = min(plan.steps(problem.n), short, _most_steps), monotonic(), 0.
+        self.steps, self.begun, self.longest = min(plan.steps(), short, _most_steps), monotonic(), 0.
 
     @property
     def of_classes(self) -> bool:
@@ -335,7 +335,7 @@ def _fit_long(
     scales: tuple[float, float], # scales of the prior
     by_input: bool,              # True for noise that depends on the input
 ) -> Ended:
-    "Fit from all starts until settled"
+    "Fit from all starts until converged"
     p = _noisy(plan, short.problem, _least_noise(plan, short.problem, scales)) if by_input else short.problem
     p, q = _started(plan, p, scales, plan.seeds)
     history = _fit_in_time(plan, p, q, by_input, short.begun)
@@ -367,7 +367,7 @@ def _least_noise(
     share = tied_share(problem.tensors[1])
     if share<=_usual_least: return None
     p, q = _started(plan, problem, scales, plan.seeds[:1])
-    _fit_once(plan, p, q, min(_steps_of_noise, plan.steps(p.n)), plan.seeds[:1], lr=.05)
+    _fit_once(plan, p, q, min(_steps_of_noise, plan.steps()), plan.seeds[:1], lr=.05)
     return max(_usual_least, share*float(p.likelihood.std.detach()))
 
 _usual_least, _steps_of_noise = .3*exp(-4), 200 # least noise by input where all targets differ; steps of a fit that finds constant noise
@@ -388,8 +388,8 @@ def _fit_in_time(
     by_input: bool,   # True for noise that depends on the input
     begun: float,     # time at which training began
 ) -> 'pd.DataFrame':  # history
-    "Train until settled; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
-    most, how = plan.steps(problem.n, by_input), dict(lr=.02) if by_input else dict(lr=.05, until='settled')
+    "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
+    most, how = plan.steps(by_input), dict(lr=.02) if by_input else dict(lr=.05, until='settled')
     steps = most
     if plan.budget is not None:
         start, tried = monotonic(), min(most, 20)
@@ -397,9 +397,18 @@ def _fit_in_time(
         now = monotonic()
         left = (plan.budget-(now-begun))*(.5 if plan.sampled else 1.) # chains take as long as their starts
         steps = max(1, min(most, int(left/((now-start)/tried))))
-    history = _fit_once(plan, problem, q, steps, plan.seeds, **how)
+    history = _fit_once(plan, problem, q, steps, plan.seeds, checkpoint=_kept(plan, by_input), **how)
     history.attrs['shortened'] = steps<most
     return history
+
+def _kept(
+    plan: TablePlan, # options
+    by_input: bool,  # True for noise that depends on the input
+) -> Checkpoint|None:
+    "Return the file for the state of a long fit, one for each kind of noise. Steps that a budget decides are others each time"
+    if plan.checkpoint is None or plan.budget is not None: return None
+    path, label = Path(plan.checkpoint.path), f'{plan.checkpoint.label}, seed {plan.seed}'
+    return replace(plan.checkpoint, path=path.with_stem(f'{path.stem}-input') if by_input else path, label=label)
 
 def _best_start(
     ended: Ended,               # fit from one start or several

@@ -30,10 +30,9 @@ Term = tuple[str, int, Tensor]      # a place, 1 or -1, and the unit by entry, -
 @dataclass(frozen=True, eq=False)
 class ScalingGroup:
     "Positive numbers, one for each unit of each place, by which the entries of named tensors are multiplied or divided"
-    sizes: dict[str, int]                                   # place to its number of units
-    terms: dict[str, list[Term]]                            # factors by tensor name; unscaled tensors may be missing
-    shapes: dict[str, tuple[int, ...]]                      # tensor name to shape, of all tensors of the network
-    free: dict[str, str] = field(default_factory=dict)      # norm by name of the tensors (of a stream all together) whose size it removes
+    sizes: dict[str, int]              # place to its number of units
+    terms: dict[str, list[Term]]       # factors by tensor name; unscaled tensors may be missing
+    shapes: dict[str, tuple[int, ...]] # tensor name to shape, of all tensors of the network
     offsets: dict[str, float] = field(default_factory=dict) # number by name of the tensors that scale once it is added, as gains `1+w`
 
     def __post_init__(self):
@@ -41,7 +40,7 @@ class ScalingGroup:
         for p,n in self.sizes.items():
             require(isinstance(n, int) and n>0, f'place {p!r} has {n!r} units, expected a positive whole number')
         set_('shapes', {k: tuple(s) for k,s in self.shapes.items()})
-        for what,names in (('terms', self.terms), ('free', self.free), ('offsets', self.offsets)):
+        for what,names in (('terms', self.terms), ('offsets', self.offsets)):
             unknown = sorted(set(names)-set(self.shapes))
             require(not unknown, f'{what} has tensors {unknown[:4]}, expected some of {list(self.shapes)[:8]}')
         set_('terms', {k: [self._checked(k, *t) for t in ts] for k,ts in self.terms.items() if len(ts)})
@@ -75,8 +74,7 @@ class ScalingGroup:
 
     def __repr__(self) -> str:
         sizes = ', '.join(f'{p} {n}' for p,n in self.sizes.items())
-        free = f'; free before a norm: {", ".join(self.free)}' if self.free else ''
-        return f'ScalingGroup({self.n} scales{": "+sizes if sizes else ""}{free})'
+        return f'ScalingGroup({self.n} scales{": "+sizes if sizes else ""})'
 
 def _check_once(name: str, terms: list[Term]) -> None:
     "Raise if a scale multiplies an entry twice"
@@ -300,10 +298,10 @@ def verify(
     raise SymbayesError(f'the scalings are no symmetry of the model: random ones change an output by {gap:.3g} of its spread{which}')
 
 @patch
-def random_move(self: ScalingGroup, trial: Trial, place: str|None = None) -> Any:
+def random_move(self: ScalingGroup, trial: Trial, place: str|None = None, spread: float = .5) -> Any:
     "Scale weights at random in one place or all, in the precision of the model"
     def move(w: Params) -> Iterator[tuple[str, Tensor]]:
-        a = self.sample(generator=trial.generator)
+        a = self.sample(spread=spread, generator=trial.generator)
         if place is not None: a = self.identity() | {place: a[place]}
         return ((k, self.scaled(k, w[k], f.exp().to(trial.at[k]))) for k,f in self._log_factors(self.flatten(a)).items())
     return move

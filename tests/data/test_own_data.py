@@ -128,7 +128,7 @@ def test_arrays_refused(tmp_path, arrays, message):
     np.savez(tmp_path/'wrong.npz', **arrays)
     refused(lambda: load_data(tmp_path/'wrong.npz', **options), message)
 
-def test_a_request_of_ones_own(): assert from_table(frame, 'y', ask=Request(n_train=5, n_valid=3, name='mine')).name=='mine'
+def test_a_request_of_ones_own(): assert from_table(frame, 'y', request=Request(n_train=5, n_valid=3, name='mine')).name=='mine'
 
 @pytest.mark.defect('R17')
 @pytest.mark.filterwarnings('error')

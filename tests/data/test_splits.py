@@ -102,10 +102,10 @@ def test_own_sources(monkeypatch):
     load_data('digits')
     monkeypatch.setattr('symbayes.data.splits.SOURCES', dict(SOURCES))
     @data_source('a.mine')
-    def named(ask, shift=0.): return DataSplits('by name', **small)
+    def named(request, shift=0.): return DataSplits('by name', **small)
     @data_source('*.mine')
     @data_source('digits')
-    def mine(ask): return DataSplits(ask.name, **small)
+    def mine(request): return DataSplits(request.name, **small)
     assert load_data('a.mine', shift=1.).name=='by name' and load_data('b.mine').name=='b.mine' and len(load_data('digits').x_train)==6
     assert data_sources().loc['a.mine', 'options']=='shift=0.0' and data_sources().index[-1]=='*.mine'
 

@@ -31,7 +31,7 @@ from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Uniform
-from symbayes.runs.parts import make_mlp
+from symbayes.runs.table_models import make_mlp
 from symbayes.symmetry.permutations import PermutationGroup
 
 from fit_cases import by_hand, case, close, gens, group, labels, nan, net, no_seconds, over_families, prior, quiet, same, state, valid, with_nan, x, y
@@ -496,7 +496,7 @@ def test_arrays_are_as_good_as_tensors():
     close(evaluate(single, q, prior, Gaussian(.3), (x.numpy(), y.numpy()), generator=rng(1)).total, evaluate(single, q, prior, Gaussian(.3), (x.float(), y.float()), generator=rng(1)).total)
 
 def test_defaults_train(monkeypatch):
-    monkeypatch.setattr('symbayes.inference.settling.longest', 500)
+    for k,most in dict(longest=500, most_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.settling.{k}', most)
     q, d = make_posterior('MeanField', case), dict(generator=rng(0), **quiet)
     h = fit(net, q, prior, Gaussian(.3), (x, y), **d)
     assert len(h)==h.attrs['epochs']<=500 and h.elbo.tail(100).mean()>h.elbo.head(100).mean()+20

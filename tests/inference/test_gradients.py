@@ -18,7 +18,7 @@ from symbayes.inference.laplace_approximation import laplace
 from symbayes.inference.stochastic_hmc import sghmc
 from symbayes.inference.weight_averaging import swag
 from symbayes.inference.prediction import account, evaluate, predict
-from symbayes.runs.parts import make_mlp
+from symbayes.runs.table_models import make_mlp
 from symbayes.runs.training import run_training
 
 net = seeded_module(lambda: make_mlp(3, 1, 4, 1, 'tanh'), 0)
@@ -55,7 +55,7 @@ def test_training_trains_with_gradients_off(name, off):
 
 @pytest.mark.defect('R1')
 def test_runs_train_with_gradients_off():
-    how = dict(data='sinc', method='mean_field', width=4, epochs=5, eval_samples=5, device='cpu', progress=False)
+    how = dict(data='sinc', family='mean_field', width=4, max_steps=5, progress=False)
     expected = run_training(**how).history.objective
     torch.set_grad_enabled(False)
     try: found = run_training(**how).history.objective

@@ -26,7 +26,7 @@ prior = IsotropicNormal(1.)
 def short(monkeypatch):
     "Looks from step 40 on, and at most 400 steps"
     monkeypatch.setattr(settling, 'first_look', 40)
-    monkeypatch.setattr(settling, 'longest', 400)
+    for k in ('longest', 'longest_of_small'): monkeypatch.setattr(settling, k, 400)
 
 def trained(members=1, make=MeanField.from_module, **options):
     nets = [seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), i) for i in range(members)]
@@ -85,13 +85,13 @@ def test_a_planted_maximum_is_reached():
 def test_what_a_look_changes_is_put_back():
     p = torch.nn.Parameter(torch.randn(3, generator=rng(0)))
     seen = []
-    c = Course([p], lambda: seen.append(p.detach().clone()) or torch.zeros(2), 10_000, 'settled', .3)
-    for _ in range(400):
+    c = Course([p], lambda: seen.append(p.detach().clone()) or torch.full((2,), -9.*len(seen)), 10_000, 'settled', .3)
+    for i in range(1, 501):
         with torch.no_grad(): p += .01
         c.step()
-    now = p.detach().clone()
-    assert not c.begins_to_fall(400) and torch.equal(p, now)
-    torch.testing.assert_close(seen[0], now-.01*199.5, atol=1e-3, rtol=0)
+        now = p.detach().clone()
+        assert i%100 or not c.begins_to_fall(i) and torch.equal(p, now)
+    torch.testing.assert_close(torch.stack(seen), torch.stack([now-.01*49.5, now-.01*299.5]), atol=1e-3, rtol=0)
 
 @pytest.mark.defect('U1')
 @pytest.mark.parametrize('group', [False, True])
@@ -111,7 +111,7 @@ def test_what_settling_costs():
         assert longer-settled<10
 
 def test_a_run_says_that_it_is_not_done(capsys):
-    for epochs,say in ((1000, 'not settled: over the last fifth of .* the bound gained'), (50, 'too few to say')):
+    for epochs,say in ((1000, 'not converged: over the last fifth of .* the bound gained'), (50, 'too few to say')):
         q = MeanField.from_module(net, .05)
         h = fit(net, q, prior, Gaussian(.2), (x, y), epochs=epochs, lr=1e-3, generator=rng(0))
         assert re.search(say, ''.join(capsys.readouterr()))
@@ -128,7 +128,7 @@ def test_a_finished_run_is_made_longer(tmp_path, options, members):
     with pytest.raises(SymbayesError, match='expected epochs of 20 or more'): trained(members, epochs=3, checkpoint=at('a'), **options)
 
 def test_a_settled_run_and_one_of_given_length_go_on_as_each_other(tmp_path, short, monkeypatch):
-    monkeypatch.setattr(settling, 'longest', 200)
+    for k in ('longest', 'longest_of_small'): monkeypatch.setattr(settling, k, 200)
     at, whole = Checkpoint(tmp_path/'a', every=9., resume=True), trained()
     n = whole[1].attrs['epochs']
     trained(epochs=50, checkpoint=at)
@@ -165,7 +165,9 @@ def test_methods_and_ensembles_follow_the_same_rule(short):
     q = laplace(net, prior, Gaussian(.2), (x, y), generator=rng(0), progress=False)
     assert (predict(net, q, x, 50, generator=rng(1))[..., 0].mean(0)-y[:, 0]).square().mean().sqrt()<.5*y.std()
 
-def test_most_epochs(): assert [default_epochs(s) for s in (1, 3, 4000, 10**6)]==[4000, 1334, 20, 20]
+def test_most_epochs():
+    assert [default_epochs(s) for s in (1, 3, 4000, 10**6)]==[4000, 1334, 20, 20]
+    assert [default_epochs(1, work) for work in (1e3, 1e5, 4e5, 1e9)]==[26_000, 20_000, 5000, 4000]
 
 @pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian', 'LowRank'])
 def test_what_is_left_open_follows_data_and_family(family):
@@ -197,8 +199,25 @@ def test_first_looks():
         assert -(-ceil(1.25*seen)//each)*each<=full and first<=400 or first==each
     assert look_before(50, .3, 1)==look_before(10**6, .3, 1)==400
 
-def test_large_tables_have_more_estimates():
-    assert [len(look_batches((torch.zeros(n, 1), torch.zeros(n, 1)), 100, 'cpu')) for n in (100, 1599, 1600, 3000, 10**5)]==[16, 16, 16, 30, 64]
+def test_large_tables_have_disjoint_batches():
+    assert [len(look_batches(n, 100)) for n in (100, 1599, 1600, 3000, 10**5)]==[1, 1, 16, 30, 1000]
+
+@pytest.mark.defect('V3')
+@pytest.mark.parametrize('noise,gain,draws,settled', [(0., 0., 16, True), (1., 0., 16, True), (6., .2, 250, True), (6., 30., 16, False), (90., 0., 16, False)])
+def test_more_draws_decide_what_few_leave_open(noise, gain, draws, settled):
+    "As many as the error asks for, at most half the steps so far, and none where the gain is plain or the error too large"
+    at, asked = torch.zeros(1), []
+    def bound(draws=range(16)):
+        asked.extend(draws)
+        return (gain+noise*torch.cat([torch.randn(1, generator=rng(i)) for i in draws]))*at
+    c = Course([at], bound, 10_000, 'settled')
+    for i in range(1, 501):
+        at.fill_(float(i>400))
+        c.step()
+        if i in (400, 500): c.begins_to_fall(i)
+    look = c.looks[-1]
+    assert look.settled is settled and len(asked)%2==0 and sorted(asked)==sorted(2*list(range(len(asked)//2)))
+    assert len(asked)//2==16 if draws==16 else 16<len(asked)//2<=draws and look.is_known
 
 @pytest.mark.defect('T1')
 def test_a_default_fit_that_ends_at_the_most_steps_warns_once(short):
@@ -213,10 +232,22 @@ def test_a_default_fit_that_ends_at_the_most_steps_warns_once(short):
 
 @pytest.mark.defect('T1')
 def test_a_start_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
-    monkeypatch.setattr(settling, 'longest', 30)
+    for k in ('longest', 'longest_of_small'): monkeypatch.setattr(settling, k, 30)
     run = lambda **training: laplace(net, prior, Gaussian(.02), (x, y), structure='diag', generator=rng(0), progress=False, **training)
     with pytest.warns(UserWarning, match='had not converged') as said: run()
     line, = (str(w.message) for w in said if 'converged' in str(w.message))
     remedy = eval(f'dict({re.search("training=.* goes on", line)[0].removesuffix(" goes on")})')
     assert '\n' not in line and remedy['training']['epochs']>30
     run(**remedy)
+
+@pytest.mark.defect('T1')
+def test_a_default_fit_converges_beyond_4000_steps():
+    "One of the five functions of the benchmark of defaults, none of which converged in 4,000 steps"
+    g = rng(0)
+    x = 4*torch.rand(128, 1, generator=g)-2
+    y = torch.sinc(3*x)+.2*torch.randn(128, 1, generator=g)
+    wide = seeded_module(lambda: nn.Sequential(nn.Linear(1, 100), nn.Tanh(), nn.Linear(100, 1)), 0)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        h = fit(wide, MeanField.from_module(wide, .05), prior, Gaussian(.2), (x, y), generator=rng(1), **quiet)
+    assert h.attrs['settled'] and 4000<h.attrs['epochs']<26_000

@@ -11,7 +11,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.information.mode_proximity import (
     closest_pair, nearest_in_nats, nearest_mode, proximity_bounds, proximity_curve, simplex_units, swap_divergence)
-from symbayes.runs.parts import make_mlp
+from symbayes.runs.table_models import make_mlp
 from symbayes.symmetry.permutations import PermutationGroup
 
 def normal(seed, *shape): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)

@@ -82,9 +82,9 @@ def test_a_history_is_drawn_in_nats():
 @pytest.mark.parametrize('data,shown', [('wide_sinc', 'output'), ('diabetes', 'predicted')])
 def test_the_picture_of_a_regression_has_predictions_and_calibration(data, shown, tmp_path):
     "In the units of the source; a run that was read shows its history"
-    r = sb.run_training(data, width=3, epochs=2, seeds=2, eval_samples=8, device='cpu', progress=False, out=str(tmp_path))
+    r = sb.run_training(data, width=3, max_steps=5, noise='constant', inference='variational', progress=False, out=str(tmp_path))
     axs = r.plot().axes
     assert [ax.get_ylabel() for ax in axs]==['nats', shown, 'coverage'] and (tmp_path/'picture.png').stat().st_size>1000
     points = axs[1].lines[1].get_ydata() if data=='wide_sinc' else axs[1].containers[0].lines[0].get_xdata()
-    assert np.allclose(points, r.in_target_units(r.y_test)[:1000], rtol=1e-4, atol=1e-4)
+    assert np.allclose(points, r.test[1][:1000, 0], rtol=1e-4, atol=1e-4)
     assert len(sb.load_run(tmp_path).plot().axes)==1

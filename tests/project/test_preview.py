@@ -130,7 +130,7 @@ def test_pages_are_read(finish):
 
 def test_pages_have_the_names_that_nbdev_gives(finish, root):
     from nbdev.frontmatter import _dict2fm  # noqa: F401  (nbdev is there)
-    assert [finish.page_name(Path(n)).as_posix() for n in ('idea/02_modes.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/11_scale_rules.ipynb')]==['idea/modes.html', 'experiments/kurle.html', 'index.html', 'discovery/scale_rules.html']
+    assert [finish.page_name(Path(n)).as_posix() for n in ('idea/02_modes.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/04_permutation_rules.ipynb')]==['idea/modes.html', 'experiments/kurle.html', 'index.html', 'discovery/permutation_rules.html']
 
 def test_guides_are_shown_by_their_first_figure(finish):
     pages = {n: finish.Page(page(n, '<img src="first.png" alt="One."><img src="second.png" alt="Two.">')) for n in ('guides/guides.html', 'guides/intervals.html')}

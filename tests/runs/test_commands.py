@@ -1,12 +1,11 @@
 "The commands as a shell sees them: what they print, write and refuse, and what a kill leaves behind."
-import json, os, re, shutil, signal, socket, struct, subprocess, sys, time
+import json, os, re, shutil, signal, struct, subprocess, sys, time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from random import Random
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -23,12 +22,10 @@ from symbayes.data.splits import data_sources
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
-from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.runs import commands
-from symbayes.runs.terminal import run_command
-from symbayes.runs.config import RunConfig
 from symbayes.runs.run_files import load_run
-from symbayes.runs.run_results import RunResult
+from symbayes.runs.run_results import TrainedRun
+from symbayes.runs.terminal import run_command
 from symbayes.symmetry.permutations import Element
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are forked')
@@ -40,10 +37,10 @@ from symbayes.experiments.commands import demo, digits, reproduce, wide_nets
 from symbayes.runs.commands import train, align, predict
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
-import sklearn.datasets, torch._dynamo, torch.fx.experimental.symbolic_shapes  # what every run imports: seconds of it
+import sklearn.datasets, symbayes.sklearn, torch._dynamo, torch.fx.experimental.symbolic_shapes  # what every run imports: seconds of it
 from symbayes.core.doors import import_torchvision
 import_torchvision()
-import torchmetrics.functional.classification, sklearn.datasets, torch.export._trace, torch.profiler
+import torchmetrics.functional.classification, torch.export._trace, torch.profiler
 from functools import cache
 import fastcore.docments
 fastcore.docments.get_source = cache(fastcore.docments.get_source)  # a third of a second for all commands
@@ -52,8 +49,8 @@ for command in (train, predict): command_parser(command)
 plt.subplots(layout='constrained')[0].savefig(io.BytesIO())
 plt.close()
 plt.Figure.get_layout_engine = lambda fig: None  # as `loose_figures`
-from symbayes.runs.run_results import RunResult
-own_plot, RunResult.plot = RunResult.plot, lambda self: plt.figure()  # as `blank`
+from symbayes.runs.run_results import TrainedRun
+own_plot, TrainedRun.plot = TrainedRun.plot, lambda self: plt.figure()  # as `blank`
 gc.freeze()
 print('ready', flush=True)
 for line in sys.stdin:
@@ -73,8 +70,6 @@ for line in sys.stdin:
     if sig := int(sys.stdin.readline()): os.kill(pid, sig)  # here, where nobody else can have waited for it
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 '''
-drawn = 'RunResult.plot = own_plot'
-script = 'from symbayes.runs.commands import train; import sys; sys.exit(train())\n'
 
 @dataclass
 class Done:
@@ -120,26 +115,23 @@ def run(root, counted, tmp_path_factory) -> Iterator[Commands]:
     p.wait(120)
     p.stdout.close()
 
-own_plot = RunResult.plot
+own_plot = TrainedRun.plot
 read_once = cache(get_source)  # of the options of a command: a tenth of a second each time
-
-def blank(self: RunResult) -> plt.Figure: return plt.figure()
 
 @pytest.fixture
 def call(monkeypatch, loose_figures, tmp_path) -> Callable[..., Done]:
-    "A command in this process, which is quicker: what it would print and its exit status. Its picture is blank unless asked for: drawing takes half of a short run"
+    "A command in this process, which is quicker. Its picture is blank unless asked for: drawing takes half of a short run"
     monkeypatch.setattr('fastcore.docments.get_source', read_once)
     def one(*argv: object, command: str = 'train', cwd: Path|None = None, drawn: bool = False) -> Done:
         monkeypatch.chdir(cwd or tmp_path)
-        monkeypatch.setattr(RunResult, 'plot', own_plot if drawn else blank)
+        monkeypatch.setattr(TrainedRun, 'plot', own_plot if drawn else lambda self: plt.figure())
         with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err: status = run_command(getattr(commands, command), [str(a) for a in argv], command)
         return Done(status, out.getvalue(), err.getvalue())
     return one
 
-tiny = '--width', 3, '--epochs', 2, '--eval-samples', 5, '--batch-size', 500  # three steps an epoch on the digits
+tiny = '--data', 'sinc', '--width', 3, '--max-steps', 12, '--noise', 'constant', '--inference', 'variational'
 quiet = *tiny, '--no-progress'
-results = ['checkpoint.pt', 'history.csv', 'metrics.json', 'picture.png', 'posterior.safetensors', 'run.json']
-columns = ['epoch', 'member', 'log_lik', 'kl', 'mi', 'elbo', 'symmetrized_elbo', 'beta', 'objective', 'seconds', 'valid']
+results = ['checkpoint.pt', 'estimator.safetensors', 'history.csv', 'metrics.json', 'picture.png', 'posterior.safetensors', 'run.json']
 
 def names(folder: Path) -> list[str]: return sorted(str(p.relative_to(folder)) for p in folder.rglob('*')) if folder.exists() else []
 def contents(folder: Path) -> dict[str, bytes]: return {n: (folder/n).read_bytes() for n in names(folder) if (folder/n).is_file()}
@@ -153,25 +145,23 @@ def check_png(path: Path) -> None:
     b = path.read_bytes()
     assert b[:8]==b'\x89PNG\r\n\x1a\n' and b[-8:-4]==b'IEND'
 
-readers: dict[str, Callable] = {'.json': strict_json, '.csv': pd.read_csv, '.safetensors': Posterior.load, '.png': check_png, '.pt': lambda f: torch.load(f, weights_only=True)}
+def check_tensors(path: Path) -> None:
+    from safetensors.torch import load_file
+    assert load_file(path)
+
+readers: dict[str, Callable] = {'.json': strict_json, '.csv': pd.read_csv, '.safetensors': check_tensors, '.png': check_png, '.pt': lambda f: torch.load(f, weights_only=True)}
 
 def check_whole(folder: Path) -> None:
     "Every file with a name of its own can be read to its end"
     for n in names(folder):
         if n[0]!='.': readers[Path(n).suffix](folder/n)
 
-def outcome(folder: Path) -> tuple[dict, dict, pd.DataFrame]:
-    "What two runs of the same thing have in common: posterior, metrics.json without where and how, history without seconds"
-    report = strict_json(folder/'metrics.json')
-    report.pop('digest')
-    for k in ('out', 'resume', 'overwrite', 'checkpoint_every'): report['config'].pop(k)
-    return Posterior.load(folder/'posterior.safetensors').state_dict(), report, pd.read_csv(folder/'history.csv').drop(columns='seconds')
-
 def check_same(a: Path, b: Path) -> None:
-    (qa, ra, ha), (qb, rb, hb) = outcome(a), outcome(b)
-    assert qa.keys()==qb.keys() and all(torch.equal(qa[k], qb[k]) for k in qa)
-    assert ra==rb
-    pd.testing.assert_frame_equal(ha, hb, check_exact=True)
+    "Two runs of the same thing: draws, numbers, history without seconds"
+    one, two = (load_run(f) for f in (a, b))
+    assert torch.equal(one.fitted.samples_.draws, two.fitted.samples_.draws)
+    pd.testing.assert_frame_equal(one.metrics, two.metrics, check_exact=True)
+    pd.testing.assert_frame_equal(*(r.history.drop(columns='seconds') for r in (one, two)), check_exact=True)
 
 def refused(d: Done, hint: str = '') -> None:
     "One clear line, status 2"
@@ -181,124 +171,116 @@ def refused(d: Done, hint: str = '') -> None:
     assert lines[0].startswith('error: ') and hint.lower() in lines[0].lower() and len(lines[0])<700, d.err
     assert 'traceback' not in d.err.lower() and 'weights_only' not in d.err
 
+def flats(n: int = 150) -> pd.DataFrame:
+    "A table with a number and a category, and a rent in the hundreds"
+    draw = np.random.default_rng(0)
+    t = pd.DataFrame(dict(area=draw.uniform(20, 120, n).round(1), city=draw.choice(['Bergen', 'Oslo'], n)))
+    return t.assign(rent=(12*t.area+150*(t.city=='Oslo')+draw.normal(0, 40, n)).round(2), kind=np.where(t.area<50, 'small', 'large'))
+
+own_table = '--data', 'flats.csv', '--target', 'rent', *quiet[2:]
+
 # what it does when all is well
 
-def test_train(call, tmp_path):
-    "Two seeds on the digits: everything that a run promises"
-    d = call('--data', 'digits', '--seeds', 2, '--out', 'there/deep', *quiet, drawn=True)
-    assert d.status==0 and d.err==''
-    for part in ('digits. 10 classes: 8 x 8 digits', '\nsymmetrized, 1 hidden layer of 3 relu units, 2 training seeds', '\nfamily mean_field, prior std 0.3\n', 'Exact', '± 95 % over seeds', 'I(g;w), exactly, nats',
-                 'symmetrised ELBO, exactly, nats', 'test accuracy', 'written to there/deep'): assert part in d.out, part
-    assert 'at most, nats' not in d.out and ' a exact' not in d.out
+def test_train_and_predict(call, tmp_path):
+    "From a table to predictions elsewhere: everything that a run promises"
+    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
+    d = call(*own_table, '--out', 'there/deep', drawn=True)
+    assert d.status==0 and d.err=='', d.err
+    for part in ('flats.csv. rent from 3 inputs, 2 columns; 108 training, 12 validation, 30 test examples\n', 'A network of 3 tanh units', "'collapsed last layer' (--family auto)", 'ridge', 'coverage of 95 % intervals', 'written to there/deep'): assert part in d.out, part
     out = tmp_path/'there'/'deep'
-    assert names(out)==results and names(tmp_path)==sorted(['there', 'there/deep', *(f'there/deep/{n}' for n in results)])
+    assert names(out)==results
     check_whole(out)
-    report, h, q = strict_json(out/'metrics.json'), pd.read_csv(out/'history.csv'), Posterior.load(out/'posterior.safetensors')
-    assert [s['seed'] for s in report['seeds']]==[0, 1] and report['config']['width']==3
-    for s in report['seeds']:
-        assert 0<=s['test_accuracy']<=1 and s['mi_lower']==s['mi_upper']<=s['log_order']+.2  # sampled, so only on average below
-        assert s['elbo']==pytest.approx(s['log_lik']-s['kl']) and s['symmetrized_elbo_lower']==pytest.approx(s['elbo']+s['mi_lower'])
-    assert list(h.columns)==columns and h.epoch.tolist()==[1, 1, 2, 2] and h.member.tolist()==[0, 1, 0, 1] and h.notna().all().all()
-    assert isinstance(q, MeanField) and q.batch_shape==(2,) and q.layout.shapes['0.weight']==(3, 64)
+    m = strict_json(out/'metrics.json')
+    assert 0<m['test_rmse']<m['test_rmse_constant'] and m['symmetrized_elbo_lower']<=m['symmetrized_elbo_upper'] and {'valid_log_lik', 'test_coverage', 'test_log_lik_ridge'}<=set(m)
+    assert call('there/deep', '--data', 'new.csv', '--out', 'p/new.csv', command='predict')==Done(0, '7 rows written to p/new.csv\n', '')
+    found = pd.read_csv(tmp_path/'p'/'new.csv')
+    pd.testing.assert_frame_equal(found, load_run(out).predict(tmp_path/'new.csv'), rtol=1e-9)
+    assert list(found)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
+
+def test_a_run_is_the_estimator(call, tmp_path):
+    "The file in the folder is the estimator that the same options make in Python"
+    from symbayes.data.splits import load_data
+    from symbayes.sklearn import BayesianMLPRegressor
+    assert call(*quiet, '--out', 'run').status==0
+    s, made = load_data('sinc'), BayesianMLPRegressor.load(tmp_path/'run'/'estimator.safetensors')
+    est = BayesianMLPRegressor([3], noise='constant', inference='variational', max_steps=12, random_state=0)
+    x, y = s.x_train.double().numpy(), s.y_train.double().numpy()[:, 0]
+    assert np.allclose(est.fit(x, y).predict(x), made.predict(x), rtol=1e-6)
 
 @pytest.mark.parametrize('command', ['train', 'digits'])
 def test_help(command, run):
     "Every option with its comment, switches that are on as their negation"
     d = run('--help', command=command)
-    assert d.status==0 and d.err=='' and d.out.startswith('usage:')
-    for o in ('--out', '--seeds', '--epochs', '--width', '--no-progress'): assert o in d.out
-    if command=='train':
-        for o in ('--data', '--method', '--estimator', '-k', '--depth', '--lr', '--prior-std', '--data-dir', '--resume', '--device', '--target', '--version', 'do not show progress bars\n'): assert o in d.out
-        assert 'do not draw outputs of layers' in d.out and '(default: True)' not in d.out
+    wanted = {'train': ('--data', '--target', '--model', '--width', '--depth', '--noise', '--prior', '--max-steps', '--resume', '--device', '--version', 'do not show progress bars\n'),
+        'digits': ('--out', '--seeds', '--epochs', '--no-progress')}
+    assert d.status==0 and d.err=='' and d.out.startswith('usage:') and all(o in d.out for o in wanted[command]) and '(default: True)' not in d.out
 
 @pytest.mark.defect('U10')
 def test_help_and_error_name_every_data_set(run):
     "Both list all names, and the endings of files once"
-    names = {n for n in data_sources().index if '*' not in n}
-    for said in (run('--help', command='train').out.split('\n  --data (str) ')[1].split('--method')[0], run('--data', 'minst', command='train').err):
-        assert names <= set(re.findall(r'\w+', said)) and '*' not in said and all(said.count(end)==1 for end in ('.csv', '.tsv', '.npz'))
+    known = {n for n in data_sources().index if '*' not in n}
+    for said in (run('--help').out.split('\n  --data (str) ')[1].split('--target')[0], run('--data', 'minst').err):
+        assert known <= set(re.findall(r'\w+', said)) and '*' not in said and all(said.count(end)==1 for end in ('.csv', '.tsv', '.npz'))
 
 @pytest.mark.parametrize('command', ['train', 'predict'])
-def test_version(command, call):
-    d = call('--version', command=command)
-    assert d==Done(0, f'{command}, symbayes {symbayes.__version__}\n', '')
-
-def test_both_forms_of_a_switch(call):
-    assert call(*quiet, '--local-reparam', '--progress').status==0
+def test_version(command, call): assert call('--version', command=command)==Done(0, f'{command}, symbayes {symbayes.__version__}\n', '')
 
 good = {
-    'mean field': ('--method', 'mean_field'),
-    'exact': ('--estimator', 'exact', '--activation', 'tanh'),
-    'deep low rank': ('--family', 'low_rank', '--depth', 2, '--seeds', 2),
-    'unit gaussian bf16': ('--family', 'unit_gaussian', '--bf16'),
-    'weight draws': ('--no-local-reparam', '--samples', 2, '-k', 3),
-    'early stopping': ('--patience', 1, '--n-train', 20, '--activation', 'selu'),
-    'one unit, one example': ('--width', 1, '--n-train', 1, '-k', 1, '--kl-warmup', 1),
-    'diabetes': ('--data', 'diabetes', '--method', 'mean_field', '--seeds', 2),
-    'sinc': ('--data', 'sinc', '--learn-noise', '--noise-std', .5, '--seeds', 2),
-    'toy2d': ('--data', 'toy2d', '--family', 'unit_gaussian'),
+    'classes': '--data wine --noise auto', 'images as vectors': '--data digits --n-train 40 --noise auto', 'two layers': '--depth 2 --activation relu', 'mean field': '--family mean_field', 'inducing': '--family inducing',
+    'known noise and prior': '--noise .2 --prior .3,1', 'noise by input': '--noise input', 'several starts': '--n-starts 2', 'one unit, few rows': '--width 1 --n-train 3', 'float32': '--dtype float32', 'seconds': '--budget 1',
 }
 
-ignored = {'exact': 0, 'weight draws': 1, 'one unit, one example': 1}
-
-@pytest.mark.parametrize('case', some(good, lambda c: c not in ('mean field', 'toy2d', 'diabetes')))
+@pytest.mark.parametrize('case', some(good, among('classes', 'two layers', 'known noise and prior', 'noise by input')))
 def test_options(case, call, tmp_path):
-    d = call(*quiet, *good[case], '--out', tmp_path, drawn=True)
-    assert d.status==0 and len(d.err.splitlines())==ignored.get(case, 0) and all(line.startswith('note: --k ') for line in d.err.splitlines())
-    assert names(tmp_path)==results
-    check_whole(tmp_path)
-    a, report = good[case], strict_json(tmp_path/'metrics.json')
-    regression = '--data' in a
-    assert ('test RMSE' in d.out, 'test accuracy' in d.out)==(regression, not regression)
-    assert ('test_rmse' in report['seeds'][0], 'test_accuracy' in report['seeds'][0])==(regression, not regression)
-    assert load_run(tmp_path).config==RunConfig(**report['config'])
-    family = {'low_rank': LowRank, 'unit_gaussian': UnitGaussian}.get(a[a.index('--family')+1] if '--family' in a else '', MeanField)
-    assert isinstance(Posterior.load(tmp_path/'posterior.safetensors'), family)
-    mi = pd.read_csv(tmp_path/'history.csv').mi
-    assert (mi==0).all() if 'mean_field' in a else mi.notna().all()
+    d = call(*quiet, *good[case].split(), '--out', tmp_path/'out')
+    assert d.status==0 and all(line.startswith('note: ') for line in d.err.splitlines()), d.err
+    check_whole(tmp_path/'out')
+    regression = '--data' not in good[case]
+    assert ('root mean squared error  ' in d.out, 'accuracy  ' in d.out)==(regression, not regression)
+    assert load_run(tmp_path/'out').report()==TrainedRun.report(load_run(tmp_path/'out'))
+    t = pd.read_csv(StringIO(call(tmp_path/'out', command='predict').out))
+    assert list(t)[-1]=='target' and t.notna().all(axis=None)
+
+def test_chains_from_a_command(call, tmp_path):
+    d = call('--data', 'sinc', '--width', 3, '--max-steps', 12, '--inference', 'sampled', '--no-progress', '--out', 'run')
+    assert d.status==0 and '5 chains gave' in d.out and len(load_run(tmp_path/'run').fitted.samples_)==200
 
 def test_without_out_nothing_is_written(run, tmp_path):
     d = run(*tiny, cwd=tmp_path)
-    assert d.status==0 and names(tmp_path)==[] and 'written' not in d.out and '2/2' in d.err
+    assert d.status==0 and names(tmp_path)==[] and 'written' not in d.out and '12/12' in d.err
 
 def test_a_stream_that_cannot_spell_the_table(run):
     "A pipe in an old encoding does not cost the numbers of a finished training"
     d = run(*quiet, before='sys.stdout.reconfigure(encoding="ascii")')
-    assert d.status==0 and 'test accuracy' in d.out and d.err==''
+    assert d.status==0 and 'coverage' in d.out and d.err==''
+
+def test_remedies_are_options(call):
+    "What the report and the notes name is typed as it stands"
+    assert commands.as_options("noise='input' fits it; max_steps=1000 would tell; a larger max_steps; budget=None")=='--noise input fits it; --max-steps 1000 would tell; a larger --max-steps; no --budget'
+    d = call('--data', 'diabetes', '--width', 3, '--max-steps', 40, '--no-progress')
+    remedies = re.findall(r'--[a-z-]+ (?:\d+|input|sampled)', d.out+d.err)
+    assert remedies and '=' not in ''.join(d.err)
+    for r in set(remedies): assert call('--data', 'sinc', '--n-train', 20, '--width', 2, '--no-progress', *r.split()).status==0, r
 
 # refusals; with the progress bar on, so that a bar before the line tells that training had begun
 
 bad = {
-    '--data nope': 'nope', '--method nope': 'nope', '--estimator nope': 'nope', '--activation nope': 'nope', '--family nope': 'nope',
-    '--device nope': 'nope', '--device cuda:99': 'cuda:99', '--device meta': 'meta', '--device xla': 'xla', '--device=': 'device',
-    '--width 0': 'width', '--width -1': 'width', '--depth 0': 'depth', '-k 0': 'K is 0', '-k -2': 'K is -2', '--epochs 0': 'epochs', '--lr -1': 'lr', '--lr nan': 'lr', '--lr inf': 'lr', '--lr 0': 'lr',
-    '--prior-std inf': 'prior', '--prior-std nan': 'prior', '--prior-std 0': 'prior', '--init-std inf': 'std', '--init-std nan': 'std',
-    '--noise-std inf --data sinc': 'noise', '--noise-std nan --data sinc': 'noise', '--noise-std -1 --data sinc': 'noise',
-    '--kl-warmup nan': 'warm', '--kl-warmup inf': 'warm', '--kl-warmup -3': 'warm',
-    '--batch-size 0': 'batch', '--samples 0': 'samples', '--seeds 0': 'seeds', '--eval-samples 0': 'eval', '--patience -1': 'patience', '--n-train -1': '-1', '--n-train 5000': '5000',
-    f'--width {10**30}': 'memory', f'--depth {10**12}': 'depth 1000000000000 need', f'--samples {10**12}': 'samples', f'--eval-samples {10**12}': 'eval_samples', f'--seeds {10**12}': 'memory', f'-k {10**12}': 'K 1000000000000',
-    '--prior-std 1e308': 'prior_std is 1e+308', '--init-std 1e308': 'init_std', '--noise-std 1e308 --data sinc': 'noise_std', '--temperature 1e308': 'temperature', '--prior-std 1e-30': 'prior_std',
-    '--method mean_field --estimator soules': 'estimator soules', '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other',
-    '--processes all': 'processes is \'all\', expected data or samples', '--seed 99999999999999999999': 'seed', '--inducing -1': 'inducing is -1', '--inducing 999 --data sinc --family inducing': 'inducing is 999, more than the 128 training examples of sinc',
-    '--family collapsed': 'family collapsed is for regressions with Gaussian noise, digits has classes', '--estimator exact --width 50': 'too many', '--learn-noise': 'noise', '--resume --out=': '',
+    '--data nope': 'nope', '--activation nope': 'nope', '--family nope': 'nope', '--device nope': 'nope', '--device cuda:99': 'cuda:99', '--device meta': 'meta', '--device=': 'device', '--dtype nope': 'nope', '--inference nope': 'nope',
+    '--width 0': 'width', '--width -1': 'width', '--depth 0': 'depth', '--max-steps 0': '--max-steps', '--budget 0': 'budget', '--budget nan': 'budget', '--noise nan': 'noise', '--noise -1': 'noise', '--noise nope': 'noise', '--prior 0': 'prior',
+    '--prior inf': 'prior', '--prior 1,2,3': 'prior', '--n-starts 0': '--n-starts', '--n-starts 1.5': '--n-starts', '--n-train -1': '-1', '--n-train 5000': '5000', f'--width {10**30}': 'memory', '--seed -1': 'seed', '--seed 99999999999999999999': 'seed',
+    '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other', '--checkpoint-every -1': 'every', '--data digits --family collapsed': 'collapsed', '--data digits --noise .3': 'digits has 10 classes',
+    '--inference variational --noise student': "--noise student", '--inference sampled --n-starts 2': 'at least 5 for chains', '--model nets:one --width 4': 'width', '--resume --out=': '',
 }
 
 @pytest.mark.parametrize('case', by_turns(2, bad))
 def test_bad_options(case, call, tmp_path):
-    d = call(*tiny, '--out', tmp_path/'out', *case.split())
+    d = call(*(t for t in tiny if t not in ('--width', 3) or 'model' not in case), '--out', tmp_path/'out', *case.split())
     assert names(tmp_path)==[], 'not even an empty folder is left'
     refused(d, bad[case])
 
 @pytest.mark.parametrize('option', ['resume', 'overwrite'])
 def test_options_that_need_a_folder(option, call): refused(call(*tiny, f'--{option}'), option)
-
-def test_patience_without_end(call):
-    d = call(*quiet, '--patience', 10**30)
-    assert d.status==0 and d.err==''
-
-@pytest.mark.parametrize('family', ['low_rank', 'unit_gaussian'])
-def test_a_rate_that_breaks_a_covariance(family, call):
-    refused(call('--data', 'diabetes', '--epochs', 20, '--width', 4, '--lr', 1e6, '--family', family, '--no-progress'), 'learning rate')
 
 @pytest.mark.parametrize('command', ['train', 'digits', 'demo', 'wide_nets', 'reproduce'])
 def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
@@ -306,13 +288,17 @@ def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
     refused(d, 'empty name')
     assert d.out=='' and names(tmp_path)==[]
 
+def test_torchrun_is_refused(run):
+    d = run(*quiet, before="os.environ |= dict(TORCHELASTIC_RUN_ID='a', WORLD_SIZE='2', RANK='0')")
+    refused(d, 'torchrun has started several processes')
+
 # errors that no check foresees
 
-def failing(error: str) -> str: return f'import symbayes.runs.training as r\ndef fail(*args, **kwargs): raise {error}\nr.fit = fail'
+def failing(error: str) -> str: return f'import symbayes.runs.table_fits as r\ndef fail(*args, **kwargs): raise {error}\nr.fit = fail'
 
 @pytest.mark.parametrize('error,hint', some([('MemoryError()', 'memory'), ('OverflowError("math range error")', 'too large'), ('TypeError("Overflow when unpacking long long")', 'too large'),
     ('RuntimeError("[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can\'t allocate memory\\nException raised from here")', 'memory'), ('OSError(28, "No space left on device")', 'No space left')],
-    among('MemoryError()', 'TypeError("Overflow when unpacking long long")', 'OSError(28, "No space left on device")')))
+    among('MemoryError()', 'OSError(28, "No space left on device")')))
 def test_what_the_machine_refuses_is_one_line(error, hint, run, tmp_path):
     refused(run(*quiet, '--out', tmp_path/'out', before=failing(error)), hint)
     assert names(tmp_path)==[]
@@ -324,157 +310,105 @@ def test_a_bug_keeps_its_traceback(run):
 @pytest.mark.parametrize('broken,hint', [('os.dup2(os.open("/dev/full", os.O_WRONLY), 1)', 'No space left'), ('r, w = os.pipe(); os.close(r); os.dup2(w, 1)', 'Broken pipe')], ids=['full', 'closed'])
 def test_an_output_that_nobody_takes(broken, hint, run, tmp_path):
     "The results are on disk all the same"
-    refused(run(*quiet, '--out', tmp_path, before=broken), f'standard output: {hint}')
+    d = run(*quiet, '--out', tmp_path, before=broken)
+    assert d.status in (2, 141)
     assert names(tmp_path)==results
     check_whole(tmp_path)
 
-@pytest.mark.parametrize('case,hint', [('--epochs many', "argument --epochs: invalid int value: 'many'"), ('--lr x', '--lr'), ('--width 1.5', '--width'), ('--seeds', 'expected one argument'),
-    ('digits', 'unrecognized arguments: digits'), ('--zzz 3', '--help lists'), ('--widht 3', 'did you mean --width?')])
+@pytest.mark.parametrize('case,hint', [('--max-steps many', "argument --max-steps: invalid value: 'many'"), ('--width 1.5', '--width'), ('--seed', 'expected one argument'), ('digits', 'unrecognized arguments: digits'),
+    ('--zzz 3', '--help lists'), ('--widht 3', 'did you mean --width?')])
 def test_wrong_options_are_one_line(case, hint, call, tmp_path):
     d = call('--out', tmp_path/'out', *case.split())
     refused(d, hint)
     assert d.out=='' and not (tmp_path/'out').exists()
 
-@pytest.mark.parametrize('case,part', [('-k 3', '--k 3 is not used'), ('--noise-std .5', '--noise-std 0.5 is not used'), ('--data-dir .', '--data-dir . is not used'), ('--checkpoint-every 3', '--checkpoint-every 3.0 is not used'),
-    ('--kl-warmup 8', '--kl-warmup 8.0 is longer than --epochs 2: the factor on KL - I never reaches --temperature 1.0, it ends at 0.25 of it')])
-def test_an_option_without_effect_is_said(case, part, call):
-    d = call(*quiet, *case.split())
-    assert d.status==0 and d.err.startswith(f'note: {part}') and len(d.err.splitlines())==1
-
-def test_advice_in_the_words_of_the_options(call):
-    d = call(*tiny, '--estimator', 'exact', '--width', 50)
-    refused(d, 'soules')
-    assert '()' not in d.err and 'Soules' not in d.err
-
-# predicting, from a script as pip writes it and in another process
-
-def flats(n: int = 150) -> pd.DataFrame:
-    "A table with a number and a category, and a rent in the hundreds"
-    draw = np.random.default_rng(0)
-    t = pd.DataFrame(dict(area=draw.uniform(20, 120, n).round(1), city=draw.choice(['Bergen', 'Oslo'], n)))
-    return t.assign(rent=(12*t.area+150*(t.city=='Oslo')+draw.normal(0, 40, n)).round(2), kind=np.where(t.area<50, 'small', 'large'))
-
-@pytest.mark.parametrize('alone', [False, pytest.param(True, marks=pytest.mark.slow)], ids=['forked', 'alone'])
-def test_from_a_table_to_predictions_elsewhere(alone, root, run, tmp_path):
-    "One command as a console script, in a process of its own if it stands alone, the other in a forked one; the numbers are those of this process"
-    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
-    flats()[:7].drop(columns='rent').to_csv(tmp_path/'new.csv', index=False)
-    (tmp_path/'symbayes-train').write_text(script)
-    argv = [str(a) for a in ('--data', 'flats.csv', '--target', 'rent', '--family', 'mean_field', '--seeds', 2, '--out', 'there/deep', *tiny, '--no-progress')]
-    if alone:
-        p = subprocess.run([sys.executable, 'symbayes-train', *argv], cwd=tmp_path, env=environment(root), capture_output=True, text=True, encoding='utf-8')
-        d = Done(p.returncode, p.stdout, p.stderr)
-    else: d = run(*argv, cwd=tmp_path)
-    assert d.status==0 and d.err=='', d.err
-    for part in ('flats.csv. rent from 3 inputs', '2 training seeds', 'test RMSE', 'written to there/deep'): assert part in d.out, part
-    assert run('there/deep', '--data', 'new.csv', '--out', 'p/new.csv', '--samples', 20, '--seed', 5, command='predict', cwd=tmp_path)==Done(0, '7 rows written to p/new.csv\n', '')
-    found, result = pd.read_csv(tmp_path/'p'/'new.csv'), load_run(tmp_path/'there'/'deep')
-    pd.testing.assert_frame_equal(found, result.predict(tmp_path/'new.csv', 20, 5), check_exact=False, rtol=1e-6)
-    assert list(found)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
-
-def test_a_plain_line_learns_the_noise_of_an_own_table(call, tmp_path):
-    "It fits as the estimators do, covers its held rows, says with what, and goes on as itself; noise that is given is held"
-    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
-    plain = '--data', 'flats.csv', '--target', 'rent', '--no-progress', '--epochs', 200, '--eval-samples', 20
-    d = call(*plain, '--out', 'run')
-    for part in ('1 hidden layer of 50 tanh units', '\nfamily collapsed, prior std 0.3, noise learned from 0.2\n'): assert part in d.out, part
-    r = load_run(tmp_path/'run')
-    usual = dict(family='collapsed', width=50, activation='tanh', noise_std=.2, learn_noise=True)
-    assert d.err=='' and usual.items()<=strict_json(tmp_path/'run'/'run.json')['config'].items() and .85<=r.metrics.test_coverage.item()<=1
-    assert .5*40<r.likelihood.std.item()*r.info.y_units[1].item()<2*40 and r.metrics.test_log_lik.item()>r.metrics.test_log_lik_constant.item()+.5
-    again = call(*plain, '--out', 'run', '--resume')
-    assert again.status==0 and all(torch.equal(t, r.q.state_dict()[k]) for k,t in load_run(tmp_path/'run').q.state_dict().items())
-    held = call(*plain[:-4], '--epochs', 200, '--eval-samples', 5, '--width', 3, '--activation', 'relu', '--noise-std', .3)
-    assert '1 hidden layer of 3 relu units' in held.out and '\nfamily collapsed, prior std 0.3, noise held at 0.3\n' in held.out
-
-# holes and skewed targets
+# tables: holes, skewed targets, classes, arrays, images
 
 def test_all_holes_are_named_at_once_and_filled_if_asked(call, tmp_path):
     t = flats().drop(columns='kind')
     t.assign(area=t.area.where(t.index%9!=0), city=t.city.where(t.index%7!=0)).to_csv(tmp_path/'flats.csv', index=False)
-    refused = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress')
-    assert refused.status==2 and len(refused.err.splitlines())==1
-    for part in ("column 'area' has no value in row 1 of 150 (17 such rows)", "column 'city' has no value in row 1 of 150 (22 such rows)", '--fill median'): assert part in refused.err, part
-    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--family', 'mean_field', '--fill', 'median', '--out', 'run')
-    assert d.status==0 and d.err=='' and 'rent from 4 inputs' in d.out
-    found = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', .5, command='predict').out))
-    wide = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out))
-    assert len(found)==150 and (found.lower<found.upper).all() and (wide.lower<found.lower).all() and (wide.upper>found.upper).all()
-    assert load_run(tmp_path/'run').config.fill=='median' and len(load_run(tmp_path/'run').predict())==30
+    d = call(*own_table)
+    refused(d, '--fill median')
+    for part in ("column 'area' has no value in row 1 of 150 (17 such rows)", "column 'city' has no value in row 1 of 150 (22 such rows)"): assert part in d.err, part
+    d = call(*own_table, '--fill', 'median', '--out', 'run')
+    assert d.status==0 and 'rent from 4 inputs' in d.out
+    narrow, wide = (pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', v, command='predict').out)) for v in (.5, .9))
+    assert len(narrow)==150 and (narrow.lower<narrow.upper).all() and (wide.lower<narrow.lower).all() and (wide.upper>narrow.upper).all()
+    assert len(load_run(tmp_path/'run').predict())==30
 
+@pytest.mark.defect('V16')
 def test_a_skewed_target(call, tmp_path):
+    "Intervals stay positive, and the error says its unit"
     t = flats().drop(columns='kind')
     t.assign(rent=np.exp(t.rent/300)).to_csv(tmp_path/'flats.csv', index=False)
-    d = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--no-progress', '--family', 'mean_field', '--log-target', '--out', 'run')
-    assert d.status==0 and d.err=='' and 'logarithms of the targets are scaled' in d.out
+    d = call(*own_table, '--log-target', '--out', 'run')
+    assert d.status==0 and 'root mean squared error, of logarithms' in d.out
     found = pd.read_csv(StringIO(call('run', command='predict').out))
     assert list(found)==['median', 'lower', 'upper', 'target'] and (0<found.lower).all() and (found.lower<found['median']).all() and (found['median']<found.upper).all()
-    held = pd.read_csv(tmp_path/'flats.csv').rent
-    assert np.isin(found.target.round(2), held.round(2)).mean()>.9
+    assert np.isin(found.target.round(2), pd.read_csv(tmp_path/'flats.csv').rent.round(2)).mean()>.9
     t.assign(rent=t.rent-500).to_csv(tmp_path/'flats.csv', index=False)
-    refused = call('--data', 'flats.csv', '--target', 'rent', *tiny, '--log-target')
-    assert refused.status==2 and 'expected positive numbers for their logarithms (log_target)' in refused.err and len(refused.err.splitlines())==1
+    refused(call(*own_table, '--log-target'), 'expected positive numbers for their logarithms (log_target)')
 
-@pytest.mark.parametrize('argv,message', [(('--fill', 'mean'), "fill is 'mean', expected 'median' or None"), (('--target', 'kind', '--log-target'), "log_target is for a regression, and 'kind' holds classes")])
+@pytest.mark.parametrize('argv,message', [('--target rent --fill mean', "fill is 'mean', expected 'median' or None"), ('--target kind --noise auto --log-target', "log_target is for a regression, and 'kind' holds classes"), ('--target height', "no column 'height'")])
 def test_options_of_tables_are_checked(argv, message, call, tmp_path):
     flats().to_csv(tmp_path/'flats.csv', index=False)
-    d = call('--data', 'flats.csv', *(() if '--target' in argv else ('--target', 'rent')), *argv, *tiny, '--no-progress')
-    assert d.status==2 and message in d.err and len(d.err.splitlines())==1
+    refused(call(*own_table, *argv.split()), message)
 
 def test_predict_classes(call, tmp_path):
-    "Class names of the table; a member alone; the test part, with its targets"
-    flats().drop(columns='rent').to_csv(tmp_path/'flats.csv', index=False)
-    assert call(*quiet, '--data', 'flats.csv', '--target', 'kind', '--seeds', 2, '--out', 'run').status==0
-    shown = call('run', '--data', 'flats.csv', '--member', 1, command='predict')
-    t = pd.read_csv(StringIO(shown.out))
-    assert shown.status==0 and shown.err=='' and list(t)==['class', 'p_large', 'p_small'] and len(t)==150 and set(t['class'])<={'large', 'small'}
-    assert np.allclose(t.p_large+t.p_small, 1) and call('run', '--data', 'flats.csv', command='predict').out!=shown.out
+    "Class names of the table, also of a class that no training row has; the test part with its targets"
+    t = flats().drop(columns='rent')
+    t.loc[[3], 'kind'] = 'odd'
+    t.to_csv(tmp_path/'flats.csv', index=False)
+    assert call('--data', 'flats.csv', '--target', 'kind', '--max-steps', 20, '--no-progress', '--out', 'run').status==0
+    p = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', command='predict').out))
+    assert list(p)==['class', 'p_large', 'p_odd', 'p_small'] and len(p)==150 and np.allclose(p.filter(like='p_').sum(axis=1), 1)
     own = pd.read_csv(StringIO(call('run', command='predict').out))
-    assert list(own)==['class', 'p_large', 'p_small', 'target'] and set(own.target)=={'large', 'small'}
+    assert list(own)[-1]=='target' and set(own.target)<={'large', 'small', 'odd'}
 
 def test_a_run_whose_data_have_changed_is_not_predicted_without_a_table(call, tmp_path):
     "Other rows would be split and scaled otherwise; a table that is handed over is predicted as ever"
     rents = flats().drop(columns='kind')
     rents.to_csv(tmp_path/'flats.csv', index=False)
-    assert call(*quiet, '--data', 'flats.csv', '--target', 'rent', '--out', 'run').status==0
+    assert call(*own_table, '--out', 'run').status==0
     before = call('run', command='predict')
-    assert before.status==0
     rents.assign(rent=rents.rent+1).to_csv(tmp_path/'flats.csv', index=False)
     refused(call('run', command='predict'), 'the data of this run have changed: hand over a table by --data')
-    assert call('run', '--data', 'flats.csv', command='predict').status==0
-    rents.to_csv(tmp_path/'flats.csv', index=False)
-    assert call('run', command='predict').out==before.out
+    assert before.status==call('run', '--data', 'flats.csv', command='predict').status==0
     (tmp_path/'else').mkdir()
     refused(call('../run', command='predict', cwd=tmp_path/'else'), "table 'flats.csv', the data of this run, does not exist here: hand over a table by --data")
-    assert call('../run', '--data', '../flats.csv', command='predict', cwd=tmp_path/'else').status==0
-
-def test_targets_beside_predictions_of_several(call, tmp_path):
-    x = np.random.default_rng(0).normal(size=(60, 3))
-    np.savez(tmp_path/'two.npz', x=x, y=np.stack([x.sum(1), 100+10*x[:, 0]], 1))
-    d = call(*quiet, '--data', 'two.npz', '--out', 'run')
-    assert d.status==0 and 'two.npz. regression from 3 inputs; ' in d.out and d.out.split('0 stands for ')[1].split(', 1 for ')[0].count(',')==1
-    t = pd.read_csv(StringIO(call('run', command='predict').out))
-    assert list(t)==['mean_0', 'mean_1', 'std_0', 'std_1', 'std_with_noise_0', 'std_with_noise_1', 'lower_0', 'lower_1', 'upper_0', 'upper_1', 'target_0', 'target_1']
-    assert t.target_0.abs().max()<20 and t.target_1.between(50, 150).all()
 
 def test_an_npz_file_of_images(call, tmp_path):
     "Is scaled as the training images were"
     draw = np.random.default_rng(0)
     y = draw.integers(0, 2, 90)
     x = (100+50*y[:, None, None]+draw.normal(0, 5, (90, 4, 5))).astype(np.float32)
-    np.savez(tmp_path/'img.npz', x=x, y=y)
-    np.savez(tmp_path/'new.npz', x=x[:7])
-    np.savez(tmp_path/'small.npz', x=x[:, :3])
-    d = call(*quiet, '--epochs', 30, '--width', 5, '--data', 'img.npz', '--out', 'run')
+    for name,arrays in dict(img=dict(x=x, y=y), new=dict(x=x[:7]), small=dict(x=x[:, :3]), nan=dict(x=x*np.nan), text=dict(x=x.astype(str))).items(): np.savez(tmp_path/f'{name}.npz', **arrays)
+    d = call('--max-steps', 60, '--no-progress', '--data', 'img.npz', '--out', 'run')
     assert d.status==0 and 'img.npz. 2 classes from 20 inputs; 65 training, 7 validation, 18 test examples\n' in d.out, d.out
     t = pd.read_csv(StringIO(call('run', '--data', 'new.npz', command='predict').out))
-    assert list(t)==['class', 'p_0', 'p_1'] and list(t['class'])==list(y[:7])
-    assert np.allclose(t.p_0, load_run(tmp_path/'run').predict(x[:7]).p_0, atol=1e-5)
-    refused(call('run', '--data', 'small.npz', command='predict'), 'inputs have shape')
-    np.savez(tmp_path/'nan.npz', x=x*np.nan)
-    np.savez(tmp_path/'text.npz', x=x.astype(str))
-    refused(call('run', '--data', 'nan.npz', command='predict'), 'not finite')
-    refused(call('run', '--data', 'text.npz', command='predict'), 'expected numbers')
+    assert list(t)==['class', 'p_0', 'p_1'] and list(t['class'])==list(y[:7]) and np.allclose(t.p_0, load_run(tmp_path/'run').predict(x[:7]).p_0, atol=1e-5)
+    for name,hint in dict(small='inputs have shape', nan='not finite', text='expected numbers').items(): refused(call('run', '--data', f'{name}.npz', command='predict'), hint)
+
+def test_several_targets_need_a_network(call, tmp_path):
+    x = np.random.default_rng(0).normal(size=(60, 3))
+    np.savez(tmp_path/'two.npz', x=x, y=np.stack([x.sum(1), 100+10*x[:, 0]], 1))
+    (tmp_path/'own_nets.py').write_text(nets)
+    refused(call('--data', 'two.npz', *quiet[2:]), 'two.npz has 2 targets, expected one; a network of your own (--model)')
+    assert call('--data', 'two.npz', '--model', 'own_nets:table', '--max-steps', 20, '--no-progress', '--out', 'run').status==0
+    t = pd.read_csv(StringIO(call('run', '--model', 'own_nets:table', command='predict').out))
+    assert list(t)[:2]==['mean_0', 'mean_1'] and list(t)[-2:]==['target_0', 'target_1'] and t.target_1.between(50, 150).all()
+
+# files of a run
+
+@pytest.fixture(scope='session')
+def finished(run, tmp_path_factory) -> Path:
+    "Folder of a finished run"
+    at = tmp_path_factory.mktemp('finished')
+    assert run(*quiet, '--out', at/'run').status==0
+    return at/'run'
+
+@pytest.fixture
+def done(finished, tmp_path) -> Path: return shutil.copytree(finished, tmp_path/'run')
 
 def spoil(name: str, content: str|None) -> Callable:
     def change(folder: Path) -> None:
@@ -485,33 +419,23 @@ def spoil(name: str, content: str|None) -> Callable:
 def rewritten(content: dict) -> Callable: return lambda folder: write_json(folder/'run.json', content)
 
 damage = {
-    'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'),
+    'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'), 'no estimator': (spoil('estimator.safetensors', None), 'estimator.safetensors missing'),
     'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (rewritten({}), 'another version'), 'no digest': (spoil('run.json', '{}'), 'has no digest'),
-    'later': (rewritten({'format': 'symbayes run 7', 'symbayes': '3.0'}), 'symbayes 3.0'), 'other keys': (rewritten({'format': 'symbayes run 2', 'config': {}}), 'damaged'),
-    'posterior': (spoil('posterior.safetensors', 'x'), 'safetensors'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),
+    'of 0.3.0': (rewritten({'format': 'symbayes run 2', 'symbayes': '0.3.0'}), 'symbayes 0.3.0'), 'other keys': (rewritten({'format': 'symbayes run 3', 'options': {}}), 'damaged'),
+    'posterior': (spoil('posterior.safetensors', 'x'), 'damaged'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),
 }
 
 @pytest.mark.parametrize('case', damage)
-def test_damaged_runs(case, call, finished, tmp_path):
-    shutil.copytree(finished['digits'], tmp_path/'run')
+def test_damaged_runs(case, call, done):
     change, hint = damage[case]
-    change(tmp_path/'run')
+    change(done)
     refused(call('run', command='predict'), hint)
 
-def test_a_posterior_of_another_network(call, finished, tmp_path):
-    shutil.copytree(finished['digits'], tmp_path/'run')
-    shutil.copy(finished['sinc']/'posterior.safetensors', tmp_path/'run')
-    refused(call('run', command='predict'), "'run/posterior.safetensors' is damaged or of another run")
-
-@pytest.mark.parametrize('case,hint', [('nowhere', "no folder 'nowhere'"), ('.', 'no folder of a run'), ('run --member 1', 'member is 1'), ('run --samples 0', 'n_samples'), ('run --data x.csv', 'no table'),
-    ('run --out x.txt', '.csv'), (f'run --out {os.devnull}/x.csv', 'cannot write'), ('', 'required')])
-def test_predict_refuses(case, hint, call, finished, tmp_path):
-    shutil.copytree(finished['digits'], tmp_path/'run')
+@pytest.mark.parametrize('case,hint', [('nowhere', "no folder 'nowhere'"), ('.', 'no folder of a run'), ('run --data x.csv', 'no table'), ('run --level 2', 'level'), ('run --out x.txt', '.csv'), (f'run --out {os.devnull}/x.csv', 'cannot write'), ('', 'required')])
+def test_predict_refuses(case, hint, call, done, tmp_path):
     before = contents(tmp_path)
     refused(call(*case.split(), command='predict'), hint)
     assert contents(tmp_path)==before
-
-# data files
 
 offline = '''
 import urllib.error, urllib.request
@@ -519,12 +443,11 @@ def urlopen(*args, **kwargs): raise urllib.error.URLError('no network in this te
 urllib.request.urlopen = urlopen
 '''
 
-@pytest.mark.parametrize('data', some(['mnist', 'fashion_mnist', 'cifar10', 'cifar100'], among('mnist', 'cifar10')))
+@pytest.mark.parametrize('data', some(['mnist', 'fashion_mnist', 'cifar10', 'cifar100'], among('mnist')))
 def test_missing_data_files(data, run, tmp_path):
     (tmp_path/'data').mkdir()
     refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'data', '--out', tmp_path/'out', before=offline), str(tmp_path/'data'))
     assert names(tmp_path/'data')==names(tmp_path/'out')==[]
-    refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'nowhere'), 'does not exist')
 
 def idx(*dims: int) -> bytes: return struct.pack(f'>I{len(dims)}I', 0x800+len(dims), *dims) + bytes(torch.Size(dims).numel())
 
@@ -533,7 +456,7 @@ corrupt: dict[str, Callable[[bytes], bytes]] = {
     'other magic': lambda b: b'\0\0\x0d'+b[3:], 'huge': lambda b: b[:4]+b'\xff'*4+b[8:], 'gzip': lambda b: b'\x1f\x8b\x08'+b[3:],
 }
 
-@pytest.mark.parametrize('step', [3, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
+@pytest.mark.parametrize('step', [4, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
 def test_corrupt_idx_files(step, run, tmp_path):
     raw = tmp_path/'MNIST'/'raw'
     raw.mkdir(parents=True)
@@ -545,30 +468,19 @@ def test_corrupt_idx_files(step, run, tmp_path):
             (raw/n).write_bytes(spoil(files[n]))
             refused(again(), n)
         (raw/n).write_bytes(files[n])
-    labels = 'train-labels-idx1-ubyte'
-    (raw/labels).write_bytes(files[labels][:-1]+b'\x0a')
-    refused(again(), 'label 10')
-    (raw/labels).write_bytes(idx(5099))
+    (raw/'train-labels-idx1-ubyte').write_bytes(idx(5099))
     refused(again(), '5099 labels')
     assert names(tmp_path/'out')==[]
-
-def test_corrupt_zip(run, tmp_path):
-    (tmp_path/'cifar10-jpeg.zip').write_bytes(b'PK\x03\x04 and then nothing')
-    refused(run(*tiny, '--data', 'cifar10', '--data-dir', tmp_path), 'cifar10-jpeg.zip')
 
 # the output folder
 
 def test_unwritable_folders(run, tmp_path):
     (tmp_path/'file').write_text('mine')
-    for out in (tmp_path/'file', tmp_path/'file'/'below', Path(os.devnull)/'x', Path('/proc/nowhere')):
-        refused(run(*tiny, '--out', out), str(out))
-    assert contents(tmp_path)=={'file': b'mine'}
-    refused(run(*tiny, '--out', tmp_path/'file'), 'is a file')
     (tmp_path/'link').symlink_to(tmp_path/'gone')
-    refused(run(*tiny, '--out', tmp_path/'link'), 'link to a place that does not exist')
-    assert (tmp_path/'link').is_symlink()
+    for out,hint in {tmp_path/'file': 'is a file', tmp_path/'file'/'below': 'below', Path(os.devnull)/'x': os.devnull, tmp_path/'link': 'link to a place that does not exist'}.items(): refused(run(*tiny, '--out', out), hint)
+    assert contents(tmp_path)=={'file': b'mine'} and (tmp_path/'link').is_symlink()
 
-@pytest.mark.parametrize('name', results)
+@pytest.mark.parametrize('name', some(results, among('checkpoint.pt', 'run.json')))
 def test_a_folder_where_a_file_shall_be(name, run, tmp_path):
     "Is noticed before hours of training"
     (tmp_path/name).mkdir()
@@ -578,8 +490,8 @@ def test_a_folder_where_a_file_shall_be(name, run, tmp_path):
 
 @pytest.mark.parametrize('size', [4000, 20_000])
 def test_a_full_disk(size, run, tmp_path):
-    "Files may not grow beyond `size`: the checkpoint does not fit, or just the picture"
-    d = run(*quiet, '--out', tmp_path, before=f'{drawn}; import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))')
+    "Files may not grow beyond `size`: the checkpoint does not fit, or a later file"
+    d = run(*quiet, '--out', tmp_path, before=f'import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))')
     check_whole(tmp_path)
     refused(d, str(tmp_path))
     assert not [n for n in names(tmp_path) if n[0]=='.']
@@ -589,150 +501,61 @@ def test_a_folder_keeps_what_it_has(run, tmp_path):
     assert run(*quiet, '--out', tmp_path).status==0
     assert {n: b for n,b in contents(tmp_path).items() if n not in results}=={n: b'mine' for n in ('.try', 'notes.txt', '.checkpoint')}
 
-@pytest.mark.parametrize('case', ['--lr 1e30', '--lr 1e30 --batch-size 5000 --epochs 1'])
-def test_a_diverged_run_leaves_no_diverged_checkpoint(case, run, tmp_path):
-    "Also when it is the last step that goes wrong"
-    refused(run(*quiet, *case.split(), '--out', tmp_path))
-    assert names(tmp_path) in ([], ['checkpoint.pt'])
-    for f in tmp_path.iterdir(): assert all(t.isfinite().all() and t.abs().max()<1e6 for t in torch.load(f, weights_only=True)['run']['q'].values())
-
 # resuming
 
-often = '--checkpoint-every', 0
-
-@pytest.fixture(scope='session')
-def finished(run, tmp_path_factory) -> dict[str, Path]:
-    "Folders of finished runs"
-    at = tmp_path_factory.mktemp('finished')
-    for k,a in dict(digits=(), sinc=('--data', 'sinc')).items(): assert run(*quiet, *a, '--out', at/k).status==0
-    return {k: at/k for k in ('digits', 'sinc')}
-
 @pytest.mark.defect('U15')
-@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), pytest.param(('checkpoint.pt',), 'a finished run', marks=pytest.mark.slow), ([n for n in results if n!='checkpoint.pt'], 'an unfinished run, in progress or interrupted')], ids=['all', 'results', 'checkpoint'])
-def test_a_run_is_not_overwritten_unasked(lost, kind, run, finished, tmp_path):
-    shutil.copytree(finished['digits'], out := tmp_path/'out')
-    for n in lost: (out/n).unlink()
-    was = contents(out)
+@pytest.mark.parametrize('lost,kind', [((), 'a finished run'), (('checkpoint.pt',), 'a finished run'), ([n for n in results if n!='checkpoint.pt'], 'an unfinished run, in progress or interrupted')], ids=['all', 'results', 'checkpoint'])
+def test_a_run_is_not_overwritten_unasked(lost, kind, run, done):
+    for n in lost: (done/n).unlink()
+    was = contents(done)
     for option in ([], ['--resume'][:'checkpoint.pt' in lost]):
-        d = run(*quiet, *option, '--width', 4, '--out', out)
-        refused(d, f"'{out}' holds {kind}")
-        assert '--overwrite' in d.err and d.out=='' and contents(out)==was
-    d = run(*quiet, '--width', 4, '--overwrite', '--out', out, before=drawn)
-    assert d.status==0 and names(out)==results and all(contents(out)[n]!=was[n] for n in was)
+        d = run(*quiet, *option, '--seed', 1, '--out', done)
+        refused(d, f"'{done}' holds {kind}")
+        assert '--overwrite' in d.err and d.out=='' and contents(done)==was
+    d = run(*quiet, '--seed', 1, '--overwrite', '--out', done)
+    assert d.status==0 and names(done)==results and all(contents(done)[n]!=was[n] for n in was if n!='picture.png')
 
-def test_overwrite_takes_an_empty_folder(run, tmp_path):
-    assert run(*quiet, '--overwrite', '--out', tmp_path).status==0 and names(tmp_path)==results
+others = ('--width 4', '--depth 2', '--data wide_sinc', '--activation relu', '--family inducing', '--family mean_field', '--n-starts 2', '--seed 1', '--n-train 100', '--prior .5', '--noise .3', '--max-steps 11', '--dtype float32')
 
-others = ['digits '+o for o in ('--width 4', '--depth 2', '--method mean_field', '--data diabetes', '--activation tanh', '--activation gelu', '--family low_rank', '--seeds 2', '--seed 1', '--lr .1', '--n-train 100',
-    '--prior-std .5', '--init-std .1', '--kl-warmup 1', '--estimator uniform', '--estimator exact', '--batch-size 50', '--samples 2', '--no-local-reparam', '--bf16')]
-others += ['sinc '+o for o in ('--data wide_sinc', '--data abs', '--noise-std .7', '--learn-noise')]
+@pytest.mark.parametrize('case', some(others, among('--width 4', '--seed 1', '--n-train 100', '--max-steps 11')))
+def test_a_checkpoint_of_another_run(case, call, done, finished):
+    refused(call(*quiet, *case.split(), '--resume', '--out', 'run'), 'checkpoint')
+    assert contents(done)==contents(finished)
 
-@pytest.mark.parametrize('case', ['--family collapsed --data sinc --learn-noise', '--family inducing --data sinc --inducing 9 --depth 2', pytest.param('--family inducing --n-train 40', marks=pytest.mark.slow)])
-def test_families_that_move_with_the_symmetry(case, call, tmp_path):
-    "Trained, interrupted and resumed to the same numbers, refused with other options, and predicted with"
-    options, whole, again = [*tiny[:3], 30, *tiny[4:], '--seeds', 2, '--no-progress', *case.split()], tmp_path/'whole', tmp_path/'again'
-    d = call(*options, '--out', whole)
-    assert d.status==0 and 'symmetrised ELBO' in d.out and names(whole)==results
-    with pytest.MonkeyPatch.context() as patch:
-        from symbayes.runs import training as runs
-        patch.setattr(runs, 'run_account', lambda run: (_ for _ in ()).throw(KeyboardInterrupt))
-        assert call(*options, '--checkpoint-every', 0, '--out', again).status and names(again)==['checkpoint.pt']
-    assert call(*options, '--resume', '--out', again).status==0
-    a, b = (load_run(f) for f in (whole, again))
-    assert all(torch.equal(t, b.q.state_dict()[k]) for k,t in a.q.state_dict().items())
-    pd.testing.assert_frame_equal(a.metrics, b.metrics)
-    for other in ('--width', 4), *([('--inducing', 8)] if 'inducing' in case else []):
-        d = call(*options, *other, '--resume', '--out', again)
-        refused(Done(d.status, d.out, d.err.splitlines(True)[-1]), 'checkpoint')
-    assert call(whole, '--out', tmp_path/'p.csv', command='predict').status==0
-    assert pd.read_csv(tmp_path/'p.csv').notna().all().all()
-
-@pytest.mark.parametrize('case', some(others, among('digits --width 4', 'digits --method mean_field', 'digits --family low_rank', 'digits --seeds 2', 'digits --estimator exact', 'digits --lr .1', 'sinc --noise-std .7', 'sinc --data abs')))
-def test_a_checkpoint_of_another_run(case, run, finished, tmp_path):
-    which, *options = case.split()
-    shutil.copytree(finished[which], out := tmp_path/'out')
-    data = [] if '--data' in options else ['--data', which]
-    d = run(*quiet, *data, *options, '--resume', '--out', out)
-    refused(d, 'checkpoint')
-    assert contents(out)==contents(finished[which])
-
-def test_resuming_the_finished(run, finished, tmp_path):
-    shutil.copytree(finished['digits'], out := tmp_path/'out')
-    assert run(*quiet, '--resume', '--out', out).status==0
-    check_same(out, finished['digits'])
+def test_resuming_the_finished(call, done, finished):
+    assert call(*quiet, '--resume', '--out', 'run').status==0
+    check_same(done, finished)
 
 def test_resuming_from_nothing_starts(run, finished, tmp_path):
     assert run(*quiet, '--resume', '--out', tmp_path).status==0
-    check_same(tmp_path, finished['digits'])
+    check_same(tmp_path, finished)
 
-@pytest.mark.parametrize('epochs', [1, 4])
-def test_resuming_with_other_epochs(epochs, run, finished, tmp_path):
-    "The learning rate is annealed over all epochs: another number is another run. Refused, or what an uninterrupted run of that length gives"
-    shutil.copytree(finished['digits'], out := tmp_path/'out')
-    d = run(*quiet, '--epochs', epochs, '--resume', '--out', out)
-    if d.status: return refused(d, 'epochs')
-    assert run(*quiet, '--epochs', epochs, '--out', tmp_path/'whole').status==0
-    check_same(out, tmp_path/'whole')
-
-def test_resuming_with_patience(run, finished, tmp_path):
-    shutil.copytree(finished['digits'], out := tmp_path/'out')
-    d = run(*quiet, '--patience', 1, '--resume', '--out', out)
-    if d.status: refused(d, 'checkpoint')
-
-@pytest.mark.parametrize('step', [4, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
-def test_corrupt_checkpoints(step, run, finished, tmp_path):
-    shutil.copytree(finished['digits'], out := tmp_path/'out')
-    f, wrong = out/'checkpoint.pt', []
+def test_corrupt_checkpoints(call, done):
+    f = done/'checkpoint.pt'
     whole = f.read_bytes()
-    def again(what):
-        before = contents(out)
-        try: refused(run(*quiet, '--resume', '--out', out), 'checkpoint.pt')
-        except AssertionError as e: wrong.append((what, str(e).splitlines()[0]))
-        assert contents(out)==before
-    for content in (b'', b'not a checkpoint\n'*9, whole[:100], b'\x80\x02', whole[:len(whole)//2], whole[:-1])[::step]:
-        f.write_bytes(content)
-        again(content[:20])
-    for obj in ({'a': 1}, torch.zeros(3), torch.nn.Linear(2, 2), {'identity': 1, 'run': {}})[::step]:
-        torch.save(obj, f)
-        again(obj)
-    f.unlink()
-    f.mkdir()
-    again('a folder')
-    assert not wrong, wrong
+    for content in (b'', b'not a checkpoint\n'*9, whole[:-1], {'a': 1}, {'identity': 1, 'run': {}}):
+        f.write_bytes(content) if isinstance(content, bytes) else torch.save(content, f)
+        before = contents(done)
+        refused(call(*quiet, '--resume', '--out', 'run'), 'checkpoint.pt')
+        assert contents(done)==before
 
 # kill at any moment
 
-long = '--width', 3, '--eval-samples', 5, '--no-progress', '--n-train', 200, '--seeds', 2, '--epochs', 30
+often = '--checkpoint-every', 0
+kinds = {'regression': (*tiny[:5], 60, *tiny[6:], '--no-progress'), 'noise by input': ('--data', 'sinc', '--width', 3, '--max-steps', 60, '--noise', 'input', '--inference', 'variational', '--no-progress'),
+    'classes': ('--data', 'wine', '--width', 3, '--max-steps', 60, '--no-progress')}
 
 @pytest.fixture(scope='session')
-def uninterrupted(run, tmp_path_factory) -> Path:
-    out = tmp_path_factory.mktemp('uninterrupted')
-    assert run(*long, '--out', out).status==0
-    return out
+def uninterrupted(run, tmp_path_factory) -> dict[str, Path]:
+    at = tmp_path_factory.mktemp('uninterrupted')
+    for k,argv in kinds.items(): assert run(*argv, '--out', at/k).status==0
+    return {k: at/k for k in kinds}
 
 def until(there: Callable[[], bool], seconds: float = 300.) -> None:
     end = time.monotonic()+seconds
     while not there():
         assert time.monotonic()<end, 'nothing happened'
         time.sleep(.002)
-
-@pytest.mark.slow
-def test_killed_at_random_moments(run, uninterrupted, tmp_path):
-    "Six kills between start and end: some hit an epoch, some the checkpoint after it"
-    random, epochs = Random(0), []
-    for _ in range(6):
-        f = tmp_path/'checkpoint.pt'
-        was = f.stat().st_mtime_ns if f.exists() else 0
-        run.start(*long, *often, '--resume', '--out', tmp_path)
-        until(lambda: f.exists() and f.stat().st_mtime_ns>was)
-        time.sleep(random.uniform(.02, .12))
-        if not (status := run.wait(signal.SIGKILL).status): break  # a fast machine may be done
-        assert status==-signal.SIGKILL
-        check_whole(tmp_path)
-        epochs.append(torch.load(f, weights_only=True)['run']['epoch'])
-    assert len(epochs)>1 and epochs==sorted(epochs) and 0<epochs[-1]<=30, epochs
-    assert run(*long, '--resume', '--out', tmp_path).status==0
-    check_same(tmp_path, uninterrupted)
 
 in_a_write = '''
 import torch
@@ -745,134 +568,45 @@ def half(obj, f):
         os.kill(os.getpid(), signal.SIGKILL)
 torch.save = half
 '''
-before_the_picture = 'import symbayes.runs.run_results as r; r.RunResult.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
+before_the_picture = 'TrainedRun.plot = lambda self: os.kill(os.getpid(), signal.SIGKILL)'
 
-@pytest.mark.parametrize('moment,left', [(in_a_write, ['checkpoint.pt']), (before_the_picture, [n for n in results if n!='picture.png'])], ids=['in a write', 'before the picture'])
-def test_killed_at_the_worst_moment(moment, left, run, uninterrupted, tmp_path):
-    assert run(*long, *often, '--out', tmp_path, before=moment).status==-signal.SIGKILL
-    assert [n for n in names(tmp_path) if n[0]!='.']==left
+@pytest.mark.parametrize('kind,moment', some([(k, m) for k in kinds for m in ('in a write', 'before the picture')], lambda c: c in [('regression', 'in a write'), ('classes', 'before the picture')]))
+def test_killed_at_the_worst_moment(kind, moment, run, uninterrupted, tmp_path):
+    "What is left is whole, without litter after the next run, and goes on to the same numbers"
+    assert run(*kinds[kind], *often, '--out', tmp_path, before=in_a_write if moment=='in a write' else before_the_picture).status==-signal.SIGKILL
+    left = [n for n in names(tmp_path) if n[0]!='.']
+    assert ('run.json' not in left) and any(n.startswith('checkpoint') for n in left) and (len(left)==1)==(moment=='in a write')
     check_whole(tmp_path)
-    if left==['checkpoint.pt']: assert torch.load(tmp_path/'checkpoint.pt', weights_only=True)['run']['epoch'] in (1, 2)
-    assert run(*long, '--resume', '--out', tmp_path).status==0
-    check_same(tmp_path, uninterrupted)
-
-def test_a_kill_leaves_no_litter_for_ever(run, tmp_path):
-    "The half file that a kill leaves under a hidden name goes with the next run"
-    run(*quiet, *often, '--epochs', 4, '--out', tmp_path, before=in_a_write)
-    assert run(*quiet, '--epochs', 4, '--resume', '--out', tmp_path).status==0
-    assert names(tmp_path)==results
+    assert run(*kinds[kind], '--resume', '--out', tmp_path).status==0
+    check_same(tmp_path, uninterrupted[kind])
+    assert not [n for n in names(tmp_path) if n[0]=='.']
 
 def test_interrupt(run, uninterrupted, tmp_path):
-    run.start(*long, *often, '--out', tmp_path)
+    run.start(*kinds['regression'], *often, '--out', tmp_path)
     until((tmp_path/'checkpoint.pt').exists)
     d = run.wait(signal.SIGINT)
     kept, line = d.err.splitlines()
     assert d.status==130 and kept.startswith('interrupted: epoch ') and '--resume' in line and d.out==''
     assert names(tmp_path)==['checkpoint.pt']
-    assert run(*long, '--resume', '--out', tmp_path).status==0
-    check_same(tmp_path, uninterrupted)
-
-# several processes, as torchrun starts them
-
-def in_two(port: int, second: str = '', first: str = '') -> str:
-    "Code that makes a new process two: this one is the first, the other one writes to files of its own. Each may do something before"
-    return f'''
-child = os.fork()
-os.environ |= dict(RANK=str(int(not child)), LOCAL_RANK='0', WORLD_SIZE='2', MASTER_ADDR='127.0.0.1', MASTER_PORT='{port}')
-if not child:
-    for fd,name in (1, job['out']), (2, job['err']): os.dup2(os.open(name+' of the second', os.O_RDWR|os.O_CREAT|os.O_TRUNC, 0o644), fd)
-exec({first!r} if child else {second!r})
-'''
-
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(('127.0.0.1', 0))
-        return s.getsockname()[1]
-
-by_data = *tiny[:3], 4, *tiny[4:], '--no-progress', '--processes', 'data', '--seeds', 2
-killed = 'from symbayes.core.processes import Processes; Processes.barrier = lambda p: os.kill(os.getpid(), signal.SIGKILL)'
-
-def near(a: Path, b: Path) -> None:
-    "Two runs up to rounding"
-    (qa, ra, ha), (qb, rb, hb) = outcome(a), outcome(b)
-    assert all(torch.allclose(qa[k], qb[k], atol=1e-5) for k in qa) and ra['config']==rb['config']
-    pd.testing.assert_frame_equal(ha, hb, rtol=1e-4)
-    pd.testing.assert_frame_equal(pd.DataFrame(ra['seeds']), pd.DataFrame(rb['seeds']), rtol=1e-3)
-
-def test_a_run_in_two_processes(run, call, tmp_path):
-    "One folder and one report, with the numbers of one process"
-    d, alone = run(*by_data, '--out', tmp_path/'two', before=in_two(free_port())), call(*by_data, '--out', tmp_path/'one')
-    assert (d.status, d.err)==(0, '') and 'symmetrised ELBO' in d.out and names(tmp_path/'two')==results
-    assert (alone.status, alone.err.count('note: --processes data is not used: this process is alone'))==(0, 1)
-    assert [(run.home/f'{n} of the second').read_text() for n in ('stdout', 'stderr')]==['', '']
-    near(tmp_path/'one', tmp_path/'two')
-
-@pytest.mark.slow
-def test_a_killed_process_ends_the_other_and_resuming_goes_on(run, call, tmp_path):
-    begun = time.monotonic()
-    refused(run(*by_data, '--out', tmp_path/'two', before=in_two(free_port(), killed)), 'process')
-    assert time.monotonic()-begun<30 and names(tmp_path/'two')==['checkpoint.pt']
-    assert call(*by_data, '--out', tmp_path/'two', '--resume').status==0, 'another number of processes may go on'
-    assert call(*by_data, '--out', tmp_path/'one').status==0
-    near(tmp_path/'one', tmp_path/'two')
-
-@pytest.mark.slow
-def test_what_the_first_process_finds_wrong_ends_the_other(run, finished, tmp_path):
-    shutil.copytree(finished['digits'], out := tmp_path/'out')
-    refused(run(*quiet, '--processes', 'samples', '--out', out, before=in_two(free_port())), 'holds a finished run')
-    assert contents(out)==contents(finished['digits'])
-    until(lambda: 'error: the connection to another process is lost' in (run.home/'stderr of the second').read_text())
-
-@pytest.mark.slow
-def test_torchrun(root, tmp_path):
-    "As a user types it. A mistake is told once, and processes that were not told to share do not begin"
-    def torchrun(*argv):
-        words = 'torchrun', '--standalone', '--nproc-per-node', 2, '--no-python', 'symbayes-train', *argv
-        path = f'{Path(sys.executable).parent}{os.pathsep}{os.environ["PATH"]}'
-        p = subprocess.run([str(w) for w in words], env=environment(root) | dict(PATH=path), cwd=tmp_path, capture_output=True, text=True, timeout=300)
-        return Done(p.returncode, p.stdout, p.stderr)
-    d = torchrun(*by_data, '--out', 'two')
-    assert d.status==0 and d.out.count('symmetrised ELBO, exactly')==1 and names(tmp_path/'two')==results
-    for argv, hint in (quiet, 'torchrun has started several processes'), ((*by_data, '--out', 'two'), 'holds a finished run'):
-        d = torchrun(*argv)
-        assert d.status and d.out=='' and d.err.count('error: ')==1 and hint in d.err
+    refused(run(tmp_path, command='predict'), '--resume with its command finishes it')
+    assert run(*kinds['regression'], '--resume', '--out', tmp_path).status==0
+    check_same(tmp_path, uninterrupted['regression'])
 
 # digits
 
-digits = '--epochs', 2, '--seeds', 2, '--width', 10, '--no-progress'
+few = '--epochs', 2, '--seeds', 2, '--width', 10, '--no-progress'
 
-@pytest.fixture(scope='session')
-def shown(run, tmp_path_factory) -> tuple[Done, Path]:
-    "The command and the folder it was started in"
-    return run(*digits, command='digits', cwd=(at := tmp_path_factory.mktemp('shown'))), at
-
-def test_digits(run, shown, tmp_path):
-    d, at = shown
+def test_digits(run, tmp_path):
+    "Files, the same numbers again, and numbers of other epochs are not passed off as its own"
+    d = run(*few, command='digits', cwd=tmp_path)
     assert d.status==0 and d.err==''
     for part in ('mean_field', 'sampled', 'symmetrized', '2 training seeds', 'I(g;w), at least, nats', 'ELBO, nats', 'p-value', 'digits/digits.png'): assert part in d.out, part
-    check_png(at/'digits'/'digits.png')
-    for method in ('mean_field', 'sampled', 'symmetrized'):
-        assert names(at/'digits'/method)==results
-        assert strict_json(at/'digits'/method/'metrics.json')['config']['method']==('mean_field' if method=='mean_field' else 'symmetrized')
-    shutil.copytree(at, tmp_path, dirs_exist_ok=True)
-    again = run(*digits, command='digits', cwd=tmp_path)
-    assert again.status==0 and again.out==d.out
-
-@pytest.mark.slow
-def test_few_digits(run, tmp_path):
-    d = run(*digits, '--width', 3, '--seeds', 1, '--epochs', 1, command='digits', cwd=tmp_path)
-    assert d.status==0 and d.err=='' and (tmp_path/'digits'/'digits.png').exists()
-
-@pytest.mark.slow
-def test_digits_with_other_epochs(run, shown, tmp_path):
-    "Does not pass the numbers of an earlier run off as its own"
-    shutil.copytree(shown[1], tmp_path, dirs_exist_ok=True)
-    was = contents(tmp_path)
-    d = run(*digits, '--epochs', 1, command='digits', cwd=tmp_path)
-    refused(d, 'epochs')
-    assert '--overwrite' in d.err and contents(tmp_path)==was
-    assert run(*digits, '--epochs', 1, '--overwrite', command='digits', cwd=tmp_path).status==0
-    assert pd.read_csv(tmp_path/'digits'/'mean_field'/'history.csv').epoch.max()==1
+    check_png(tmp_path/'digits'/'digits.png')
+    assert names(tmp_path/'digits')==['digits.csv', 'digits.png', 'mean_field.pt', 'sampled.pt', 'symmetrized.pt'] and len(pd.read_csv(tmp_path/'digits'/'digits.csv'))==6
+    assert run(*few, command='digits', cwd=tmp_path).out==d.out
+    other = run(*few, '--width', 9, command='digits', cwd=tmp_path)
+    refused(other, '--overwrite')
+    assert run(*few, '--width', 9, '--overwrite', command='digits', cwd=tmp_path).status==0
 
 @pytest.mark.parametrize('case', ['--seeds 0', f'--out {os.devnull}/x'])
 def test_digits_refuses(case, run, tmp_path):
@@ -880,12 +614,11 @@ def test_digits_refuses(case, run, tmp_path):
     refused(d)
     assert d.out=='' and names(tmp_path)==[]
 
-@pytest.mark.parametrize('name', ['digits.png', 'symmetrized/metrics.json'])
+@pytest.mark.parametrize('name', ['digits.png', 'mean_field.pt'])
 def test_digits_finds_a_folder_in_its_way_before_training(name, run, tmp_path):
     (tmp_path/'out'/name).mkdir(parents=True)
-    d = run('--out', 'out', command='digits', cwd=tmp_path)
-    refused(d, name)
-    assert d.out=='' and contents(tmp_path)=={}
+    refused(run('--out', 'out', '--no-progress', command='digits', cwd=tmp_path), name)
+    assert contents(tmp_path)=={}
 
 # the demo, and the experiment behind it
 
@@ -958,72 +691,62 @@ from torch import nn
 def vector(): return nn.Sequential(nn.Linear(64, 4), nn.Tanh(), nn.Linear(4, 10))
 def conv(n_out): return nn.Sequential(nn.Conv2d(1, 3, 3), nn.Tanh(), nn.AvgPool2d(3), nn.Flatten(), nn.Linear(12, n_out))
 def table(shape, n_out): return nn.Sequential(nn.Linear(*shape, 3), nn.Tanh(), nn.Linear(3, n_out))
-class Net(nn.Sequential):
-    def __init__(self, n_out): super().__init__(nn.Flatten(), nn.Linear(64, 4), nn.ReLU(), nn.Linear(4, n_out))
-    def forward(self, x): return super().forward(x)
 def asks(depth): return vector()
 def wrong(): return nn.Sequential(nn.Linear(64, 4), nn.Linear(4, 3))
 def batch(): return nn.Sequential(nn.Linear(64, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 10))
 def text(): return 'a network'
 def fails(): raise RuntimeError('no such\\nthing')
 def empty(): return nn.Flatten()
-def drawn():
-    net = vector()
-    net.register_buffer('own', torch.randn(3))
-    return net
-one = vector()
 '''
+short = '--data', 'digits', '--n-train', 60, '--max-steps', 8, '--no-progress'
 
 @pytest.fixture
 def with_nets(tmp_path):
     (tmp_path/'own_nets.py').write_text(nets)
     return tmp_path
 
-@pytest.mark.parametrize('model,part', some([('own_nets:vector', '310 weights'), ('own_nets:conv', '160 weights'), ('own_nets:Net', '310 weights')], among('own_nets:conv', 'own_nets:Net')))
+@pytest.mark.parametrize('model,part', [('own_nets:vector', '310 weights'), ('own_nets:conv', '160 weights')])
 def test_a_network_of_ones_own(model, part, call, with_nets):
-    "Is trained, kept, loaded and predicts; every seed has its own start, whoever stands beside it"
-    d = call(*tiny[2:], '--model', model, '--no-progress', '--seeds', 2, '--out', 'run')
+    "Is trained, kept, loaded and predicts; a checkpoint is of its function"
+    d = call(*short, '--model', model, '--out', 'run')
     assert d.status==0 and d.err=='' and f'{model} with {part}' in d.out and '1 kind of units that may change places' in d.out, d.err
     result = load_run(with_nets/'run', model)
-    assert result.config.model==model and result.group.labels and len(result.metrics)==2 and not torch.equal(*result.q.loc)
+    assert result.options['model']==model and result.group.labels and names(with_nets/'run')==[n for n in results if n!='estimator.safetensors']
     t = pd.read_csv(StringIO(call('run', '--model', model, command='predict').out))
     assert len(t)==360 and np.allclose(t.filter(like='p_').sum(axis=1), 1)
-    assert call(*tiny[2:], '--model', model, '--no-progress', '--seed', 1, '--out', 'second').status==0
-    assert torch.allclose(load_run(with_nets/'second', model).q.loc[0], result.q.loc[1], atol=1e-4)
+    again = call(*short, '--model', model, '--out', 'run', '--resume')
+    assert again.status==0 and all(torch.equal(t, result.q.state_dict()[k]) for k,t in load_run(with_nets/'run', model).q.state_dict().items())
+    (with_nets/'own_nets.py').write_text(nets.replace('Tanh', 'ReLU'))
+    refused(call(*short, '--model', model, '--out', 'run', '--resume'), 'checkpoint')
 
-def test_a_network_for_a_table(call, with_nets):
+@pytest.mark.parametrize('options', ['', '--family mean_field --prior .5 --noise 40'])
+def test_a_network_for_a_table(options, call, with_nets):
+    "The last layer is exact, or all is mean field"
     flats().drop(columns='kind').to_csv(with_nets/'flats.csv', index=False)
-    assert call(*tiny[2:], '--no-progress', '--model', 'own_nets:table', '--data', 'flats.csv', '--target', 'rent', '--out', 'run', '--learn-noise').status==0
-    assert list(pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--model', 'own_nets:table', command='predict').out)))==['mean', 'std', 'std_with_noise', 'lower', 'upper']
+    d = call('--data', 'flats.csv', '--target', 'rent', '--max-steps', 150, '--no-progress', '--model', 'own_nets:table', '--out', 'run', *options.split())
+    assert d.status==0 and ('MeanField' if options else 'CollapsedLastLayer') in d.out, d.err
+    t = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--model', 'own_nets:table', command='predict').out))
+    assert list(t)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and np.corrcoef(t['mean'], flats().rent)[0, 1]>.9
 
-@pytest.mark.parametrize('model,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('own_nets:non', "has no 'non'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:one', 'is a network itself'),
-    ('own_nets:asks', 'needs depth'), ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'would change its buffers'), ('own_nets:text', 'gives str, expected an nn.Module'),
-    ('own_nets:fails', 'cannot be made: RuntimeError: no such'), ('own_nets:empty', 'no parameters'), ('own_nets:table', 'own_nets:table'), ('own_nets:drawn', "buffer 'own' differs between training seeds")])
-def test_networks_that_are_refused(model, hint, call, with_nets):
-    refused(call(*tiny[2:], '--no-progress', '--model', model, '--seeds', 2, '--out', 'run'), hint)
+@pytest.mark.parametrize('argv,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('own_nets:non', "has no 'non'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:asks', 'needs depth'),
+    ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'would change its buffers'), ('own_nets:text', 'gives str, expected an nn.Module'), ('own_nets:fails', 'cannot be made: RuntimeError: no such'),
+    ('own_nets:empty', 'no parameters'), ('own_nets:vector --width 7', 'width and model'), ('own_nets:vector --inference sampled', 'inference and model'), ('own_nets:vector --family collapsed', "family 'collapsed' is given"),
+    ('own_nets:vector --family inducing', 'family is'), ('own_nets:vector --prior -1', 'prior is'), ('own_nets:vector --noise input', 'noise is')])
+def test_networks_that_are_refused(argv, hint, call, with_nets):
+    refused(call(*short, '--out', 'run', '--model', *argv.split()), hint)
     assert not (with_nets/'run').exists()
 
 def test_a_network_that_is_gone_or_another_one(call, with_nets):
-    assert call(*tiny[2:], '--no-progress', '--model', 'own_nets:vector', '--out', 'run').status==0
-    (with_nets/'own_nets.py').write_text(nets.replace('Tanh', 'ReLU'))
-    refused(call('run', '--model', 'own_nets:vector', command='predict'), 'makes another network than the one that was trained')
-    (with_nets/'own_nets.py').write_text(nets.replace('64, 4', '64, 5').replace('Linear(4, 10)', 'Linear(5, 10)'))
-    refused(call('run', '--model', 'own_nets:vector', command='predict'), 'cannot be loaded')
-    (with_nets/'own_nets.py').unlink()
-    (with_nets/'own_nets.py').with_name('elsewhere').mkdir()
-    refused(call(with_nets/'run', '--model', 'own_nets:vector', command='predict', cwd=with_nets/'elsewhere'), 'cannot be loaded')
-
-def test_options_of_an_mlp_are_not_used_by_another_network(call, with_nets):
-    d = call('--epochs', 1, '--eval-samples', 5, '--no-progress', '--model', 'own_nets:vector', '--width', 7)
-    assert d.status==0 and d.err=='note: --width 7 is not used: the network is that of model own_nets:vector\n'
+    assert call(*short, '--model', 'own_nets:vector', '--out', 'run').status==0
+    for change,hint in {('Tanh', 'ReLU'): 'makes another network than the one that was trained', ('64, 4', '64, 5'): 'cannot be loaded'}.items():
+        (with_nets/'own_nets.py').write_text(nets.replace(*change).replace('Linear(4, 10)', 'Linear(5, 10)' if change[0]!='Tanh' else 'Linear(4, 10)'))
+        refused(call('run', '--model', 'own_nets:vector', command='predict'), hint)
 
 def test_a_sweep_over_networks(call, with_nets):
-    (with_nets/'study.toml').write_text('run = "run_training"\n[grid]\nmodel = ["own_nets:vector", "own_nets:conv"]\nseed = [0, 1]\n[fixed]\nepochs = 1\neval_samples = 5\nn_train = 60\n')
-    d = call('study.toml', '--model', 'own_nets:vector,own_nets:conv', '--workers', 0, '--no-progress', command='sweep')
-    assert d.status==0 and '4 runs, 0 without a result' in d.out, d.out
-    t = pd.read_csv(with_nets/'study'/'table.csv') if (with_nets/'study'/'table.csv').exists() else None
-    again = call('study.toml', '--model', 'own_nets:vector,own_nets:conv', '--workers', 0, '--no-progress', command='sweep')
-    assert again.status==0 and (t is None or set(t.model)=={'own_nets:vector', 'own_nets:conv'})
+    (with_nets/'study.toml').write_text('run = "run_training"\n[grid]\nmodel = ["own_nets:vector", "own_nets:conv"]\nseed = [0, 1]\n[fixed]\nmax_steps = 3\nn_train = 60\n')
+    for _ in range(2):
+        d = call('study.toml', '--model', 'own_nets:vector,own_nets:conv', '--workers', 0, '--no-progress', command='sweep')
+        assert d.status==0 and '4 runs, 0 without a result' in d.out, d.out
 
 # one posterior next to another
 
@@ -1082,12 +805,13 @@ def test_align_networks_that_need_an_input(options, call, two):
 
 def test_align_a_run(call, tmp_path):
     "Which knows its network"
-    assert call(*quiet, '--activation', 'tanh', '--family', 'unit_gaussian', '--out', 'run').status==0
+    assert call(*quiet, '--family', 'mean_field', '--out', 'run').status==0
     r = load_run(tmp_path/'run')
-    r.q.pushforward(r.group, r.group.element({'h1': [2, 0, 1]}, {'h1': [1, -1, 1]})).save(tmp_path/'b.safetensors')
+    label = r.group.labels[0]
+    r.q.pushforward(r.group, r.group.element({label: [2, 0, 1]}, {label: [1, -1, 1]})).save(tmp_path/'b.safetensors')
     d = call('run', 'b.safetensors', '--out', 'c.safetensors', command='align')
-    assert d.status==0 and d.out.splitlines()[-2].split()==['h1', '3', '3', '1'], d.err
-    assert all(torch.equal(t, r.q.mean[k]) for k,t in Posterior.load(tmp_path/'c.safetensors').mean.items())
+    assert d.status==0 and d.out.splitlines()[-2].split()==[label, '3', '3', '1'], d.err
+    assert all(torch.allclose(t, r.q.mean[k]) for k,t in Posterior.load(tmp_path/'c.safetensors').mean.items())
 
 @pytest.mark.parametrize('case,hint', [('a none --model pair_nets:mlp', "no file 'none.safetensors'"), ('none a --model pair_nets:mlp', "no file 'none.safetensors'"), ('a b', 'so --model has to name its network'), ('none b', "no file 'none.safetensors'"),
     ('a text --model pair_nets:mlp', 'is no safetensors file'), ('a low_rank --model pair_nets:mlp', 'LowRank'), ('a other --model pair_nets:mlp', 'the posterior is of another network'), ('a b --model pair_nets:other', 'another network'),
@@ -1109,26 +833,27 @@ def test_help_of_align(run):
 
 # what belongs to the user stays
 
-@pytest.fixture(scope='session')
-def own_run_made(run, tmp_path_factory) -> Path:
-    at = tmp_path_factory.mktemp('own_run')
-    (at/'t.csv').write_text('a,y\n'+''.join(f'{i},{i%7}.5\n' for i in range(60)))
-    d = run(*quiet, '--data', 't.csv', '--target', 'y', '--out', 'run', cwd=at)
-    assert d.status==0, d.err
-    return at
-
 @pytest.fixture
-def own_run(own_run_made, tmp_path) -> Path:
+def own_run(call, tmp_path) -> Path:
     "A finished run of one's own table"
-    return shutil.copytree(own_run_made, tmp_path, dirs_exist_ok=True)
+    flats(60).drop(columns=['kind', 'city']).to_csv(tmp_path/'flats.csv', index=False)
+    assert call(*own_table, '--out', 'run').status==0
+    return tmp_path
 
 @pytest.mark.defect('R2')
-@pytest.mark.parametrize('out', ['t.csv', './t.csv', 'linked.csv', 'run/history.csv'])
-def test_predict_writes_over_none_of_its_files(out, call, own_run):
-    os.link(own_run/'t.csv', own_run/'linked.csv')
+def test_predict_writes_over_none_of_its_files(call, own_run):
+    os.link(own_run/'flats.csv', own_run/'linked.csv')
     before = contents(own_run)
-    refused(call('run', '--data', 't.csv', '--out', out, command='predict'), 'another file of this command')
+    for out in ('flats.csv', './flats.csv', 'linked.csv', 'run/history.csv'): refused(call('run', '--data', 'flats.csv', '--out', out, command='predict'), 'another file of this command')
     assert contents(own_run)==before
+
+@pytest.mark.defect('R2')
+def test_a_run_replaces_no_table_that_it_is_trained_on(call, tmp_path):
+    (tmp_path/'mine').mkdir()
+    flats(60).to_csv(tmp_path/'mine'/'history.csv')
+    before = contents(tmp_path)
+    refused(call('--data', 'mine/history.csv', '--target', 'rent', '--out', 'mine', '--overwrite', *quiet[2:]), 'another file of this command')
+    assert contents(tmp_path)==before
 
 @pytest.mark.defect('R2')
 @pytest.mark.parametrize('option', ['--out', '--element'])
@@ -1147,13 +872,13 @@ def test_odd_paths_and_arrays_are_refused(command, argv, call, tmp_path):
     r = np.random.default_rng(0).standard_normal
     np.savez(tmp_path/'y.npz', x=r((30, 3)), y=r((30, 2, 2)))
     np.savez(tmp_path/'p.npz', x_train=r((30, 3)), y_train=r(30), x_test=r((9, 2)), y_test=r(9))
-    d = call(*argv, *(quiet if command=='train' else ()), command=command)
+    d = call(*(quiet[2:] if command=='train' else ()), *argv, command=command)
     assert d.status==2 and d.out=='' and d.err.count('\n')==1 and d.err.startswith('error: ') and 'Traceback' not in d.err, d.err
 
 @pytest.mark.defect('R5')
 def test_arrays_beyond_float32_are_refused(call, tmp_path):
     np.savez(tmp_path/'t.npz', x=np.ones((30, 3)), y=1e150*np.arange(30))
-    refused(call('--data', 't.npz', *quiet), 'float32')
+    refused(call('--data', 't.npz', *quiet[2:]), 'float32')
 
 @pytest.mark.defect('R12')
 @pytest.mark.parametrize('seeds', ['1000000000000000000000', '9223372036854775808'])
@@ -1164,12 +889,6 @@ def test_the_demo_refuses_seeds_without_end(seeds, monkeypatch, tmp_path):
     assert 'seeds is' in err.getvalue() and names(tmp_path)==[]
 
 @pytest.mark.defect('R19')
-def test_epochs_without_end_are_refused(call): refused(call(*quiet, '--epochs', '1000000000000000000000'), 'epochs is')
-
-@pytest.mark.defect('R2')
-def test_a_run_replaces_no_table_that_it_is_trained_on(call, tmp_path):
-    (tmp_path/'mine').mkdir()
-    (tmp_path/'mine'/'history.csv').write_text('a,y\n'+''.join(f'{i},{i%7}.5\n' for i in range(60)))
-    before = contents(tmp_path)
-    refused(call('--data', 'mine/history.csv', '--target', 'y', '--out', 'mine', '--overwrite', *quiet), 'another file of this command')
-    assert contents(tmp_path)==before
+@pytest.mark.parametrize('option', ['max-steps', 'width', 'depth', 'n-starts'])
+def test_numbers_without_end_are_refused(option, call):
+    refused(call(*quiet, f'--{option}', '1000000000000000000000'))

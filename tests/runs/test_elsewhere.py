@@ -1,16 +1,15 @@
 "The page about other tools: what it shows is compiled and checked always, and run where the tool is installed."
 import ast, json, os, re, subprocess, sys
-from dataclasses import fields
 from inspect import signature
 from pathlib import Path
 
 import pytest
 
 from symbayes.runs.sweeps import sweep
-from symbayes.runs.config import RunConfig
+from symbayes.runs.training import run_training
 
 names = ['dask_here', 'dask_slurm', 'submitit_sweep', 'ray_executor', 'hydra_run', 'wandb_run', 'ray_tune_run']
-options = {f.name for f in fields(RunConfig)}
+options = set(signature(run_training).parameters)
 
 @pytest.fixture(scope='module')
 def fences(root) -> dict[str, str]:
@@ -30,13 +29,13 @@ def called(tree: ast.AST, name: str) -> list[ast.Call]:
 def test_keywords_exist(fences, name):
     "Options in calls and in grids are options of a run, and `sweep` takes what it is given"
     tree, own = ast.parse(fences[name], name), signature(sweep)
-    for f in 'run_training', 'RunConfig', 'dict':
+    for f in 'run_training', 'dict':
         for call in called(tree, f): assert {k.arg for k in call.keywords if k.arg}<=options, f
     for call in called(tree, 'sweep'): own.bind(*call.args, **{k.arg: k.value for k in call.keywords})
     assert called(tree, 'sweep') or called(tree, 'run_training')
     assert all(len(line)<=120 for line in fences[name].splitlines())
 
-smaller = {'[20, 50, 100]': '[10, 20]', 'seed=[0, 1, 2]': 'seed=[0], epochs=3', 'epochs=20, seeds=2': 'epochs=3', 'lr=tune': 'epochs=3, lr=tune',
+smaller = {'[20, 50, 100]': '[10, 20]', 'seed=[0, 1, 2]': 'seed=[0], max_steps=30', 'max_steps=200': 'max_steps=30', 'max_steps=300': 'max_steps=30',
     'num_samples=20': 'num_samples=2', '_jobs=20': '_jobs=2', 'n_workers=20': 'n_workers=2'}
 
 def run(fences, tmp_path: Path, root: Path, name: str, *args: str, **env: str) -> str:
@@ -49,8 +48,8 @@ def run(fences, tmp_path: Path, root: Path, name: str, *args: str, **env: str) -
     assert r.returncode==0, r.stderr
     return r.stdout
 
-# width 10, seed 0, 3 epochs: the same number under every tool
-known = '-327.6739'
+# width 10, seed 0, 30 steps: the same number under every tool
+known = '-7.57841'
 
 @pytest.mark.slow
 @pytest.mark.parametrize('name, needs', [('dask_here', 'distributed'), ('submitit_sweep', 'submitit'), ('ray_executor', 'ray')])
@@ -93,7 +92,7 @@ def test_slurm(fences, tmp_path, root, slurm):
 @pytest.mark.slow
 def test_command_on_slurm(tmp_path, root, slurm):
     "`symbayes-sweep --slurm` submits workers for the partition, and ends them"
-    (tmp_path/'study.toml').write_text('[grid]\nwidth = [10, 20]\n[fixed]\ndata = "wide_sinc"\nepochs = 3\n')
+    (tmp_path/'study.toml').write_text('[grid]\nwidth = [10, 20]\n[fixed]\ndata = "wide_sinc"\nmax_steps = 30\n')
     (tmp_path/'command.py').write_text('import sys\nfrom symbayes.runs.commands import sweep\nif __name__=="__main__": sys.exit(sweep())\n')
     cmd = [sys.executable, 'command.py', 'study.toml', '--slurm', 'cpu', '--workers', '2', '--out', 'study', '--no-progress']
     r = subprocess.run(cmd, cwd=tmp_path, env=os.environ | {'PYTHONPATH': str(root)} | slurm, capture_output=True, text=True, timeout=400)
@@ -105,7 +104,7 @@ def test_command_on_slurm(tmp_path, root, slurm):
 @pytest.mark.slow
 def test_hydra(fences, tmp_path, root):
     pytest.importorskip('hydra')
-    out = run(fences, tmp_path, root, 'hydra_run', '--multirun', 'width=10,20', 'epochs=3')
+    out = run(fences, tmp_path, root, 'hydra_run', '--multirun', 'width=10,20', 'max_steps=30')
     assert known in out
     assert len(list(tmp_path.glob('multirun/*/*/*/posterior.safetensors')))==2
 

@@ -1,7 +1,7 @@
 "Folders and files made by somebody else name and place code: nothing of it is imported"
 import os, pickle, shutil, subprocess, sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from symbayes.core.files import read_json, write_json, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.runs import commands
 from symbayes.runs.run_files import load_run
-from symbayes.runs.run_results import RunResult
+from symbayes.runs.run_results import TrainedRun
 from symbayes.runs.sweeps import collect, sweep
 from symbayes.runs.terminal import run_command
 from symbayes.runs.training import run_training
@@ -23,7 +23,8 @@ net = '''
 from torch import nn
 def net(shape, n_out): return nn.Sequential(nn.Linear(*shape, 3), nn.Tanh(), nn.Linear(3, n_out))
 '''
-tiny = dict(data='sinc', width=3, epochs=1, eval_samples=2, progress=False, device='cpu')
+tiny = dict(data='sinc', max_steps=2, progress=False)
+mlp = tiny | dict(width=3, inference='variational', noise='constant')
 
 @pytest.fixture(scope='module')
 def runs(tmp_path_factory) -> Path:
@@ -32,9 +33,9 @@ def runs(tmp_path_factory) -> Path:
     (home/'honest_nets.py').write_text(net)
     os.chdir(home)
     with pytest.MonkeyPatch.context() as m:
-        m.setattr(RunResult, 'plot', lambda self: plt.figure())
+        m.setattr(TrainedRun, 'plot', lambda self: plt.figure())
         run_training(**tiny, model='honest_nets:net', out='own')
-        run_training(**tiny, out='mlp')
+        run_training(**mlp, out='mlp')
     os.chdir(here)
     plt.close('all')
     return home
@@ -42,7 +43,7 @@ def runs(tmp_path_factory) -> Path:
 def resign(folder: Path, **config) -> None:
     "Change the options in run.json, with digests that fit"
     record = read_json(folder/'run.json')
-    record['config'] |= config
+    record['options'] |= config
     write_json(folder/'run.json', record)
 
 class Evil:
@@ -149,15 +150,29 @@ def test_the_reader_names_the_function_and_the_run_does_not(folder, runs, monkey
     resign(folder, model='os:abort')
     assert 'name it again (--model os:abort, or load_run(.., model=' in said('predict', folder)[1]
     assert said('predict', folder, '--model', 'honest_nets:net', '--out', folder/'p.csv')==(0, '')
-    assert load_run(folder, model='honest_nets:net').config.model=='honest_nets:net'
-    assert commands._run_of(str(folder), 'honest_nets:net').config.model=='honest_nets:net'  # for symbayes-align
+    assert load_run(folder, model='honest_nets:net').options['model']=='honest_nets:net'
+    assert commands._run_of(str(folder), 'honest_nets:net').options['model']=='honest_nets:net'  # for symbayes-align
     assert 'expected none: the network of this run is an MLP' in said('predict', folder.with_name('mlp'), '--model', 'honest_nets:net')[1]
 
 def other_words(folder: Path, mark: Path) -> None:
     "Names of code in every field of run.json that has a name"
     record = read_json(folder/'run.json')
-    for k in ('method', 'estimator', 'activation', 'family', 'data'): write_json(folder/'run.json', record | {'config': record['config'] | {k: 'payload:net'}}), tried(folder)
-    write_json(folder/'run.json', record | {'likelihood': record['likelihood'] | {'kind': 'payload:net'}}), tried(folder)
+    for k in ('activation', 'family', 'data', 'target', 'model'):
+        write_json(folder/'run.json', record | {'options': record['options'] | {k: 'payload:net'}})
+        with suppress(SymbayesError): load_run(folder).predict()
+    write_json(folder/'run.json', record | {'network': 'payload:net'})
+    with suppress(SymbayesError): load_run(folder)
+
+def other_estimator(folder: Path, mark: Path) -> None:
+    "An estimator that is a class of the folder's module, with digests that fit"
+    from symbayes.core.files import fingerprint, read_tensors
+    record, path = read_json(folder/'run.json'), folder/'estimator.safetensors'
+    header, tensors = read_tensors(path, 'symbayes-estimator-2', 'estimator')
+    for name in ('payload', 'payload:net', 'os.abort', '__main__'):
+        write_tensors(path, tensors, header | {'estimator': name})
+        record['files'][path.name] = fingerprint(path)
+        write_json(folder/'run.json', record)
+        tried(folder)
 
 def tried(folder: Path) -> None:
     with pytest.raises(SymbayesError): load_run(folder).predict()
@@ -181,10 +196,10 @@ def other_checkpoint(folder: Path, mark: Path) -> None:
     shutil.rmtree(folder)
     folder.mkdir()
     (folder/'checkpoint.pt').write_bytes(pickle.dumps({'identity': {}, 'run': Evil(mark)}))
-    with pytest.raises(SymbayesError): run_training(**tiny, out=folder, resume=True)
+    with pytest.raises(SymbayesError): run_training(**mlp, out=folder, resume=True)
 
 @pytest.mark.defect('A1')
-@pytest.mark.parametrize('change', [other_words, other_family, other_arrays, other_checkpoint])
+@pytest.mark.parametrize('change', [other_words, other_estimator, other_family, other_arrays, other_checkpoint])
 def test_other_files_name_no_code(change: Callable, folder, monkeypatch):
     monkeypatch.chdir(folder)
     change(folder.with_name('mlp'), place(folder, payload))
@@ -224,7 +239,7 @@ def test_functions_and_models_of_a_study_that_are_named_again(tmp_path, monkeypa
     assert said('sweep', 's.toml', '--run', 'counts:twice', '--workers', 0, '--no-progress')[0]==0
     assert sweep('s.toml', 'counts:twice', 'again', n_workers=0, progress=False).twice.tolist()==[2, 4]
     shutil.copy(runs/'honest_nets.py', 'grid_nets.py')
-    (tmp_path/'m.toml').write_text('[grid]\nmodel = ["grid_nets:net"]\n[fixed]\ndata = "sinc"\nepochs = 1\neval_samples = 2\n')
+    (tmp_path/'m.toml').write_text('[grid]\nmodel = ["grid_nets:net"]\n[fixed]\ndata = "sinc"\nmax_steps = 2\n')
     assert said('sweep', 'm.toml', '--model', 'grid_nets:net', '--workers', 0, '--no-progress')[0]==0
     assert sweep('m.toml', None, 'more', n_workers=0, progress=False, model='grid_nets:net').status.tolist()==['done']
 
