@@ -165,8 +165,10 @@ options = dict(
 
 def run(a):
     makers = {ours: symbayes_fit, peer: by_hand}
-    of_task = lambda name: compiled.in_turns(name, {who: make(name) for who,make in makers.items()}, max(20, int(steps[name]*a.share)), a.rounds)
-    return growing('compiled_modules', map(of_task, a.tasks))
+    def measured(name):
+        trained = {who: make(name) for who,make in makers.items()}
+        return compiled.in_turns(name, trained, max(20, int(steps[name]*a.share)), a.rounds)
+    return growing('compiled_modules', map(measured, a.tasks))
 
 main = driver(run, options, peers=('jax', 'optax'), modules=('jax', 'optax'))
 

@@ -213,8 +213,9 @@ options = dict(
 def run(a):
     for part in a.parts:
         if a.fresh: (a.out/f'factors_{part}.csv').unlink(missing_ok=True)
-        cells = [(key, cell) for key,cell in parts[part](a.quick)]
-        yield from resumed(a, f'factors_{part}', [key for key,_ in cells], lambda job: timed(next(cell for key,cell in cells if key==job)))  # noqa: B023
+        cells = list(parts[part](a.quick))
+        of = lambda job: next(cell for key,cell in cells if key==job)  # noqa: B023
+        yield from resumed(a, f'factors_{part}', [key for key,_ in cells], lambda job: timed(of(job)))  # noqa: B023
 
 def timed(cell: Callable[[], dict]) -> dict:
     begun = time.process_time()

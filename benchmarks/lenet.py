@@ -96,7 +96,8 @@ options = dict(
 )
 
 def run(a):
-    common, rare = ['logistic regression', 'ensemble of five', 'mean field', 'inducing points'], ['inducing points, half the prior', 'inducing points, symmetrised training', 'mean field, symmetrised training']
+    common = ['logistic regression', 'ensemble of five', 'mean field', 'inducing points']
+    rare = ['inducing points, half the prior', 'inducing points, symmetrised training', 'mean field, symmetrised training']
     jobs = [(n, draw, m) for draw in range(a.draws) for n in a.sizes for m in common]
     jobs[len(a.sizes)*len(common):0] = [(a.sizes[0], 0, m) for m in rare]
     return growing('lenet', (row(*job, a.steps, a.weights, a.tests) for job in jobs))

@@ -1,7 +1,8 @@
 """What the benchmarks have in common: a ratio with its spread, where tables lie, who ran them and on what.
 
 A script of this folder has `title` and `about` (a sentence each), `main`, which `driver` makes of its options and of a function that yields tables,
-`ratios(folder)` and `shown(folder)`, which read the tables that `main` has written there. `run.py` runs scripts, compares their ratios with the stored ones, and writes what the page shows."""
+`ratios(folder)` and `shown(folder)`, which read the tables that `main` has written there. `run.py` runs scripts, compares their ratios with the
+stored ones, and writes what the page shows."""
 import os, shlex, subprocess, sys, tempfile, time, warnings
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Iterator
@@ -100,12 +101,13 @@ def need(*modules: str) -> None:
 
 def parser(
     doc: str,
-    options: dict[str, Any], # by name: a default; a pair, of a default and what --quick takes; or a dict as of `add_argument`, `quick` among it
+    options: dict[str, Any], # by name: a default; a pair, of it and what --quick takes; or a dict as of `add_argument`, with `quick`
 ) -> tuple[ArgumentParser, dict[str, Any]]: # with the options of all scripts; what --quick takes
     "A parser of a script's options: a list takes several values, None a word, and what is False is a flag"
     p, quick = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter), {}
     for name,told in options.items():
-        how = dict(told) if isinstance(told, dict) else dict(zip(('default', 'quick'), told, strict=True)) if isinstance(told, tuple) else dict(default=told)
+        if isinstance(told, tuple): told = dict(zip(('default', 'quick'), told, strict=True))
+        how = dict(told) if isinstance(told, dict) else dict(default=told)
         default = how['default']
         if 'quick' in how: quick[name] = how.pop('quick')
         if default is False: how['action'] = 'store_true'
@@ -155,7 +157,8 @@ def driver(
             t = pd.DataFrame(rows)
             print(t.tail(4).round(3).to_string(index=False), flush=True)
             write(t, name, a.out, peers, digits)
-        with suppress(AttributeError, FileNotFoundError): print(*module.ratios(a.out), sep='\n')  # none, or of a table that this run leaves alone
+        with suppress(AttributeError, FileNotFoundError):  # there are none, or they are of a table that this run leaves alone
+            print(*module.ratios(a.out), sep='\n')
     return main
 
 def beside(path: Path, rows: Any, keys: list[str]) -> pd.DataFrame:

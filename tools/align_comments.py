@@ -1,5 +1,6 @@
-"""Line up the comments behind parameters and fields in code cells of nbs/, for tools/generated.py. A block is the signature of a function with a parameter a line, or the fields of a class; its comments share a column. A line too
-long for the column has its comment after one space. Standard library only."""
+"""Line up the comments behind parameters and fields in code cells of nbs/, for tools/generated.py. A block is the signature of a function
+with a parameter a line, or the fields of a class; its comments share a column. A line too long for the column has its comment after one
+space. Standard library only."""
 import ast, io, json, re, tokenize
 from collections.abc import Iterator
 from pathlib import Path

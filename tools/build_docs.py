@@ -184,7 +184,8 @@ def written(page: Page, html: str, sources: dict[Path, Path], ids: dict[Path, se
     text, dead = relink(page, html, sources, ids)
     (docs/page.out).parent.mkdir(parents=True, exist_ok=True)
     put(docs/page.out, text)
-    return Finished(text), [f'{page.src}: {what}' for what in [f'a link that leads nowhere: {link}' for link in dead] + faults(text)], len(wanting(text))
+    wrong = [f'a link that leads nowhere: {link}' for link in dead] + faults(text)
+    return Finished(text), [f'{page.src}: {what}' for what in wrong], len(wanting(text))
 
 
 def search_index(pages: dict[str, Finished]) -> str:

@@ -26,7 +26,8 @@ def told(what: str, found: Iterable[str]) -> list[str]: return [f'{what}: {" ".j
 
 def is_silent(link: Tag) -> bool:
     "A link that can neither be seen nor heard of"
-    return 'aria-hidden' not in link.attrs and not (link.get('aria-label') or link.get('title') or link.get_text().strip() or link.find(['img', 'svg']))
+    said = link.get('aria-label') or link.get('title') or link.get_text().strip()
+    return 'aria-hidden' not in link.attrs and not (said or link.find(['img', 'svg']))
 
 
 def faults(html: str) -> list[str]:
@@ -47,7 +48,8 @@ def wanting(html: str) -> list[str]:
     "What no page should have; some do still"
     page = read(html)
     images = [(i.get('src', ''), i.get('alt', '').strip()) for i in page.select('img')]
-    headings = [h for h in page.find_all(re.compile(r'^h[1-6]$')) if not h.find_parent('nav') and (not h.find_parent('header') or 'title' in h.get('class', []))]
+    in_text = lambda h: not h.find_parent('nav') and (not h.find_parent('header') or 'title' in h.get('class', []))
+    headings = [h for h in page.find_all(re.compile(r'^h[1-6]$')) if in_text(h)]
     return [*told('a picture without text for those who do not see it', [src for src,alt in images if not alt]),
         *told('a picture that moves and cannot be stopped', [src for src,_ in images if src.endswith('.gif')]),
         *told('NaN in a table', [t for t in page.find_all(string=re.compile(r'\bnan\b', re.I)) if len(t)<30 and t.find_parent('table')]),

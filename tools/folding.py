@@ -67,7 +67,8 @@ def is_check(node: ast.stmt) -> bool:
     return False
 
 
-def names_in(tree: ast.AST, kind: type) -> set[str]: return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
+def names_in(tree: ast.AST, kind: type) -> set[str]:
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
 
 
 def spelled(tree: ast.AST, kind: type) -> set[str]:
@@ -130,7 +131,8 @@ class FoldCells(Processor):
             try: tree = ast.parse(cell['source'])
             except SyntaxError: continue
             if tree.body and not any(directive(cell, k) for k in ('code-fold', 'echo', 'include', 'hide')):
-                if not cell.get('outputs') and is_check(tree.body[-1]) and not (names_in(tree, ast.Store) | spelled(tree, ast.Store) | acted_on(tree)) & later:
+                made = names_in(tree, ast.Store) | spelled(tree, ast.Store) | acted_on(tree)
+                if not cell.get('outputs') and is_check(tree.body[-1]) and not made & later:
                     cell['source'] = folded(cell['source'], 'Check')
                     continue
                 shown, beside = parted(cell['source'], tree, later)

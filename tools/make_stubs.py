@@ -218,7 +218,8 @@ def class_stub(module: Module, c: ast.ClassDef) -> ast.ClassDef:
     known = {f.name for f in methods} | {name for n in fields for name in bound_by(n)}
     declared = [f'{name}: {type}' for name,type in (attributes(c) | constants).items() if name not in known]
     first = ast.Expr(ast.Constant(ast.get_docstring(c) or ...))
-    return ast.ClassDef(c.name, c.bases, c.keywords, [first, *ast.parse('\n'.join(declared)).body, *fields, *map(signature, methods)], c.decorator_list)
+    body = [first, *ast.parse('\n'.join(declared)).body, *fields, *map(signature, methods)]
+    return ast.ClassDef(c.name, c.bases, c.keywords, body, c.decorator_list)
 
 
 def names_in(f: Function) -> set[str]:
@@ -257,7 +258,8 @@ def stub(module: Module, homes: dict[str, Module]) -> str:
 
 def lazy_names(path: Path) -> dict[str, str]:
     "The names behind the lazy door of a package, by module; none where it has no such door"
-    calls = [n for n in ast.walk(ast.parse(path.read_text(encoding='utf-8'))) if isinstance(n, ast.Call) and getattr(n.func, 'id', '')=='lazy_door']
+    every = [n for n in ast.walk(ast.parse(path.read_text(encoding='utf-8'))) if isinstance(n, ast.Call)]
+    calls = [n for n in every if getattr(n.func, 'id', '')=='lazy_door']
     return ast.literal_eval(calls[0].args[1]) if calls else {}
 
 

@@ -1,4 +1,5 @@
-"""Pages of the site that are files of the repository, too: nbs/project/ from CONTRIBUTING.md and CHANGELOG.md, for tools/generated.py. Links to notebooks become links to their pages. Standard library only."""
+"""Pages of the site that are files of the repository, too: nbs/project/ from CONTRIBUTING.md and CHANGELOG.md, for tools/generated.py.
+Links to notebooks become links to their pages. Standard library only."""
 import json, re
 from os.path import relpath
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Store the notebooks' figures with a palette, a third of their size, for tools/generated.py. Pictures already stored so stay as they are."""
+"""Store the notebooks' figures with a palette, a third of their size, for tools/generated.py.
+Pictures already stored so stay as they are."""
 import base64, io, json
 from collections.abc import Iterator
 from pathlib import Path

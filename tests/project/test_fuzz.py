@@ -1,4 +1,4 @@
-"Files changed at random: without a digest that fits they are refused or read as before, with one they are refused in one line or read as finite numbers."
+"Files changed at random: without a fitting digest they are refused or read as before, with one refused in one line or read as finite numbers."
 import io, json, struct
 from collections.abc import Iterator
 from random import Random
