@@ -41,7 +41,8 @@ from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_checks import (
-    check_columns, check_holes, check_memory, check_size, check_targets, check_unused, is_number, largest, n_draws, scales_of, seed_of)
+    check_columns, check_holes, check_memory, check_samples, check_size, check_targets, check_unused,
+    is_number, largest, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
 from .runs.table_reports import Bound, report_of, training_scores, warnings_of
@@ -237,14 +238,16 @@ def _scaled(
 @patch
 def _by_rows(
     self: BayesianMLP,
-    X: Any,      # inputs as given
+    X: Any,             # inputs as given
     of: Callable[[Tensor, slice], np.ndarray], # function of outputs `(draws, m, outputs)` and the rows that they belong to
-) -> np.ndarray: # its results for all rows
+    n_samples: int = 0, # number of draws in the result for each row
+) -> np.ndarray:        # its results for all rows
     "Check inputs, and apply a function to the outputs of 2,000 rows at a time"
     check_is_fitted(self, 'samples_')
     check_columns(X, type(self).__name__)
     X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=False)
     self._check_numbers(X)
+    check_samples(n_samples, len(X))
     pieces = [slice(i, i+2000) for i in range(0, len(X), 2000)]
     return np.concatenate([of(self._outputs(self._scaled(X[p])), p) for p in pieces])
 
@@ -377,7 +380,7 @@ def sample_y(
         means = self._means(out)[..., 0]
         std = self._noise_std(out)[..., 0].expand_as(means)[at]
         return (means[at]+std*normal_draws(std.shape, noise, std)).T.numpy()
-    return self._by_rows(X, _draw)
+    return self._by_rows(X, _draw, n_samples)
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0131
 class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
@@ -430,7 +433,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
             steps = out[chosen].softmax(-1).cumsum(-1)
             u = uniform_draws(steps.shape[:2], noise, steps)
             return (u.unsqueeze(-1)>=steps[..., :-1]).sum(-1).T.numpy()
-        return self.classes_[self._by_rows(X, _draw)]
+        return self.classes_[self._by_rows(X, _draw, n_samples)]
 
 # %% ../nbs/runs/19_sklearn.ipynb #skl0141
 @patch

@@ -501,6 +501,21 @@ def test_numbers_that_cannot_be_squared_are_refused(cls, change, curve):
     with pytest.raises(SymbayesError, match='cannot square'): cls(**tiny|dict(prior=1.)).fit(x, y)
 
 @pytest.mark.defect('A5')
+@pytest.mark.parametrize('change', [lambda x,y: (1+1e-12*x, y), lambda x,y: (x+1e17, y), lambda x,y: (x, y/300+1e17), lambda x,y: (x, y-1e15), lambda x,y: (np.c_[x, 1e6-1e-5*x], y)])
+def test_spreads_that_the_precision_cannot_hold_are_refused(change, curve):
+    "The remedy helps; a column that is constant but for rounding is taken"
+    x, y = change(*curve)
+    assert 'differ by less than a billionth of their size' in message(lambda: BayesianMLPRegressor(**tiny, prior=1.).fit(x, y))
+    BayesianMLPRegressor(**tiny, prior=1.).fit(np.c_[curve[0], np.where(curve[0]>0, .1+.2, .3)], curve[1]-curve[1].mean())
+
+@pytest.mark.defect('A7')
+@both
+def test_counts_that_memory_cannot_hold_are_refused(cls, curve):
+    x, y = curve[0], np.arange(80)%2
+    for n,said in ((10**9, 'at most 100,000,000'), (10**8, '100,000,000 starts need about')): assert said in message(lambda: cls(n_starts=n, prior=1.).fit(x, y))
+    for n,said in ((10**9, 'at most 100,000,000'), (10**8, 'GiB for 80 rows')): assert said in message(lambda: cls(**tiny, prior=1.).fit(x, y).sample_y(x, n))
+
+@pytest.mark.defect('A5')
 def test_rows_and_targets_that_cannot_be_squared_are_refused_after_fit(reg, curve):
     x, y = curve
     for call in (lambda: reg.predict(1e300*x), lambda: reg.log_density(x, 1e300*y), lambda: reg.predict(np.full((1, 1), -1e160))):
@@ -572,7 +587,6 @@ def test_the_remedy_for_holes_runs(columns, bad):
     if bad==np.inf: X = runs(re.search(r' or (np.where.*) for infinite', said)[1], X=X)
     assert np.isfinite(est.fit(X, y).predict(X)).all()
 
-@pytest.mark.defect('P7')
 @pytest.mark.parametrize('targets', [2, 12])
 @both
 def test_the_remedy_for_several_targets_runs(cls, targets):

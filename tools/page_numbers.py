@@ -280,7 +280,7 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'learn/07_words': {_exercise: ('with a confidence of 80 %',)},
     'comparison/06_initial_elements': {_scale: ("Wilson's, at 95 %",)},
     'comparison/12_chains': {_setting: ('quantiles of 5 and 95 %',)},
-    'comparison/14_balancing': {_run: ('at least 15 times as long, and ` more than 500 times',)},
+    'comparison/13_balancing': {_run: ('at least 15 times as long, and ` more than 500 times',)},
     'data/02_splits': {_theory: ('is 220 MB of floats',)},
     'data/03_datasets': {_scale: ('the central 95 % of six',)},
     'discovery/09_architectures': {_figure: ('from 11,000 to 330,000 nats',)},

@@ -42,8 +42,10 @@ def _add_tensor(state: Any, t: 'torch.Tensor') -> None:
     state.update(whole.view(torch.uint8).numpy().data)
 
 def _add_file(state: Any, path: Path) -> None:
-    with open(path, 'rb') as f:
-        while piece := f.read(2**20): state.update(piece)
+    try:
+        with open(path, 'rb') as f:
+            while piece := f.read(2**20): state.update(piece)
+    except OSError as e: raise SymbayesError(f'cannot read {str(path)!r}: {e.strerror}') from e
 
 def _add_tree(state: Any, thing: Any) -> None:
     "Add nested dicts and lists, with their kinds and lengths"

@@ -4,9 +4,10 @@
 
 # %% auto #0
 __all__ = ['Inputs', 'check_network', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model',
-           'slow_attention', 'everywhere', 'network_outputs', 'Effects', 'effects_of', 'check_kept', 'seeded_draws',
-           'member_buffers', 'with_buffers', 'evaluation_mode', 'recorded', 'last_linears', 'without_layer',
-           'function_state', 'as_seen', 'as_tensors', 'first_derivative', 'gradients_on']
+           'slow_attention', 'everywhere', 'function_state', 'layer_state', 'as_seen', 'network_outputs', 'Effects',
+           'effects_of', 'same_values', 'check_kept', 'seeded_draws', 'member_buffers', 'with_buffers',
+           'evaluation_mode', 'recorded', 'last_linears', 'without_layer', 'as_tensors', 'first_derivative',
+           'gradients_on']
 
 # %% ../../nbs/core/07_networks.ipynb #net0003
 import re
@@ -27,7 +28,7 @@ from torch.func import functional_call, vmap
 from torch.nn.parameter import is_lazy
 
 from .messages import SymbayesError, blaming_arguments, check_dense, require
-from .random import own_random_state, seeded_from
+from .random import own_random_state, seed_torch, seeded_from
 from .tensors import Layout, Params
 
 # %% ../../nbs/core/07_networks.ipynb #net0005
@@ -125,16 +126,48 @@ def everywhere(
     places = {ns[0]: ns for ns in names.values()}
     return {n: t for k,t in params.items() for n in places.get(k, [k])}
 
+# %% ../../nbs/core/07_networks.ipynb #net0021
+def function_state(
+    model: nn.Module, # any module
+) -> tuple:           # comparable with `==`, without a reference to the model
+    "Collect layers, attributes, hooks, buffers and frozen parameters, of which one may change a network's function"
+    fixed = tuple(as_seen(p) for p in model.parameters() if not p.requires_grad)
+    return fixed, tuple((type(m), as_seen(layer_state(m))) for m in model.modules())
+
+_of_weights = {'_parameters', '_flat_weights', '_flat_weight_refs'}  # a recurrent layer lists its parameters a second time
+_idle: WeakKeyDictionary[type, set[str]] = WeakKeyDictionary()  # attributes of layers that calls change, and their outputs not
+
+def layer_state(
+    layer: nn.Module, # one layer
+) -> dict[str, Any]:  # by name of the attribute
+    "Return the attributes, hooks and buffers of a layer that may decide its function; a counter, for one, does not"
+    left_out = _of_weights | _idle.get(type(layer), set())
+    return {k: v for k,v in vars(layer).items() if k not in left_out and not (isinstance(v, dict) and not v)}
+
+_plain = {type(None), bool, int, float, complex, str}
+
+def as_seen(
+    v: Any, # attribute of a module
+) -> Any:   # number or word itself; type and identity, with code or version, of anything else
+    "Return something that differs when an attribute changes, without a reference to it"
+    kind = type(v)
+    if kind in _plain: return kind, v
+    if isinstance(v, dict): return kind, tuple((as_seen(k), as_seen(t)) for k,t in v.items())
+    if isinstance(v, (list, tuple, set)): return kind, tuple(map(as_seen, v))
+    version = (v.data_ptr(), v._version) if isinstance(v, Tensor) and not v.is_inference() else None
+    return kind, id(v), getattr(v, '__code__', None), version
+
 # %% ../../nbs/core/07_networks.ipynb #26555164
 _one_by_one: WeakSet[nn.Module] = WeakSet()  # networks without a rule for `vmap`
 
 @blaming_arguments
 def network_outputs(
-    model: nn.Module,       # any module; its own parameters are not used, its buffers are unless they are among `params`
-    params: Params,         # `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
-    x: Inputs,              # inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
-    member_x: bool = False, # True if `x` has the first leading axis of `params` in front
-) -> Tensor:                # `(*lead, batch, ..)`
+    model: nn.Module,                       # any module; its own parameters are not used, its buffers are unless they are among `params`
+    params: Params,                         # `(*lead, *shape)`: one network per leading index; frozen parameters are the model's own
+    x: Inputs,                              # inputs `(batch, ...)`, shared by all; or `(members, batch, ...)`, see `member_x`
+    member_x: bool = False,                 # True if `x` has the first leading axis of `params` in front
+    generator: torch.Generator|None = None, # generator of dropout in training mode; None for torch's global one
+) -> Tensor:                                # `(*lead, batch, ..)`
     """Compute outputs of `model` under every parameter setting; one by one where `vmap` has no rule for an operation, as for recurrent
     layers"""
     # called at every step: checks kinds, names and shapes only
@@ -145,12 +178,21 @@ def network_outputs(
     buffers = more & dict(model.named_buffers()).keys() if more else more
     ld = layout.lead({k: t for k,t in params.items() if k not in buffers} if buffers else params)
     if member_x: _check_member_inputs(x, ld)
-    check_kept(model, map_inputs(lambda t: t[0], x) if member_x else x)
-    f = lambda p, x: _checked_output(call_model(model, x, p))
-    if ld.numel()==1:  # by views alone, whose gradients cost nothing
-        out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, map_inputs(lambda t: t[0], x) if member_x else x)
-        return out.reshape(*ld, *out.shape)
-    return _vmapped(f, model, params, x, ld, member_x) if model not in _one_by_one else _looped(f, params, x, ld, member_x)
+    one = map_inputs(lambda t: t[0], x) if member_x else x
+    own = _versions(model)
+    effects = effects_of(model, one) if own else Effects()
+    _refuse_changes(model, effects.changed)
+    def f(p: Params, x: Inputs) -> Tensor:
+        filled = {k: own[k][0].clone() for k in effects.caches if k not in p}
+        return _checked_output(call_model(model, x, p | filled if filled else p))
+    with seeded_draws(model, one, generator):
+        if ld.numel()==1:  # by views alone, whose gradients cost nothing
+            out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, one)
+            out = out.reshape(*ld, *out.shape)
+        elif model in _one_by_one: out = _looped(f, params, x, ld, member_x)
+        else: out = _vmapped(f, model, params, x, ld, member_x)
+    if own: _refuse_changes(model, [k for k,(t, version) in _versions(model).items() if t is not own[k][0] or version!=own[k][1]])
+    return out
 
 def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
     "Compute all networks at once, or one by one if `vmap` fails"
@@ -182,42 +224,79 @@ def _checked_output(out: Any) -> Tensor:
 @dataclass(frozen=True)
 class Effects:
     "Side effects of a call of a network"
-    changed: tuple[str, ...] = () # names of buffers that it changes
+    changed: tuple[str, ...] = () # names of buffers that it changes, or of attributes that decide its next outputs
     draws: bool = False           # whether it draws from torch's global generator
+    caches: tuple[str, ...] = ()  # names of buffers that the first call fills, and later ones leave as they are
 
 _effects: WeakKeyDictionary[nn.Module, tuple[tuple, Effects]] = WeakKeyDictionary()  # with the state of the layers that was tried
 
 def effects_of(
     model: nn.Module, # network, in any mode
-    x: Inputs,        # inputs, of which two examples are tried
+    x: Inputs,        # inputs, of which eight examples are tried
 ) -> Effects:
     "Find the side effects of a call by a trial. The network, its buffers and the random state stay as they are"
-    mode = tuple((id(m), type(m), m.training, _settings_of(m)) for m in model.modules())
     known, effects = _effects.get(model, (None, Effects()))
-    if known==mode: return effects
+    if known is not None and known==function_state(model): return effects
     check_network(model)
     try: effects = _tried(model, x)
     except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError): return Effects()  # the call itself says why
-    _effects[model] = mode, effects
+    _effects[model] = function_state(model), effects
     return effects
 
-def _settings_of(m: nn.Module) -> tuple:
-    "Return what a layer has besides weights: numbers, words, truth values and names of buffers"
-    return tuple((k, v) for k,v in vars(m).items() if isinstance(v, (bool, int, float, str))) + tuple(m._buffers)
-
 def _tried(model: nn.Module, x: Inputs) -> Effects:
+    "Call copies of a network; if a call changes something, call again, with other examples and weights, and compare with a fresh copy"
     like = next((p for p in model.parameters() if p.is_floating_point()), torch.zeros(()))
-    few = map_inputs(lambda t: t[:2].to(like if t.is_floating_point() else like.device), x)
-    args, kwargs = ((), few) if isinstance(few, dict) else (few if isinstance(few, tuple) else (few,), {})
+    few = map_inputs(lambda t: t[:8].to(like if t.is_floating_point() else like.device), x)
+    tried, own = _trial_copy(model), dict(model.named_buffers())
     with torch.inference_mode(False), torch.no_grad(), own_random_state(0):
-        own = dict(model.named_buffers())
         # other weights than its own, at which spectral normalisation, for one, has converged
-        others = {k: p*(1+.1*torch.rand_like(p)) for k,p in model.named_parameters() if p.is_floating_point()}
-        given = everywhere(model, others | {k: t.clone() for k,t in own.items()})
-        before = _random_state(like.device)
-        functional_call(model, given, args, kwargs, tie_weights=False)
-        draws = not torch.equal(before, _random_state(like.device))
-    return Effects(tuple(k for k,t in own.items() if not torch.equal(given[k], t)), draws)
+        weights = [{k: p*(1+.1*torch.rand_like(p)) for k,p in model.named_parameters() if p.is_floating_point()} for _ in range(2)]
+        before, drawn = _attributes(tried), _random_state(like.device)
+        _, filled = _call_on(tried, few, weights[0], own)
+        draws = not torch.equal(drawn, _random_state(like.device))
+        moved = [k for k,t in own.items() if not same_values(t, filled[k])]
+        names = sorted({k for k,_ in before ^ _attributes(tried)})
+        if not (moved or names): return Effects((), draws)
+        other = map_inputs(lambda t: t[:1].expand_as(t), few)
+        seed_torch(0)
+        out, last = _call_on(tried, other, weights[1], filled)
+        seed_torch(0)
+        fresh, _ = _call_on(_trial_copy(model), other, weights[1], own)
+    if not same_values(out, fresh): return Effects((*moved, *names), draws)
+    layers = dict(model.named_modules())
+    for layer,_,k in (k.rpartition('.') for k in names): _idle.setdefault(type(layers[layer]), set()).add(k)
+    again = tuple(k for k in moved if not same_values(filled[k], last[k]))
+    return Effects(again, draws, tuple(k for k in moved if k not in again))
+
+def _trial_copy(model: nn.Module) -> nn.Module:
+    "Copy all of a network except its weights; one that cannot be copied is tried itself"
+    tensors = {id(t): t.detach().clone() for m in model.modules() for t in vars(m).values() if isinstance(t, Tensor)}
+    try: return deepcopy(model, tensors | {id(p): p for p in model.parameters()})
+    except (RuntimeError, TypeError, AttributeError): return model
+
+def _attributes(model: nn.Module) -> set[tuple]:
+    "Return the attributes of all layers by their names, as they are seen"
+    names = {name: {k: v for k,v in layer_state(m).items() if k!='_buffers'} for name,m in model.named_modules()}
+    return {(f'{name}.{k}', as_seen(v)) for name,attributes in names.items() for k,v in attributes.items()}
+
+def _call_on(model: nn.Module, x: Inputs, weights: Params, buffers: Params) -> tuple[Any, Params]:
+    "Return the output of a call, and the buffers after it"
+    given = everywhere(model, weights | {k: t.clone() for k,t in buffers.items()})
+    args, kwargs = ((), x) if isinstance(x, dict) else (x if isinstance(x, tuple) else (x,), {})
+    out = functional_call(model, given, args, kwargs, tie_weights=False)
+    return out, {k: given[k] for k in buffers}
+
+def same_values(
+    a: Any, # a tensor, or a nest of tensors and plain values
+    b: Any, # another one
+) -> bool:
+    "Return whether values are equal, NaN at the same places included; objects of unknown kinds are"
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return a.shape==b.shape and a.device==b.device and bool(((a==b)|((a!=a)&(b!=b))).all())
+    if isinstance(a, Mapping) and isinstance(b, Mapping): return a.keys()==b.keys() and all(same_values(a[k], b[k]) for k in a)
+    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)): return len(a)==len(b) and all(map(same_values, a, b))
+    plain = (bool, int, float, str, type(None))
+    return not (isinstance(a, plain) or isinstance(b, plain)) or a==b or (a!=a and b!=b)
 
 def _random_state(device: torch.device) -> Tensor:
     states = [torch.get_rng_state()] + ([torch.cuda.get_rng_state(device)] if device.type=='cuda' else [])
@@ -227,15 +306,20 @@ def check_kept(
     model: nn.Module, # network
     x: Inputs,        # inputs
 ) -> None:
-    "Raise `SymbayesError` for a layer that would change its buffers, naming them"
-    if not any(m._buffers for m in model.modules()): return
-    changed = effects_of(model, x).changed
+    "Raise `SymbayesError` for a layer that would change its buffers or the attributes that decide its outputs, naming them"
+    _refuse_changes(model, effects_of(model, x).changed)
+
+def _refuse_changes(model: nn.Module, changed: Sequence[str]) -> None:
     if not changed: return
-    name = changed[0].rpartition('.')[0]
+    name, _, last = changed[0].rpartition('.')
     layer = model.get_submodule(name)
     how = 'put it in evaluation mode with .eval()' if layer.training else 'expected one that leaves them as they are in evaluation mode'
-    names = [k for k in changed if k.rpartition('.')[0]==name]
-    raise SymbayesError(f'layer {name!r} ({type(layer).__name__}) would change its buffers {names} at every call: {how}')
+    names, what = [k for k in changed if k.rpartition('.')[0]==name], 'buffers' if last in layer._buffers else 'attributes'
+    raise SymbayesError(f'layer {name!r} ({type(layer).__name__}) would change its {what} {names} at every call: {how}')
+
+def _versions(model: nn.Module) -> dict[str, tuple]:
+    "Return buffers with the numbers of their changes"
+    return {k: (t, None if t.is_inference() else t._version) for k,t in model.named_buffers()}
 
 @contextmanager
 def seeded_draws(
@@ -317,26 +401,6 @@ def without_layer(
     rest, (parent, _, child) = deepcopy(model), name.rpartition('.')
     setattr(rest.get_submodule(parent), child, nn.Identity())
     return rest
-
-# %% ../../nbs/core/07_networks.ipynb #net0021
-def function_state(
-    model: nn.Module, # any module
-) -> tuple:           # comparable with `==`, without a reference to the model
-    "Collect layers, attributes, hooks, buffers and frozen parameters, of which one may change a network's function"
-    # a recurrent layer lists its parameters a second time
-    weights = ('_parameters', '_flat_weights', '_flat_weight_refs')
-    fixed = tuple(as_seen(p) for p in model.parameters() if not p.requires_grad)
-    return fixed, tuple((type(m), *(as_seen((k, v)) for k,v in vars(m).items() if k not in weights)) for m in model.modules())
-
-def as_seen(
-    v: Any, # attribute of a module
-) -> Any:   # number or word itself; type and identity, with code or version, of anything else
-    "Return something that differs when an attribute changes, without a reference to it"
-    if isinstance(v, dict): v = list(v.items())
-    if isinstance(v, (list, tuple, set)): return type(v), tuple(map(as_seen, v))
-    if v is None or isinstance(v, (bool, int, float, complex, str)): return type(v), v
-    version = (v.data_ptr(), v._version) if isinstance(v, Tensor) and not v.is_inference() else None
-    return type(v), id(v), getattr(v, '__code__', None), version
 
 # %% ../../nbs/core/07_networks.ipynb #a57e4501
 def as_tensors(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from math import prod
 from operator import eq
-from threading import Lock, Thread, local
+from threading import RLock, Thread, local
 from typing import Any
 
 import torch
@@ -23,6 +23,7 @@ from torch import Tensor
 
 from .messages import SymbayesError, first_line, require
 from .networks import Inputs, input_tensors
+from .tensors import free_in_forks
 
 
 # %% ../../nbs/core/09_processes.ipynb #d7f8998f
@@ -179,7 +180,8 @@ def work_of(
     return rows*copies*sum(each(s) for s in shapes.values() if len(s)>1)
 
 # %% ../../nbs/core/09_processes.ipynb #thrA0003
-_given, _turn = local(), Lock()  # number of threads that the caller had; new threads of Python take over the number that was set last
+_given, _turn = local(), RLock()  # number of threads that the caller had; new threads of Python take over the number that was set last
+free_in_forks(lambda: [_turn])
 
 def _in_new_thread(f: Callable, *args: Any) -> Any:
     found = []
@@ -192,8 +194,18 @@ def _set_threads(n: int) -> None:
     "Set the number of threads for this thread of Python; another one puts back what new ones take over"
     with _turn:
         others = _in_new_thread(torch.get_num_threads)
-        torch.set_num_threads(n)
-        _in_new_thread(torch.set_num_threads, others)
+        try: _set_both(n, others)
+        except KeyboardInterrupt:  # it comes once, and at any place
+            _set_both(n, others)
+            raise
+
+def _set_both(n: int, others: int) -> None:
+    torch.set_num_threads(n)
+    _in_new_thread(torch.set_num_threads, others)
+
+def _put_back(n: int, outermost: bool) -> None:
+    if torch.get_num_threads()!=n: _set_threads(n)
+    if outermost: vars(_given).pop('n', None)
 
 @contextmanager
 def threads_for(
@@ -202,11 +214,13 @@ def threads_for(
     "Compute in one thread where steps are small, else in as many as the caller has; a decorator, too: `@threads_for()`"
     with _turn: own = torch.get_num_threads()
     outermost = not hasattr(_given, 'n')
-    if outermost: _given.n = own
-    wanted = _given.n if work>big_work else 1
     try:
+        if outermost: _given.n = own
+        wanted = _given.n if work>big_work else 1
         if wanted!=own: _set_threads(wanted)
         yield
     finally:
-        if wanted!=own: _set_threads(own)
-        if outermost: del _given.n
+        try: _put_back(own, outermost)
+        except KeyboardInterrupt:
+            _put_back(own, outermost)
+            raise

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from .files import fingerprint
 from .messages import blaming_arguments, require
+from .tensors import free_in_forks
 
 # %% ../../nbs/core/06_random.ipynb #d61fbcd8
 Generators = torch.Generator|Sequence[torch.Generator]|None
@@ -73,6 +74,7 @@ def uniform_draws(
 Module = TypeVar('Module', bound=nn.Module)
 
 _of_torch = RLock()  # guards torch's global generator, which all threads share
+free_in_forks(lambda: [_of_torch])
 
 def seed_torch(seed: int) -> None:
     """Seed torch's global generator, without the traceback that `torch.manual_seed` keeps for every missing kind of device: a

@@ -10,7 +10,7 @@ __all__ = ['Samples', 'HasDraws', 'HasStackAxes', 'HasDevice', 'stack_axes', 'de
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from numbers import Integral
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, Protocol, runtime_checkable
 import warnings
 
@@ -18,9 +18,11 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
+from torch.nn.modules.batchnorm import _NormBase
 from torch.nn.modules.dropout import _DropoutNd
 
 from ..core.messages import blaming_arguments, check_finite, require
+from ..core.networks import layer_state, same_values
 from ..core.random import Generators, own_random_state, uniform_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import Family, HasReparametrisedDraws, WeightDistribution
@@ -145,13 +147,19 @@ def is_network(
     "Check whether `q` is a module that is not a distribution over weights"
     return isinstance(q, nn.Module) and not isinstance(q, Family) and not hasattr(q, 'layout')
 
-_plain = (bool, int, float, str, type(None), FunctionType)
+_function = (FunctionType, BuiltinFunctionType)
+_plain = (bool, int, float, str, tuple, type(None), *_function)
+_no_settings = {*vars(nn.Module()), 'inplace', 'name', '_is_hf_initialized'}  # what torch keeps in each module, and what changes no output
 
 def _settings(layer: nn.Module) -> dict[str, Any]:
-    "Return what decides the function of a layer besides its tensors; dropout and the mode do not, in evaluation mode"
-    public = {k: v for k,v in vars(layer).items() if k[0]!='_' and isinstance(v, _plain)}
-    public = {k: v.__qualname__ if isinstance(v, FunctionType) else v for k,v in public.items()}
-    return {k: v for k,v in public.items() if k not in ('training', 'inplace', 'name') and 'drop' not in k}
+    "Return plain attributes that decide the function of a layer in evaluation mode, and its buffers"
+    state = {k: v for k,v in layer_state(layer).items() if k not in _no_settings and 'drop' not in k and isinstance(v, _plain)}
+    state = {k: v.__qualname__ if isinstance(v, _function) else v for k,v in state.items()}
+    given, at = signature(type(layer).__init__).parameters, type(layer).__module__
+    counts = {k for k,v in state.items() if type(v) is int and k.strip('_') not in given} if at.partition('.')[0]!='torch' else ()
+    settings = {k: v for k,v in state.items() if k not in counts}
+    statistics = isinstance(layer, _NormBase) or at.startswith('torch.nn.utils')
+    return settings if statistics else settings | {k: t for k,t in layer._buffers.items() if not k.endswith(('_u', '_v'))}
 
 def _warn_unlike(net: nn.Module, other: nn.Module) -> None:
     "Warn if two networks differ in the kind of a layer, or in one of its settings"
@@ -162,10 +170,10 @@ def _warn_unlike(net: nn.Module, other: nn.Module) -> None:
         kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer))
         kinds = ('', '') if kin else (type(layer).__qualname__, type(twin).__qualname__)
         ours, theirs = _settings(layer), _settings(twin)
-        differing = [k for k in ours if k in theirs and ours[k]!=theirs[k]]
+        differing = [k for k in ours if k in theirs and not same_values(ours[k], theirs[k])]
         if kinds[0]==kinds[1] and not differing: continue
         k = differing[0] if kinds[0]==kinds[1] else ''
-        how = f'{k} ({ours[k]!r} and {theirs[k]!r})' if k else f'its kind ({kinds[0]} and {kinds[1]})'
+        how = f'{k} ({repr(ours[k])[:40]} and {repr(theirs[k])[:40]})' if k else f'its kind ({kinds[0]} and {kinds[1]})'
         where = f'layer {name!r} differs in {how}' if name else f'the networks differ in {how}'
         return warnings.warn(f'{where}: weights of networks that compute different functions cannot be compared', stacklevel=4)
 

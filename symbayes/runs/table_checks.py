@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['largest', 'smallest', 'n_draws', 'check_columns', 'check_size', 'check_targets', 'check_holes', 'check_memory',
-           'is_number', 'seed_of', 'scales_of', 'check_unused']
+           'check_samples', 'is_number', 'seed_of', 'scales_of', 'check_unused']
 
 # %% ../../nbs/runs/14_table_checks.ipynb #f0b8f587
 from collections.abc import Sequence
@@ -20,6 +20,7 @@ from scipy import sparse
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import free_memory
+from ..data.tables import is_coarse
 
 # %% ../../nbs/runs/14_table_checks.ipynb #22afe2e2
 pd = lazy_module('pandas')
@@ -58,9 +59,12 @@ def check_size(
     low, high = t.min(0), t.max(0)
     huge = np.maximum(-low, high)>largest
     flat = spread & (low<high) & (high/2-low/2<smallest)
-    of = '' if columns is None else f' in columns {[str(n) for n,bad in zip(columns, huge|flat) if bad]}'
+    coarse = spread & ~(huge|flat) & is_coarse(low, high)
+    of = '' if columns is None else f' in columns {[str(n) for n,bad in zip(columns, huge|flat|coarse) if bad]}'
     require(not huge.any(), f'{name} has numbers beyond {largest:g}{of}, which float64 cannot square: divide them by a power of ten')
     require(not flat.any(), f'{name} has a spread below {smallest:g}{of}, which float64 cannot square: multiply it by a power of ten')
+    require(not coarse.any(), f'{name} has numbers that differ by less than a billionth of their size{of}: '
+        'subtract a constant from them before they are rounded')
 
 def _holds_dates(c: 'pd.Series') -> bool:
     "True for a column of dates, times or periods, or of Python's own dates"
@@ -122,10 +126,20 @@ def check_memory(
     # evaluation takes 50 draws at a time, and a dozen tensors of each size
     numbers = 12*starts*(50*features + units**2 + weights) + 3*rows*sizes[0] + 2*n_draws*(weights+units*2**9)
     there = free_memory(device)
-    require(8*numbers<there, f'{rows:,} rows and layers of {list(sizes)} units need about {8*numbers/2**30:,.1f} GiB of memory, '
+    asked = f'{rows:,} rows, layers of {list(sizes)} units' + f' and {starts:,} starts'*(starts>1)
+    require(8*numbers<there, f'{asked} need about {8*numbers/2**30:,.1f} GiB of memory, '
         f'expected at most the {there/2**30:,.1f} GiB that are free')
 
 # %% ../../nbs/runs/14_table_checks.ipynb #96aec529
+def check_samples(
+    n: int,    # number of draws for each row
+    rows: int, # number of rows
+) -> None:
+    "Raise `SymbayesError` if draws do not fit into memory"
+    takes, there = 40*n*rows/2**30, free_memory(torch.device('cpu'))/2**30
+    asked = f'n_samples is {n:,}, which takes {takes:,.1f} GiB for {rows:,} rows'
+    require(takes<there, f'{asked}, expected at most the {there:,.1f} GiB that are free')
+
 def is_number(
     v: Any, # any object
 ) -> bool:

@@ -68,9 +68,9 @@ class TablePlan:
     checkpoint: Checkpoint|None = None      # file for the state of a long fit
 
     @property
-    def seeds(self) -> list[int]:
+    def seeds(self) -> Sequence[int]:
         "Seed of each start; there is at least one for each chain"
-        return [self.seed+i for i in range(max(self.n_starts, n_chains*self.sampled))]
+        return range(self.seed, self.seed+max(self.n_starts, n_chains*self.sampled))
 
     def steps(self,
         by_input: bool = False, # True for noise that depends on the input

@@ -29,7 +29,7 @@ from fastcore.script import anno_parser, is_cli
 from .. import __version__
 from ..core.files import check_writable, fingerprint, remove_leftovers, tables_read, whole_file
 from ..core.doors import import_torchvision, lazy_module
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import SymbayesError, first_line, lacks_memory, require
 
 if TYPE_CHECKING: from filelock import FileLock
 
@@ -213,7 +213,7 @@ def in_one_line(
     says = lambda *parts: any(p in words for p in parts)
     if isinstance(e, SymbayesError): return str(e)
     if isinstance(e, torch.linalg.LinAlgError): return f'a matrix cannot be factored, as after a learning rate that is too high: {text}'
-    if isinstance(e, MemoryError) or says('allocate memory', 'out of memory', 'unable to allocate'): return f'not enough memory: {text}'
+    if lacks_memory(e): return f'not enough memory: {text}'
     large = isinstance(e, (RuntimeError, TypeError, ValueError)) and says('overflow', 'too large', 'too big', 'maximum allowed')
     if large or isinstance(e, OverflowError): return f'a number is too large: {text}'
     many = isinstance(e, OSError) and e.errno in (errno.EMFILE, errno.ENFILE)

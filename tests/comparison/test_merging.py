@@ -269,8 +269,19 @@ class Scaled(nn.Module):
         self.by, self.body = by, mlp(3, 4, 2)
     def forward(self, x): return self.by*self.body(x)
 
+class Biased(nn.Module):
+    "A network with a private number, a private tuple, a constant buffer and a counter"
+    def __init__(self, shift=1., sizes=(1, 2), mask=(1., 1.)):
+        super().__init__()
+        self._shift, self._sizes, self.calls, self.body = shift, sizes, 0, mlp(3, 4, 2)
+        self.register_buffer('mask', torch.tensor(mask))
+    def forward(self, x):
+        self.calls += 1
+        return (self.body(x)+self._shift)*self.mask
+
 unlike = {'heads': (Encoder, Encoder, dict(heads=4)), 'eps': (Encoder, Encoder, dict(eps=.1)), 'activation': (Encoder, Encoder, dict(activation='gelu')),
-    'constant': (Scaled, Scaled, dict(by=-3.)), 'kind': (lambda: mlp(3, 4, 2, act=nn.Tanh), lambda: mlp(3, 4, 2, act=nn.ReLU), {})}
+    'constant': (Scaled, Scaled, dict(by=-3.)), 'private': (Biased, Biased, dict(shift=2.)), 'tuple': (Biased, Biased, dict(sizes=(2, 2))), 'buffer': (Biased, Biased, dict(mask=(1., 0.))),
+    'stride': (lambda: nn.Conv1d(2, 2, 3), nn.Conv1d, dict(in_channels=2, out_channels=2, kernel_size=3, stride=2)), 'kind': (lambda: mlp(3, 4, 2, act=nn.Tanh), lambda: mlp(3, 4, 2, act=nn.ReLU), {})}
 
 @pytest.mark.defect('P1')
 @pytest.mark.parametrize('case', unlike)
@@ -285,4 +296,8 @@ def test_networks_that_differ_in_weights_mode_and_dropout_alone_are_alike():
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         merge([a.eval(), b.train()], None)
+        c, d = Biased(mask=(1., float('nan'))), Biased(mask=(1., float('nan')))
+        c(randn(2, 3).float())
+        merge([c, d], None)
+        merge([nn.utils.parametrizations.spectral_norm(nn.Linear(2, 3)) for _ in 'ab'], None)
         merge([Encoder().eval(), Encoder()], None)

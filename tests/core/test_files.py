@@ -195,3 +195,9 @@ def test_fingerprints_of_stored_results_do_not_change(tmp_path):
     assert fingerprint(t)==sha256(b'(3,) torch.float32'+t.numpy().tobytes()).hexdigest()
     assert fingerprint({'a': [t, 1, 'x']})==sha256(f"dict 1'a'list 3{fingerprint(t)}int 1str 'x'".encode()).hexdigest()
     assert fingerprint(torch.zeros(2, 1)[::2].mT)!=fingerprint(torch.zeros(1)) and len({fingerprint(v) for v in (t, t.double(), t.flip(0), [t], {'k': t})})==5
+
+@pytest.mark.defect('A7')
+def test_a_folder_in_place_of_a_file_is_one_line(tmp_path):
+    with pytest.raises(SymbayesError, match=f"cannot read '{tmp_path}': Is a directory"): files.fingerprint(tmp_path)
+    (tmp_path/'locked').touch(0o000)
+    if os.geteuid(): pytest.raises(SymbayesError, files.fingerprint, tmp_path/'locked', match='Permission denied')

@@ -198,6 +198,20 @@ def test_names_that_mislead_are_refused(header, columns, message, tmp_path):
     refused(lambda: table_scheme(read_table(tmp_path/'t.csv'), 'y'), message)
 
 @pytest.mark.defect('A9')
+@pytest.mark.parametrize('names,pair', [('y,y ', ['y', 'y ']), ('Y,y', ['Y', 'y']), ('a,A', ['a', 'A']), ('"a b","a  b"', ['a b', 'a  b']), ('"ab","a b"', ['ab', 'a b']),
+    ('straße,STRASSE', ['straße', 'STRASSE']), ('a,a\u00a0', ['a', 'a\xa0'])])
+def test_names_that_differ_in_blanks_or_capitals_are_refused(names, pair, tmp_path):
+    (tmp_path/'t.csv').write_text(f'{names},z\n{lines(40, int, half, half)}')
+    for table in (tmp_path/'t.csv', pd.DataFrame(np.ones((4, 2)), columns=pair)): refused(lambda: read_table(table), re.escape(f'has columns {pair}'))  # noqa: B023
+
+@pytest.mark.defect('A5')
+@pytest.mark.parametrize('column', ['age', 'income'])
+@pytest.mark.parametrize('values', [1+1e-12*np.arange(4), 1e17+16*np.arange(4), -1e9-1e-3*np.arange(4), np.full(4, 1e17)])
+def test_spreads_that_the_precision_cannot_hold_are_refused(column, values):
+    frame = people.assign(**{column: values})
+    refused(lambda: table_scheme(frame, 'income', kind='regression').fitted(frame), f"numbers of column '{column}' differ by less than a billionth")
+
+@pytest.mark.defect('A9')
 @pytest.mark.parametrize('header,first', [('"","a","y"', 1), (',a,y', 0), ('a,y', 1)])
 def test_row_numbers_of_r_and_pandas_are_no_input(header, first, tmp_path):
     (tmp_path/'t.csv').write_text(f'{header}\n{lines(40, lambda i: i+first, int, half)}')
@@ -216,7 +230,6 @@ def test_numbers_in_another_notation_are_no_labels(value, column, tmp_path):
     named = table_scheme(frame, 'y', kind='classification') if column=='y' else table_scheme(frame, 'y', categorical='a')
     assert len(named.classes or named.categories['a'])==17
 
-@pytest.mark.defect('P5')
 @pytest.mark.parametrize('names', [['1.2.3', '2.0.1'], ['12-34', '12-35'], ['2020.01.02', '2021.01.02'], ['5 kg', '6 kg'], ['a1', 'b2'], ['%', '$'], ['(a)', '(b)'], ['x,5', 'y,5']])
 def test_names_with_digits_are_still_names(names):
     frame = pd.DataFrame(dict(a=names*20, b=range(40), y=np.arange(40)+.5))

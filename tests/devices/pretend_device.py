@@ -41,8 +41,12 @@ def is_on_device(generator) -> bool: return generator._cdata in device_generator
 
 
 class Backend(_DummyBackendModule):
-    "What `torch.pretend` offers: the device's global random numbers"
+    "What `torch.pretend` offers: the device's global random numbers. Outside `accelerator` there is no device, for the tests beside"
     state = first_state.clone()
+    present = False
+
+    def is_available(self): return self.present
+    def device_count(self): return int(self.present)
 
     def get_rng_state(self, device=None): return self.state.clone()
     def set_rng_state(self, state, device=None): self.state = state.clone()
@@ -367,9 +371,12 @@ def accelerator():
         (torch._VF, 'gru_cell', cell('gru_cell', gru_cell)), (torch._VF, 'lstm_cell', cell('lstm_cell', lstm_cell))]
     lifts = torch._C._only_lift_cpu_tensors()
     torch._C._set_only_lift_cpu_tensors(True)  # `torch.tensor` makes its tensor on the CPU and copies it, as for CUDA
+    backend.present = True
     try:
         with ExitStack() as stack:
             for where,what,new in changes: stack.enter_context(mock.patch.object(where, what, new))
             stack.enter_context(GeneratorChecks())
             yield device
-    finally: torch._C._set_only_lift_cpu_tensors(lifts)
+    finally:
+        backend.present = False
+        torch._C._set_only_lift_cpu_tensors(lifts)

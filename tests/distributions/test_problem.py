@@ -254,3 +254,22 @@ def test_a_weight_that_was_frozen_later_counts_as_missing():
     model[0].weight.requires_grad_(False)
     with pytest.raises(SymbayesError, match=r"'0.weight' is \(5, 2\) in the posterior and missing in the model"): ends(problem, q)
     assert np.isfinite(ends(problem, posterior(model)))
+
+class ByLength(nn.Module):
+    "A network that does something else for many rows"
+    def __init__(self, change):
+        super().__init__()
+        self.inner, self.last, self.change = nn.Linear(2, 4), nn.Linear(4, 1), change
+    def forward(self, x):
+        h = torch.tanh(self.inner(x))
+        return self.last(h if len(x)<100 else self.change(h))
+
+@pytest.mark.defect('A12')
+def test_a_symmetry_of_few_rows_alone_is_refused_at_the_rows_of_training():
+    "A fit by batches that are small enough is right; a change that keeps the symmetry is none"
+    rows = torch.randn(200, 2, generator=rng(0))
+    signed, plain = (Problem(ByLength(f), prior, noise, (rows, rows[:, :1])) for f in (torch.relu, torch.sin))
+    assert signed.group.signed and plain.group.signed
+    def fitted(p, **how): return fit(p, MeanField.from_module(p.model, .1), epochs=1, **how, **quiet)
+    with pytest.raises(SymbayesError, match='group'): fitted(signed)
+    fitted(signed, batch_size=50), fitted(plain)

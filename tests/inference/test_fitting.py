@@ -322,7 +322,7 @@ def test_a_group_is_verified_at_the_rows_of_a_step():
     assert (few.order, right.order)==(384, 24)
 
 @pytest.mark.defect('V9')
-@pytest.mark.parametrize('epochs,says', [(30, 'too few to say whether training has settled'), (300, 'not settled: .* more epochs may help')])
+@pytest.mark.parametrize('epochs,says', [(30, 'too few to say whether training has converged'), (300, 'not converged: .* more epochs may help')])
 def test_epochs_that_were_too_few_are_said(epochs, says, capsys):
     fit(net, MeanField.from_module(net, .1), prior, Gaussian(.01), (x, 100*y), epochs=epochs, generator=rng(0))
     assert re.search(says, capsys.readouterr().out)

@@ -9,7 +9,7 @@ from torch.nn.utils import parametrizations
 
 import symbayes.all as sb
 from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import Effects, effects_of, network_outputs
+from symbayes.core.networks import Effects, effects_of, function_state, network_outputs
 from symbayes.core.random import streams
 from symbayes.inference.laplace_approximation import laplace_evidence
 
@@ -106,6 +106,104 @@ def test_training_mode_is_refused_and_the_remedy_helps(network, call):
     with pytest.raises(SymbayesError, match=r"would change its buffers \['0.*|1.running_mean.*evaluation mode with .eval\(\)"): f(p)
     model.eval()
     f(p)
+
+class Table(nn.Linear):
+    "A layer with a table that grows when longer inputs come, in a buffer or in a plain attribute, in place or anew, and a constant NaN"
+    def __init__(self, *sizes, plain=False):
+        super().__init__(*sizes)
+        self.plain = plain
+        self.register_buffer('nothing', torch.full((2,), float('nan')))
+        if plain: self.table = None
+        else: self.register_buffer('table', torch.zeros(0), persistent=False)
+    def forward(self, x):
+        if self.table is None or len(self.table)<x.shape[-1]: self.table = torch.arange(float(x.shape[-1]))
+        return super().forward(x+self.table)
+
+class Calls(nn.Linear):
+    "A layer with plain attributes that its calls change, and its outputs not"
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        self.calls, self.last, self.sizes = 0, None, []
+    def forward(self, x):
+        self.calls, self.last = self.calls+1, x.detach()
+        self.sizes.append(len(x))
+        return super().forward(x)
+
+class Stateful(nn.Linear):
+    "A layer whose outputs depend on earlier calls, by one of several ways"
+    def __init__(self, *sizes, way='scale'):
+        super().__init__(*sizes)
+        self.way, self.scale, self.kept, self.memory = way, 1., None, []
+        self.register_buffer('mean', torch.zeros(sizes[0]))
+        self.register_buffer('started', torch.tensor(False))
+    def forward(self, x):
+        if self.way=='scale': self.scale = self.scale*.9
+        if self.way=='weight' and self.kept is None: self.kept = self.weight.detach().clone()
+        if self.way=='memory': self.memory.append(x.detach().mean())
+        if self.way=='first' and not self.started:
+            self.mean.copy_(x.detach().mean(0))
+            self.started.fill_(True)
+        out = nn.functional.linear(x-self.mean, self.kept if self.way=='weight' else self.weight, self.bias)
+        return self.scale*out+sum(self.memory, torch.zeros(()))
+
+class Late(nn.Linear):
+    "A layer that changes a buffer for many rows alone"
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        self.register_buffer('rows', torch.zeros(()))
+    def forward(self, x):
+        if len(x)>12: self.rows += len(x)
+        return super().forward(x)
+
+@pytest.mark.defect('A10')
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('layer', [lambda: Table(3, 5), lambda: Table(3, 5, plain=True), lambda: Calls(3, 5)], ids=['buffer', 'attribute', 'calls'])
+def test_caches_and_counters_are_taken(layer):
+    "The fit is that of the plain layer, buffers stay, and nothing is tried or verified again because of a counter"
+    model, plain = of(layer()).eval(), of(nn.Linear(3, 5))
+    table = torch.arange(3.) if isinstance(model[0], Table) else torch.zeros(3)
+    plain.load_state_dict({k: t for k,t in model.state_dict().items() if 'nothing' not in k})
+    before = {k: t.clone() for k,t in model.named_buffers()}
+    found = [sb.Problem(m, prior, noise, (i, y), None) for m,i in ((model, x), (plain, x+table))]
+    qs = [posterior(p) for p in found]
+    for p,q in zip(found, qs): sb.fit(p, q, epochs=4, generator=rng(), **quiet)
+    torch.testing.assert_close(*(q.loc for q in qs))
+    torch.testing.assert_close(*(sb.predict(p.model, q, i, 3, generator=rng()) for p,q,i in zip(found, qs, (x, x+table))))
+    now = dict(model.named_buffers())
+    assert all(t.isnan().all() if 'nothing' in k else t.equal(before[k]) for k,t in now.items() if k!='0.table')
+    state = function_state(model)
+    network_outputs(model, qs[0].sample(2, rng()), x)
+    assert isinstance(model[0], Table) or function_state(model)==state
+
+@pytest.mark.defect('A10')
+@pytest.mark.parametrize('call', ['Problem', 'fit', 'elbo'])
+@pytest.mark.parametrize('way', ['scale', 'weight', 'memory', 'first'])
+def test_outputs_that_depend_on_earlier_calls_are_refused(way, call):
+    "By a number, kept weights, a list or numbers of the first batch; the network stays as it was"
+    model = of(Stateful(3, 5, way=way)).eval()
+    p = sb.Problem(of(nn.Linear(3, 5)).eval(), prior, noise, (x, y), None).with_parts(model=model)
+    before = function_state(model)
+    what = 'buffers' if way=='first' else 'attributes'
+    with pytest.raises(SymbayesError, match=rf"layer '0' \(Stateful\) would change its {what} \['0\.(scale|kept|memory|mean)'.*expected one that leaves them"): calls[call](p)
+    assert function_state(model)==before
+
+@pytest.mark.defect('A10')
+def test_a_change_that_few_rows_do_not_show_is_refused_when_it_comes():
+    p = problem(of(Late(3, 5)))
+    for f in (lambda: sb.fit(p, posterior(p), epochs=2, **quiet), lambda: sb.predict(p.model, posterior(p), x, 3)):
+        with pytest.raises(SymbayesError, match=r"would change its buffers \['0.rows'\]"): f()
+    sb.predict(p.model, posterior(p), x[:12], 3)
+
+@pytest.mark.defect('A11')
+def test_outputs_and_densities_draw_from_the_given_generator():
+    "Dropout in training mode, for one network and for several; the global state stays"
+    model = networks['dropout']()
+    p, w = problem(model), posterior(problem(model)).sample(3, rng())
+    for f in (lambda w, g: network_outputs(model, w, x, generator=g), lambda w, g: p.log_density(w, generator=g)):
+        for v in (w, {k: t[:1] for k,t in w.items()}):
+            state = torch.get_rng_state()
+            a, b = f(v, rng()), f(v, rng())
+            assert a.equal(b) and state.equal(torch.get_rng_state()) and not a.equal(f(v, streams(1, 'other')))
 
 @pytest.mark.defect('A11')
 def test_dropout_draws_from_the_given_generator():

@@ -65,7 +65,6 @@ def test_a_posterior_beside_an_aligned_run_is_compared_too(home):
         status, err = said('align', home/'run0', b)
         assert status==2 and "run1/posterior.safetensors' is damaged or of another run" in err, err
 
-@pytest.mark.defect('A2')
 def test_a_checkpoint_of_another_run_is_not_continued(home):
     exchange(home/'run0'/'checkpoint.pt', home/'run1'/'checkpoint.pt')
     for seed in (0, 1):
