@@ -7,7 +7,6 @@ __all__ = ['recipes', 'optunet', 'optunet_images', 'optunet_file', 'optunet_chec
            'write_optunets']
 
 # %% ../../nbs/experiments/13_optunet.ipynb #512ed8a4
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 

@@ -426,8 +426,10 @@ def _run_fit(problem, q, estimator, config, generator, together, remedy, notes) 
     work = problem.work(rows, config.n_samples*q.batch_shape.numel())
     with no_denormals(), threads_for(work): train_loop(run, steps, data, config, save)
     if config.progress and notes: write_notes(run, objective, data)
-    remedy = remedy.format(f"epochs={5*run.course.end}, until='settled'")
-    warning = run.course.warning(remedy) if by_default and together.first else None
+    warning = None
+    if by_default and together.first:
+        longer = f"epochs={5*run.course.end}, until='settled'"
+        warning = run.course.warning(remedy.format(longer))
     return run.history, run.course.numbers() | dict(steps=steps.told), warning
 
 def why_not_recorded(

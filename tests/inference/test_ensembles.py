@@ -1,7 +1,7 @@
 "Ensembles: equal to networks trained alone, whatever they are made of; checkpoints, seeds, warnings, wrong input."
 from copy import deepcopy
 from functools import partial
-import re, warnings
+import re
 
 import pytest
 import torch
