@@ -134,7 +134,7 @@ class Ours:
     def trained(self, steps: int):
         lik, data, lr = self.likelihood(), (self.d.x, self.d.y), self.lr
         if self.method=='ensemble':
-            how = dict(epochs=steps, batch_size=len(data[0]), lr=lr, generator=streams(self.seed, 'ensemble'))
+            how = dict(epochs=steps, batch_size=len(data[0]), lr=lr, generator=streams(self.seed, 'ensemble'), progress=False)
             return ensemble(self.net, self.prior, lik, data, **how), lik
         q, group = self.start(lik), self.group if self.collapsed or 'symmetrized' in self.method else None
         fit(self.net, q, self.prior, lik, data, group, epochs=steps, lr=lr, progress=False, log_every=steps,

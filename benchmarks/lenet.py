@@ -10,6 +10,7 @@ training images. Steps, rates and starts were fixed on another draw of the image
 compared and not times, so this script has no ratios for `run.py`."""
 import time
 from copy import deepcopy
+from functools import partial
 
 from report import driver, growing
 
@@ -21,7 +22,7 @@ from symbayes.all import (
     classification_metrics, fit, load_data, network_outputs, predict, seeded_module, streams, symmetry_group)
 from symbayes.core import Params
 from symbayes.experiments.architectures import layer_prior
-from symbayes.inference import train_points
+from symbayes.inference import train_ensemble
 from torch import Tensor, nn
 
 batch, decays = 50, (1e-3, 1e-2, .1)
@@ -33,8 +34,10 @@ def lenet() -> nn.Sequential:
 def epochs_of(steps: int, n: int) -> int: return -(-steps//-(-n//batch))
 
 def trained(data: tuple[Tensor, Tensor], members: int, decay: float, steps: int) -> Params: # `(members, *shape)`
-    how = dict(epochs=epochs_of(steps, len(data[1])), batch_size=batch, lr=.002, weight_decay=decay)
-    return train_points(lenet, members, data, **how).params
+    adam = partial(torch.optim.Adam, weight_decay=decay, fused=True)
+    how = dict(epochs=epochs_of(steps, len(data[1])), batch_size=batch, lr=.002, optimizer=adam, progress=False)
+    q, _ = train_ensemble(lenet, range(members), data, Categorical(), **how)
+    return {k: t.detach() for k,t in q.mean.items()}
 
 def ensemble(x: Tensor, y: Tensor, x_test: Tensor, steps: int) -> Tensor: # logits `(5, m, classes)`
     "Train five networks, with the weight decay of the single network that predicts a fifth of the rows best"

@@ -25,6 +25,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'unit_priors': 'DiagonalNormal',
     'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale NoiseByInput Poisson StudentT',
     'problem': 'Problem short_form',
+    'points': 'FlatPrior Point',
     'regression': 'log_marginal',
     'class_regression': 'class_evidence',
     'last_layer': 'feature_network last_linear last_names',

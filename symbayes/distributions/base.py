@@ -64,6 +64,7 @@ def _without_network(init: Callable) -> Callable:
 class Family(nn.Module):
     "Distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`"
     whole_data = False # True if a training step takes all examples by default
+    spread = True # False if all draws are equal, so that there is neither a density nor information about a group
 
     def check_use(self,
         prior: Any,           # prior over the weights
@@ -110,7 +111,7 @@ class Family(nn.Module):
         generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
     ) -> Params:    # draws `(*batch, S, *shape)`, without a gradient
         "Draw weights without a gradient: by default by `rsample`"
-        with torch.no_grad(): return self.rsample(n, generator)
+        with torch.no_grad(): return {k: t.detach() for k,t in self.rsample(n, generator).items()}
 
     def adopt(self,
         other: 'Family', # family that it is a copy, member or stack of

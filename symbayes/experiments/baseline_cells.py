@@ -35,7 +35,7 @@ from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .references import make_net
 from .tasks import IsotropicTask, Task, small_task
-from ..inference.ensembles import drawn_anew, train_points
+from ..inference.ensembles import reinitialised, train_ensemble
 from ..inference.laplace_approximation import laplace
 from ..inference.sampling import sample_posterior
 from ..metrics.intervals import Interval, paired_difference
@@ -120,8 +120,13 @@ def trained(
 ) -> Params:    # `(members, *shape)`
     "Find weights of high posterior density, one network for each seed"
     if s.known is not None: return s.known
-    p, epochs = s.problem, None if s.effort>=1 else s.steps(4000)
-    return train_points(drawn_anew(p.model), s.seeds, p.tensors, p.likelihood, p.prior, batch_size=p.n, lr=.01, epochs=epochs).params
+    return _ensemble_weights(s.problem, reinitialised(s.problem.model), s.seeds, None if s.effort>=1 else s.steps(4000), s.problem.n, .01)
+
+def _ensemble_weights(p: Problem, make: Callable, seeds: Sequence[int], epochs: int|None, batch_size: int, lr: float) -> Params:
+    "Train a network for each seed"
+    how = dict(epochs=epochs, batch_size=batch_size, lr=lr, progress=False)
+    q, _ = train_ensemble(make, seeds, p.tensors, p.likelihood, p.prior, **how)
+    return {k: t.detach() for k,t in q.mean.items()}
 
 def by_networks(
     s: Setting,             # data, network and seeds
@@ -283,9 +288,8 @@ def trained_on_images(
 ) -> Params:         # `(members, *shape)`
     "Find weights of high posterior density, one network for each seed"
     if s.known is not None: return s.known
-    p, epochs = s.problem, None if s.effort>=1 else max(1, round(1000*s.effort))
-    how = dict(batch_size=min(p.n, 100), lr=.003, epochs=epochs)
-    return train_points(s.make, s.seeds, p.tensors, p.likelihood, p.prior, **how).params
+    epochs = None if s.effort>=1 else max(1, round(1000*s.effort))
+    return _ensemble_weights(s.problem, s.make, s.seeds, epochs, min(s.problem.n, 100), .003)
 
 def by_image_networks(
     s: ImageSetting,        # images, network and seeds

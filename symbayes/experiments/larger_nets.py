@@ -28,8 +28,7 @@ from ..discovery.scaling import scaling_group
 from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, meanings, on_difference
-from .networks import lenet, norm_resnet
-from ..inference.ensembles import Points, train_points
+from .networks import lenet, norm_resnet, trained_networks
 from ..inference.weight_averaging import swag
 from ..metrics.intervals import paired_difference
 from ..metrics.mmd import mmd_interval, mmd_test, pooled_distances
@@ -58,7 +57,7 @@ class HalvesCell(Cell):
     lr: float = .003       # learning rate of Adam, annealed by a cosine
     half: int = 40         # networks in a half
     references: int = 2    # further ones, to align with one after the other
-    block: int = 20        # networks that share the order of the images
+    block: int = 20        # networks trained side by side
     modes: int = 8         # networks of the second half around which draws are taken; 0 for no draws
     single: int = 3        # number of these that are also compared one by one
     every: int = 10        # steps of SWAG from one snapshot to the next
@@ -75,12 +74,12 @@ class HalvesCell(Cell):
     def trained(self,
         task: DataSplits,          # its images
         out: str|Path|None = None, # folder for trained networks; existing ones are read
-    ) -> Points:
+    ) -> Params:                   # `(networks, *shape)`
         "The first half, the second, and the references"
         make = choose('network', self.network, larger)
         name = f'{self.network}-{self.data}-{self.n_train}-{self.epochs}-{self.lr:g}-{self.block}'
-        return train_points(make, 2*self.half+self.references, (task.x_train, task.y_train), epochs=self.epochs, lr=self.lr,
-            block=self.block, out=out and Path(out)/'points'/name)
+        how = dict(epochs=self.epochs, lr=self.lr, block=self.block, folder=out and Path(out)/'points'/name)
+        return trained_networks(make, 2*self.half+self.references, (task.x_train, task.y_train), **how)
 
     def draws(self,
         task: DataSplits, # its images
@@ -101,7 +100,7 @@ class HalvesCell(Cell):
     ) -> 'pd.DataFrame':           # table of `halves_rows`
         "Train, draw, remove and compare"
         begun, task = time.monotonic(), self.images(data_dir)
-        params = self.trained(task, out).params
+        params = self.trained(task, out)
         rows = halves_rows(self, task, params, self.draws(task, params))
         net = seeded_module(larger[self.network], 0)
         scales, few = scaling_group(net, task.x_train[:2]), {k: p[:self.half] for k,p in params.items()}

@@ -10,22 +10,27 @@ __all__ = ['trained_nets', 'settings', 'rates', 'small_mlp', 'MassCell', 'member
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
+from math import ceil
 
 import torch
 from torch import Tensor, nn
+from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..comparison.balancing import mass, min_mass, unit_mass
 from ..core.doors import lazy_module
 from ..core.networks import network_outputs
-from ..core.random import seeded_module
+from ..core.random import seeded_module, streams
 from ..core.tensors import Params
 from ..data.splits import DataSplits, load_data
 from ..discovery.scaling import scaling_group
+from ..distributions.likelihoods import Categorical
+from ..distributions.points import FlatPrior, Point
+from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, held, meanings, on_difference
 from .networks import lenet
 from .optunet import optunet
-from ..inference.ensembles import Points, train_points
+from ..inference.fitting import fit
 from ..metrics.intervals import mean_and_interval, paired_difference
 from ..runs.cells import Cell
 from ..core.messages import choose
@@ -67,25 +72,31 @@ class MassCell(Cell):
         return whole.subset(self.n_train, torch.Generator().manual_seed(0))
 
     def trained(self,
-        task: DataSplits,          # its images
-        out: str|Path|None = None, # folder for trained networks; existing ones are read
-    ) -> Points:
-        "Train, or read"
-        make, every = choose('network', self.network, trained_nets), -(-self.n_train//self.batch_size)
-        return train_points(make, self.seeds, (task.x_train, task.y_train), epochs=self.epochs, batch_size=self.batch_size,
-            optimiser=self.optimiser, lr=self.lr, schedule=self.schedule, weight_decay=self.weight_decay, block=self.seeds,
-            keep=[every*e for e in range(self.epochs+1)], out=out and Path(out)/self.key)
+        task: DataSplits,             # its images
+    ) -> tuple[list[Params], Tensor]: # weights `(networks, *shape)` before training and after each epoch, and last losses `(networks,)`
+        "Train, and keep the weights on the way"
+        make, seeds = choose('network', self.network, trained_nets), range(self.seeds)
+        nets = [seeded_module(make, s) for s in seeds]
+        q, problem = Point.from_module(nets), Problem(nets[0], FlatPrior(), Categorical(), (task.x_train, task.y_train), None)
+        kinds = {'sgd': partial(torch.optim.SGD, momentum=.9), 'adam': torch.optim.Adam}
+        optimizer = partial(choose('optimiser', self.optimiser, kinds), weight_decay=self.weight_decay, fused=True)
+        fall = partial(CosineAnnealingLR, T_max=self.epochs*ceil(self.n_train/self.batch_size))
+        kept = [q.loc.detach().clone()]
+        history = fit(problem, q, epochs=self.epochs, batch_size=self.batch_size, lr=self.lr, optimizer=optimizer, anneal=0.,
+            scheduler=fall if self.schedule=='cosine' else None, callback=lambda row: kept.append(q.loc.detach().clone()),
+            generator=streams(seeds, 'order of the data'), progress=False)
+        last = history[history.epoch==self.epochs]
+        return [q.layout.unflatten(w) for w in kept], -torch.tensor(last.log_lik.to_numpy())/problem.n
 
     def run(self,
         data_dir: str|None = None, # folder with MNIST
-        out: str|Path|None = None, # folder for trained networks
     ) -> 'pd.DataFrame':           # a row per seed and epoch, the first one is 0
         "Train, then look at all that was kept"
         begun, task = time.monotonic(), self.images(data_dir)
-        p, net = self.trained(task, out), seeded_module(trained_nets[self.network], 0)
-        rows = way_rows(scaling_group(net, task.x_train[:2]), list(p.kept.values()))
-        right = member_accuracy(net, p.params, task.x_test[:2000], task.y_test[:2000]).tolist()
-        rows = rows.assign(accuracy=[right[s] for s in rows.seed], loss=[p.losses[s, -1].item() for s in rows.seed])
+        (kept, losses), net = self.trained(task), seeded_module(trained_nets[self.network], 0)
+        rows = way_rows(scaling_group(net, task.x_train[:2]), kept)
+        right = member_accuracy(net, kept[-1], task.x_test[:2000], task.y_test[:2000]).tolist()
+        rows = rows.assign(accuracy=[right[s] for s in rows.seed], loss=[losses[s].item() for s in rows.seed])
         return rows.assign(**{k: getattr(self, k) for k in settings}, seconds=time.monotonic()-begun)
 
 settings = ['network', 'optimiser', 'lr', 'weight_decay', 'schedule', 'n_train', 'epochs']
@@ -250,4 +261,4 @@ def run_mass(
     s: Setup,        # how; quick runs are on the 8x8 digits
 ) -> 'pd.DataFrame': # table of `MassCell`
     "Run all cells"
-    return s.cached(mass_cells(s.quick), data_dir=s.data_dir, out=s.cells and s.cells/'points')
+    return s.cached(mass_cells(s.quick), data_dir=s.data_dir)

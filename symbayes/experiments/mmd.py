@@ -26,7 +26,7 @@ from ..data.splits import load_data
 from ..discovery.finding import symmetry_group
 from ..discovery.scaling import scaling_group
 from .artefacts import Claim, Setup, artefact, held, meanings
-from ..inference.ensembles import train_points
+from .networks import trained_networks
 from ..metrics.mmd import Kernel, mmd_test
 from ..runs.cells import Cell
 from ..core.messages import choose
@@ -206,7 +206,7 @@ class OrbitCell(Cell):
     def run(self) -> 'pd.DataFrame': # a row per case, raw and canonical
         "Train, move, compare"
         begun, d = time.process_time(), load_data('digits')
-        found = train_points(small_classifier, 2*self.nets, (d.x_train, d.y_train), epochs=self.epochs).params
+        found = trained_networks(small_classifier, 2*self.nets, (d.x_train, d.y_train), self.epochs)
         net = small_classifier()
         self_, others = ({k: t[i:i+self.nets] for k,t in found.items()} for i in (0, self.nets))
         g, s = symmetry_group(net, d.x_train[:2]), scaling_group(net, d.x_train[:2])

@@ -23,10 +23,7 @@ from ..core.messages import require
 from ..core.random import seeded_module, streams
 from ..core.tensors import Layout, Params
 from ..data.splits import batches
-from ..distributions.likelihoods import Categorical
 from .optunet import optunet, optunet_images, recipes
-from ..inference.ensembles import Points
-from ..inference.fitting import data_identity
 from ..inference.hamiltonian import ChainRun, ChainState, hmc_transition
 from ..runs.cells import Cell
 
@@ -212,42 +209,30 @@ def fresh_optunets(
 def train_by_kernel(
     n_images: int,                           # a key of `recipes`
     seeds: Sequence[int],                    # seeds of the networks
-    out: str|Path|None = None,               # folder with a file per block of 64; existing ones are read
     data: tuple[Tensor, Tensor]|None = None, # images and labels; default those of MNIST
     *,
     epochs: int|None = None,                 # passes over the images, default the recipe's
     data_dir: str|Path|None = None,          # folder with MNIST
-) -> Points:
-    "Train as `train_optunets` does, with the gradients of `losses`"
+) -> Params:                                 # `(len(seeds), *shape)`
+    "Train OptuNets by Adam with a cosine schedule, without weight decay, with the gradients of `losses`"
+    require(n_images in recipes, f'n_images is {n_images}, expected one of {", ".join(map(str, recipes))}')
     x, y = data or optunet_images(n_images, data_dir)
-    how, parts, seeds = recipes[n_images] | ({} if epochs is None else dict(epochs=epochs)), [], tuple(seeds)
-    options = dict(epochs=how['epochs'], batch_size=how['batch_size'], optimiser='adam', lr=how['lr'], schedule='cosine', weight_decay=0.,
-        order_seed=None, keep=[], prior=repr(None), likelihood=repr(Categorical()), data=data_identity((x, y)), n=len(y))
-    for few in (seeds[i:i+64] for i in range(0, len(seeds), 64)):
-        path = out and Path(out)/f'points_{few[0]}_{few[-1]}.safetensors'
-        if not (path and path.exists()):
-            p = Points(few, *_trained_block(few, x, y, how), how='c', options=options)
-            if path:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                p.save(path)
-        parts.append(Points.load(path) if path else p)
-    return Points.cat(parts)
+    how = recipes[n_images] | ({} if epochs is None else dict(epochs=epochs))
+    blocks = [_trained_block(seeds[i:i+64], x, y, **how) for i in range(0, len(seeds), 64)]
+    return Layout.of(optunet()).unflatten(torch.cat(blocks))
 
-def _trained_block(seeds: Sequence[int], x: Tensor, y: Tensor, how: dict) -> tuple[Params, Params, Tensor]:
-    "Weights, no buffers, and losses by epoch"
-    w, order, history = fresh_optunets(seeds).requires_grad_(), streams(seeds[0], 'order of the data'), []
-    total, step = how['epochs']*-(-len(y)//how['batch_size']), 0
-    adam = torch.optim.Adam([w], how['lr'], fused=True)
-    for _ in range(how['epochs']):
-        seen = torch.zeros(len(w))
-        for i in batches(len(y), how['batch_size'], order, x.device):
-            adam.param_groups[0]['lr'] = how['lr']*.5*(1+cos(pi*step/total))
-            _, nll, grad = losses(w, x, y, i)
+def _trained_block(seeds: Sequence[int], x: Tensor, y: Tensor, epochs: int, batch_size: int, lr: float) -> Tensor: # `(seeds, 392)`
+    "Train networks that share the order of the images"
+    w, order = fresh_optunets(seeds).requires_grad_(), streams(seeds[0], 'order of the data')
+    adam, total, step = torch.optim.Adam([w], lr, fused=True), epochs*-(-len(y)//batch_size), 0
+    for _ in range(epochs):
+        for i in batches(len(y), batch_size, order, x.device):
+            adam.param_groups[0]['lr'] = lr*.5*(1+cos(pi*step/total))
+            _, _, grad = losses(w, x, y, i)
             w.grad = (grad/len(i)).float()
             adam.step()
-            seen, step = seen+nll.float(), step+1
-        history.append(seen/len(y))
-    return Layout.of(optunet()).unflatten(w.detach().clone()), {}, torch.stack(history, 1)
+            step += 1
+    return w.detach()
 
 # %% ../../nbs/experiments/14_optunet_chains.ipynb #97cd434c
 def climb(

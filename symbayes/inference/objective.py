@@ -323,6 +323,7 @@ def epoch_batches(
     if isinstance(data, DataLoader):
         to_device = lambda p: map_inputs(lambda t: t.to(device), in_dtype(p, run.q.dtype))
         for b in data: yield tuple(map(to_device, inputs_and_targets(b))), False
+    elif batch_size is None or batch_size>=len(data[1]): yield data, False
     else:
         for i in batches(len(data[1]), int(batch_size), run.drawn_from, device):
             yield take(data, i) if take else tuple(take_examples(p, i) for p in data), bool(run.q.batch_shape)
@@ -348,8 +349,6 @@ def train_epoch(
     "Train for one pass over the data"
     each = epoch_batches(run, data, batch_size, getattr(take_step, 'take', None))
     take_step = take_step or partial(train_step, run, objective)
-    whole = not isinstance(data, DataLoader) and (batch_size is None or batch_size>=len(data[1]))
-    if whole: return take_step(data, False, beta(0), rate(0))
     if isinstance(data, DataLoader) and objective.processes.size>1: each = same_batches(each, objective.processes)
     with seeded_from(run.generators[0]) if isinstance(data, DataLoader) else nullcontext():
         values = [take_step(b, m, beta(i), rate(i)) for i,(b,m) in enumerate(each)]

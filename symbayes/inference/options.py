@@ -118,7 +118,7 @@ def on(
     if size is None and not isinstance(data, DataLoader): size = len(data[1]) if whole or len(data[1])<=1000 else 100
     until = self.until or ('settled' if self.epochs is None and not self.scheduler else None)
     # batches add noise anyway, and families that integrate over some weights have less
-    many = not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
+    many = q.spread and not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
     work = q.layout.numel*(size or data.batch_size or 1)
     return replace(self, batch_size=size, epochs=self.epochs or default_epochs(steps_an_epoch(data, size), work), until=until,
         anneal=0. if self.scheduler else self.anneal, n_samples=int(self.n_samples or (4 if many else 1)))

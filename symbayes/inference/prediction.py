@@ -288,6 +288,7 @@ def fitted_problem(
 ) -> Problem:         # problem with its data as tensors
     "Raise `SymbayesError` unless a trained posterior fits the problem, whose data are read whole"
     problem.check(q)
+    require(q.spread, f'a {type(q).__name__} has no density, so there is no bound: predict(problem, q, x) gives its outputs')
     problem.check_members(q)
     return problem.with_parts(data=problem.tensors, n_data=problem.n)
 

@@ -96,7 +96,7 @@ def _draws(q, group, generator):
 @law('family', 'same generator')
 def _family_generator(q, group, generator):
     "Equal generators draw equal weights, others draw others, and the global generator is left alone"
-    check_sampler(lambda r: q.sample(3, generator=r), True, generator)
+    check_sampler(lambda r: q.sample(3, generator=r), not isinstance(q, Family) or q.spread, generator)
 
 @law('family', 'leading axes')
 def _leading(q, group, generator):

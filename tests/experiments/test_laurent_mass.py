@@ -50,13 +50,13 @@ def test_what_is_kept_is_looked_at(g):
     balanced = way_rows(g, [min_mass(first, g)])
     assert balanced.excess.abs().max()<1e-9
 
-def test_a_run(tmp_path):
+def test_a_run():
     c = MassCell('small', n_train=60, epochs=2, seeds=3, data='digits')
-    t = c.run(out=tmp_path)
+    t = c.run()
     assert len(t)==9 and set(settings)<=set(t) and t.accuracy.between(0, 1).all() and t.loss.notna().all()
-    pd.testing.assert_frame_equal(c.run(out=tmp_path).drop(columns='seconds'), t.drop(columns='seconds'))
+    pd.testing.assert_frame_equal(c.run().drop(columns='seconds'), t.drop(columns='seconds'))
     task, net = c.images(), seeded_module(trained_nets['small'], 0)
-    p = c.trained(task, tmp_path).params
+    p = c.trained(task)[0][-1]
     one = (torch.func.functional_call(net, {k: v[1] for k,v in p.items()}, task.x_test[:50]).argmax(-1)==task.y_test[:50]).double().mean()
     assert member_accuracy(net, p, task.x_test[:50], task.y_test[:50])[1]==one
 

@@ -498,7 +498,7 @@ def test_without_a_generator():
     again = mc_dropout(net, *args, net, n_draws=5)
     assert torch.equal(first.draws, again.draws) and not torch.equal(first.draws, second.draws)
     untouched = nn.Sequential(nn.Linear(2, 64), nn.Dropout(.5), nn.Linear(64, 1, bias=False)).double()
-    q = mc_dropout(untouched, IsotropicNormal(1e6), *args[1:], n_draws=1, training=dict(epochs=30, optimiser='sgd'))
+    q = mc_dropout(untouched, IsotropicNormal(1e6), *args[1:], n_draws=1, training=dict(epochs=30, optimizer=partial(torch.optim.SGD, momentum=.9)))
     assert ((q.params['0.weight'][0]-untouched[0].weight.detach()).abs().amax(1)>1e-6).all()  # one mask for all steps would leave half the units alone
 
 def test_kronecker_factors_leave_the_global_generator_alone():

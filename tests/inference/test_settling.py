@@ -11,7 +11,7 @@ from cases import cases, make_posterior, rng
 from lengths import by_turns
 from symbayes.all import *
 from symbayes.inference import settling
-from symbayes.inference.ensembles import train_points
+from symbayes.inference.ensembles import train_ensemble
 from symbayes.inference.options import TrainConfig
 from symbayes.inference.settling import Course, Look, default_epochs, look_at, look_before
 from symbayes.inference.steps import look_batches
@@ -158,20 +158,12 @@ def test_a_checkpoint_that_is_there_is_not_lost(tmp_path):
 @pytest.mark.defect('U3')
 def test_methods_and_ensembles_follow_the_same_rule(short):
     w = ensemble(net, prior, Gaussian(.2), (x, y), 3, progress=False)
-    p = train_points(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), 3, (x, y), Gaussian(.2), prior, batch_size=40)
-    assert p.options['until']=='settled' and 40<p.losses.shape[1]<=400 and len(p.history)==p.losses.numel()
+    _, h = train_ensemble(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), range(3), (x, y), Gaussian(.2), prior, **quiet)
+    assert h.attrs['settled'] is not None and 40<h.epoch.max()<=400 and len(h)==3*h.epoch.max()
     out = predict(net, w, x, 3)[..., 0]
     assert (out.mean(0)-y[:, 0]).square().mean().sqrt()<.5*y.std()
     q = laplace(net, prior, Gaussian(.2), (x, y), generator=rng(0), progress=False)
     assert (predict(net, q, x, 50, generator=rng(1))[..., 0].mean(0)-y[:, 0]).square().mean().sqrt()<.5*y.std()
-
-def test_blocks_of_points_may_end_apart(short, monkeypatch):
-    for k in ('longest', 'longest_of_small'): monkeypatch.setattr(settling, k, 200)
-    make = lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1))
-    p = train_points(make, 3, (x, y), Gaussian(.2), prior, batch_size=40, block=1)
-    for i in range(3):
-        alone = train_points(make, [i], (x, y), Gaussian(.2), prior, batch_size=40)
-        assert torch.equal(p.losses[i][p.losses[i].isfinite()], alone.losses[0]) and p.last_losses[i]==alone.losses[0, -1]
 
 def test_most_epochs():
     assert [default_epochs(s) for s in (1, 3, 4000, 10**6)]==[4000, 1334, 20, 20]
@@ -237,6 +229,16 @@ def test_a_default_fit_that_ends_at_the_most_steps_warns_once(short):
         longer = trained(epochs=int(remedy[1]), until='settled')[1]
         trained(epochs=100)
     assert longer.attrs['settled'] and longer.attrs['epochs']>400
+
+@pytest.mark.defect('T1')
+def test_a_start_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
+    for k in ('longest', 'longest_of_small'): monkeypatch.setattr(settling, k, 30)
+    run = lambda **training: laplace(net, prior, Gaussian(.02), (x, y), structure='diag', generator=rng(0), progress=False, **training)
+    with pytest.warns(UserWarning, match='had not converged') as said: run()
+    line, = (str(w.message) for w in said if 'converged' in str(w.message))
+    remedy = eval(f'dict({re.search("training=.* goes on", line)[0].removesuffix(" goes on")})')
+    assert '\n' not in line and remedy['training']['epochs']>30
+    run(**remedy)
 
 @pytest.mark.defect('T1')
 def test_a_default_fit_converges_beyond_4000_steps():
