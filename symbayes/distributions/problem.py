@@ -357,7 +357,8 @@ def check(
 ) -> None:
     "Raise `SymbayesError` unless `q` is a posterior over this network's weights that fits prior, likelihood, data and buffers"
     integrated = isinstance(q, Family) and isinstance(q, PartlyIntegrated)
-    require(integrated or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior')
+    is_point = isinstance(q, Family) and not q.spread
+    require(integrated or is_point or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior')
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     check_buffers(self.model, q.batch_shape, self.buffers)
@@ -365,7 +366,7 @@ def check(
     if self.group is not None and not self.buffers and not is_read_by_batches(self.data):
         self.group.verify_once(self.model, map_inputs(lambda t: t[:64].to(self.like.device), self.tensors[0]))
     bind(q, self.model)
-    if integrated: q.check_use(self.prior, self.likelihood, self.data, batch_size)
+    if integrated or is_point: q.check_use(self.prior, self.likelihood, self.data, batch_size)
 
 @patch
 def check_rows(
