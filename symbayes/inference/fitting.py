@@ -24,7 +24,7 @@ from tqdm.auto import tqdm
 from ..core.files import check_writable, fingerprint
 from ..core.processes import Processes, join_processes, threads_for
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, require, factorised
+from ..core.messages import SymbayesError, progress_bar, require, factorised
 from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.random import Generators
 from ..core.tensors import out_of_turn
@@ -164,7 +164,8 @@ def train_loop(
     run.course = run.course or course_of(run, steps.objective, data, config)
     if begins_to_fall(run, config) and config.kept: run.before = run.before_falling()
     keeper, done = _Saving(run, save, config.kept), run.has_waited(config.patience)
-    bar = tqdm(total=run.course.end or config.epochs, initial=run.epoch, disable=not config.progress, unit='epoch', delay=2.)
+    bar = progress_bar(total=run.course.end or config.epochs, show=config.progress, unit='epoch')
+    bar.initial = bar.n = run.epoch  # a resumed fit goes on there
     with bar, keeper.at_interrupt(steps.objective.processes.size==1) as interrupted:
         while not (run.course.done(run.epoch) or done):
             with keeper.within_epoch():

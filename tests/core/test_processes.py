@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 import torch
+import symbayes.core.messages
 from symbayes.core.processes import Processes, join_processes
 from symbayes.core.random import child_generators, normal_draws, seeded_module
 from symbayes.core.messages import SymbayesError
@@ -176,7 +177,9 @@ def test_without_a_seed_the_first_process_decides(tmp_path):
     a, b = in_processes(2, work, tmp_path)
     assert far(a, b)==0
 
-def test_the_first_process_alone_talks(tmp_path, capfd):
+def test_the_first_process_alone_talks(tmp_path, capfd, monkeypatch):
+    bar = symbayes.core.messages.tqdm
+    monkeypatch.setattr(symbayes.core.messages, 'tqdm', lambda *args, **how: bar(*args, **how|dict(delay=0.)))
     def work(p):
         seen = []
         trained('data', epochs=2, callback=lambda row: seen.append(row['epoch']), progress=True)

@@ -158,8 +158,11 @@ def test_a_forked_process_does_not_wait_for_a_thread_of_its_parent(held):
     begun.wait(60)
     if not (pid := os.fork()):
         signal.alarm(30)
-        sb.fit(p, q, epochs=2, progress=False)
-        os._exit(0)
+        status = 1
+        try:
+            sb.fit(p, q, epochs=2, progress=False)
+            status = 0
+        finally: os._exit(status)
     status = os.waitpid(pid, 0)[1]
     ended.set()
     other.join()
