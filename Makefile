@@ -50,6 +50,7 @@ test: $(STAMP)
 	@$(BIN)/python tools/make_stubs.py
 	@$(MAKE) --no-print-directory -j 2 test-types test-sync test-notebooks test-pages
 	@echo "== tests"
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests/devices
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
 
 test-types: $(STAMP)
@@ -72,6 +73,7 @@ test-slow: export MPLBACKEND = Agg
 test-slow: $(STAMP)
 	@$(BIN)/python tools/check_types.py --whole
 	@$(BIN)/python tools/test_notebooks.py --flags slow
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --slow tests/devices
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --slow tests
 
 export: $(STAMP)
