@@ -174,16 +174,15 @@ def pytest_collection_finish(session):
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 
-def leave_out(config, items, some) -> None:
-    if not some: return
-    config.hook.pytest_deselected(items=some)  # a report of each as skipped would take seconds
-    ids = {id(i) for i in some}
-    items[:] = [i for i in items if id(i) not in ids]
+def pytest_ignore_collect(collection_path, config):
+    "Tests on the pretend device run where they are named: a process with such a device cannot fork once it has trained"
+    return True if collection_path.name=='devices' and not any('devices' in a for a in config.args) else None
 
 def pytest_collection_modifyitems(config, items):
-    left_out = [i for i in items if 'devices' in i.path.parts]
-    if len(left_out)<len(items): leave_out(config, items, left_out)  # a process that has run on the pretend device cannot fork
     if config.getoption('--slow'): return
     long = set((Path(__file__).parent/'data/long_tests.txt').read_text().splitlines())   # single cases of a test; what is long as a whole is marked there
     left_out = [i for i in items if 'slow' in i.keywords or i.nodeid in long]
-    leave_out(config, items, left_out)
+    if not left_out: return
+    config.hook.pytest_deselected(items=left_out)  # a report of each as skipped would take seconds
+    left_out = {id(i) for i in left_out}
+    items[:] = [i for i in items if id(i) not in left_out]

@@ -194,7 +194,7 @@ print(stopped>250, wrong)
 @pytest.mark.defect('A13')
 def test_an_interrupt_at_any_time_leaves_the_threads_as_they_were(after_torch):
     "From the first microseconds of entering to after leaving"
-    assert after_torch(interrupts)=='True []'
+    assert after_torch(interrupts).splitlines()[-1]=='True []'  # Python may say before that it ignored an interrupt
 
 def test_a_callback_may_wait_for_a_thread_that_uses_the_network():
     net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
