@@ -7531,6 +7531,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                           'symbayes.runs.table_fits.climb': ('runs/table_fits.html#climb', 'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.fit_table': ( 'runs/table_fits.html#fit_table',
                                                                                   'symbayes/runs/table_fits.py'),
+                                          'symbayes.runs.table_fits.has_constant_target': ( 'runs/table_fits.html#has_constant_target',
+                                                                                            'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.kinds_of_noise': ( 'runs/table_fits.html#kinds_of_noise',
                                                                                        'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.side_by_side': ( 'runs/table_fits.html#side_by_side',

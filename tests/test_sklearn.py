@@ -750,3 +750,10 @@ def test_a_classifier_behind_logistic_regression_warns_if_it_is_right_in_fewer_r
     shown = torch.where(torch.arange(60)<60*right, labels, 1-labels)
     scores = training_scores(est, torch.nn.functional.one_hot(shown, 2)[None].double())
     assert any('behind' in line and 'logistic' in line for line in warnings_of(est, scores)) is lost
+
+@pytest.mark.filterwarnings('error')
+def test_a_constant_target_is_learned():
+    "With its defaults, and without a word: the noise falls, but not until it is no number"
+    rows = np.random.default_rng(0).normal(size=(60, 3))
+    m = BayesianMLPRegressor(random_state=0).fit(rows, np.full(60, 5.))
+    assert np.allclose(m.predict(rows), 5., atol=1e-6) and np.isfinite(m.evidence_).all()

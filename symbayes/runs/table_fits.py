@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'TablePlan',
            'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass', 'climb',
-           'side_by_side', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share']
+           'side_by_side', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share', 'has_constant_target']
 
 # %% ../../nbs/runs/14_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -381,6 +381,11 @@ def _noisy(
     net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, problem.like.dtype, problem.like.device, True, least), 0)
     return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data)
 
+def has_constant_target(problem: Problem) -> bool:
+    "Return True if all targets are equal"
+    y = problem.tensors[1]
+    return bool((y==y[:1]).all())
+
 def _fit_in_time(
     plan: TablePlan,  # options
     problem: Problem, # problem of the posterior
@@ -391,6 +396,7 @@ def _fit_in_time(
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
     most, how = plan.steps(by_input), dict(lr=.02) if by_input else dict(lr=.05, until='settled')
     steps = most
+    if has_constant_target(problem): steps, how = min(most, 600), dict(lr=.05)  # its noise would fall until it is no number
     if plan.budget is not None:
         start, tried = monotonic(), min(most, 20)
         _fit_once(plan, problem, q, tried, plan.seeds, lr=how['lr'])

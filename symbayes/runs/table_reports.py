@@ -17,7 +17,7 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..inference.baselines import baseline_table, fit_warnings
-from .table_fits import rows_of_both, steps_a_pass
+from .table_fits import has_constant_target, rows_of_both, steps_a_pass
 from .table_models import family_words
 
 # %% ../../nbs/runs/15_table_reports.ipynb #5cd1bfdd
@@ -202,7 +202,8 @@ def warnings_of(
     own, better = scores.iloc[0], scores.iloc[1:].drop(scores.attrs['surer'])
     lost = {k: v for k,v in better.items() if is_behind(est, own, v)}
     lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
-    unfinished, shortened = est.history_.attrs.get('settled') is False and not sampled, est.history_.attrs.get('shortened')
+    unfinished = est.history_.attrs.get('settled') is False and not sampled and not has_constant_target(est.problem_)
+    shortened = est.history_.attrs.get('shortened')
     state = 'before it had converged' if unfinished else 'earlier than without one'
     if est.budget is not None and (unfinished or shortened):
         lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={4*est.budget:g} goes on')
