@@ -6,11 +6,8 @@
 __all__ = ['continuous_group', 'check_evaluated']
 
 # %% ../../nbs/discovery/18_continuous.ipynb #d53e4c2a
-from collections import ChainMap, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
 from dataclasses import replace
-from functools import partial
-from math import prod
 from typing import Any
 import warnings
 
@@ -19,163 +16,97 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.messages import require
-from ..core.tensors import Layout, Params
-from .frames import Candidate, Frames, occurrence
-from .frame_trace import FrameTrace
-import symbayes.discovery.frame_products  # noqa: F401, registers the rules of products and of sums
-from .graphs import operations
+from ..core.tensors import Layout
+from .mixing import ChannelSearch, Mixing, MixingQuestion, channels_of
+from .shifts import ShiftQuestion, axis_shifts, unseen, written_shifts
 from .units import layer_name
-from ..symmetry.continuous_groups import ContinuousGroup, Element, Gain, Place, Shift
+from ..symmetry.continuous_groups import ContinuousGroup, Element, Gain, Place
 from ..symmetry.matrix_blocks import Block
 from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_tensors
 
 # %% ../../nbs/discovery/18_continuous.ipynb #c3b2bafa
-_most = 32 # channels of the largest frame whose conditions are solved numerically
+def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
+    "Draw weights until gradients have told which matrices and shifts no output sees"
+    n = 1 if search.trial.numel>1e5 else 8
+    mixings = [MixingQuestion(search, channels) for channels in channels_of(search)]
+    units = [q for q in (ShiftQuestion(search, family) for family in search.families) if q.terms]
+    along_axes, read, asked, answers = list(axis_shifts(search)), set(), [*mixings, *units], {}
+    for i in range(24):
+        if (i>2 and not asked) or not search.differentiate(i, n): break
+        along_axes = [s for s in along_axes if unseen(search, s)]
+        read |= {k for k,g in search.gradients.items() if g.any()}
+        for q in asked:
+            q.look(n)
+            answers[q] = q.answer()
+        asked = [q for q in asked if q.open]
+    found = [answers[q] for q in mixings if q not in asked and answers.get(q)]
+    of_units = [(q.family, answers[q]) for q in units if q in answers]
+    return found, written_shifts(search, [s for s in along_axes if s.tensor in read], of_units)
 
-def _conditions(frames: Frames) -> dict[int, tuple[list[tuple[Tensor, bool]], list[Tensor]]]:
-    "Collect the conditions on each frame: signed permutations, whether inverse transposed; and vectors that stay fixed"
-    found: dict[int, tuple[list, list]] = defaultdict(lambda: ([], []))
-    for b in frames.bonds:
-        u, v = b.one, b.other
-        copies = occurrence(frames.slot[u.abs()][None])[0]  # channels that became one later stand in a list more than once
-        for f,copy in torch.stack([frames.frame_of(u), copies], 1).unique(dim=0).tolist():
-            if not f: continue
-            at = (frames.frame_of(u)==f) & (copies==copy)
-            flip = bool((frames.dual[u[at].abs()]^frames.dual[v[at].abs()])[0])^b.dual
-            su, sv = (_local(frames, f, frames.slot[x[at].abs()]) for x in (u, v))
-            sign = u[at].sign()*v[at].sign()*frames.sign[u[at].abs()]*frames.sign[v[at].abs()]
-            m = torch.zeros(len(su), len(su), dtype=torch.float64)
-            m[su, sv] = sign.double()
-            if not any(flip==d and torch.equal(m, o) for o,d in found[f][0]): found[f][0].append((m, flip))
-    for row in (r for rows in frames.sums for r in rows):
-        for f in frames.frame_of(row).unique().tolist():
-            if not f: continue
-            at = frames.frame_of(row)==f
-            v = torch.zeros(int((frames.frame==f).sum()), dtype=torch.float64)
-            v[_local(frames, f, frames.slot[row[at].abs()])] = (row[at].sign()*frames.sign[row[at].abs()]).double()
-            v = v*v[0].sign()
-            if not any(torch.equal(v, o) for o in found[f][1]): found[f][1].append(v)
-    return found
+def _placed(search: ChannelSearch, m: Mixing) -> tuple[list[Place], dict[tuple[str, int], Gain]]:
+    "List the axes on which matrices act, and the gains beside them; none if a matrix acts in some blocks of a weight only"
+    copies: dict[tuple, list[Tensor]] = defaultdict(list)
+    signs, gains = {}, {}
+    for j,dual in m.duals.items():
+        a = search.axes[m.channels.columns[j]]
+        sign = m.signs.get(j) if m.signs else None
+        key = a.tensor, a.axis, dual, tuple(sign.tolist()) if sign is not None else ()
+        copies[key].append(m.channels.positions[:, j])
+        signs[key] = sign
+        if j in m.gains:
+            name, times = m.gains[j]
+            g = search.gains[name]
+            offset = (g.statistics[0], g.own[0]) if g.statistics and not times else None
+            gains[a.tensor, a.axis] = Gain(g.factors, times, name, offset)
+    places, blocked = [], {(a.tensor, a.axis): a for a in search.axes if a.blocks}
+    for key,at in copies.items():
+        if axis := blocked.get(key[:2]):
+            n = axis.blocks[1]
+            at = [p%(len(axis.units)//n) for p in at]
+            if len(at)!=n or any(not torch.equal(p, at[0]) for p in at): return [], {}
+            at = at[:1]
+        index = torch.stack(at, 1)
+        sign = signs[key].expand(index.shape) if signs[key] is not None else None
+        places.append(Place(*key[:2], index, sign, key[2]))
+    return places, gains
 
-def _local(frames: Frames, frame: int, slots: Tensor) -> Tensor:
-    "Number positions within their frame"
-    return torch.searchsorted((frames.frame==frame).nonzero().flatten(), slots)
+def _block(m: Mixing, count: int) -> Block:
+    "Name the matrices"
+    n = m.channels.positions.shape[-1]
+    if m.kind=='GL': return Block(f'GL({n})', n, count, False, False)
+    if m.kind=='O': return Block(f'O({n})', n, count, True, False)
+    if m.kind=='centred': return Block(f'O({n-1})', n, count, True, True)
+    skew = bool(torch.allclose(m.basis, -m.basis.mT, atol=1e-5))
+    circle = n==2 and len(m.basis)==2 and not skew
+    return Block('C*' if circle else f'{"rotations" if skew else "matrices"} of dimension {len(m.basis)}', n, count, skew, False, m.basis)
 
-def _block(n: int, ties: Sequence[tuple[Tensor, bool]], fixed: Sequence[Tensor], count: int) -> Block|None:
-    "Name the group of matrices that satisfy all conditions; None if it is discrete, or too large to tell"
-    eye = torch.eye(n, dtype=torch.float64)
-    plain = all(dual and torch.equal(m.abs(), eye) and (m==m[0, 0]*eye).all() for m,dual in ties)
-    if not ties and not fixed: return Block(f'GL({n})', n, count, False, False)
-    if plain and ties and not fixed: return Block(f'O({n})', n, count, True, False)
-    if plain and ties and len(fixed)==1 and bool((fixed[0]==1).all()): return Block(f'O({n-1})', n, count, True, True) if n>2 else None
-    if n>_most: return None
-    basis = _solved_ties(n, ties, fixed)
-    if not len(basis): return None
-    skew = bool(torch.allclose(basis, -basis.mT, atol=1e-9))
-    circle = n==2 and len(basis)==2 and not skew
-    return Block('C*' if circle else f'{"rotations" if skew else "matrices"} of dimension {len(basis)}', n, count, skew, False, basis)
-
-def _solved_ties(n: int, ties: Sequence[tuple[Tensor, bool]], fixed: Sequence[Tensor]) -> Tensor:
-    "Find a basis `(k, n, n)` of the directions that satisfy all conditions"
-    x = torch.eye(n*n, dtype=torch.float64).reshape(-1, n, n)
-    rows = [x+m@x.mT@m.mT if dual else x-m@x@m.mT for m,dual in ties]
-    rows += [part for v in fixed for part in (x@v, v@x)]
-    a = torch.cat([r.reshape(n*n, -1) for r in rows], 1).mT
-    _, s, vh = torch.linalg.svd(a, full_matrices=True)
-    return vh[int((s>1e-9*s[0]).sum()):].reshape(-1, n, n)
-
-def _placed_frames(frames: Frames) -> dict[int, list[Place]]:
-    "List the axes of parameters on which each frame is"
-    found: dict[int, list[Place]] = defaultdict(list)
-    for (name, axis),ids in frames.homes.items():
-        of, dual = frames.frame_of(ids), frames.dual[ids]
-        for f,reads in torch.stack([of, dual.long()], 1).unique(dim=0).tolist():
-            if not f: continue
-            at = ((of==f) & (dual==bool(reads))).nonzero().flatten()
-            slots = _local(frames, f, frames.slot[ids[at]])
-            n = int((frames.frame==f).sum())
-            order = (occurrence(slots[None])[0]*n+slots).argsort()
-            index, sign = at[order].reshape(1, -1, n), frames.sign[ids[at]][order].reshape(1, -1, n)
-            found[f].append(Place(name, axis, index, sign if (sign<0).any() else None, bool(reads)))
-    return found
-
-def _blocks_of(frames: Frames) -> Iterator[tuple[Block, list[Place], str]]:
-    "Gather frames of one kind on the same axes, as the heads of a layer"
-    conditions, places = _conditions(frames), _placed_frames(frames)
-    groups: dict[tuple, list[int]] = defaultdict(list)
-    for f,ps in places.items():
-        ties, fixed = conditions.get(f, ([], []))
-        key = tuple((tuple(m.flatten().tolist()), d) for m,d in ties) if ps[0].index.shape[-1]<=_most else len(ties)
-        signs = lambda p: None if p.sign is None else tuple(p.sign.flatten().tolist())
-        same = tuple((p.tensor, p.axis, p.index.shape[1], p.dual, signs(p)) for p in ps)
-        groups[same, key, len(fixed)].append(f)
-    for fs in groups.values():
-        ps = [places[f] for f in fs]
-        block = _block(ps[0][0].index.shape[-1], *conditions.get(fs[0], ([], [])), len(fs))
-        if block is None: continue
-        wide = lambda sign: sign.expand(len(fs), -1, -1) if sign is not None else None
-        joined = [replace(p, index=torch.cat([q[i].index for q in ps]), sign=wide(p.sign)) for i,p in enumerate(ps[0])]
-        yield block, joined, layer_name(ps[0][0].tensor)
-
-def _shifts(frames: Frames) -> dict[str, Shift]:
-    "Keep the shifts that no operation notices"
-    whole = {c.name for c in frames.shifts if c.axis is None and c.alive.any()}
-    alive = [c for c in frames.shifts if c.alive.any() and (c.axis is None or c.name not in whole) and (c.gain or not c.directed)]
-    free = {c.name: c.axis for c in reversed(alive) if c.axis is not None and not c.directed}  # first axis along which it is free
-    alive = [c for c in alive if not c.directed or c.name not in free]
-    along, found = lambda b: partial(_along, free[b], frames.gains.get((b, free[b]))), {}
-    for c in alive:
-        passed = _passed_on(c, {b.name: b for b in alive if b.axis==free.get(b.name, '') and not b.directed}, along)
-        taken = {b: partial(_added_up, parts, along(b) if b in free else None) for b,parts in passed.items()}
-        if c.directed:
-            direction = lambda w, f=c.gain[1], n=c.shape: (1/f(w)).expand(n)
-            found[f'{c.name}:gain'] = Shift(c.name, (), None, None, taken, along=direction)
-        elif c.axis is None: found[c.name] = Shift(c.name, (int(c.alive.sum()),), None, c.alive.nonzero().flatten(), taken)
-        else:
-            shape = tuple(n for a,n in enumerate(c.shape) if a!=c.axis)
-            found[f'{c.name}:{c.axis}'] = Shift(c.name, shape, c.axis, None, taken, centred=free[c.name]!=c.axis)
-    return found
-
-def _passed_on(c: Candidate, free: dict[str, Candidate], split: Callable[[str], Callable]) -> dict[str, list[Callable]]:
-    "Let what takes up a tensor's own shift take up a part along this shift, too, which the tensor does not take up: so shifts commute"
-    found = {b: list(parts) for b,parts in c.taken.items()}
-    for b,parts in c.taken.items():
-        along = lambda w, x, b=b, parts=parts: split(b)(w, sum(f(w, x) for f in parts))
-        for k,more in free[b].taken.items() if b in free else ():
-            after = lambda w, x: ChainMap({c.name: w[c.name]+x}, w)
-            found.setdefault(k, []).extend(lambda w, x, f=f, along=along: f(after(w, x), along(w, x)) for f in more)
-    return found
-
-def _along(axis: int, gain: tuple|None, w: Params, t: Tensor) -> Tensor:
-    "Return the part of a tensor along which it is free: constant along an axis, in coordinates without gains"
-    g = gain[1](w).reshape([-1 if a==axis else 1 for a in range(t.ndim)]) if gain and gain[0] and gain[2] else 1.
-    return ((t*g).mean(axis, keepdim=True)/g).expand(t.shape)
-
-def _added_up(parts: Sequence[Callable], along: Callable|None, w: Params, x: Tensor) -> Tensor:
-    "Add what arrives at a bias or a reader, without a part along which it is free: so shifts commute"
-    t = sum(f(w, x) for f in parts)
-    return t-along(w, t) if along else t
-
-def _written_group(trace: FrameTrace) -> ContinuousGroup:
-    "Write the labels of a trace as a group"
-    frames, blocks, places = trace.constraints, {}, {}
-    shifts = _shifts(frames)
-    free = {s.tensor for s in shifts.values() if s.axis is None and s.shape==(prod(trace.free[s.tensor]),)}
-    times: dict[str, int] = defaultdict(int, dict.fromkeys(shifts, 1))
-    for block,ps,name in _blocks_of(frames):
-        if all(p.tensor in free for p in ps): continue
+def _written_group(search: ChannelSearch) -> ContinuousGroup:
+    "Write what gradients do not see as a group"
+    mixings, (shifts, gains) = _looked(search)
+    alike: dict[tuple, list[tuple[Mixing, list[Place]]]] = defaultdict(list)
+    for m in mixings:
+        places, beside = _placed(search, m)
+        if not places: continue
+        gains |= beside
+        sign = lambda p: p.sign is None or p.sign[0].tolist()
+        size = len(m.basis) if m.kind=='pairs' else m.channels.positions.shape[-1]
+        alike[m.kind, size, tuple((p.tensor, p.axis, p.dual, p.index.shape[1], str(sign(p))) for p in places)].append((m, places))
+    blocks, all_places, times = {}, {}, defaultdict(int, dict.fromkeys(shifts, 1))
+    for same in alike.values():
+        joined = [replace(p, index=torch.cat([places[i].index for _,places in same])) for i,p in enumerate(same[0][1])]
+        joined = [replace(p, sign=p.sign[:1].expand(p.index.shape) if p.sign is not None else None) for p in joined]
+        name = layer_name(joined[0].tensor)
         times[name] += 1
         label = f'{name}#{times[name]}' if times[name]>1 else name
-        blocks[label], places[label] = block, ps
-    constants = {}
-    for writer,gain,bias,taken in frames.rescaled:  # channels that no matrix mixes
-        if any(frames.frame_of(frames.homes.get((k, 0), torch.zeros(1, dtype=torch.long))).any() for k in writer): continue
-        n = trace.free[gain][0]
-        blocks[gain], constants[gain] = Block('GL(1)', 1, n, False, False), (bias, taken)
-        places[gain] = [Place(k, 0, torch.arange(n).reshape(n, 1, 1), dual=k==gain) for k in (*writer, gain)]
-    name = lambda key: frames.parameter_of.get(key, key)
-    gains = {k: Gain(f, reads, name(key), frames.offsets.get(k[0])) for k,(key, f, reads) in frames.gains.items() if key}
-    return ContinuousGroup(trace.free, blocks, places, shifts, gains, frames.statistics, constants)
+        blocks[label], all_places[label] = _block(same[0][0], len(joined[0].index)), joined
+    mixed, constants = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}, {}
+    statistics = {k: tuple(t.shape) for g in search.gains.values() for k,t in zip(g.statistics, g.own)}
+    for k,g in search.gains.items():  # channels of a batch norm that no matrix mixes scale against its gain
+        if not g.writer or not g.bias or any((t, 0) in mixed for t in g.writer): continue
+        n = search.shapes[k][0]
+        blocks[k], constants[k] = Block('GL(1)', 1, n, False, False), (g.bias, lambda w, g=g: g.factors(w)*g.mean(w))
+        all_places[k] = [Place(t, 0, torch.arange(n).reshape(n, 1, 1), dual=t==k) for t in (*g.writer, k)]
+    return ContinuousGroup(search.shapes, blocks, all_places, shifts, gains, statistics, constants)
 
 # %% ../../nbs/discovery/18_continuous.ipynb #918f7f63
 @cpu_by_default()
@@ -189,7 +120,7 @@ def continuous_group(
     check_evaluated(model)
     Layout.of(model)
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
-    group = _written_group(FrameTrace(operations(trial.model, trial.call), trial.model))
+    group = _written_group(ChannelSearch(trial))
     left_out: list[str] = []
     n = 2 if trial.numel>1e6 else 4
     while group.labels and not group.fits(trial, n=n)[0]:

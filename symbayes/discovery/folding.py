@@ -15,8 +15,7 @@ from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Params
 from .continuous import check_evaluated, continuous_group
-from .frame_trace import FrameTrace
-from .graphs import operations
+from .mixing import ChannelSearch
 from .scaling import FoundScalings, find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup
@@ -25,13 +24,12 @@ from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_ten
 pd = lazy_module('pandas')
 
 # %% ../../nbs/discovery/20_folding.ipynb #fd41573c
-def _norm_tensors(model: nn.Module, call: Any) -> tuple[list[str], dict[str, tuple[str, int]]]:
+def _norm_tensors(model: nn.Module, call: Any) -> tuple[list[str], list[str]]:
     "List the gains of channels, and the biases that are added after a gain"
-    trial = Trial(model, call, (), torch.Generator().manual_seed(0))
-    frames = FrameTrace(operations(trial.model, trial.call), trial.model).constraints
-    return frames.channel_gains, {home[0]: key for home,(key, _, reads) in frames.gains.items() if key and not reads}
+    found = ChannelSearch(Trial(model, call, (), torch.Generator().manual_seed(0))).gains
+    return list(found), [g.bias for g in found.values() if g.bias]
 
-def _without_biases(group: ContinuousGroup, w: Params, biases: dict[str, Any]) -> tuple[Params, list[tuple]]:
+def _without_biases(group: ContinuousGroup, w: Params, biases: list[str]) -> tuple[Params, list[tuple]]:
     "Shift the biases of norms to zero, where later biases take them up"
     rows = []
     for b in biases:
