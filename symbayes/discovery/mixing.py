@@ -152,7 +152,7 @@ class ChannelSearch(GradientSearch):
         "Return the positions of units on the axis of a column"
         return family.positions[:, column]-self.starts[family.columns[column]]
 
-# %% ../../nbs/discovery/14_mixing.ipynb #0e364f25
+# %% ../../nbs/discovery/14_mixing.ipynb #26b9b0a2
 def channels_of(
     search: ChannelSearch, # units and axes
 ) -> Iterator[Channels]:
