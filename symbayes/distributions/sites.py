@@ -184,7 +184,8 @@ def _keeps_digits(self: FullSites, x: Tensor) -> bool:
 def _are_small(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
     "Check whether squares are small enough, beside the precisions, to be multiplied out"
     with torch.no_grad():
-        precision = torch.linalg.solve_triangular(tril, torch.eye(x.shape[-1], dtype=x.dtype, device=x.device), upper=False).square().sum(-2)
+        eye = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
+        precision = torch.linalg.solve_triangular(tril, eye, upper=False).square().sum(-2)
         largest = torch.maximum(x.square().amax((-3, -2)), mean.square().amax(-2)).unsqueeze(-2)
         return bool((largest*precision).sum(-1).max() < .01/torch.finfo(x.dtype).eps)
 
