@@ -386,9 +386,8 @@ class Looks:
         draws: range = range(n_looks), # numbers of the draws
     ) -> Tensor: # objective `(draws, *members)`, in nats; all processes use the first one's numbers
         "Estimate the objective"
-        with self.objective.precision(self.run.q.device.type):
-            if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
-            values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws])
+        if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
+        values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws])
         return self.objective.processes.from_first(values)
 
     def estimate(self,
