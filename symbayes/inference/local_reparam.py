@@ -7,7 +7,6 @@ __all__ = ['Convs', 'LocalReparam']
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #6ddae8bf
 from collections.abc import Callable, Iterable
-from typing import Any
 import re
 
 import torch

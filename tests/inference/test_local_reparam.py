@@ -10,7 +10,6 @@ from cases import cases, make_posterior, members_of, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
-from symbayes.discovery.breaking import fix_weights, order_biases, skip_mlp
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.inference.fitting import fit
