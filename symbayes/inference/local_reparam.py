@@ -51,7 +51,7 @@ def _has_noisy_outputs(m: nn.Module) -> bool:
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #1bbc0ad7
 @patch
-def run_hooked(self: LocalReparam, hook: Callable[[str], Callable], names: Iterable[str], x: Inputs, params: Params|None = None) -> Tensor:
+def run_hooked(self: LocalReparam, hook: Callable, names: Iterable[str], x: Inputs, params: Params|None = None) -> Tensor:
     "Run the model with a hook on each of some layers, and leave none behind"
     hooks = [self.layers[n].register_forward_hook(hook(n)) for n in names]
     try: return call_model(self.model, x, params)
@@ -83,7 +83,7 @@ def check_read_once(self: LocalReparam, x: Inputs, names: list[str]) -> None:
 
 @patch
 def traced(self: LocalReparam, x: Inputs, names: list[str], moved: Iterable[str], outputs: dict[str, Tensor]) -> dict[str, Tensor]:
-    "Record the inputs of every layer and the outputs of the model, with some parameters moved; `outputs` of layers are given, or filled in"
+    "Record the inputs of every layer and the outputs of the model, with some parameters moved; fill in missing `outputs` of layers"
     seen, draw = {}, torch.Generator(self.q.device).manual_seed(0)
     def near(p):  # away from gates that are closed at the start
         return p.detach() + .1*torch.randn(p.shape, generator=draw, device=p.device).to(p)
