@@ -6,7 +6,7 @@ import torch
 from sklearn.datasets import load_digits, load_wine
 
 from symbayes.core.messages import SymbayesError
-from symbayes.data.own_data import from_table
+from symbayes.data.tables import from_table
 from symbayes.data.splits import Request, load_data
 
 rng = np.random.default_rng(0)

@@ -6,8 +6,8 @@ import pytest
 import torch
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import data_folder, load_data
-from symbayes.data.standard_tables import gap_rows, shipped, standard_splits, uci_table, uci_tables, varying_columns
-from symbayes.data.standard_tables import test_rows as rows_of_split
+from symbayes.data.datasets import gap_rows, shipped, standard_splits, uci_table, uci_tables, varying_columns
+from symbayes.data.datasets import test_rows as rows_of_split
 
 
 @pytest.mark.parametrize('name', uci_tables)

@@ -14,7 +14,7 @@ from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, S
 from symbayes.information.mode_proximity import nearest_in_nats, nearest_mode
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.permanents import log_permanent
-from symbayes.information.nested_sampling import nested_information
+from symbayes.information.estimators import nested_information
 from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, chains
 from symbayes.symmetry.permutations import PermutationGroup
 

@@ -24,7 +24,7 @@ from symbayes.information.estimators import (
     Bethe, PerMember, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information)
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
-from symbayes.information.nested_sampling import nested_information
+from symbayes.information.estimators import nested_information
 from symbayes.information.unit_information import chains, separated, unit_matrix
 from symbayes.symmetry.permutations import PermutationGroup
 

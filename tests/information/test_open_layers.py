@@ -3,7 +3,7 @@ import pytest, torch
 from symbayes.core.tapes import Tape
 from symbayes.distributions.sites import DiagonalSites
 from symbayes.information.estimators import Bethe, Sinkhorn, Soules
-from symbayes.information.open_layers import OpenInformation, information_and_slopes
+from symbayes.information.unit_information import OpenInformation, information_and_slopes
 from symbayes.information.permanents import log_permanent
 from symbayes.information.unit_information import unit_matrices
 

@@ -119,7 +119,7 @@ def test_one_matrix_has_its_derivatives_and_its_checks():
 
 def test_gradients_after_inference_mode():
     "What is kept from one call to the next serves both"
-    from symbayes.information.exact_permanents import subset_layers
+    from symbayes.information.permanents import subset_layers
     subset_layers.cache_clear()
     with torch.inference_mode(): assert by_sets(torch.zeros(1, 4, 4).double()).exp().item()==pytest.approx(24)
     m = normal(0, 2, 4, 4).requires_grad_()

@@ -16,7 +16,7 @@ from symbayes.distributions.sites import DiagonalSites
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
-from symbayes.information.nested_sampling import nested_information
+from symbayes.information.estimators import nested_information
 from symbayes.information.unit_information import (
     chain_lower_bound, chain_upper_bound, chains, assign_tensors_to_labels, layer_information, layers_information)
 
