@@ -28,12 +28,6 @@ def test_first_rows_by_heart():
     assert np.array_equal(rows_of_split('airfoil', 1503, 2), np.sort(np.random.default_rng(2).permutation(1503)[:300]))
 
 
-def test_global_random_state_stays():
-    before = np.random.get_state()[1].copy()  # noqa: NPY002
-    rows_of_split('yacht', 308, 3)
-    assert np.array_equal(np.random.get_state()[1], before)  # noqa: NPY002
-
-
 @pytest.mark.parametrize('call,message', [
     (lambda: uci_table('boston'), "unknown table 'boston', expected one of: yacht, energy"),
     (lambda: rows_of_split('yacht', 308, 20), "split is 20, expected 0 to 19 for table 'yacht'"),
