@@ -316,7 +316,8 @@ def unit_matrices(
     cloud = common_cloud(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
     known = given[0].new_full(x.shape[:2], log_order)
-    if recording(): return UnitMatrices(known, _ratios(m, own, x, sites, cloud).to(given[0]), None)  # a shortcut is a branch
+    # A shortcut where no units overlap is a branch, which a tape cannot take and a device waits for
+    if recording() or m.device.type!='cpu': return UnitMatrices(known, _ratios(m, own, x, sites, cloud).to(given[0]), None)
     overlap, rest = overlapping(m, own), None
     if reduce: overlap |= (cloud.share!=0).flatten(1).any(1)
     if not overlap.all():
