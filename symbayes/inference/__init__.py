@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'baselines': 'baseline_names baseline_table classification_baselines fit_notes regression_baselines',
     'prediction': 'account check_options evaluate predict predictive_nll',
     'local_reparam': 'LocalReparam',
-    'settling': 'Course Look default_epochs look_at',
+    'convergence': 'default_epochs',
     'checkpoints': 'OtherRunError',
     'options': 'Checkpoint Stopping TrainConfig',
     'fitting': 'fit',

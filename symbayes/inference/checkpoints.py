@@ -26,7 +26,7 @@ from ..core.random import Generators, normal_draws, own_random_state
 from ..distributions.companions import Companion
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from .settling import Course
+from .convergence import PlateauSchedule
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #9a90f08f
 @dataclass
@@ -43,7 +43,7 @@ class TrainState:
     best_state: dict = field(default_factory=dict)    # the members' parameters at their best
     waited: Tensor|None = None                        # epochs since, per member
     prior: Any = None                                 # its scales may be learned
-    course: Course|None = None                        # course at the full rate, and of its fall
+    plateau: PlateauSchedule|None = None              # course at the full rate, and of its fall
     before: dict|None = None                          # the state in which the rate began to fall, for a run that is made longer
 
     @property
@@ -78,17 +78,17 @@ _plain = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
 def state_dict(self: TrainState) -> dict: # tensors, numbers and strings only
     "Return the run as plain data, with the trained parameters of each part"
     state = {k: {name: p.detach() for name,p in m.named_parameters()} for k,m in self.modules.items()}
-    for k in ('optimizer', 'scheduler', 'course'):
+    for k in ('optimizer', 'scheduler', 'plateau'):
         part = getattr(self, k)
         state[k] = part and part.state_dict()
     state['generators'] = [g.get_state() for g in self.generators]
     return state | {k: getattr(self, k) for k in _plain}
 
 @patch
-def before_falling(self: TrainState) -> dict: # state in the form of `state_dict`
+def before_decay(self: TrainState) -> dict: # state in the form of `state_dict`
     "Return a copy of the state as the rate begins to fall, as if it did not"
     state = deepcopy(self.state_dict() | {'before': None})
-    state['course'] |= {'fall': None, 'end': None}
+    state['plateau'] |= {'fall': None, 'end': None}
     return state
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #ae94e417
@@ -96,7 +96,7 @@ def before_falling(self: TrainState) -> dict: # state in the form of `state_dict
 def load_state_dict(self: TrainState, state: dict) -> None:
     "Continue from a state, as `state_dict` gave it"
     for k,m in self.modules.items(): m.load_state_dict(state[k], strict=False)
-    for k in ('optimizer', 'scheduler', 'course'):
+    for k in ('optimizer', 'scheduler', 'plateau'):
         if getattr(self, k): getattr(self, k).load_state_dict(state[k])
     for g,s in zip(self.generators, state['generators']): g.set_state(s.cpu())
     for k in _plain: setattr(self, k, state[k])
@@ -219,8 +219,8 @@ def check_state(state: dict, run: TrainState) -> None:
         shapes = tuple(state['best'].shape), tuple(state['waited'].shape)
         require(set(shapes)=={tuple(run.q.batch_shape)}, f'its best metrics have shapes {shapes}, expected {tuple(run.q.batch_shape)}')
         check_like(state['best_state'], {k: p.detach() for k,p in run.parameters.items()}, 'best_state')
-    if run.course:
-        for k in ('sums', 'average'): check_like(state['course'][k] or now['course']['sums'], now['course']['sums'], f'course.{k}')
+    if run.plateau:
+        for k in ('sums', 'average'): check_like(state['plateau'][k] or now['plateau']['sums'], now['plateau']['sums'], f'course.{k}')
     if state['before']: check_state(state['before'], run)
 
 def check_like(saved: Any, fresh: Any, where: str) -> None:

@@ -25,7 +25,7 @@ from ..core.networks import Inputs
 from ..distributions.gaussian_base import Posterior
 from ..distributions.problem import Problem, check_examples, data_tensors, in_dtype
 from .prediction import check_options, predictive_nll
-from .settling import check_course, default_epochs
+from .convergence import check_schedule, default_epochs
 
 # %% ../../nbs/inference/08_options.ipynb #8406db48
 @blaming_arguments
@@ -68,7 +68,7 @@ class TrainConfig:
     kl_warmup: float = 0.          # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # function that makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None # function that makes a scheduler, stepped every step, in place of `anneal`
-    until: str|None = None         # 'settled': the rate falls once training has converged, within `epochs`; default without `epochs`
+    until: str|None = None         # 'converged': the rate falls once training has converged, within `epochs`; default without `epochs`
     anneal: float = .3             # final share of the steps, over which the rate falls to zero
     stopping: Stopping|None = None # held-out data, and the patience
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run
@@ -82,7 +82,7 @@ class TrainConfig:
     def __post_init__(self):
         check_options(epochs=self.epochs, lr=self.lr, batch_size=self.batch_size, n_samples=self.n_samples, n_mi_samples=self.n_mi_samples,
             kl_warmup=self.kl_warmup or None, temperature=self.temperature, log_every=self.log_every, patience=self.patience)
-        check_course(self.epochs, self.until, self.anneal)
+        check_schedule(self.epochs, self.until, self.anneal)
         require(self.local_reparam in (False, True), f'local_reparam is {self.local_reparam!r}, expected False or True')
         require(self.recorded in (True, False, 'at once'), f"recorded is {self.recorded!r}, expected True, False or 'at once'")
         require(self.processes in (None, 'data', 'samples'), f"processes is {self.processes!r}, expected 'data' or 'samples'")
@@ -115,7 +115,7 @@ def on(
     "Fill in the defaults that depend on data and family: batch size, draws and length of training"
     size, whole = self.batch_size, q.whole_data
     if size is None and not isinstance(data, DataLoader): size = len(data[1]) if whole or len(data[1])<=1000 else 100
-    until = self.until or ('settled' if self.epochs is None and not self.scheduler else None)
+    until = self.until or ('converged' if self.epochs is None and not self.scheduler else None)
     # batches add noise anyway, and families that integrate over some weights have less
     many = q.spread and not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
     work = q.layout.numel*(size or data.batch_size or 1)

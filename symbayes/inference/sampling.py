@@ -214,7 +214,7 @@ class SampledPosterior(Samples):
         return self.numbers.get('r_hat', nan)
 
     @property
-    def settled(self) -> bool:
+    def converged(self) -> bool:
         "True if the chains agree about the function: R-hat at most 1.1"
         return self.r_hat<=1.1
 

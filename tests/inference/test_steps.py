@@ -157,7 +157,7 @@ def test_hooks_and_dropout_are_not_recorded():
         assert why in h.attrs['steps']
 
 def test_a_tape_that_would_take_too_much_memory_is_not_recorded(monkeypatch):
-    monkeypatch.setattr(steps_room, 'most_memory', 2**14)
+    monkeypatch.setattr(steps_room, 'max_memory', 2**14)
     h, _ = trained('mean field', True)
     assert 'GiB of memory' in h.attrs['steps']
 
