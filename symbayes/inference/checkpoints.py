@@ -178,6 +178,7 @@ def load_checkpoint(
         run.load_state_dict(saved['run'])
     except (RuntimeError, ValueError, TypeError, KeyError, AttributeError) as e:
         raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
+    if run.plateau and run.plateau.restarts(): run.load_state_dict(run.before)
 
 def _read(path: str|Path, device: torch.device) -> dict:
     try:

@@ -80,7 +80,6 @@ class PlateauSchedule:
         first: int|None = None,       # steps before the first look, default 400
         within: float = 1.,           # largest interval of a gain, plus or minus, that can tell, in nats
     ):
-        check_schedule(epochs, until, anneal)
         self.parameters, self.bound, self.epochs, self.until, self.anneal = list(parameters), bound, epochs, until, anneal
         self.steps, self.since, self.due, self.within = 0, 0, first_test if first is None else first, within
         self.sums, self.average, self.tests = [torch.zeros_like(p) for p in self.parameters], None, []
@@ -225,7 +224,7 @@ def restarts(
     if self.fall is None: return False
     end = self.end_of(self.fall)
     if not self.falls(self.fall) or end>self.end: return True
-    require(end==self.end, f'a run of {self.end} epochs whose rate falls since epoch {self.fall}: expected epochs of {self.end} or more')
+    require(end==self.end, f'the checkpoint holds a run of {self.end} epochs whose rate falls since epoch {self.fall}: expected epochs of {self.end} or more')
     return False
 
 @patch

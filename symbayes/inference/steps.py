@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.utils.data import DataLoader
 
-from ..core.messages import first_line, require
+from ..core.messages import factorised, first_line, require
 from ..core.networks import Inputs, as_seen, effects_of, function_state, map_inputs, take_examples
 from ..core.processes import Processes
 from ..core.programs import Call, Row, as_loop, as_programs, run_calls
@@ -362,7 +362,7 @@ def estimate_batches(
     return list(order[:size*(n//size)].split(size))
 
 class BoundEstimates:
-    "Estimates of the objective by fixed draws, each on a batch of its own if there are several"
+    "Estimates of the objective by fixed draws, each on a batch of its own if there are several; made ready at the first call"
     def __init__(self,
         run: TrainState,                        # run, whose generators are not used
         objective: Objective,                   # its objective
@@ -371,49 +371,48 @@ class BoundEstimates:
         temperature: float = 1.,                # factor on `KL - I`
         recorded: bool = True,                  # whether an estimate may be recorded
     ):
-        self.objective, self.data, self.recorded = objective, data, recorded and not _never(objective)
-        if isinstance(data, DataLoader):
-            few, batch_size = first_examples(data, 32*n_estimates), 32
+        self.run, self.objective, self.data, self.batch_size = run, objective, data, batch_size
+        self.temperature, self.recorded, self.batches = temperature, recorded, []
+
+    def prepare(self) -> None:
+        "Read the batches, and take generators of its own"
+        run, objective = self.run, self.objective
+        if isinstance(self.data, DataLoader):
+            few, self.batch_size = first_examples(self.data, 32*n_estimates), 32
             self.data = tuple(map_inputs(lambda t: t.to(run.q.device), p) for p in few)
-        self.batches = [i.to(run.q.device) for i in estimate_batches(len(self.data[1]), batch_size)]
-        self.alone, self.temperature = replace(objective, shared=None, processes=Processes()), temperature
+        self.batches = [i.to(run.q.device) for i in estimate_batches(len(self.data[1]), self.batch_size)]
+        self.recorded = self.recorded and not _never(objective)
+        draws = run.q.spread or len(self.batches)>1 or effects_of(objective.problem.model, objective.problem.few).draws
+        self.n = n_estimates if draws else 1
+        self.alone = replace(objective, shared=None, processes=Processes())
         self.run = replace(run, generators=[torch.Generator(run.q.device) for _ in run.generators])
         self.batch, self.taken = take_batch(self.data, self.batches[0]), 0
         self.tape, self.state = None, None
 
     @torch.no_grad()
     def __call__(self,
-        draws: range = range(n_estimates), # numbers of the draws
+        draws: range|None = None, # numbers of the draws; default 16, or one where all are equal
     ) -> Tensor: # objective `(draws, *members)`, in nats; all processes use the first one's numbers
         "Estimate the objective"
-        if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
-        values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws])
+        if not self.batches: self.prepare()
+        with factorised(' of averaged weights'):
+            if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
+            values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws or range(self.n)])
         return self.objective.processes.from_first(values)
 
-    def estimate(self,
-        i: int,  # number of the estimate
-        compute: Callable[[], Tensor], # computation on the batch, with generators that begin anew
-    ) -> Tensor: # objective `(*members,)`
-        "Compute one estimate"
+    def estimate(self, i: int, compute: Callable[[], Tensor]) -> Tensor: # `(*members,)`
+        "Compute one estimate, on its batch and with generators that begin anew"
         self.begin_anew(i)
-        self.take(i%len(self.batches))
+        k = i%len(self.batches)
+        if k!=self.taken:
+            for t,new in zip(tensors_of(self.batch), tensors_of(take_batch(self.data, self.batches[k]))): t.copy_(new)
+            self.taken = k
         return compute().clone()
 
-    def take(self,
-        i: int, # number of the batch
-    ) -> None:
-        "Copy a batch to where a tape reads it"
-        if i==self.taken: return
-        for t,new in zip(tensors_of(self.batch), tensors_of(take_batch(self.data, self.batches[i]))): t.copy_(new)
-        self.taken = i
-
-    def begin_anew(self,
-        i: int, # number of the estimate
-    ) -> None:
-        "Set the generators to the beginning of an estimate"
+    def begin_anew(self, i: int) -> None:
         for g in self.run.generators: g.manual_seed(i)
 
-    def by_torch(self) -> Tensor: # objective `(*members,)`
+    def by_torch(self) -> Tensor: # `(*members,)`
         "Compute the objective on the batch"
         terms = self.alone.terms(self.run, self.batch, False)
         return terms.log_lik-self.temperature*(terms.kl-terms.mi)+self.run.log_hyperprior()

@@ -30,7 +30,7 @@ from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGa
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import SampledPosterior, sample_posterior
 from ..inference.selection import loo_densities, shared_out, stacking_weights

@@ -113,7 +113,7 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
 def _checkpoint(o: dict[str, Any], mark: str|None) -> Any:
     "Return the file for the state of the training, which knows the options that decide it; None without a folder"
     if o['out'] is None: return None
-    from symbayes.inference.options import Checkpoint
+    from symbayes.inference.fitting import Checkpoint
     usual = {k: p.default for k,p in inspect.signature(run_training).parameters.items()}
     other = [f'{k} {v}' for k,v in o.items() if k not in run_training.how and v!=usual[k]]
     label = ', '.join([f'data {o["data"]}', *other, *([f'fingerprint {mark}'] if mark else [])])

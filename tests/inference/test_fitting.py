@@ -25,7 +25,7 @@ from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import StudentTPrior, IsotropicNormal
-from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
+from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
 from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll

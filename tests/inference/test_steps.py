@@ -10,7 +10,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.inference import steps as steps_room
 from symbayes.inference.fitting import fit
 from symbayes.inference.objective import Objective, start_run
-from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
+from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
 from torch import nn
 
 def rng(seed): return torch.Generator().manual_seed(seed)
