@@ -53,12 +53,12 @@ def estimator_of(estimator: Estimator|None, q: Family, group: PermutationGroup|N
     if group is None:
         require(estimator is None, f'estimator {estimator} is given without a group to symmetrise over')
         return None
-    estimator = estimator or default_estimator(q, group)
+    if estimator is None: return default_estimator(q, group)
     check_kinds(group, estimator)
     estimator.check(group)
     return estimator
 
-# %% ../../nbs/inference/09_fitting.ipynb #ce8e51ec
+# %% ../../nbs/inference/09_fitting.ipynb #6ecf3ab6
 @blaming_arguments
 @dataclass(frozen=True)
 class Stopping:
@@ -153,7 +153,7 @@ class TrainConfig:
         "File for the state"
         return as_checkpoint(self.checkpoint)
 
-# %% ../../nbs/inference/09_fitting.ipynb #31fae516
+# %% ../../nbs/inference/09_fitting.ipynb #caac2113
 @patch
 def on(self: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader, q: Family) -> TrainConfig:
     "Fill in the defaults that depend on data and family: batch size, draws and length of training"
@@ -172,7 +172,7 @@ def steps_an_epoch(data: tuple[Inputs, Tensor]|DataLoader, batch_size: int|None)
     try: return max(1, len(data))
     except TypeError: return 1
 
-# %% ../../nbs/inference/09_fitting.ipynb #cd83cac4
+# %% ../../nbs/inference/09_fitting.ipynb #ec21237f
 def with_held_out(config: TrainConfig, problem: Problem) -> TrainConfig:
     "Return the options with held-out data as tensors that fit the model"
     if config.stopping is None: return config
@@ -254,11 +254,11 @@ def train_loop(
 ) -> None:
     "Train until the schedule is over or every member's patience is exhausted"
     run.plateau = run.plateau or plateau_of(run, steps.objective, data, config)
-    decay_starts(run, config)
     saver, done = _Saver(run, save, config.file), run.has_waited(config.patience)
-    saver.remember()
-    bar = progress_bar(total=run.plateau.end or config.epochs, show=config.progress, unit='epoch')
+    bar = progress_bar(total=config.epochs, show=config.progress, unit='epoch')
     bar.initial = bar.n = run.epoch  # a resumed fit goes on there
+    decay_starts(run, config)
+    saver.remember()
     with bar, saver.at_interrupt(steps.objective.processes.size==1) as interrupted:
         while not (run.plateau.done(run.epoch) or done):
             before, saver.whole = run.epoch, False
@@ -428,9 +428,9 @@ def run_fit(
     rows = options.batch_size or data.batch_size or 1
     problem.check_rows(rows)
     with gradients_on(), no_denormals():
-        run = start_run(q, problem.likelihood, config.lr, config.optimizer, config.scheduler, generator, problem.prior)
         objective = objective_of(problem, q, estimator, options, processes)
         check_shared(objective, q)
+        run = start_run(q, problem.likelihood, config.lr, config.optimizer, config.scheduler, generator, problem.prior)
         if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
         run.plateau = plateau_of(run, objective, data, options)
         save = started(run, objective, data, options, generator is not None)
@@ -452,11 +452,11 @@ def run_fit(
 def check_place(problem: Problem, q: Family, processes: Processes) -> None:
     "Raise `SymbayesError` unless the posterior has the network's precision and is on the device of its process"
     own, device = problem.like.dtype, processes.device
-    same = isinstance(q, PartlyIntegrated) or q.dtype==own
-    require(same, f'the posterior is {q.dtype} and the model {own}, expected one precision: q.to({own})')
-    here = q.device.type!='cuda' or processes.size==1 or q.device==device
-    where = "join_processes('cuda').device"
-    require(here, f'the posterior is on {q.device}, expected {device} in process {processes.rank}: q.to({where})')
+    if q.dtype!=own and not isinstance(q, PartlyIntegrated):
+        raise SymbayesError(f'the posterior is {q.dtype} and the model {own}, expected one precision: q.to({own})')
+    if q.device.type=='cuda' and processes.size>1 and q.device!=device:
+        how = "q.to(join_processes('cuda').device)"
+        raise SymbayesError(f'the posterior is on {q.device}, expected {device} in process {processes.rank}: {how}')
 
 def why_not_recorded(config: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader) -> str|None:
     "Say why the steps of a run are not recorded; None if they may be"
