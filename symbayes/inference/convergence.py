@@ -224,7 +224,8 @@ def restarts(
     if self.fall is None: return False
     end = self.end_of(self.fall)
     if not self.falls(self.fall) or end>self.end: return True
-    require(end==self.end, f'the checkpoint holds a run of {self.end} epochs whose rate falls since epoch {self.fall}: expected epochs of {self.end} or more')
+    held = f'the checkpoint holds a run of {self.end} epochs whose rate falls since epoch {self.fall}'
+    require(end==self.end, f'{held}: expected epochs of {self.end} or more')
     return False
 
 @patch

@@ -58,7 +58,7 @@ def estimator_of(estimator: Estimator|None, q: Family, group: PermutationGroup|N
     estimator.check(group)
     return estimator
 
-# %% ../../nbs/inference/09_fitting.ipynb #6ecf3ab6
+# %% ../../nbs/inference/09_fitting.ipynb #818f42c9
 @blaming_arguments
 @dataclass(frozen=True)
 class Stopping:
@@ -153,7 +153,7 @@ class TrainConfig:
         "File for the state"
         return as_checkpoint(self.checkpoint)
 
-# %% ../../nbs/inference/09_fitting.ipynb #caac2113
+# %% ../../nbs/inference/09_fitting.ipynb #fb691905
 @patch
 def on(self: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader, q: Family) -> TrainConfig:
     "Fill in the defaults that depend on data and family: batch size, draws and length of training"
@@ -172,7 +172,7 @@ def steps_an_epoch(data: tuple[Inputs, Tensor]|DataLoader, batch_size: int|None)
     try: return max(1, len(data))
     except TypeError: return 1
 
-# %% ../../nbs/inference/09_fitting.ipynb #ec21237f
+# %% ../../nbs/inference/09_fitting.ipynb #c924bb22
 def with_held_out(config: TrainConfig, problem: Problem) -> TrainConfig:
     "Return the options with held-out data as tensors that fit the model"
     if config.stopping is None: return config
@@ -435,8 +435,9 @@ def run_fit(
         run.plateau = plateau_of(run, objective, data, options)
         save = started(run, objective, data, options, generator is not None)
         if not processes.first: options = replace(options, progress=False, callback=None)
-        steps = Steps(run, objective, run.epoch*steps_an_epoch(data, options.batch_size), options.temperature if options.kl_warmup else None,
-            why_not_recorded(options, data), 1 if options.recorded=='at once' else plain_steps)
+        done, warm_until = run.epoch*steps_an_epoch(data, options.batch_size), options.temperature if options.kl_warmup else None
+        plain = 1 if options.recorded=='at once' else plain_steps
+        steps = Steps(run, objective, done, warm_until, why_not_recorded(options, data), plain)
         with threads_for(problem.work(rows, options.n_samples*q.batch_shape.numel())): train_loop(run, steps, data, options, save)
     processes.barrier()
     if options.progress and notes:
