@@ -20,7 +20,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, require
 from ..core.tensors import Params
 from ..information.orbit_averages import check_kinds
-from ..metrics.r_hat import chain_statistics
+from ..metrics.intervals import chain_statistics
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/12_chains.ipynb #d798f02a
