@@ -16,10 +16,10 @@ from torch import Tensor
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from .labelled_slices import LabelledSlices, LabelTree, cut_piece, label_axes
-from .nested_matching import Gains, MatchingState
+from .nested_matching import MatchingState
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import check_generator
-from ..core.tensors import Params
+from ..core.tensors import Params, dtype_of
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/05_descent.ipynb #1c98fd2f
@@ -41,37 +41,28 @@ class MatchingObjective:
         self.group, self.channels, self.tree = group, list(channels), LabelTree.of(group)
         valid = len(self.channels)>0 and all(isinstance(c, Channel) for c in self.channels)
         require(valid, f'channels are {[type(c).__name__ for c in self.channels]}, expected a Channel at least')
-        def of(params, side): return _float_weights(group, params, side)
-        sides = [(of(c.reference, 'reference'), of(c.moved, 'moved side'), c.flips) for c in self.channels]
-        leads = [group.layout.lead(w) for *both,_ in sides for w in both]
+        sides = [(_weights(group, c.reference, 'reference'), _weights(group, c.moved, 'moved side')) for c in self.channels]
+        leads = [group.layout.lead(w) for both in sides for w in both]
         try: self.lead = torch.broadcast_shapes(*leads)
         except RuntimeError as e: raise SymbayesError(f'leading axes {sorted({tuple(s) for s in leads})} do not broadcast') from e
-        tensors = [t for *both,_ in sides for w in both for t in w.values()]
+        tensors = [t for both in sides for w in both for t in w.values()]
         dtype = torch.float64 if any(t.dtype==torch.float64 for t in tensors) else torch.float32
         self.unit = _unit(tensors)
-        self.slices = [s for r,m,flips in sides for s in self._cut(self._flat(r, dtype), self._flat(m, dtype), flips)]
+        self.slices = [s for (r, m),c in zip(sides, self.channels) for s in self._cut(r, m, c.flips, dtype)]
         self.device = self.slices[0].moved.device
 
-    def unit_gains(self,
-        label: str, # label of the group
-        a: Element, # current element of the moved side, `(*lead,)`
-    ) -> Tensor|tuple[Tensor, Tensor]|None: # `(*lead, *blocks, n, n)`; unflipped and flipped, for a signed label; None: by the channels
-        "Override in subclasses: half the fall of the distance if unit j of the moved side is assigned to position i"
-        return None
-
-    def _flat(self, params: Params, dtype: torch.dtype) -> Params:
-        "Merge leading axes, `(B, *shape)` or `(1, *shape)` without them, in units of `unit`"
-        n = len(self.group.layout.lead(params))
-        wide = lambda t: t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
-        scaled = lambda t: t.detach().to(dtype) if self.unit==1 else t.detach().to(dtype)/self.unit
-        return {k: wide(scaled(t)) for k,t in params.items()}
-
-    def _cut(self, reference: Params, moved: Params, flips: bool) -> Iterator[LabelledSlices]:
-        "Cut a channel into slices"
+    def _cut(self, reference: Params, moved: Params, flips: bool, dtype: torch.dtype) -> Iterator[LabelledSlices]:
+        "Cut a channel into slices, in units of `unit`, with leading axes merged into one"
         norm = lambda t: t.flatten(1).norm(dim=1).double()
         for p in self.group.pieces.values():
-            r, m = (cut_piece(self.group, w[p.name], p) for w in (reference, moved))
-            yield LabelledSlices(*label_axes(self.group, p)[1:], flips, r, m, norm(r)*norm(m))
+            sides = []
+            for w in (reference, moved):
+                t = w[p.name].detach().to(dtype)
+                if self.unit!=1: t = t/self.unit
+                n = t.ndim-len(self.group.shapes[p.name])
+                t = t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
+                sides.append(cut_piece(self.group, t, p))
+            yield LabelledSlices(*label_axes(self.group, p)[1:], flips, *sides, norm(sides[0])*norm(sides[1]))
 
 def _unit(tensors: list[Tensor]) -> float:
     "Return a power of two to divide by, so that products of very large or very small numbers stay in range; else 1"
@@ -79,14 +70,13 @@ def _unit(tensors: list[Tensor]) -> float:
     power = frexp(largest)[1]
     return 2.**(power-40) if power>40 else 2.**power if largest and power<-20 else 1.
 
-def _float_weights(group: PermutationGroup, params: Params, side: str) -> Params:
+def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
     "Return parameters without buffers; raise on tensors that are not floating-point or not finite"
     require(isinstance(params, Mapping), f'the {side} is a {type(params).__name__}, expected a dict of tensors')
     weights = {k: t for k,t in params.items() if k not in group.buffers}
     for k,t in weights.items():
-        kind = t.dtype if isinstance(t, Tensor) else f'a {type(t).__name__}'
         real = isinstance(t, Tensor) and t.is_floating_point()
-        require(real, f'tensor {k!r} of the {side} is {kind}, expected a tensor of real numbers')
+        require(real, f'tensor {k!r} of the {side} is {dtype_of(t)}, expected a tensor of real numbers')
         check_finite(f'tensor {k!r} of the {side}', t)
     return weights
 
@@ -101,11 +91,8 @@ def _lead_of(self: MatchingObjective, a: Element) -> tuple[int, ...]:
         raise SymbayesError(f'elements with leading axes {tuple(own)} do not broadcast with {tuple(self.lead)}') from e
 
 @patch
-def state_at(
-    self: MatchingObjective,
-    a: Element,     # element, or a stack whose leading axes broadcast with those of the two sides
-) -> MatchingState: # both sides, with the leading axes merged into one of size B
-    "Apply an element to the moved side"
+def state_at(self: MatchingObjective, a: Element) -> MatchingState:
+    "Apply an element, or a stack, to the moved side; leading axes are merged into one of size B"
     lead = self._lead_of(a)
     def wide(t, n=0):   # `(*some lead, *shape)` of n leading axes to `(B, *shape)`
         shape = t.shape[n:]
@@ -115,11 +102,7 @@ def state_at(
     slices = [s._replace(reference=side(s.reference), moved=full(s.moved), scale=side(s.scale)) for s in self.slices]
     array = lambda l, t: wide(t.to(self.device), t.ndim-len(self.group.index_shape(l)))
     move = {l: (array(l, a[l]), array(l, a.signs[l]) if l in a.signs else None) for l in a}
-    state = MatchingState.identity(self.tree, slices, prod(lead)).after(move)
-    cls = type(self)
-    if cls.distance is not MatchingObjective.distance: state.own_distance = lambda s: self.distance(self.element(s, lead)).reshape(-1)
-    if cls.unit_gains is not MatchingObjective.unit_gains: state.own_gains = lambda s, label: self._own_gains(label, self.element(s, lead))
-    return state
+    return MatchingState.identity(self.tree, slices, prod(lead)).after(move)
 
 @patch
 def element(
@@ -137,8 +120,7 @@ def distance(
     a: Element, # element or stack of elements
 ) -> Tensor:    # `(*lead,)` float64
     "Sum the squared distances of reference and moved side over all channels"
-    squares = ((s.reference-s.moved).flatten(1).square().sum(1, dtype=torch.float64) for s in self.state_at(a).slices)
-    return sum(squares).reshape(self._lead_of(a))*self.unit**2
+    return self.state_at(a).distance().reshape(self._lead_of(a))*self.unit**2
 
 @patch
 def assigned(
@@ -154,15 +136,6 @@ def assigned(
 
 # %% ../../nbs/comparison/05_descent.ipynb #cde550ad
 @patch
-def _own_gains(self: MatchingObjective, label: str, a: Element) -> Gains|None:
-    own = self.unit_gains(label, a)
-    if own is None: return None
-    plus, minus = own if isinstance(own, tuple) else (own, None)
-    flat = lambda t: t.flatten(0, len(a.lead)-1) if a.lead else t.unsqueeze(0)
-    if minus is None: return Gains(flat(plus), torch.ones_like(flat(plus), dtype=torch.int8) if label in self.tree.signed else None, {})
-    return Gains(flat(torch.maximum(plus, minus)), flat(torch.where(minus>plus, -1, 1).to(torch.int8)), {})
-
-@patch
 def gains(
     self: MatchingObjective,
     label: str, # label of the group
@@ -170,12 +143,9 @@ def gains(
 ) -> Tensor:    # gains at the best sign and the best order of held units, `(*lead, *blocks, n, n)`
     "Compute the gain from assigning unit j of the moved side to position i of the reference"
     self.group.check_label(label)
-    state, lead = self.state_at(a), self._lead_of(a)
-    own = state.own_gains(state, label) if state.own_gains else None
-    rows = torch.arange(prod(lead), device=self.device)
-    gains = own.of_rows(rows) if own is not None else state.restricted(rows, label).all_gains(label)
-    gain = gains.gain.reshape(*lead, *self.group.index_shape(label), -1)
-    return gain if own is not None or self.unit==1 else gain.double()*self.unit**2
+    gain = self.state_at(a).all_gains(label).gain
+    gain = gain.reshape(*self._lead_of(a), *self.group.index_shape(label), -1)
+    return gain if self.unit==1 else gain.double()*self.unit**2
 
 # %% ../../nbs/comparison/05_descent.ipynb #b7cd7230
 def descend(

@@ -6,8 +6,7 @@
 __all__ = ['start', 'default_starts', 'search']
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #32d111dc
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from math import log10, prod
 
@@ -16,8 +15,8 @@ import torch
 from torch import Tensor
 
 from .descent import MatchingObjective
-from .labelled_slices import LabelledSlices, LabelMove, fronted, label_axes
-from .nested_matching import MatchingState
+from .labelled_slices import LabelledSlices, LabelMove, along_axes, fronted, label_axes, nested_axes
+from .nested_matching import MatchingState, chosen
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.random import check_generator
@@ -27,10 +26,7 @@ from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 pd = lazy_module('pandas')
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #e26d2e08
-def sorted_along(
-    t: Tensor,           # any tensor
-    axes: Sequence[int], # axes in the order of sorting
-) -> Tensor:
+def sorted_along(t: Tensor, axes: Sequence[int]) -> Tensor:
     "Sort along each of some axes in turn"
     for j in axes:
         t = t.movedim(j, -1)
@@ -39,111 +35,72 @@ def sorted_along(
         t = binned(t).movedim(-1, j)
     return t
 
-def binned(
-    t: Tensor,   # `(.., n)` sorted along the last axis
-    n: int = 64, # number of bins
-) -> Tensor:     # means times the root of the number averaged, `(.., n)`
+def binned(t: Tensor, n: int = 64) -> Tensor: # means times the root of the number averaged, `(.., n)`
     "Shorten a long sorted axis by averaging neighbours, which are nearly alike"
     k = t.shape[-1]//n
-    if k<4: return t
-    return t[..., :n*k].unflatten(-1, (n, k)).sum(-1)/k**.5
+    return t if k<4 else t[..., :n*k].unflatten(-1, (n, k)).sum(-1)/k**.5
 
-def sorted_units(
-    e: LabelledSlices, # both sides, `(B, *sizes, rest)`
-    x: int,            # axis of the described label, behind the first
-    signed: bool,      # whether any label of these slices flips signs
-) -> LabelledSlices:   # descriptions, `(B, *outers, n, p)`, with the enclosing labels and the label itself
-    "Describe units by numbers that no other label changes"
-    own, every = [*e.parents[x], x], range(len(e.labels))
-    others = [1+y for y in every if y not in own]
-    def side(t): return fronted(sorted_along(t.abs() if signed and e.flips else t, others), 1, own)
-    reference, moved = side(e.reference), side(e.moved)
-    centre = reference.mean([*range(1, reference.ndim-1)], keepdim=True)  # the common part distinguishes nothing and costs precision
-    chain = tuple(tuple(range(i)) for i in range(len(own)))
-    return LabelledSlices(tuple(e.labels[y] for y in own), chain, False, reference-centre, moved-centre)
+def sorted_units(e: LabelledSlices, x: int, signed: bool) -> LabelledSlices: # `(B, *outers, n, p)`
+    "Describe the units of one axis by numbers that no other label changes; `signed`: whether any label of the slices flips signs"
+    own = e.chain(x)
+    others = [1+y for y in range(len(e.labels)) if y not in own]
+    described = e.on_both(lambda t: fronted(sorted_along(t.abs() if signed and e.flips else t, others), 1, own))
+    # the common part distinguishes nothing and costs precision
+    centre = described.reference.mean([*range(1, 1+len(own))], keepdim=True)
+    labels = tuple(e.labels[y] for y in own)
+    return described._replace(labels=labels, parents=nested_axes(len(own)), flips=False).on_both(lambda t: t-centre)
 
-def on_diagonal(e: LabelledSlices) -> Iterator[LabelledSlices]:
-    "Yield the entries of units with themselves, for a label on two axes"
-    twice = [l for l,k in Counter(e.labels).items() if k==2]
-    for l in twice:
-        x, y = (x for x,m in enumerate(e.labels) if m==l)
-        if e.parents[x] or e.parents[y]: continue
-        side = lambda t: t.diagonal(dim1=1+x, dim2=1+y).movedim(-1, 1)
-        left = [m for i,m in enumerate(e.labels) if i not in (x, y)]
-        if not left: yield LabelledSlices((l,), ((),), e.flips, side(e.reference), side(e.moved))
+def with_diagonal(e: LabelledSlices) -> list[LabelledSlices]:
+    "Add the entries of units with themselves, where a label is on both axes"
+    if len(e.labels)!=2 or e.labels[0]!=e.labels[1] or any(e.parents): return [e]
+    diagonal = e._replace(labels=e.labels[:1], parents=((),))
+    return [e, diagonal.on_both(lambda t: t.diagonal(dim1=1, dim2=2).movedim(-1, 1))]
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #bf3ef72b
-def top_labels(
-    s: MatchingState,
-) -> list[str]: # labels inside no other moving label
-    "List labels that are inside no other moving label"
-    return [l for l in s.tree.labels if s.tree.top(l)==l and s.slices_with(l)]
-
-def matched(
-    s: MatchingState,             # state whose labels are moved
-    sketch: list[LabelledSlices], # slices that replace those of the state, with axes of a label and its outer labels
-) -> MatchingState:
-    "Move every label to its best order by other slices than its own"
+def matched(s: MatchingState, sketch: list[LabelledSlices]) -> MatchingState:
+    "Move every label to its best order by other slices than its own, with axes of the label and its outer labels"
     move: LabelMove = {}
-    for l in top_labels(s):
-        part = MatchingState(s.tree, [e for e in sketch if l in e.labels], {}, {})
-        if part.slices: move |= part.best_move(l)[0]
+    for l in s.top_labels():
+        part = [e for e in sketch if l in e.labels]
+        if part: move |= MatchingState(s.tree, part, {}, {}).best_move(l)[0]
     return s.after(move)
 
-def by_sorted_units(
-    s: MatchingState, # current state
-) -> MatchingState:
+def by_sorted_units(s: MatchingState) -> MatchingState:
     "Match every label once, by descriptions that the other labels do not change; signs stay"
-    signed = s.tree.signed
-    every = [*s.slices, *(d for e in s.slices for d in on_diagonal(e))]
-    places = [(e, x) for e in every for x,l in enumerate(e.labels) if l not in s.tree.fixed]
-    return matched(s, [sorted_units(e, x, not signed.isdisjoint(e.labels)) for e,x in places])
+    every = [d for e in s.slices for d in with_diagonal(e)]
+    axes = [(e, x) for e in every for x,l in enumerate(e.labels) if l not in s.tree.fixed]
+    return matched(s, [sorted_units(e, x, not s.tree.signed.isdisjoint(e.labels)) for e,x in axes])
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #35031236
-def soft_signs(
-    s: MatchingState,   # state with matched orders and unknown signs
-) -> dict[str, Tensor]: # soft signs by label, `(B, *blocks, n)` between -1 and 1
-    "Find signs by the votes of all entries, spread from known signs"
+def soft_signs(s: MatchingState) -> dict[str, Tensor]: # `(B, *blocks, n)` between -1 and 1, by label
+    "Find the unknown signs of matched orders by the votes of all entries, spread from known signs"
     labels = [l for l in s.tree.labels if l in s.tree.signed]
     votes = [(e, e.reference*e.moved) for e in s.slices if e.flips and not s.tree.signed.isdisjoint(e.labels)]
-    soft = {l: torch.zeros(s.signs[l].shape, dtype=torch.float32, device=s.signs[l].device) for l in labels}
-    spread = {l: sum(fronted(v.square(), 1, at).sum(-1) for _,_,v,at in _slices_with(votes, l)).sqrt()+1e-30 for l in labels}
+    votes = {l: [(e, x, v) for e,v in votes for x,m in enumerate(e.labels) if m==l] for l in labels}
+    spread = {l: sum(fronted(v.square(), 1, e.chain(x)).sum(-1) for e,x,v in votes[l]).sqrt()+1e-30 for l in labels}
+    soft = {l: torch.zeros_like(s.signs[l], dtype=torch.float32) for l in labels}
+    any_ = lambda t: t.flatten(1).any(1).reshape(-1, *(1,)*(t.ndim-1))
     before, asleep = None, None
     for _ in range(3*len(labels)+10):
         for l in labels:
-            new = (_votes(votes, l, soft)/spread[l]).tanh().float()
-            soft[l] = torch.where(_any(new), new, soft[l])   # a sign that was set stays until there are votes
+            new = (_summed_votes(votes[l], soft)/spread[l]).tanh().float()
+            soft[l] = torch.where(any_(new), new, soft[l])   # a sign that was set stays until there are votes
         now, woken = torch.cat([t.sign().flatten() for t in soft.values()]), asleep
-        asleep = {l: ~_any(t) for l,t in soft.items()}
+        asleep = {l: ~any_(t) for l,t in soft.items()}
         none = not any(t.any() for t in asleep.values())
         if none and before is not None and torch.equal(now, before): break
         before = now
         if woken is not None and all(torch.equal(woken[l], asleep[l]) for l in labels) and not none: _take_one(soft, asleep)
     return soft
 
-def _slices_with(votes: list[tuple[LabelledSlices, Tensor]], label: str) -> Iterator[tuple[LabelledSlices, int, Tensor, list[int]]]:
-    "Yield slices, axes and votes of a label"
-    return ((e, x, v, [*e.parents[x], x]) for e,v in votes for x,l in enumerate(e.labels) if l==label)
-
-def _votes(votes: list[tuple[LabelledSlices, Tensor]], label: str, soft: dict[str, Tensor]) -> Tensor:
-    "Sum the votes for the signs of one label, `(B, *blocks, n)`"
+def _summed_votes(votes: list[tuple[LabelledSlices, int, Tensor]], soft: dict[str, Tensor]) -> Tensor: # `(B, *blocks, n)`
+    "Sum the votes for the signs of one label, given those of all labels"
     total = 0.
-    for e,x,v,at in _slices_with(votes, label):
+    for e,x,v in votes:
         for y,l in enumerate(e.labels):
-            if y!=x and l in soft: v = v*along_axes(soft[l], [*e.parents[y], y], v.ndim)
-        total = total + fronted(v, 1, at).sum(-1)
+            if y!=x and l in soft: v = v*along_axes(soft[l], e.chain(y), v.ndim)
+        total = total + fronted(v, 1, e.chain(x)).sum(-1)
     return total
-
-def along_axes(
-    t: Tensor,       # numbers per unit, `(B, *blocks, n)`
-    axes: list[int], # axes of the blocks and of the units, behind the first
-    ndim: int,       # number of axes of the result
-) -> Tensor:
-    "Insert axes of length one, so that `(B, *blocks, n)` broadcasts along some of `ndim` axes"
-    order = sorted(range(len(axes)), key=lambda i: axes[i])
-    t = t.permute(0, *(1+i for i in order))
-    sizes = dict(zip((1+axes[i] for i in order), t.shape[1:]))
-    return t.reshape(len(t), *(sizes.get(j, 1) for j in range(1, ndim)))
 
 def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
     "Set one unit of a label without votes to be positive"
@@ -152,53 +109,31 @@ def _take_one(soft: dict[str, Tensor], asleep: dict[str, Tensor]) -> None:
     flat[asleep[l].flatten(), 0] = 1.
     soft[l] = flat.reshape(soft[l].shape)
 
-def _any(t: Tensor) -> Tensor:
-    "Return whether any entry is not zero, `(B, 1.., 1)`"
-    return t.flatten(1).any(1).reshape(-1, *(1,)*(t.ndim-1))
-
-def with_signs(
-    s: MatchingState, # state with matched orders
-) -> MatchingState:
-    "Flip every unit by the votes of its entries"
+def with_signs(s: MatchingState) -> MatchingState:
+    "Flip every unit of matched orders by the votes of its entries"
     if not s.tree.signed: return s
-    stay = lambda l: torch.arange(s.tree.sizes[l], device=s.index[l].device).expand(s.index[l].shape)
+    stay = lambda l: torch.arange(s.tree.sizes[l], device=s.device).expand(s.index[l].shape)
     return s.after({l: (stay(l), torch.where(t<0, -1, 1).to(torch.int8)) for l,t in soft_signs(s).items()})
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #d6e20f65
-def by_neighbours(
-    s: MatchingState,
-) -> list[str]:
-    "List outermost labels, those that share slices with the fewest others first"
-    meets = lambda l: len({s.tree.top(m) for k in s.slices_with(l) for m in s.slices[k].labels if m not in s.tree.fixed})
-    return sorted(top_labels(s), key=meets)
-
-def one_sweep(
-    s: MatchingState, # state, changed in place
-    labels: Sequence[str],
-) -> MatchingState:
-    "Make one step for each of some labels"
-    for l in labels: s.step(l, torch.arange(len(s.slices[0].moved), device=s.slices[0].moved.device))
+def one_sweep(s: MatchingState) -> MatchingState:
+    "Make one step for each outermost label, those that share slices with the fewest others first; changes the state in place"
+    for l in sorted(s.top_labels(), key=lambda l: len(s.neighbours(l))): s.step(l, torch.arange(s.size, device=s.device))
     return s
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #bec0c18f
-def apart(
-    e: LabelledSlices,    # slices of a piece
-) -> LabelledSlices|None: # slices `(B, *units, rest)`, the units of all blocks on one axis; None where two labels share their blocks
-    "Merge block axes, so that every innermost label has one axis"
+def apart(e: LabelledSlices) -> LabelledSlices|None: # `(B, *units, rest)`
+    "Merge block axes, so that every innermost label has one axis; None where two labels share their blocks"
     own = [x for x in range(len(e.labels)) if not any(x in p for p in e.parents)]
-    chains = [[*e.parents[x], x] for x in own]
-    used = [y for c in chains for y in c]
+    used = [y for x in own for y in e.chain(x)]
     if not own or len(used)!=len(set(used)): return None
     def side(t):
-        sizes = [prod(t.shape[1+y] for y in c) for c in chains]
+        sizes = [prod(t.shape[1+y] for y in e.chain(x)) for x in own]
         return fronted(t, 1, used).reshape(len(t), *sizes, -1).float()
-    return LabelledSlices(tuple(e.labels[x] for x in own), ((),)*len(own), e.flips, side(e.reference), side(e.moved))
+    return e._replace(labels=tuple(e.labels[x] for x in own), parents=((),)*len(own)).on_both(side)
 
-def entry_scale(
-    places: list[tuple[LabelledSlices, int]], # slices and axes of a label
-    signed: bool,
-) -> Tensor: # `(B, 1, 1)`
-    "Compute the variance of an inner product of unrelated units, relative to that of a unit with itself"
+def entry_scale(places: list[tuple[LabelledSlices, int]], signed: bool) -> Tensor: # `(B, 1, 1)`
+    "Compute the variance of an inner product of unrelated units of some slices and axes, relative to that of a unit with itself"
     both = []
     for e,x in places:
         size = lambda t: (t if signed and e.flips else t-t.mean(1+x, keepdim=True)).square().flatten(1).mean(1).sqrt()
@@ -207,11 +142,8 @@ def entry_scale(
     square, plain = (sum(p*(v/most)**power for p,v in both) for power in (2, 1))   # fourth powers of weights may be out of range
     return torch.where(most>0, most*square/plain, torch.ones_like(most)).reshape(-1, 1, 1)
 
-def balanced(
-    k: Tensor, # `(.., n, n)` logarithms
-    sweeps: int,
-) -> Tensor:
-    "Scale rows and columns in turn, so that both sum to 1"
+def balanced(k: Tensor, sweeps: int) -> Tensor: # `(.., n, n)`
+    "Scale rows and columns of a matrix of logarithms in turn, so that both sum to 1"
     k = k - k.logsumexp(-1, keepdim=True)
     k, tiny = (k - k.logsumexp(-2, keepdim=True)).exp_(), torch.finfo(k.dtype).tiny**.5
     c = k.new_ones(*k.shape[:-1], 1)
@@ -223,19 +155,14 @@ def balanced(
 # %% ../../nbs/comparison/06_initial_elements.ipynb #36a0c838
 class Soft:
     "Soft assignments of all labels: `even[l]` of places, `(B, n, n)`, and `odd[l]` with signs"
-    def __init__(self,
-        s: MatchingState,    # current state of both sides
-        jitter: float = .05, # size of the noise at the start, relative to 1/n
-        generator: torch.Generator|None = None, # source of that noise
-    ):
+    def __init__(self, s: MatchingState, jitter: float = .05, generator: torch.Generator|None = None):
         found = (apart(e) for e in s.slices)
         entries = [e for e in found if e is not None and s.tree.fixed.isdisjoint(e.labels)]
         self.signed, sizes = s.tree.signed, {l: s.index[l][0].numel() for l in s.tree.labels}
         self.places = {l: [(e, x) for e in entries for x,m in enumerate(e.labels) if m==l] for l in sizes}
         self.places = {l: at for l,at in self.places.items() if at}
-        like = s.slices[0].moved
         at = dict(generator=generator, device=generator.device if generator is not None else None)
-        noise = lambda n: (torch.randn(len(like), n, n, dtype=torch.float32, **at)*jitter/n).to(like.device)
+        noise = lambda n: (torch.randn(s.size, n, n, dtype=torch.float32, **at)*jitter/n).to(s.device)
         self.even = {l: noise(sizes[l])+1/sizes[l] for l in self.places}
         self.odd = {l: noise(sizes[l]) if l in self.signed else self.even[l] for l in self.places}
         self.scale = {l: entry_scale(p, l in self.signed) for l,p in self.places.items()}
@@ -254,12 +181,8 @@ class Soft:
             gain[e.flips] = gain[e.flips] + front(e.reference) @ front(t).mT
         return gain[True], gain[False]
 
-    def update(self,
-        label: str,
-        beta: float,     # inverse temperature, in units of the variance of a weight
-        sweeps: int = 5, # sweeps of the scaling
-    ) -> None:
-        "Compute the soft assignment of one label, given those of all others"
+    def update(self, label: str, beta: float, sweeps: int = 5) -> None:
+        "Compute the soft assignment of one label, given all others, at an inverse temperature in units of a weight's variance"
         odd, even = (beta/self.scale[label]*f for f in self.gains(label))
         if label not in self.signed: self.even[label] = self.odd[label] = balanced(odd+even, sweeps)
         else:
@@ -271,50 +194,47 @@ class Soft:
         found = []
         for l,p in self.odd.items():
             names = *s.tree.outers[l], l
-            sizes, chain = [s.tree.sizes[m] for m in names], tuple(tuple(range(i)) for i in range(len(names)))
+            sizes = [s.tree.sizes[m] for m in names]
             units = torch.eye(p.shape[-1], dtype=p.dtype, device=p.device).reshape(1, *sizes, -1)
-            found.append(LabelledSlices(names, chain, l in self.signed, units, p.mT.reshape(len(p), *sizes, -1)))
+            found.append(LabelledSlices(names, nested_axes(len(names)), l in self.signed, units, p.mT.reshape(len(p), *sizes, -1)))
         return found
 
-def annealed(
-    s: MatchingState, # current state
-    generator: torch.Generator|None = None, # source of the noise that breaks ties
-) -> MatchingState:
-    "Harden soft assignments while the temperature falls; then take the best order by them"
+def annealed(s: MatchingState, generator: torch.Generator|None = None) -> MatchingState:
+    "Harden soft assignments while the temperature falls; then take the best order by them; the generator's noise breaks ties"
     soft = Soft(s, generator=generator)
     for beta in torch.logspace(log10(.05), 0., 20).tolist():  # inverse temperatures
         for l in soft.places: soft.update(l, beta)
     return matched(s, soft.sketch(s))
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #fd0d9f05
-_named = 'identity', 'random', 'invariants', 'annealed'
+_named = 'identity', 'random', 'invariants', 'annealed', 'kicked'
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #e4e54eeb
 def start(
     objective: MatchingObjective,           # two sides
     how: str,                               # 'identity', 'random', 'invariants' or 'annealed'
     generator: torch.Generator|None = None, # source of random elements and of noise that breaks ties
-) -> Element:                               # element with the leading axes of the objective; a single one for 'identity'
+) -> Element:                               # element with the leading axes of the objective
     "Return a start of a descent"
     check_generator(generator)
-    require(how in _named, f'start {how!r} is unknown, expected one of {", ".join(_named)}')
-    g = objective.group
-    if how=='identity' or not g.labels: return g.identity(objective.device)
-    if how=='random': return g.sample(*objective.lead, generator=generator).map(lambda t: t.to(objective.device))
-    return objective.element(_state(objective, how, generator), objective.lead)
+    require(how in _named[:-1], f'start {how!r} is unknown, expected one of {", ".join(_named[:-1])}')
+    return objective.element(_start_state(objective, how, 1, None, generator), objective.lead)
 
-def _state(objective: MatchingObjective, how: str, generator: torch.Generator|None) -> MatchingState:
-    s = objective.state_at(objective.group.identity(objective.device))
-    if how=='annealed': return annealed(s, generator=generator)
-    return one_sweep(with_signs(by_sorted_units(s)), by_neighbours(s)) if how=='invariants' else s
+def _start_state(
+    objective: MatchingObjective, how: str|Element, k: int, best: Element|None, generator: torch.Generator|None,
+) -> MatchingState: # B is `k` times the product of leading axes for random starts, else this product
+    "Begin a descent; kicks are those of `best`"
+    g = objective.group
+    a = how if isinstance(how, Element) else g.identity(objective.device)
+    if how=='random': a = g.sample(k, *objective.lead, generator=generator)
+    if how=='kicked': a = kicked(g, stack_elements([best]*k), generator=generator)
+    s = objective.state_at(a)
+    if how=='annealed': return annealed(s, generator)
+    return one_sweep(with_signs(by_sorted_units(s))) if how=='invariants' else s
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #47ac28eb
-def kicked(
-    group: PermutationGroup,
-    a: Element, # one element, or a stack
-    generator: torch.Generator|None = None,
-) -> Element:
-    "Exchange four units of every label and block at random, and flip signs"
+def kicked(group: PermutationGroup, a: Element, generator: torch.Generator|None = None) -> Element:
+    "Exchange four units of every label and block at random, and flip signs, in an element or a stack"
     b = group.sample(*a.lead, generator=generator).map(lambda t: t.to(next(iter(a.values())).device))
     index, signs = {}, {}
     for l,i in a.items():
@@ -325,9 +245,7 @@ def kicked(
     return Element(index, signs, a.depth)
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #62d0cfd0
-def sweep_cost(
-    group: PermutationGroup,
-) -> int: # multiplications
+def sweep_cost(group: PermutationGroup) -> int:
     "Count the multiplications of one soft assignment of every label"
     total = 0
     for p in group.pieces.values():
@@ -348,19 +266,14 @@ def default_starts(
     return names + ['random']*30*(1<largest<=64) + ['kicked']*30*(1<largest<=16)
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #e0e5ef7e
-def nearest(
-    a: Element,                         # `(k, *lead)`
-    after: Tensor,                      # distances
-    found: tuple[Element, Tensor]|None, # nearest element and distance so far, `(*lead,)`
-) -> tuple[Element, Tensor]:            # nearest elements with these included
-    "Keep the nearest of several elements for every leading index"
+def nearest(a: Element, after: Tensor, found: tuple[Element, Tensor]|None) -> tuple[Element, Tensor]:
+    "Keep the nearest of several elements `(k, *lead)` for every leading index, and of what was found before"
     if found is not None:
         beside = lambda one, many: {l: torch.cat([t.unsqueeze(0), many[l]]) for l,t in one.items()}
         a = Element(beside(found[0], a), beside(found[0].signs, a.signs), a.depth)
         after = torch.cat([found[1].unsqueeze(0), after])
     best = after.argmin(0)
-    pick = lambda t: t.take_along_dim(best.reshape(1, *best.shape, *(1,)*(t.ndim-1-best.ndim)), 0).squeeze(0)
-    return a.map(pick), after.amin(0)
+    return a.map(lambda t: chosen(t.movedim(0, best.ndim), best)), after.amin(0)
 
 # %% ../../nbs/comparison/06_initial_elements.ipynb #8e4a80fe
 def search(
@@ -370,66 +283,41 @@ def search(
 ) -> 'tuple[Element, pd.DataFrame]':           # nearest element that descent finds, `(*lead,)`; a row for each start and leading index
     "Descend from several starts and keep, for every leading index, what brings both sides nearest"
     check_generator(generator)
-    some = starts is None or isinstance(starts, Sequence) and not isinstance(starts, str)
-    require(some, f'starts is {starts!r}, expected a list of names and elements')
-    g, names = objective.group, default_starts(objective.group) if starts is None else list(starts)
+    names = default_starts(objective.group) if starts is None else starts
+    require(isinstance(names, Sequence) and not isinstance(names, str), f'starts is {starts!r}, expected a list of names and elements')
     _check_starts(objective, names)
-    found, tables = None, []
-    for how,same in groupby(names, key=lambda s: s if isinstance(s, str) else 'given'):
-        for chunk in _start_chunks(list(same), g):
-            before, a, after = _descents(objective, how, chunk, found, generator)
-            tables.append((how, before, after))
-            found = nearest(a, after, found)
+    lead, found, tables = objective.lead, None, []
+    at_once = max(1, int(1e7)//max(1, objective.group.layout.numel)) # many for small networks
+    for how,same in groupby(names):
+        n = len(list(same))
+        several = how in ('random', 'kicked')
+        for i in range(0, n, at_once if several else 1):
+            k = min(at_once, n-i) if several else 1
+            s = _start_state(objective, how, k, found and found[0], generator)
+            before = s.distance()
+            s.descend(100)
+            before, after = (t.reshape(-1, *lead).expand(k, *lead) for t in (before, s.distance()))
+            found = nearest(objective.element(s, (k, *lead)), after, found)
+            tables.append((how if isinstance(how, str) else 'given', before, after))
     return found[0], _start_table(objective, tables, found[1])
 
-def _check_starts(objective: MatchingObjective, names: list) -> None:
-    require(len(names)>0, 'search: no start is given')
-    require(prod(objective.lead)>0, f'search: leading axes {tuple(objective.lead)} hold nothing to bring near')
-    known = *_named, 'kicked'
-    odd = [s for s in names if not isinstance(s, Element) and s not in known]
-    require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(known)}')
-    require(names[0]!='kicked', "search: 'kicked' starts from the best of others, and stands first")
+def _check_starts(objective: MatchingObjective, names: Sequence) -> None:
+    "Raise `SymbayesError` for starts that do not exist or do not fit"
+    own = tuple(objective.lead)
+    require(prod(own)>0, f'search: leading axes {own} hold nothing to bring near')
+    odd = [s for s in names if not isinstance(s, Element) and s not in _named]
+    require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(_named)}')
+    first = names[0] if len(names) else None
+    require(first not in (None, 'kicked'), f'search: the first start is {first!r}, expected one to begin from')
     for a in (s for s in names if isinstance(s, Element)):
         objective.group.check_element(a)
-        lead, own = tuple(a.lead), tuple(objective.lead)
+        lead = tuple(a.lead)
         require(lead in ((), own), f'search: a start has leading axes {lead}, expected {own} or a single element')
-
-def _start_chunks(names: list, group: PermutationGroup) -> Iterator[list]:
-    "Yield starts in chunks: many at once for small networks"
-    n = max(1, int(1e7)//max(1, group.layout.numel)) if names[0] in ('random', 'kicked') else 1
-    return (names[i:i+n] for i in range(0, len(names), n))
-
-def _descents(
-    objective: MatchingObjective, how: str, chunk: list, found: tuple[Element, Tensor]|None, generator: torch.Generator|None,
-) -> tuple[Tensor, Element, Tensor]: # distance before, element and distance after, each `(k, *lead)`
-    "Descend from some starts of one kind"
-    g, k = objective.group, len(chunk)
-    standard = type(objective) is MatchingObjective and g.labels
-    if how in ('identity', 'invariants', 'annealed') and standard: s = _state(objective, how, generator)
-    elif how=='random': s = objective.state_at(g.sample(k, *objective.lead, generator=generator).map(lambda t: t.to(objective.device)))
-    elif how=='kicked': s = objective.state_at(kicked(g, stack_elements([found[0]]*k), generator=generator))
-    else: s = objective.state_at(_stack_of_one(objective, chunk[0] if how=='given' else start(objective, how, generator)))
-    before = _distance(s)
-    s.descend(100)
-    shaped = lambda t: t.reshape(-1, *objective.lead).expand(k, *objective.lead)
-    return shaped(before), objective.element(s, (k, *objective.lead)), shaped(_distance(s))
-
-def _distance(s: MatchingState) -> Tensor:
-    "Compute the squared distance of both sides, `(B,)`"
-    if s.own_distance is not None: return s.own_distance(s)
-    return sum((e.reference-e.moved).flatten(1).square().sum(1, dtype=torch.float64) for e in s.slices)
-
-def _stack_of_one(objective: MatchingObjective, a: Element) -> Element:
-    "Expand one start to a stack of one, `(1, *lead)`"
-    wide = lambda d: {l: t.to(objective.device).expand(1, *objective.lead, *objective.group.index_shape(l)) for l,t in d.items()}
-    return Element(wide(a), wide(a.signs), a.depth)
 
 def _start_table(objective: MatchingObjective, tables: list[tuple[str, Tensor, Tensor]], best: Tensor) -> 'pd.DataFrame':
     "Make a row for every start and leading index"
-    def rows(how, before, after):
-        flat = lambda t: t.flatten(1) if t.ndim>1 else t.unsqueeze(1)
-        each = zip(flat(before), flat(after))
-        return [dict(start=how, member=m, before=x, after=y) for b,a in each for m,(x,y) in enumerate(zip(b.tolist(), a.tolist()))]
-    t = pd.DataFrame([r for parts in tables for r in rows(*parts)])
+    members = [*range(prod(objective.lead))]
+    rows = lambda how, *both: dict(start=how, member=members*len(both[0])) | dict(zip(('before', 'after'), (t.flatten().tolist() for t in both)))
+    t = pd.concat([pd.DataFrame(rows(*parts)) for parts in tables], ignore_index=True)
     t['nearest'] = t.after==t.member.map(dict(enumerate(best.flatten().tolist())))
     return t if objective.lead else t.drop(columns='member')

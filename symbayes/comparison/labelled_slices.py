@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/comparison/02_labelled_slices.ipynb #83f9fe5d
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import torch
@@ -26,71 +26,77 @@ class LabelledSlices(NamedTuple):
     moved: Tensor                        # current slice of the moved side, `(B, *sizes, rest)`
     scale: Tensor|None = None            # product of both norms, `(B,)`; scales the rounding tolerance
 
-def label_axes(
-    group: PermutationGroup, # group of the tensors
-    piece: Piece,            # one of its pieces
-) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]: # numbers of the factors, their labels, axes of enclosing labels
-    "List the labels of a piece, and for each the axes of the labels that it is inside of"
+    def chain(self, x: int) -> list[int]:
+        "List the axes that index the units of one axis: those of the enclosing blocks, and the axis itself"
+        return [*self.parents[x], x]
+
+    def on_both(self, f: Callable[[Tensor], Tensor]) -> 'LabelledSlices':
+        "Apply a function to both sides"
+        return self._replace(reference=f(self.reference), moved=f(self.moved))
+
+def label_axes(group: PermutationGroup, piece: Piece) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    "List the labels of a piece: the numbers of their factors, their names, and for each the axes of the enclosing labels"
     flat = [(j, f) for j,segment in enumerate(piece.factors) for f in segment]
     positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
-    labels, axis = tuple(flat[i][1] for i in positions), [flat[i][0] for i in positions]
+    axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
     def parent(x: int, outer: str) -> list[int]:
         candidates = [y for y,l in enumerate(labels) if l==outer]
+        beside = [y for y in candidates if axis[y]==axis[x]]
         elsewhere = [y for y in candidates if len(group.slabs[piece.name][piece.slab][axis[y]])==1]
-        return ([y for y in candidates if axis[y]==axis[x]] or elsewhere)[:1]
-    return positions, labels, tuple(tuple(y for o in group.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
+        return (beside or elsewhere)[:1]
+    parents = (tuple(y for o in group.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
+    return positions, labels, tuple(parents)
 
-def cut_piece(
-    group: PermutationGroup, # group of the tensors
-    t: Tensor,               # whole tensor, `(B, *shape)`
-    piece: Piece,            # one of the pieces of the group
-) -> Tensor:                 # slice, `(B, *sizes of labels, rest)`
-    "Cut a piece out of a tensor, with an axis for every label"
+def cut_piece(group: PermutationGroup, t: Tensor, piece: Piece) -> Tensor: # `(B, *sizes of labels, rest)`
+    "Cut a piece out of a whole tensor `(B, *shape)`, with an axis for every label"
     slabs = group.slabs[piece.name]
     lengths = [group.axis_length(s[0]) if s else 1 for s in slabs]
     if len(slabs)>1: t = t.narrow(1, sum(lengths[:piece.slab]), lengths[piece.slab])
     for j in reversed(range(len(piece.factors))):
-        t = group.segment_of(t, 1+j, slabs[piece.slab][j], piece.at[j]).unflatten(1+j, group.segment_shape(piece.factors[j]))
+        segment = group.segment_of(t, 1+j, slabs[piece.slab][j], piece.at[j])
+        t = segment.unflatten(1+j, group.segment_shape(piece.factors[j]))
     return fronted(t.unsqueeze(-1), 1, label_axes(group, piece)[0])
 
-def fronted(
-    t: Tensor,            # any tensor, `(*lead, *sizes)`
-    n_lead: int,          # number of leading axes
-    front: Sequence[int], # axes to move forward, numbered from behind the leading ones
-) -> Tensor:              # tensor, `(*lead, *sizes of these, rest)`
-    "Move some axes to the front and flatten all others into the last"
+def fronted(t: Tensor, n_lead: int, front: Sequence[int]) -> Tensor: # `(*lead, *sizes of these, rest)`
+    "Move some axes, numbered from behind the leading ones, to the front, and flatten all others into the last"
     rest = [i for i in range(t.ndim-n_lead) if i not in front]
     t = t.permute(*range(n_lead), *(n_lead+i for i in (*front, *rest)))
     return t.flatten(n_lead+len(front))
 
+def along_axes(t: Tensor, axes: Sequence[int], ndim: int) -> Tensor:
+    "Insert axes of length one, so that `(B, *blocks, n)` broadcasts along some of `ndim` axes, numbered behind the first"
+    order = sorted(range(len(axes)), key=lambda i: axes[i])
+    t = t.permute(0, *(1+i for i in order))
+    sizes = dict(zip((1+axes[i] for i in order), t.shape[1:]))
+    return t.reshape(len(t), *(sizes.get(j, 1) for j in range(1, ndim)))
+
+def nested_axes(n: int) -> tuple[tuple[int, ...], ...]:
+    "Parents of the axes of labels of which each is inside the one before"
+    return tuple(tuple(range(i)) for i in range(n))
+
 # %% ../../nbs/comparison/02_labelled_slices.ipynb #56e0a437
 LabelMove = dict[str, tuple[Tensor, Tensor|None]]  # label to indices and signs, `(B, *blocks, n)`, as in an element; None without flips
 
-def move_slices(
-    t: Tensor,                # slices, `(B, *sizes, ..)`
-    labels: Sequence[str],    # labels of the axes behind the first
-    parents: Sequence[tuple], # axes of the enclosing labels
-    move: LabelMove,          # old unit and sign for every position
-    flips: bool = True,       # whether signs flip the entries
-) -> Tensor:
-    "Move slices along the axes of their labels, the outermost labels first"
+def move_slices(t: Tensor, labels: Sequence[str], parents: Sequence[tuple], move: LabelMove, flips: bool = True) -> Tensor:
+    "Move slices `(B, *sizes, ..)` along the axes of their labels, the outermost labels first"
     for x in sorted(range(len(labels)), key=lambda x: len(parents[x])):
-        if labels[x] in move: t = _moved_along(t, [*(1+y for y in parents[x]), 1+x], *move[labels[x]], flips)
+        if labels[x] in move: t = _moved_along(t, [*parents[x], x], *move[labels[x]], flips)
     return t
+
+def move_array(t: Tensor, labels: Sequence[str], move: LabelMove) -> Tensor:
+    "Move an array of an element, `(B, *blocks, n)`, whose axes have nested labels"
+    return move_slices(t, labels, nested_axes(len(labels)), move, False)
 
 def _moved_along(t: Tensor, axes: list[int], index: Tensor, sign: Tensor|None, flips: bool) -> Tensor:
     "Reorder the last of some axes; indices differ along the others"
-    if index.numel()==index.shape[-1] and len(t)==1: t = t.index_select(axes[-1], index.flatten())
+    if index.numel()==index.shape[-1] and len(t)==1: t = t.index_select(1+axes[-1], index.flatten())
     else:
-        order = [0, *axes, *(i for i in range(1, t.ndim) if i not in axes)]
+        order = [0, *(1+x for x in axes), *(1+x for x in range(t.ndim-1) if x not in axes)]
         u = t.permute(order)
         rows, index = u.flatten(0, len(axes)-1), index.expand(len(t), *index.shape[1:]).flatten(0, -2)
         rows = rows[torch.arange(len(rows), device=t.device).unsqueeze(1), index]
         t = rows.unflatten(0, u.shape[:len(axes)]).permute(torch.tensor(order).argsort().tolist())
-    if sign is None or not flips: return t
-    order = sorted(range(len(axes)), key=lambda i: axes[i])
-    shape = [t.shape[i] if i in axes else 1 for i in range(1, t.ndim)]
-    return t * sign.permute(0, *(1+i for i in order)).reshape(len(sign), *shape).to(t.dtype)
+    return t if sign is None or not flips else t*along_axes(sign, axes, t.ndim).to(t.dtype)
 
 # %% ../../nbs/comparison/02_labelled_slices.ipynb #b1b99325
 class LabelTree(NamedTuple):

@@ -6,17 +6,16 @@
 __all__ = []
 
 # %% ../../nbs/comparison/04_nested_matching.ipynb #52c58ce4
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import prod
 from typing import NamedTuple
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from .labelled_slices import LabelledSlices, LabelMove, LabelTree, fronted, move_slices
+from .labelled_slices import LabelledSlices, LabelMove, LabelTree, fronted, move_array, move_slices
 from .matching import best_assignment
 from .quadratic_assignment import QuadraticAssignment
 
@@ -28,21 +27,13 @@ class Gains(NamedTuple):
     inner: LabelMove            # best order of held units, arrays `(B, n, n, *blocks, m)`
     current: Tensor|None = None # gain of the current order, `(B, n)`; None if units hold others
 
-    def of_rows(self, rows: Tensor) -> 'Gains':
-        "Select some of the batch, with block axes merged into it"
-        pick = lambda t: t if t is None else t[rows].flatten(0, t.ndim-3)
-        return Gains(pick(self.gain), pick(self.sign), {})
-
-def pair_gains(
-    units: list[LabelledSlices], # both sides with units on the axis behind the first, `(B, n, *sizes, rest)`
-    tree: LabelTree,             # labels inside the units
-    signed: bool,                # whether units may flip
-) -> Gains:
-    "Compute the gains of all pairs of a unit and a position"
+def pair_gains(units: list[LabelledSlices], tree: LabelTree, signed: bool) -> Gains:
+    "Compute the gains of all pairs of a unit and a position; units are on the axis behind the first, `(B, n, *sizes, rest)`"
     holding = [u for u in units if set(u.labels)-tree.fixed]
     plain = [u for u in units if not set(u.labels)-tree.fixed]
     if signed and holding: return _either_sign(units, tree)
-    odd, even = (_inner_products([u for u in plain if u.flips==f], units[0]) for f in (True, False))
+    none = units[0].moved.new_zeros(()).expand(*units[0].moved.shape[:2], units[0].moved.shape[1])
+    odd, even = (sum((inner_products(u) for u in plain if u.flips==f), none) for f in (True, False))
     gain, sign, inner = odd+even, None, {}
     current = None if holding else gain.diagonal(dim1=-2, dim2=-1)
     if signed: gain, sign = odd.abs()+even, torch.where(odd<0, -1, 1).to(torch.int8)
@@ -52,15 +43,8 @@ def pair_gains(
         gain, inner = gain+more, inner|move
     return Gains(gain, sign, inner, current)
 
-def _inner_products(units: list[LabelledSlices], like: LabelledSlices) -> Tensor:
-    "Sum the inner products of all pairs, `(B, n, n)`"
-    b, n = like.moved.shape[:2]
-    return sum(map(inner_products, units), like.moved.new_zeros(()).expand(b, n, n))
-
-def inner_products(
-    units: LabelledSlices, # both sides, `(B, n, ..)`
-) -> Tensor:               # inner products, `(B, n, n)`
-    "Multiply every unit of the reference with every unit of the moved side"
+def inner_products(units: LabelledSlices) -> Tensor: # `(B, n, n)`
+    "Multiply every unit of the reference with every unit of the moved side, `(B, n, ..)`"
     r, m = units.reference.flatten(2), units.moved.flatten(2)
     if len(r)>1 or len(m)==1: return r@m.mT
     return (r[0]@m.flatten(0, 1).T).unflatten(1, m.shape[:2]).transpose(0, 1)
@@ -86,55 +70,54 @@ def _components(units: list[LabelledSlices], tree: LabelTree) -> Iterator[tuple[
     return (([l for l in tree.sizes if l in labels], part) for labels,part in groups)
 
 # %% ../../nbs/comparison/04_nested_matching.ipynb #dd7bf308
-def block_units(
-    slices: LabelledSlices, # both sides, `(B, *sizes, rest)`
-    x: int,                 # axis of a label, counted behind the first `n_lead`
-    n_lead: int = 1,        # number of leading axes
-) -> LabelledSlices:        # both sides, `(*lead, *outers, n, *sizes, rest)`; axes of held units stay, all others become the rest
-    "Move the units of a label to the front"
+def block_units(slices: LabelledSlices, x: int, n_lead: int = 1) -> LabelledSlices: # `(*lead, *outers, n, *sizes, rest)`
+    "Move the units of one axis to the front; axes of held units stay, all others become the rest"
     inner = [y for y,p in enumerate(slices.parents) if x in p]
-    front = [*slices.parents[x], x, *inner]
+    front = [*slices.chain(x), *inner]
     parents = tuple(tuple(inner.index(z) for z in slices.parents[y] if z in inner) for y in inner)
-    reference, moved = (fronted(t, n_lead, front) for t in (slices.reference, slices.moved))
-    return LabelledSlices(tuple(slices.labels[y] for y in inner), parents, slices.flips, reference, moved)
+    labels = tuple(slices.labels[y] for y in inner)
+    return slices._replace(labels=labels, parents=parents, scale=None).on_both(lambda t: fronted(t, n_lead, front))
+
+def chosen(t: Tensor|None, index: Tensor) -> Tensor|None: # `(*lead, ..)`
+    "Take one entry of the axis behind the leading ones, `(*lead, n, ..)`, for every leading index"
+    if t is None: return None
+    axis = index.ndim
+    wide = index.reshape(*index.shape, *(1,)*(t.ndim-axis))
+    return t.take_along_dim(wide, axis).squeeze(axis)
 
 def _one_label_gains(label: str, units: list[LabelledSlices], tree: LabelTree) -> tuple[Tensor, LabelMove]:
     "Find the best order of one label in every pair of units that hold it: gains `(B, n, n)` and arrays `(B, n, n, m)`"
-    m, sides = tree.sizes[label], lambda u: (t.flatten(1, 2) for t in (u.reference, u.moved))
-    blocks = [block_units(u, u.labels.index(label), 2) for u in units]
-    gains = pair_gains([LabelledSlices(*b[:3], *sides(b)) for b in blocks], tree.within(label), label in tree.signed)
+    m = tree.sizes[label]
+    blocks = [block_units(u, u.labels.index(label), 2).on_both(lambda t: t.flatten(1, 2)) for u in units]
+    gains = pair_gains(blocks, tree.within(label), label in tree.signed)
     def by_pair(t):  # `(B, n*m, n*m, ..)` to `(B, n, n, m, m, ..)`
-        t = t.unflatten(2, (-1, m)).unflatten(1, (-1, m))
-        return t.transpose(2, 3)
+        return t if t is None else t.unflatten(2, (-1, m)).unflatten(1, (-1, m)).transpose(2, 3)
     gain = by_pair(gains.gain)
     index = best_assignment(gain)
-    def pick(t):
-        if t is None: return None
-        t = by_pair(t)
-        chosen = index.unsqueeze(-1).reshape(*index.shape, *(1,)*(t.ndim-4))
-        return t.take_along_dim(chosen, 4).squeeze(4)
-    inner = {l: (pick(i), pick(s)) for l,(i,s) in gains.inner.items()}
-    return pick(gains.gain).sum(-1), {label: (index, pick(gains.sign))} | inner
+    inner = {l: (chosen(by_pair(i), index), chosen(by_pair(s), index)) for l,(i,s) in gains.inner.items()}
+    return chosen(gain, index).sum(-1), {label: (index, chosen(by_pair(gains.sign), index))} | inner
 
 def _several_label_gains(labels: list[str], units: list[LabelledSlices], tree: LabelTree) -> tuple[Tensor, LabelMove]:
     "Match labels that share slices by descent in every pair of units, from several orders"
-    lead, problem = (*units[0].moved.shape[:2], units[0].moved.shape[1]), _all_pairs(labels, units, tree)
-    states = _starts_of_pairs(problem, labels[-1], lead)
+    b, n = units[0].moved.shape[:2]
+    problem = _all_pairs(labels, units, tree)
+    states = _starts_of_pairs(problem, labels[-1], n)
     for s in states: s.descend(20)
-    products = [s.inner_product() for s in states]
-    best = torch.stack(products).argmax(0)
-    def pick(ts): return torch.stack(ts).take_along_dim(best.reshape(1, -1, *(1,)*(ts[0].ndim-1)), 0)[0].unflatten(0, lead)
-    signs = {l: pick([s.signs[l] for s in states]) for l in problem.signs}
-    return pick(products).to(units[0].moved), {l: (pick([s.index[l] for s in states]), signs.get(l)) for l in problem.index}
+    products = torch.stack([s.inner_product() for s in states], 1)
+    def best(ts): return chosen(torch.stack(ts, 1), products.argmax(1)).unflatten(0, (b, n, n))
+    move = {l: (best([s.index[l] for s in states]), None) for l in problem.index}
+    for l in problem.signs: move[l] = move[l][0], best([s.signs[l] for s in states])
+    return products.amax(1).unflatten(0, (b, n, n)).to(units[0].moved), move
 
-def _starts_of_pairs(problem: 'MatchingState', last: str, lead: tuple[int, ...]) -> list['MatchingState']:
+def _starts_of_pairs(problem: 'MatchingState', last: str, n: int) -> list['MatchingState']:
     "List starts of a descent in pairs; for large problems one: a unit paired with itself unmoved, all others matched alone"
     alone = problem.matched_alone()
     if sum(s.moved.numel() for s in problem.slices)>2**20:
-        same = torch.eye(lead[-1], dtype=torch.bool, device=problem.slices[0].moved.device).expand(lead).flatten()
-        pick = lambda l, d, e: torch.where(same.reshape(-1, *(1,)*(d[l].ndim-1)), d[l], e[l])
-        signs = {l: pick(l, problem.signs, alone.signs) for l in problem.signs}
-        return [problem.after({l: (pick(l, problem.index, alone.index), signs.get(l)) for l in problem.index})]
+        rows = torch.arange(problem.size, device=problem.device)
+        same = rows//n%n==rows%n
+        pick = lambda d, e: torch.where(same.reshape(-1, *(1,)*(d.ndim-1)), d, e)
+        signs = {l: pick(t, alone.signs[l]) for l,t in problem.signs.items()}
+        return [problem.after({l: (pick(t, alone.index[l]), signs.get(l)) for l,t in problem.index.items()})]
     # the first step leaves the last label as it is
     shifts = range(1, min(4, problem.tree.sizes[last]))
     shifted = ({last: (problem.index[last].roll(k, -1), problem.signs.get(last))} for k in shifts)
@@ -151,26 +134,24 @@ def _all_pairs(labels: list[str], units: list[LabelledSlices], tree: LabelTree) 
     for (names, _),same in alike.items():
         if len(names)==1 and names[0] not in tree.fixed: pairs.append(_by_products(same)._replace(scale=sum(map(scale, same))))
         else: pairs += [u._replace(reference=wide(u.reference, 2), moved=wide(u.moved, 1), scale=scale(u)) for u in same]
-    some = [l for l in tree.sizes if tree.top(l) in labels or l in tree.fixed]
-    return MatchingState.identity(LabelTree({l: tree.sizes[l] for l in some}, tree.outers, tree.signed, tree.fixed), pairs, b*n*n)
+    sizes = {l: m for l,m in tree.sizes.items() if tree.top(l) in labels or l in tree.fixed}
+    return MatchingState.identity(tree._replace(sizes=sizes), pairs, b*n*n)
 
 def _by_products(units: list[LabelledSlices]) -> LabelledSlices:
     "Make short slices with one label and the same inner products, for every pair of units"
     b, n, m = units[0].moved.shape[:3]
-    flat = lambda u: u._replace(reference=u.reference.flatten(1, 2), moved=u.moved.flatten(1, 2))
-    gain = sum(inner_products(flat(u)) for u in units).reshape(b, n, m, n, m).transpose(2, 3).flatten(0, 2)
+    gain = sum(inner_products(u.on_both(lambda t: t.flatten(1, 2))) for u in units)
+    gain = gain.reshape(b, n, m, n, m).transpose(2, 3).flatten(0, 2)
     return units[0]._replace(reference=gain, moved=torch.eye(m).to(gain).expand(b*n*n, m, m))
 
 # %% ../../nbs/comparison/04_nested_matching.ipynb #50298cf1
 @dataclass
 class MatchingState:
     "Both sides after the moves so far, with the element that combines these moves"
-    tree: LabelTree                                                     # labels of the problem
-    slices: list[LabelledSlices]                                        # both sides, `(B, *sizes, rest)`
-    index: dict[str, Tensor]                                            # indices of the element, `(B, *blocks, n)`
-    signs: dict[str, Tensor]                                            # signs of the element, `(B, *blocks, n)`
-    own_gains: Callable[['MatchingState', str], Gains|None]|None = None # gains of a label that replace those of its slices
-    own_distance: Callable[['MatchingState'], Tensor]|None = None       # distance, `(B,)`, that replaces that of the slices
+    tree: LabelTree              # labels of the problem
+    slices: list[LabelledSlices] # both sides, `(B, *sizes, rest)`
+    index: dict[str, Tensor]     # indices of the element, `(B, *blocks, n)`
+    signs: dict[str, Tensor]     # signs of the element, `(B, *blocks, n)`
 
     @classmethod
     def identity(cls, tree: LabelTree, slices: list[LabelledSlices], b: int) -> 'MatchingState':
@@ -180,6 +161,14 @@ class MatchingState:
         index = {l: torch.arange(tree.sizes[l], device=device).expand(shape(l)) for l in tree.labels}
         signs = {l: torch.ones(shape(l), dtype=torch.int8, device=device) for l in tree.labels if l in tree.signed}
         return cls(tree, list(slices), index, signs)
+
+    @property
+    def size(self) -> int:
+        "Length of the batch"
+        return len(self.slices[0].moved)
+
+    @property
+    def device(self) -> torch.device: return self.slices[0].moved.device
 
 @patch
 def slices_with(self: MatchingState, label: str) -> list[int]:
@@ -192,10 +181,15 @@ def inner_product(self: MatchingState) -> Tensor:
     return sum(((s.reference*s.moved).flatten(1).sum(1, dtype=torch.float64) for s in self.slices), torch.zeros(()))
 
 @patch
+def distance(self: MatchingState) -> Tensor: # `(B,)`, float64
+    "Compute the squared distance of both sides"
+    return sum((s.reference-s.moved).flatten(1).square().sum(1, dtype=torch.float64) for s in self.slices)
+
+@patch
 def restricted(self: MatchingState, rows: Tensor, label: str) -> 'MatchingState':
     "Keep some rows of the batch, and the slices with one label"
     some = [self.slices[k] for k in self.slices_with(label)]
-    if len(rows)==len(self.slices[0].moved): return MatchingState(self.tree, some, self.index, self.signs)
+    if len(rows)==self.size: return MatchingState(self.tree, some, self.index, self.signs)
     take = lambda t: t if len(t)==1 else t[rows]
     slices = [s._replace(reference=take(s.reference), moved=s.moved[rows], scale=take(s.scale)) for s in some]
     return MatchingState(self.tree, slices, *({l: t[rows] for l,t in d.items()} for d in (self.index, self.signs)))
@@ -204,9 +198,7 @@ def restricted(self: MatchingState, rows: Tensor, label: str) -> 'MatchingState'
 def after(self: MatchingState, move: LabelMove) -> 'MatchingState':
     "Apply a move"
     slices = [s._replace(moved=move_slices(s.moved, s.labels, s.parents, move, s.flips)) for s in self.slices]
-    def carried(l, t):
-        outers = self.tree.outers[l]
-        return move_slices(t, (*outers, l), [tuple(range(i)) for i in range(len(outers)+1)], move, False)
+    carried = lambda l, t: move_array(t, (*self.tree.outers[l], l), move)
     index = {l: carried(l, t) for l,t in self.index.items()}
     signs = {l: carried(l, t) for l,t in self.signs.items()}
     return MatchingState(self.tree, slices, index, signs | {l: signs[l]*move[l][1].to(signs[l]) for l in signs if l in move})
@@ -219,53 +211,41 @@ def quadratic(self: MatchingState, label: str) -> QuadraticAssignment|None:
     axes = [[x for x,l in enumerate(s.labels) if l==label] for s in twice]
     fits = twice and not tree.within(label).sizes and all(s.labels.count(label)<3 for s in self.slices)
     if not fits or any(s.parents[x]!=s.parents[y] for s,(x,y) in zip(twice, axes)): return None
-    b, shape, kinds = len(twice[0].moved), [tree.sizes[o] for o in tree.outers[label]], 1+(label in tree.signed)
-    flat = lambda t: t.expand(b, *t.shape[1:]).flatten(0, len(shape)) if shape else t
+    kinds = 1+(label in tree.signed)
+    once = [(s, self.merged(block_units(s, s.labels.index(label)), label)) for s in self.slices if s.labels.count(label)==1]
+    pairs = [(s, self.merged(s.on_both(lambda t, f=(*s.parents[x], x, y): fronted(t, 1, f)), label)) for s,(x,y) in zip(twice, axes)]
     kind = lambda s: 0 if s.flips else kinds-1
-    linear = twice[0].moved.new_zeros(kinds, b*prod(shape), *[tree.sizes[label]]*2)
-    for s in (s for s in self.slices if s.labels.count(label)==1):
-        u = block_units(s, s.labels.index(label))
-        linear[kind(s)] += inner_products(u._replace(reference=flat(u.reference), moved=flat(u.moved)))
-    sides = lambda s, xy: (flat(fronted(t, 1, [*s.parents[xy[0]], *xy])).movedim(-1, 1) for t in (s.reference, s.moved))
-    return QuadraticAssignment(linear, [(kind(s), *sides(s, xy)) for s,xy in zip(twice, axes)])
+    linear = twice[0].moved.new_zeros(kinds, len(pairs[0][1].moved), *[tree.sizes[label]]*2)
+    for s,u in once: linear[kind(s)] += inner_products(u)
+    return QuadraticAssignment(linear, [(kind(s), u.reference.movedim(-1, 1), u.moved.movedim(-1, 1)) for s,u in pairs])
+
+@patch
+def merged(self: MatchingState, units: LabelledSlices, label: str) -> LabelledSlices:
+    "Merge the axes of the blocks of a label into the batch"
+    n = len(self.tree.outers[label])
+    return units.on_both(lambda t: t.expand(self.size, *t.shape[1:]).flatten(0, n)) if n else units
 
 # %% ../../nbs/comparison/04_nested_matching.ipynb #cbd8348e
-def move_by_gains(
-    gains: Gains,          # gains of all pairs, `(B, n, n)`
-    label: str,            # label of the units
-    lead: tuple[int, ...], # batch and blocks that B combines
-) -> LabelMove:
-    "Turn the best assignment into a move"
-    index = best_assignment(gains.gain)
-    def pick(t):
-        if t is None: return None
-        return t.take_along_dim(index.reshape(*index.shape, *(1,)*(t.ndim-2)), 2).squeeze(2).unflatten(0, lead)
-    return {label: (index.unflatten(0, lead), pick(gains.sign))} | {l: (pick(i), pick(s)) for l,(i,s) in gains.inner.items()}
-
 @patch
 def all_gains(self: MatchingState, label: str) -> Gains:
     "Compute the gains of all units of one label at all positions, given all other labels; block axes are merged into the batch"
-    units = [block_units(s, x) for s in self.slices for x,l in enumerate(s.labels) if l==label]
-    b, n = len(units[0].moved), len(self.tree.outers[label])
-    flat = lambda t: t.expand(b, *t.shape[1:]).flatten(0, n) if n else t
-    units = [u._replace(reference=flat(u.reference), moved=flat(u.moved)) for u in units]
+    units = [self.merged(block_units(s, x), label) for s in self.slices for x,l in enumerate(s.labels) if l==label]
     return pair_gains(units, self.tree.within(label), label in self.tree.signed)
 
 @patch
-def best_move(
-    self: MatchingState,
-    label: str,                     # label to be moved
-    own: Gains|None = None,         # gains to use in place of those of the slices
-) -> tuple[LabelMove, Tensor|None]: # move, and the rise of the inner product, `(B,)`; None if it is unknown before the move
-    "Find the best order of one label's units, and of the units that they hold"
-    lead = len(self.slices[0].moved), *(self.tree.sizes[o] for o in self.tree.outers[label])
-    quadratic = self.quadratic(label) if own is None else None
+def best_move(self: MatchingState, label: str) -> tuple[LabelMove, Tensor|None]:
+    "Find the best order of one label's units, and of the units that they hold; the rise `(B,)` is None if unknown before the move"
+    lead = self.size, *(self.tree.sizes[o] for o in self.tree.outers[label])
+    quadratic = self.quadratic(label)
     if quadratic is not None: return quadratic.best_move(label, lead), None
-    gains = own or self.all_gains(label)
-    move = move_by_gains(gains, label, lead)
+    gains = self.all_gains(label)
+    index = best_assignment(gains.gain)
+    def pick(t): return None if t is None else chosen(t, index).unflatten(0, lead)
+    inner = {l: (pick(i), pick(s)) for l,(i,s) in gains.inner.items()}
+    move = {label: (index.unflatten(0, lead), pick(gains.sign))} | inner
     if gains.current is None or any(s.labels.count(label)>1 for s in self.slices): return move, None
-    best = gains.gain.take_along_dim(move[label][0].reshape(*gains.gain.shape[:2], 1), 2).squeeze(2)
-    return move, (best.double()-gains.current.double()).sum(-1).reshape(lead[0], -1).sum(-1)
+    rise = chosen(gains.gain, index).double()-gains.current.double()
+    return move, rise.sum(-1).reshape(self.size, -1).sum(-1)
 
 @patch
 def accept(self: MatchingState, rows: Tensor, better: Tensor, new: 'MatchingState', label: str) -> None:
@@ -278,74 +258,68 @@ def accept(self: MatchingState, rows: Tensor, better: Tensor, new: 'MatchingStat
     self.signs = {l: put(t, new.signs[l]) for l,t in self.signs.items()}
 
 @patch
-def step(
-    self: MatchingState,
-    label: str,   # label to be moved
-    rows: Tensor, # rows of the batch to try
-) -> Tensor:      # whether each of these rows improved
-    "Move one label to its best order where that brings both sides nearer"
+def step(self: MatchingState, label: str, rows: Tensor) -> Tensor: # whether each of these rows improved
+    "Move one label of some rows of the batch to its best order where that brings both sides nearer"
     if not self.slices_with(label): return torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
     old = self.restricted(rows, label)
-    own = self.own_gains(self, label) if self.own_gains else None
-    move, rise = old.best_move(label, own and own.of_rows(rows))
-    new = old.after(move) if rise is None or self.own_distance else None
-    if new: rise = self.rise(old, new, rows)
+    move, rise = old.best_move(label)
+    new = None
+    if rise is None:
+        new = old.after(move)
+        rise = new.inner_product()-old.inner_product()
     better = rise > sum(torch.finfo(s.moved.dtype).eps*s.scale for s in old.slices)
     if better.any(): self.accept(rows, better, new or old.after(move), label)
     return better
-
-@patch
-def rise(self: MatchingState, old: 'MatchingState', new: 'MatchingState', rows: Tensor) -> Tensor:
-    "Compute the increase in inner product, or the fall of half the own distance, for the selected rows"
-    if self.own_distance is None: return new.inner_product()-old.inner_product()
-    changed = ((self.index, new.index), (self.signs, new.signs))
-    index, signs = ({l: t.index_copy(0, rows, n[l]) for l,t in o.items()} for o,n in changed)
-    return (self.own_distance(self) - self.own_distance(MatchingState(self.tree, [], index, signs)))[rows]/2
 
 # %% ../../nbs/comparison/04_nested_matching.ipynb #9fe038f1
 @patch
 def matched_alone(self: MatchingState) -> 'MatchingState':
     "Match each label once by the slices that no other label moves"
-    tops, state = lambda s: [self.tree.top(l) for l in s.labels if l not in self.tree.fixed], self
-    for l in self.tree.labels:
-        alone = [s for s in state.slices if set(tops(s))=={l} and s.labels.count(l)==1]
-        if alone: state = state.after(MatchingState(self.tree, alone, {}, {}).best_move(l)[0])
+    state, tree = self, self.tree
+    for l in tree.labels:
+        alone = [s for s in state.slices if {tree.top(m) for m in s.labels if m not in tree.fixed}=={l} and s.labels.count(l)==1]
+        if alone: state = state.after(MatchingState(tree, alone, {}, {}).best_move(l)[0])
     return state
 
 @patch
-def descend(
-    self: MatchingState,
-    max_sweeps: int, # largest number of passes over all labels
-    generator: torch.Generator|None = None, # source of a random order of labels; default: their own order
-) -> None:
-    "Move label after label until no step brings the sides nearer"
-    tops = [l for l in self.tree.labels if self.tree.top(l)==l and self.slices_with(l)]
-    top = lambda k: {self.tree.top(m) for m in self.slices[k].labels if m not in self.tree.fixed}
-    neighbours = {l: {m for k in self.slices_with(l) for m in top(k)}-{l} for l in tops}
-    first = self.slices[0].moved
-    waiting = {l: torch.ones(len(first), dtype=torch.bool, device=first.device) for l in tops}
+def top_labels(self: MatchingState) -> list[str]:
+    "List labels that are inside no other moving label"
+    return [l for l in self.tree.labels if self.tree.top(l)==l and self.slices_with(l)]
+
+@patch
+def neighbours(self: MatchingState, label: str) -> set[str]:
+    "Collect the outermost labels that share slices with a label"
+    every = {m for k in self.slices_with(label) for m in self.slices[k].labels}
+    return {self.tree.top(m) for m in every-self.tree.fixed}-{label}
+
+@patch
+def descend(self: MatchingState, max_sweeps: int, generator: torch.Generator|None = None) -> None:
+    "Move label after label until no step brings the sides nearer; in random order, if a generator is given"
+    labels = self.top_labels()
+    neighbours = {l: self.neighbours(l) for l in labels}
+    waiting = {l: torch.ones(self.size, dtype=torch.bool, device=self.device) for l in labels}
     for _ in range(max_sweeps):
         if not any(w.any() for w in waiting.values()): break
-        for l in (tops[i] for i in _random_order(len(tops), generator)):
+        order = range(len(labels))
+        if generator is not None: order = torch.randperm(len(labels), generator=generator, device=generator.device).tolist()
+        for l in (labels[i] for i in order):
             rows = waiting[l].nonzero().flatten()
             if not len(rows): continue
             better = torch.cat([self.step(l, chunk) for chunk in rows.split(self.chunk_size(l))])
             waiting[l][rows] = better & self.may_repeat(l)
             for m in neighbours[l]: waiting[m][rows[better]] = True
 
-def _random_order(n: int, generator: torch.Generator|None) -> list[int]:
-    return list(range(n)) if generator is None else torch.randperm(n, generator=generator, device=generator.device).tolist()
-
 @patch
 def chunk_size(self: MatchingState, label: str) -> int:
     "Return the number of rows that fit into a step, where labels that share slices are matched in every pair of blocks"
-    if self.own_gains or self.own_distance or not self.may_repeat(label): return len(self.slices[0].moved) or 1
+    if not self.may_repeat(label): return self.size or 1
     entries = sum(self.slices[k].moved[0].numel() for k in self.slices_with(label))
     return max(1, 2**26//max(1, entries*self.tree.sizes[label]))
 
 @patch
 def may_repeat(self: MatchingState, label: str) -> bool:
     "Return whether a second step in a row can help: if labels share slices and neither is inside the other"
-    separate = lambda a, b: a==b or not (a in self.tree.outers[b] or b in self.tree.outers[a])
-    within = ([m for m in self.slices[k].labels if m==label or label in self.tree.outers[m]] for k in self.slices_with(label))
+    outers = self.tree.outers
+    separate = lambda a, b: a==b or not (a in outers[b] or b in outers[a])
+    within = ([m for m in self.slices[k].labels if m==label or label in outers[m]] for k in self.slices_with(label))
     return any(separate(a, b) for some in within for a,b in combinations(some, 2))

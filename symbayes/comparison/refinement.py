@@ -17,8 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from .initial_elements import along_axes
-from .labelled_slices import cut_piece, fronted, label_axes
+from .labelled_slices import along_axes, cut_piece, fronted, label_axes
 from ..core.tensors import Params
 from ..symmetry.axes import pieces_of
 from ..symmetry.permutations import PermutationGroup

@@ -292,7 +292,8 @@ def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
     per_member = std.ndim>0 and std.shape==shape[:-3]
     broadcasts = std.ndim<=len(shape) and all(a in (1, b) for a,b in zip(reversed(std.shape), reversed(shape)))
     found, members = f'std has shape {tuple(std.shape)}', tuple(shape[:-3])
-    require(per_member or broadcasts, f'{found}, expected one number, {members} for one per member, or a shape that broadcasts to {tuple(shape)}')
+    say = f'{found}, expected one number, {members} for one per member, or a shape that broadcasts to {tuple(shape)}'
+    require(per_member or broadcasts, say)
     unclear = per_member and broadcasts and std.numel()>1
     require(not unclear, f'{found}, one per member or one per output? Give it three axes behind, or all of those of the means')
     return std.reshape(*std.shape, 1, 1, 1) if per_member else std
