@@ -10,7 +10,6 @@ __all__ = ['decimals', 'Interval', 'mean_and_interval', 'interval_table', 'plot_
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from torch import Tensor
