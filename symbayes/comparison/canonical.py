@@ -21,7 +21,7 @@ from .initial_elements import search
 from .nested_matching import LabelMove, move_slices
 from .refinement import Refinement, nonzero
 from ..core.messages import blaming_arguments, check_finite, require
-from ..core.tensors import Params, free_parameters, in_pieces
+from ..core.tensors import Params, as_double, free_parameters, in_pieces
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.samples import is_network, with_weights
@@ -70,7 +70,7 @@ def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -
     "Yield networks in chunks, in float64"
     def some(t, rows):
         t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
-        return (t.cpu() if t.device.type=='mps' else t).double()
+        return as_double(t)
     for rows in in_pieces(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
 
 def _joined(each: Sequence[Element], group: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
