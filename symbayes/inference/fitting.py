@@ -31,7 +31,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, factorised, progress_bar, require
 from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.random import Generators
-from ..core.tensors import out_of_turn
+from ..core.tensors import has_double, out_of_turn
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.problem import Problem, check_examples, data_tensors, first_examples, in_dtype, short_form
 from .baselines import fit_notes
@@ -453,7 +453,11 @@ def run_fit(
 def check_place(problem: Problem, q: Family, processes: Processes) -> None:
     "Raise `SymbayesError` unless the posterior has the network's precision and is on the device of its process"
     own, device = problem.like.dtype, processes.device
-    if q.dtype!=own and not isinstance(q, PartlyIntegrated):
+    exact = isinstance(q, PartlyIntegrated)
+    if exact and not has_double(q.device):
+        lacks = f'{type(q).__name__} solves for weights in float64, which {q.device.type} lacks'
+        raise SymbayesError(f'{lacks}: expected posterior and network on the CPU')
+    if q.dtype!=own and not exact:
         raise SymbayesError(f'the posterior is {q.dtype} and the model {own}, expected one precision: q.to({own})')
     if q.device.type=='cuda' and processes.size>1 and q.device!=device:
         how = "q.to(join_processes('cuda').device)"
