@@ -15,7 +15,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
-from ..core.tensors import Params
+from ..core.tensors import Params, has_double
 from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
 
@@ -42,7 +42,7 @@ def squares(
     n = _checked(params, group).numel()
     for k in group.shapes: check_finite(f'tensor {k!r}', params[k])
     device = next(params[k].device for k in group.shapes)
-    if device.type=='mps': device = torch.device('cpu')  # it lacks float64
+    if not has_double(device): device = torch.device('cpu')
     precision = precisions(weights, group, torch.zeros((), dtype=torch.float64, device=device))
     size = max(1, most//group.layout.numel)
     for i in range(0, n, size):

@@ -22,12 +22,11 @@ from ..core.messages import blaming_arguments, check_finite, require, SymbayesEr
 from ..core.networks import call_model, evaluation_mode, Inputs, map_inputs
 from ..core.processes import threads_for
 from ..core.random import check_generator
-from ..core.tensors import dtype_of, in_pieces, Layout, Params, reporting_copy
+from ..core.tensors import Layout, Params, as_double, dtype_of, in_double, in_pieces, reporting_copy
 from ..distributions.base import Family, HasMoments
 from ..distributions.divergences import check_prior
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
-from ..distributions.layer_posteriors import in_double
 from ..distributions.likelihoods import Likelihood
 from ..distributions.prior_base import Prior
 from ..distributions.problem import check_examples, data_tensors, Problem
@@ -244,7 +243,7 @@ def draw_losses(
         each = len(draws.draws)*n*width
         for i in in_pieces(len(y), each, min(2**22, batch_size*each)):
             out = predict(model, draws, map_inputs(lambda t: t[i], x), n, batch_size)
-            out = (out.cpu() if out.device.type=='mps' else out).double()
+            out = as_double(out)
             lp = noise.log_prob(out, noise.targets(y[i].to(out.device)))
             without = leave_one_out(lp).sub(log(n-1)) if n>1 else lp*nan
             parts = lp.sum(-1), (lp.logsumexp(-2)-log(n)).sum(-1).unsqueeze(-1), without.sum(-1)

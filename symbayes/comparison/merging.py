@@ -21,13 +21,12 @@ from .wasserstein import turned, wasserstein2
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
 from ..core.random import Generators
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, in_double
 from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import Family
 from ..distributions.divergences import check_prior
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import check_frozen
-from ..distributions.layer_posteriors import in_double
 from ..distributions.prior_base import Prior
 from ..distributions.priors import GaussianPrior
 from ..distributions.samples import as_weights, is_network, with_weights
