@@ -13,8 +13,8 @@ import torch
 import sweep_runs as sr
 from sweep_runs import noted
 from symbayes.core.messages import SymbayesError
-from symbayes.runs.cells import Call, Record, cached, read_record, record_names
-from symbayes.runs.executors import ProcessPools, _worker_environment
+from symbayes.runs.cells import Call, JobResult, cached, read_record, record_names
+from symbayes.runs.jobs import ProcessPools, _worker_environment
 from symbayes.runs.jobs import results, run_cells
 
 here = Path(__file__).parents[1]
@@ -30,7 +30,7 @@ def drawn(n): return calls('act', [{'i': i} for i in range(n)])
 
 def kinds(n, **special): return calls('act', [{'i': i} | ({'do': special[f'_{i}']} if f'_{i}' in special else {}) for i in range(n)])
 
-def text(records: list[Record]) -> str:
+def text(records: list[JobResult]) -> str:
     "What runs gave, byte for byte"
     return pd.concat([r.table.assign(key=r.key, status=r.status, error=r.error) for r in sorted(records, key=lambda r: r.key)]).to_csv(index=False)
 
@@ -477,5 +477,5 @@ def test_a_run_that_dies_last_leaves_no_worker(tmp_path):
 @pytest.mark.defect('R18')
 def test_a_worker_that_is_killed_while_it_starts_is_called_killed(monkeypatch):
     "The script was told that it lacks a guard, which it had"
-    monkeypatch.setattr('symbayes.runs.executors._warm', sr.dies)
+    monkeypatch.setattr('symbayes.runs.jobs._warm', sr.dies)
     with pytest.raises(SymbayesError, match='a worker was killed while it started, by SIGKILL'): ProcessPools(1)
