@@ -14,8 +14,7 @@ import sweep_runs as sr
 from sweep_runs import noted
 from symbayes.core.messages import SymbayesError
 from symbayes.runs.cells import Call, JobResult, cached, read_record, record_names
-from symbayes.runs.jobs import ProcessPools, _worker_environment
-from symbayes.runs.jobs import results, run_cells
+from symbayes.runs.jobs import ProcessPools, results, run_cells
 
 here = Path(__file__).parents[1]
 
@@ -220,18 +219,6 @@ def test_two_processes(tmp_path, monkeypatch):
     assert gone_within(children()-others, 20)  # one that takes the place of the dead ends when it has begun
     again = run(cells, tmp_path/'runs', executor=Refusing(), how={'log': log})
     assert text(again)==text(found) and [r.status for r in again]==[r.status for r in found]
-
-def test_workers_that_start_at_one_time_leave_the_environment_as_it_was(monkeypatch):
-    "One that is replaced starts in a thread, while the next run is handed on: the first to come need not be the first to leave"
-    for before in ('7', None):
-        monkeypatch.setenv('OMP_NUM_THREADS', '7') if before else monkeypatch.delenv('OMP_NUM_THREADS')
-        first, second = _worker_environment(), _worker_environment()
-        first.__enter__()
-        second.__enter__()
-        first.__exit__(None, None, None)
-        assert os.environ['OMP_NUM_THREADS']=='1'
-        second.__exit__(None, None, None)
-        assert os.environ.get('OMP_NUM_THREADS')==before
 
 class Refusing:
     "Nothing is to be run"
