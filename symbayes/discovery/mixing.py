@@ -14,7 +14,7 @@ from math import prod
 
 import numpy as np
 import torch
-from torch import Tensor, fx, nn
+from torch import Tensor, fx
 
 from ..core.tensors import Params
 from .generators import Family, GradientSearch, UnitAxis, echelon, families, first_reads, null_space

@@ -116,7 +116,7 @@ def _terms(search: ChannelSearch, family: Family) -> list[Term]:
         if gain and search.gains[gain].bias and len(search.shapes[tensor])==2:
             terms.append(Term('product', j, rows=AxisShift(tensor, axis, gain, '', search.gains[gain].bias)))
     terms += taken
-    for j,a in enumerate(axes):
+    for a in axes:
         if a.tensor not in search.gains or not search.gains[a.tensor].statistics: continue
         biases = [i for i in free if len(search.shapes[axes[i].tensor])==1 and search.order(axes[i].tensor)>search.order(a.tensor)]
         if biases: terms.append(Term('scaled', biases[0], gains=(a.tensor,)))
