@@ -7,7 +7,7 @@ __all__ = ['ChannelGain', 'channel_gains', 'Channels', 'Mixing', 'ChannelSearch'
 
 # %% ../../nbs/discovery/14_mixing.ipynb #2712610b
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, product
 from math import prod
