@@ -24,7 +24,7 @@ from symbayes.all import (
     CollapsedLastLayer, PermutationGroup, Planted, Problem, UnitGaussian, account, evaluate, fit,
     log_evidence, mi_sandwich, mutual_information, streams)
 from symbayes.core import Params, child_generators
-from symbayes.distributions.bodies import prior_below
+from symbayes.distributions.last_layer import prior_below
 from symbayes.inference import marginal_target
 from symbayes.inference.annealing import affordable
 from symbayes.information import unit_matrix, upper_bound

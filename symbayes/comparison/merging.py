@@ -27,8 +27,7 @@ from ..distributions.unit_gaussian import UnitGaussian, log_tril
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.layer_posteriors import in_double
 from ..distributions.priors import GaussianPrior
-from ..distributions.prior_base import Prior
-from ..distributions.divergences import check_prior
+from ..distributions.prior_base import check_prior, Prior
 from ..distributions.samples import as_weights, is_network, with_weights
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior

@@ -17,10 +17,9 @@ from ..core.messages import check_finite, require
 from ..core.networks import Inputs
 from ..core.tensors import Layout, Params, in_pieces, reporting_copy
 from ..distributions.base import HasMoments
-from ..distributions.divergences import check_prior
+from ..distributions.prior_base import check_prior, Prior
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem, check_examples, data_tensors
 from ..distributions.samples import Samples, as_weights
 from ..inference.prediction import check_options

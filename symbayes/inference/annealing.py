@@ -22,7 +22,7 @@ from ..core.processes import threads_for, work_of
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Params
-from ..distributions.bodies import FollowsBody
+from ..distributions.last_layer import FollowsBody
 from ..distributions.gaussian_base import Posterior
 from ..distributions.unit_gaussian import UnitGaussian
 from .last_layer import MarginalTarget

@@ -20,11 +20,9 @@ from ..core.networks import Inputs, effects_of, map_inputs, network_outputs
 from ..core.random import Generators, check_generator
 from ..core.tensors import Layout, Params, free_parameters
 from ..data.splits import batches
-from ..distributions.companions import as_known
-from ..distributions.prior_base import Prior
+from ..distributions.prior_base import as_known, Prior
 from ..discovery.scaling import scaling_group
-from ..distributions.gaussian import LowRank, MeanField
-from ..distributions.points import Point
+from ..distributions.gaussian import LowRank, MeanField, Point
 from ..distributions.problem import Problem
 from ..distributions.samples import Samples
 from ..distributions.priors import GaussianPrior

@@ -20,10 +20,9 @@ from ..core.messages import blaming_arguments, require
 from ..core.networks import member_buffers
 from ..core.random import check_generator, seeded_module, streams
 from ..core.tensors import Layout
-from ..distributions.companions import as_known
+from ..distributions.prior_base import as_known, Prior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.points import FlatPrior, Point
-from ..distributions.prior_base import Prior
+from ..distributions.gaussian import FlatPrior, Point
 from ..distributions.problem import Data, Problem
 from ..distributions.samples import Samples
 from .fitting import fit

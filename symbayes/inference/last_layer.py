@@ -19,10 +19,8 @@ from ..core.tensors import Layout, Params
 from ..distributions.regression import LogMarginal, Regression, factor
 from ..distributions.gaussian_base import per_tensor
 from ..distributions.likelihoods import Gaussian
-from ..distributions.priors import IsotropicNormal
-from ..distributions.learned_priors import LearnedNormal
-from ..distributions.companions import as_known
-from ..distributions.prior_base import Prior
+from ..distributions.priors import IsotropicNormal, LearnedNormal
+from ..distributions.prior_base import as_known, Prior
 from ..distributions.problem import Problem, short_form
 from torch import Tensor, nn
 

@@ -16,7 +16,7 @@ from torch import nn
 from ..core.messages import SymbayesError, blaming_arguments, name_of, progress_bar, require
 from ..core.random import seeded_module
 from ..core.tensors import Layout, Params
-from ..distributions.companions import as_known
+from ..distributions.prior_base import as_known
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import as_generators

@@ -26,10 +26,10 @@ from ..core.random import check_generator, child_generators
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import Layout, Params, in_pieces
 from ..distributions.base import Family, HasMoments, stack_posteriors
-from ..distributions.companions import Companion
+from ..distributions.prior_base import Companion
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian_base import Posterior
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import marginal_of_sums
 from ..distributions.samples import Samples

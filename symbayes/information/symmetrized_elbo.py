@@ -21,8 +21,7 @@ from ..core.tensors import Layout, Params, reporting_copy
 from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.divergences import check_prior, closed_form_kl, kl_to
-from ..distributions.prior_base import Prior
+from ..distributions.prior_base import check_prior, closed_form_kl, kl_to, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information

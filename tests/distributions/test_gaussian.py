@@ -17,13 +17,12 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family, WeightDistribution, stack_posteriors
-from symbayes.distributions.companions import Companion
+from symbayes.distributions.prior_base import Companion, kl_monte_carlo
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior, per_tensor
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.divergences import kl_monte_carlo
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.symmetry.permutations import Element, PermutationGroup
 

@@ -11,11 +11,9 @@ from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.divergences import kl_draws, kl_monte_carlo, kl_to
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.prior_base import Prior
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, MixturePrior, StudentTPrior
-from symbayes.distributions.unit_priors import DiagonalNormal
+from symbayes.distributions.prior_base import kl_draws, kl_monte_carlo, kl_to, Prior
+from symbayes.distributions.priors import (
+    DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 def scales(layout: Layout) -> dict: return {k: .5+.1*i for i,k in enumerate(layout.shapes)}

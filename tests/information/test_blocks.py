@@ -7,8 +7,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.discovery.breaking import all_swaps
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.unit_priors import DiagonalNormal
+from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, mi_sandwich
 from symbayes.information.mode_proximity import nearest_in_nats, nearest_mode

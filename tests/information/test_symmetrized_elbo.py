@@ -15,7 +15,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.divergences import kl_monte_carlo
+from symbayes.distributions.prior_base import kl_monte_carlo
 from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
 from symbayes.information.estimators import Bethe, Sampled, Sinkhorn, Soules, mutual_information
 from symbayes.information.orbit_averages import Exact, Uniform
@@ -224,7 +224,7 @@ def test_variance_reduction_is_for_draws_only():
     assert torch.equal(*grads) and grads[0].any()
 
 def test_a_learned_prior_of_another_stack_is_refused():
-    from symbayes.distributions.learned_priors import LearnedNormal
+    from symbayes.distributions.priors import LearnedNormal
     net = cases['unsigned'].model()
     q, many = make_posterior('MeanField', cases['unsigned']), make_posterior('MeanField', cases['unsigned'], 3)
     prior = LearnedNormal(q.layout).double()
