@@ -25,7 +25,7 @@ from ..distributions.base import Family
 from ..distributions.gaussian import MeanField
 from ..distributions.unit_gaussian import UnitGaussian, log_tril
 from ..distributions.gaussian_base import check_frozen
-from ..distributions.layer_posteriors import in_double
+from ..distributions.gaussian_base import in_double
 from ..distributions.priors import GaussianPrior
 from ..distributions.prior_base import check_prior, Prior
 from ..distributions.samples import as_weights, is_network, with_weights

@@ -24,7 +24,7 @@ from ..distributions.base import HasMoments, WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.unit_gaussian import UnitGaussian
-from ..distributions.layer_posteriors import in_double
+from ..distributions.gaussian_base import in_double
 from ..distributions.samples import Samples, as_distribution, as_weights
 
 # %% ../../nbs/comparison/07_wasserstein.ipynb #ed90c08d

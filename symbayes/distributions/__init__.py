@@ -10,9 +10,8 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'sites': 'DiagonalSites FullSites SharedSites SiteProducts Sites gather_sites',
-    'base': 'Family FollowsNetwork HasDensity HasEntropy HasInformativePart HasInformativeTensors HasMembers HasMoments '
-        'HasOrbitRatios HasPushforward HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
-    'gaussian_base': 'Posterior double_draws per_tensor',
+    'base': 'Family HasDensity HasMoments HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
+    'gaussian_base': 'Posterior double_draws in_double per_tensor',
     'prior_base': 'Companion Prior check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',
     'gaussian': 'FlatPrior LowRank MeanField Point',
     'unit_gaussian': 'MatrixNormal UnitGaussian',
@@ -24,6 +23,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'class_regression': 'class_evidence',
     'last_layer': 'LastLayerOnFeatures feature_network last_linear last_names small_unit',
     'collapsed': 'CollapsedLastLayer',
-    'layer_posteriors': 'LayerPosterior in_double newton_targets',
+    'layer_posteriors': 'LayerPosterior newton_targets',
     'inducing': 'InducingPosterior',
 })

@@ -19,7 +19,7 @@ from ..core.messages import blaming_arguments, require
 from ..core.networks import Inputs, map_inputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters
-from .base import Family, families_named
+from .base import Family, family_named
 from .last_layer import (
     check_collapsible, check_normal, copied_data, draws_with_kl, initial_std, last_linear, last_names,
     LastLayerOnFeatures, listed_networks, named_inputs, start_body)
@@ -114,8 +114,7 @@ _own_tensors = 'log_noise', 'log_prior_std', 'log_precision'
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
     "Return the further arguments of the constructor, besides layout and tensors"
-    kind = type(self.body)
-    body = dict(family=kind.__name__, module=kind.__module__, names=list(self.body.layout.shapes), spec=self.body.spec())
+    body = dict(family=type(self.body).__name__, names=list(self.body.layout.shapes), spec=self.body.spec())
     numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned,
         classes=self.classes, df=self.df)
     own = [k for k in _own_tensors if getattr(self, k) is not None]
@@ -136,10 +135,9 @@ def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], s
     "Make the posterior from layout, tensors and spec, not yet bound to a network"
     spec = dict(spec)
     body, inputs = spec.pop('body'), {k: tensors[k] for k in spec.pop('input_names')}
-    known = families_named(body['family'])
-    require(body['module'] in known, f'the body is a {body["family"]} of {body["module"]}, which is not defined here')
     of_body = {k.removeprefix('body.'): t for k,t in tensors.items() if k.startswith('body.')}
-    body_posterior = known[body['module']].build(Layout({k: layout.shapes[k] for k in body['names']}), of_body, body['spec'])
+    body_layout = Layout({k: layout.shapes[k] for k in body['names']})
+    body_posterior = family_named(body['family']).build(body_layout, of_body, body['spec'])
     own = dict.fromkeys(_own_tensors) | {k: tensors[k] for k in spec.pop('own')}
     return cls(layout, body_posterior, inputs, tensors['y'], **own, **spec)
 

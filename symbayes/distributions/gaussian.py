@@ -21,9 +21,9 @@ import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import blaming_arguments, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
-from .base import Family, WeightDistribution
+from .base import WeightDistribution
 from .gaussian_base import (
-    check_elements, draws_after_blocks, module_locs, per_tensor, Posterior)
+    Located, Posterior, check_elements, draws_after_blocks, module_locs, per_tensor)
 from .prior_base import Prior
 from .sites import DiagonalSites
 from ..symmetry.permutations import Element, PermutationGroup
@@ -210,20 +210,9 @@ def pushforward(
 
 # %% ../../nbs/distributions/05_gaussian.ipynb #poi00006
 @blaming_arguments
-class Point(Family):
+class Point(Located):
     "Weights without spread, of one network or of a stack; `Point.from_module(net)` starts at a network"
     spread = False
-
-    def __init__(self,
-        layout: Layout, # names and shapes of the network's parameters
-        loc: Tensor,    # weights `(*batch, P)`
-    ):
-        super().__init__(layout)
-        kind = loc.dtype if isinstance(loc, Tensor) else type(loc).__name__
-        require(isinstance(loc, Tensor) and loc.is_floating_point(), f'loc is of type {kind}, expected a tensor of real numbers')
-        fits = loc.ndim>0 and loc.shape[-1]==layout.numel
-        require(fits, f'loc has shape {tuple(loc.shape)}, expected (*batch, {layout.numel}) for {layout.numel} weights')
-        self.loc = nn.Parameter(loc)
 
     @classmethod
     @blaming_arguments
@@ -232,16 +221,6 @@ class Point(Family):
     ) -> 'Point':
         "Start at a network's parameters"
         return cls(*module_locs(models))
-
-    @property
-    def batch_shape(self) -> torch.Size:
-        "Leading axes: empty for one network, `(R,)` for a stack"
-        return self.loc.shape[:-1]
-
-    @property
-    def mean(self) -> Params:
-        "Weights, as named tensors `(*batch, *shape)`"
-        return self.layout.unflatten(self.loc)
 
     def rsample(self,
         n: int = 1, # number of draws S
@@ -261,12 +240,7 @@ class Point(Family):
         free = isinstance(prior, nn.Module) and any(p.requires_grad for p in prior.parameters())
         require(not free, f'{type(prior).__name__} is learned, which points cannot: prior.requires_grad_(False) says that it is known')
 
-    def extra_repr(self) -> str: return f'{self.layout.numel} weights in {len(self.layout)} tensors, batch={tuple(self.batch_shape)}'
-
 class FlatPrior(Prior):
     "Density of one for all weights, which is improper: a point is then fitted by its likelihood alone"
-    def log_prob(self, layout: Layout, w: Params) -> Tensor:
-        "Return zeros `(*lead)`"
-        return next(iter(w.values())).new_zeros(layout.lead(w))
-
+    def log_prob(self, layout: Layout, w: Params) -> Tensor: return next(iter(w.values())).new_zeros(layout.lead(w))
     def check_invariant(self, group: PermutationGroup) -> None: "Accept any group"

@@ -24,8 +24,7 @@ from ..core.networks import (
 from ..core.random import each_draws, Generators
 from ..core.tensors import free_parameters, Layout, Params
 from ..discovery.finding import mlp_group
-from .base import (
-    Family, FollowsNetwork, HasInformativeTensors, NetworkFamily, sites_of_parts, stack_posteriors)
+from .base import Family, NetworkFamily, sites_of_parts, stack_posteriors
 from .prior_base import closed_form_kl, Prior
 from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
@@ -322,7 +321,7 @@ def informative_tensors(
 ) -> dict[str, tuple[str, ...]]: # names of the body's tensors that carry each label
     "Return the tensors that carry information. Raise `SymbayesError` if the body's layers are coupled: use `informative_part` then"
     part, over = self.informative_part(group)
-    if isinstance(part, HasInformativeTensors): return part.informative_tensors(over)
+    if hasattr(part, 'informative_tensors'): return part.informative_tensors(over)
     coupled = [k for k in over.axes if len(over.labels_on(k))>1]
     message = f'tensors {coupled} of the body carry several labels'
     require(not coupled, f'{message}: the information is no sum over labels, but that of informative_part')
@@ -444,7 +443,7 @@ def bind(self: LastLayerOnFeatures, model: nn.Module) -> LastLayerOnFeatures:
         part = feature_network(model, self.last)
         check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.further_outputs>0)
         self.network = model, part
-        if isinstance(self.body, FollowsNetwork): self.body.bind(part)
+        if hasattr(self.body, 'bind'): self.body.bind(part)
     refresh_fixed(*self.network, self.device)
     return self
 

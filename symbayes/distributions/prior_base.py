@@ -20,7 +20,7 @@ from torch import nn, Tensor
 from ..core.messages import first_line, require, SymbayesError
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
-from .base import HasDensity, HasKL, WeightDistribution
+from .base import HasDensity, WeightDistribution
 from .gaussian_base import Posterior
 from ..symmetry.permutations import PermutationGroup
 
@@ -336,7 +336,7 @@ def closed_form_kl(
 ) -> Tensor|None:          # divergences `(*batch,)` nats
     "Return the KL in closed form, by the family or by the prior; None if neither has one"
     check_members(q, prior)
-    if isinstance(q, HasKL) and type(q).kl is not Posterior.kl: return q.kl(prior)  # closed form of the family itself
+    if hasattr(q, 'kl') and type(q).kl is not Posterior.kl: return q.kl(prior)  # closed form of the family itself
     return prior.kl_from(q) if isinstance(q, Posterior) and isinstance(prior, Prior) else None
 
 def kl_draws(

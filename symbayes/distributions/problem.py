@@ -31,7 +31,7 @@ from symbayes.core.networks import (
 from ..core.random import normal_draws, own_random_state
 from ..core.tensors import Layout, Params, free_parameters, in_turn
 from ..discovery.finding import symmetry_group
-from .base import Family, FollowsNetwork, PartlyIntegrated
+from .base import Family, PartlyIntegrated
 from .gaussian_base import Posterior
 from .likelihoods import Categorical, Likelihood
 from .prior_base import check_prior, Prior
@@ -400,7 +400,7 @@ def bind(
     model: nn.Module, # network
 ) -> None:
     "Bind a family to the network if its draws depend on the network's computation"
-    if isinstance(q, FollowsNetwork): q.bind(model)
+    if hasattr(q, 'bind'): q.bind(model)
 
 # %% ../../nbs/distributions/10_problem.ipynb #prob0025
 def check_alone(

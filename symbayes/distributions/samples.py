@@ -25,7 +25,7 @@ from ..core.messages import blaming_arguments, check_finite, require
 from ..core.networks import layer_state, same_values
 from ..core.random import Generators, own_random_state, uniform_draws
 from ..core.tensors import Layout, Params, free_parameters
-from .base import Family, HasReparametrisedDraws, WeightDistribution
+from .base import Family, WeightDistribution
 from .gaussian_base import check_elements
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.verification import model_copy, named_tensors
@@ -231,7 +231,7 @@ def as_distribution(
         layout.check_same(q.layout, 'the layout', 'the distribution')
         return q
     if isinstance(q, Mapping): return Samples(q, layout)
-    draw = q.sample if isinstance(q, HasDraws) else q.rsample if isinstance(q, HasReparametrisedDraws) else q
+    draw = q.sample if isinstance(q, HasDraws) else q.rsample if hasattr(q, 'rsample') else q
     message = f'a {type(q).__name__} cannot be drawn from'
     require(callable(draw), f'{message}: expected something with sample or rsample, a function, or a dict of draws')
     return _Sampler(q, _drawing(draw, isinstance(q, Distribution)), layout, torch.Size(batch_shape), torch.device(device))
