@@ -476,17 +476,19 @@ def features_and_rest(
 @patch
 def _columns(self: LastLayerOnFeatures, features: Tensor, scales: Tensor|None = None) -> tuple[Tensor, Tensor]:
     "Return prior standard deviations, broadcasting with features, and means `(p,)` of the last layer's weights, in their order"
-    scales, mean = (self.scales() if scales is None else scales).to(features), features.new_tensor(list(self.prior_mean.values()))
+    scales = (self.scales() if scales is None else scales).to(features)
     n = [features.shape[-1]-len(self.prior_std)+1, *[1]*(len(self.prior_std)-1)]
-    spread = lambda t: torch.cat([t[..., i:i+1].expand(*t.shape[:-1], k) for i,k in enumerate(n)], -1)
-    std = spread(scales)
-    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1]), spread(mean)
+    std = torch.cat([scales[..., i:i+1].expand(*scales.shape[:-1], k) for i,k in enumerate(n)], -1)
+    mean = torch.cat([features.new_full((k,), m) for m,k in zip(self.prior_mean.values(), n)])
+    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1]), mean
 
 # %% ../../nbs/distributions/13_last_layer.ipynb #lof0017
 @patch
 def scales(self: LastLayerOnFeatures) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
     "Return the present prior standard deviations of the last layer's tensors, from the prior if they are learned"
-    if self.log_prior_std is None: return torch.tensor(list(self.prior_std.values()), dtype=torch.float64)
+    if self.log_prior_std is None:
+        device = 'cpu' if self.device.type=='mps' else self.device  # made there: a copy from the host would wait in every step
+        return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
     return self._scales_of(*self.prior_of) if self.prior_of else self.log_prior_std.exp()
 
 @patch

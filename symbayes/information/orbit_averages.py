@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 
 from ..core.messages import SymbayesError, blaming_arguments, require
-from ..core.tapes import decided
+from ..core.tapes import decided, recording
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 from ..distributions.base import Family, HasDensity, WeightDistribution
@@ -96,8 +96,9 @@ class Uniform:
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
         q64, w64 = precise(q, group, w)
         parts = [orbit_log_ratio(q64, group, w64, group.sample(*ld, k, generator=generator)) for k in sizes]
-        parts = [p if p.exp().any() else p.detach() for p in parts]  # if all underflow the gradient is zero
         identity = no_information(group, w)  # its log ratio
+        if identity.device.type=='cpu' and not recording():  # if all underflow the gradient is zero: a branch saves its computation
+            parts = [p if p.exp().any() else p.detach() for p in parts]
         return log(self.K) - torch.cat([identity.unsqueeze(-1), *parts], -1).logsumexp(-1).to(identity)
 
 # %% ../../nbs/information/05_orbit_averages.ipynb #bfa8556a

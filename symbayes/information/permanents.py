@@ -131,7 +131,7 @@ def soules_weights(
     like: Tensor, # tensor with the device and dtype of the result
 ) -> Tensor:      # `log d_j`, `(n,)`, decreasing
     "Compute log weights of a row's entries in Soules' bound, largest entry first"
-    k = torch.arange(n+1, dtype=torch.float64)
+    k = torch.arange(n+1, dtype=torch.float64, device='cpu' if like.device.type=='mps' else like.device)
     roots = (torch.lgamma(k+1)/k.clamp_min(1)).exp() * (k>0)
     return roots.diff().log().to(like)
 

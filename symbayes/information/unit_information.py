@@ -331,7 +331,8 @@ def unit_matrices(
     if spread_known and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
     cloud = common_cloud(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
-    if recording():  # the shortcut for separated units is a branch, and their permanents are those of all others
+    # The shortcut for separated units is a branch, which a tape cannot take and a device waits for; permanents cover them, too
+    if recording() or m.device.type!='cpu':
         ratios = _ratios(m, own, x, sites, cloud).to(given[0])
         return UnitMatrices(given[0].new_full(x.shape[:2], log_order), ratios, None)
     isolated = separated(m, own)

@@ -200,9 +200,9 @@ class GeneratorChecks(TorchDispatchMode):
     "Refuse generators of the device where nothing else is on it"
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
-        to = kwargs.get('device')
-        on_device = any(isinstance(a, OnDevice) for a in args) if to is None else torch.device(to).type==name
-        for g in tree_flatten((args, kwargs))[0]:
+        to, flat = kwargs.get('device'), tree_flatten((args, kwargs))[0]
+        on_device = any(isinstance(a, OnDevice) for a in flat) if to is None else torch.device(to).type==name
+        for g in flat:
             if isinstance(g, CPUGenerator) and is_on_device(g): check_generators(func, [g], on_device)
         return func(*args, **kwargs)
 

@@ -535,3 +535,26 @@ def test_searches_copy_once():
         with counting() as waits: sb.symmetry_group(net, x)
     copied = len([*net.parameters(), *net.buffers()])
     assert {kind for kind,_ in waits}=={'to host: copy'} and sum(waits.values())<=5*copied
+
+def waits_of_steps(d, family, recorded):
+    "How often ten steps wait for the device, besides the rows of the history"
+    def of(epochs):
+        p = regression(d)
+        with counting() as waits: history = sb.fit(p, families[family](p), **(short | dict(epochs=epochs)), recorded=recorded, generator=rng(d))
+        assert history.attrs['steps'].startswith('recorded' if recorded else 'by autograd')
+        return sum(n for (_, place),n in waits.items() if 'fitting.py' not in place)
+    return of(20)-of(10)
+
+@over_families
+@pytest.mark.parametrize('recorded', some([True, False], among(True)))
+def test_steps_do_not_wait(family, recorded):
+    "A recorded step of any family makes no transfer, another one at most one"
+    with accelerator() as d: assert waits_of_steps(d, family, recorded)<=(0 if recorded else 10)
+
+@over_families
+def test_predictions_do_not_wait(family):
+    "But for the inducing posterior, which compares its network once a call"
+    with accelerator() as d:
+        p, q, _ = fitted(d, family, epochs=2)
+        with counting() as waits: sb.predict(p, q, p.data[0], 4, generator=rng(d))
+    assert sum(waits.values())==(family=='InducingPosterior')
