@@ -32,7 +32,7 @@ from .information.estimators import Sinkhorn, Soules, Bethe, Sampled, Planted, m
 from .information.symmetrized_elbo import symmetrize, ElboTerms, elbo, elbo_from_outputs
 from .discovery.breaking import OrthogonalSkip, skip_mlp, order_biases, fix_weights, MixingGate, breaking_strength
 from .data.splits import DataSplits, load_data, data_source, data_sources
-from .data.own_data import from_table
+from .data.tables import from_table
 from .metrics.scores import (
     accuracy, nll, brier, ece, adaptive_ece, plot_reliability, predictive_probs, predictive_entropy, epistemic_mi, ood_metrics,
     classification_metrics, regression_metrics, rmse, coverage, function_distances)

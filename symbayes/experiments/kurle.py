@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from math import lgamma
 from pathlib import Path
-from shutil import which
 
 import numpy as np
 from torch import Tensor, nn
@@ -257,9 +256,8 @@ def run_all(
     runs: Sequence[KurleRun], # runs to make
     s: Setup,                 # how
 ) -> 'pd.DataFrame':          # table of `run_kurle`
-    "Run everything, compiled if there is a compiler and it pays; each run leaves checkpoints next to its result, and resumes from them"
-    fused = not s.quick and bool(which('g++') or which('clang++'))
-    return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute(), compile=fused)
+    "Run everything; each run leaves checkpoints next to its result, and resumes from them"
+    return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute())
 
 # %% ../../nbs/experiments/09_kurle.ipynb #068b7c54
 paper_draws = 64 # draws of the weights a step in Kurle et al.

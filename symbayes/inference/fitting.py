@@ -449,11 +449,10 @@ def objective_of(
     config: TrainConfig,       # options, filled in by `on`
     together: Processes,       # processes that share a step
 ) -> Objective:
-    "Make the objective of a run, compiled if asked for"
+    "Make the objective of a run"
     local = LocalReparam(problem.model, q, problem.buffers) if config.local_reparam else None
     objective = Objective(problem, estimator, config.n_samples, int(config.n_mi_samples), local, config.autocast, processes=together,
         shared=config.processes, integrates=isinstance(q, PartlyIntegrated) and not local)
-    if config.local_reparam=='compiled': objective.compile_for(first_examples(problem.data)[0])
     return objective
 
 def write_notes(

@@ -58,33 +58,32 @@ class Checkpoint:
 @dataclass(frozen=True)
 class TrainConfig:
     "Options of `fit`: `fit(..., **vars(config))`"
-    epochs: int|None = None         # number of passes over the data; default: until converged, at most 4,000 to 26,000 steps or 20 epochs
-    lr: float = 1e-2                # learning rate
-    batch_size: int|None = None     # number of examples per step; default all of them up to 1,000, else 100
-    n_samples: int|None = None      # number of weight draws per step for the likelihood; default 4 if steps take all data, else 1
-    n_mi_samples: int = 1           # number of weight draws per step for I
-    local_reparam: bool|str = False # whether to draw outputs of layers instead of weights, `MeanField` only; 'compiled': fused
-    temperature: float = 1.         # final factor on `KL - I`; only 1 gives an ELBO
-    kl_warmup: float = 0.           # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
+    epochs: int|None = None        # number of passes over the data; default: until converged, at most 4,000 to 26,000 steps or 20 epochs
+    lr: float = 1e-2               # learning rate
+    batch_size: int|None = None    # number of examples per step; default all of them up to 1,000, else 100
+    n_samples: int|None = None     # number of weight draws per step for the likelihood; default 4 if steps take all data, else 1
+    n_mi_samples: int = 1          # number of weight draws per step for I
+    local_reparam: bool = False    # whether to draw outputs of layers instead of weights, `MeanField` only
+    temperature: float = 1.        # final factor on `KL - I`; only 1 gives an ELBO
+    kl_warmup: float = 0.          # number of epochs over which the factor on `KL - I` grows from 0 to `temperature`
     optimizer: Callable[..., Optimizer] = partial(torch.optim.Adam, fused=True) # function that makes an optimiser from parameters and `lr`
     scheduler: Callable[[Optimizer], LRScheduler]|None = None # function that makes a scheduler, stepped every step, in place of `anneal`
-    until: str|None = None          # 'settled': the rate falls once training has converged, within `epochs`; default without `epochs`
-    anneal: float = .3              # final share of the steps, over which the rate falls to zero
-    stopping: Stopping|None = None  # held-out data, and the patience
+    until: str|None = None         # 'settled': the rate falls once training has converged, within `epochs`; default without `epochs`
+    anneal: float = .3             # final share of the steps, over which the rate falls to zero
+    stopping: Stopping|None = None # held-out data, and the patience
     checkpoint: Checkpoint|str|Path|None = None # file for the state of the run
     callback: Callable[[dict], Any]|None = None # function called after every epoch with its numbers
-    autocast: bool = False          # whether to run the network in bfloat16
-    log_every: int = 1              # number of epochs between rows of the history, which includes the last epoch
-    progress: bool = True           # whether to show a progress bar
-    recorded: bool|str = True       # whether steps may be recorded and replayed: the same numbers to rounding; 'at once': after the first
-    processes: str|None = None      # axis shared by the processes that `torchrun` started: 'data' or 'samples'
+    autocast: bool = False         # whether to run the network in bfloat16
+    log_every: int = 1             # number of epochs between rows of the history, which includes the last epoch
+    progress: bool = True          # whether to show a progress bar
+    recorded: bool|str = True      # whether steps may be recorded and replayed: the same numbers to rounding; 'at once': after the first
+    processes: str|None = None     # axis shared by the processes that `torchrun` started: 'data' or 'samples'
 
     def __post_init__(self):
         check_options(epochs=self.epochs, lr=self.lr, batch_size=self.batch_size, n_samples=self.n_samples, n_mi_samples=self.n_mi_samples,
             kl_warmup=self.kl_warmup or None, temperature=self.temperature, log_every=self.log_every, patience=self.patience)
         check_course(self.epochs, self.until, self.anneal)
-        how = self.local_reparam
-        require(how in (False, True, 'compiled'), f"local_reparam is {how!r}, expected False, True or 'compiled'")
+        require(self.local_reparam in (False, True), f'local_reparam is {self.local_reparam!r}, expected False or True')
         require(self.recorded in (True, False, 'at once'), f"recorded is {self.recorded!r}, expected True, False or 'at once'")
         require(self.processes in (None, 'data', 'samples'), f"processes is {self.processes!r}, expected 'data' or 'samples'")
         def _kind(name, fine, expected): require(fine, f'{name} is a {type(getattr(self, name)).__name__}, expected {expected}')

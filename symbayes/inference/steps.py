@@ -345,7 +345,6 @@ def take_batch(
 def _never(objective: Objective) -> str|None:
     "Say why steps of an objective are not recorded at all; None if they may be"
     if objective.shared: return 'several processes share it'
-    if objective.compiled: return 'it is compiled'
     if effects_of(objective.problem.model, objective.problem.few).draws: return 'a call of the network draws random numbers'
     return 'a module of the network has hooks' if has_hooks(objective.problem.model) else None
 
@@ -377,7 +376,7 @@ class Looks:
             few, batch_size = first_examples(data, 32*n_looks), 32
             self.data = tuple(map_inputs(lambda t: t.to(run.q.device), p) for p in few)
         self.batches = [i.to(run.q.device) for i in look_batches(len(self.data[1]), batch_size)]
-        self.alone, self.temperature = replace(objective, shared=None, processes=Processes(), compiled=None), temperature
+        self.alone, self.temperature = replace(objective, shared=None, processes=Processes()), temperature
         self.run = replace(run, generators=[torch.Generator(run.q.device) for _ in run.generators])
         self.batch, self.taken = take_batch(self.data, self.batches[0]), 0
         self.tape, self.state = None, None
@@ -387,9 +386,8 @@ class Looks:
         draws: range = range(n_looks), # numbers of the draws
     ) -> Tensor: # objective `(draws, *members)`, in nats; all processes use the first one's numbers
         "Estimate the objective"
-        with self.objective.precision(self.run.q.device.type):
-            if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
-            values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws])
+        if self.recorded and (self.tape is None or self.tape.is_stale or state_of(self.run, self.objective)!=self.state): self.record()
+        values = torch.stack([self.estimate(i, self.tape or self.by_torch) for i in draws])
         return self.objective.processes.from_first(values)
 
     def estimate(self,

@@ -6,8 +6,8 @@ import torch
 from sklearn.datasets import load_digits, load_wine
 
 from symbayes.core.messages import SymbayesError
-from symbayes.data.own_data import from_table
-from symbayes.data.splits import Request, load_data
+from symbayes.data.tables import from_table
+from symbayes.data.splits import load_data
 
 rng = np.random.default_rng(0)
 frame = pd.DataFrame(dict(a=rng.normal(5, 2, 100), city=rng.choice(['x', 'y', 'z'], 100), n=rng.integers(0, 10, 100)))
@@ -55,12 +55,6 @@ def test_sizes(path):
     assert small.y_train.bincount().tolist()==[5, 5] and small.table.classes==('big', 'small')
     assert abs(small.x_train[:, 0].mean())<1e-6
 
-def test_the_scheme_makes_the_inputs(path):
-    d = load_data(path, target='kind', drop=['y'])
-    assert torch.equal(d.table.transform(path), d.table.transform(frame.drop(columns=['kind', 'y'])))
-    assert torch.equal(d.x_test[0], next(x for x in d.table.transform(path) if torch.allclose(x, d.x_test[0])))
-    assert set(d.scaling)=={'x_mean', 'x_std'} and d.to(dtype=torch.float64).table==d.table and d.subset(10).table==d.table
-
 def test_options_reach_the_scheme(path):
     assert load_data(path, target='n').n_classes==10 and load_data(path, target='n', kind='regression').n_classes is None
     d = load_data(path, target='y', categorical=['n'], drop='kind')
@@ -78,10 +72,6 @@ def test_a_name_in_the_data_folder(path, tmp_path, monkeypatch):
     (dict(target='y', colour=1), "'.*mine.csv' has no option colour, expected target or kind"), (dict(target='y', drop=['a', 'n']), 'no numeric column'),
 ])
 def test_refused(path, options, message): refused(lambda: load_data(path, **options), message)
-
-def test_files_that_are_none(tmp_path):
-    refused(lambda: load_data(tmp_path/'none.csv', target='y'), "none.csv' does not exist")
-    refused(lambda: load_data('none.txt', target='y'), "unknown data set 'none.txt', expected one of digits")
 
 # arrays
 
@@ -127,8 +117,6 @@ def test_arrays_refused(tmp_path, arrays, message):
     options = {k: arrays.pop(k) for k in ('kind',) if k in arrays}
     np.savez(tmp_path/'wrong.npz', **arrays)
     refused(lambda: load_data(tmp_path/'wrong.npz', **options), message)
-
-def test_a_request_of_ones_own(): assert from_table(frame, 'y', request=Request(n_train=5, n_valid=3, name='mine')).name=='mine'
 
 @pytest.mark.defect('R17')
 @pytest.mark.filterwarnings('error')
