@@ -40,7 +40,7 @@ from .last_layer import double_on
 from .options import Checkpoint
 from .prediction import check_options
 from .selection import default_posterior, loo_densities, shared_out, stacking_weights
-from ..metrics.r_hat import chain_statistics
+from ..metrics.intervals import chain_statistics
 
 pd, stats = lazy_module('pandas'), lazy_module('scipy.stats')
 
