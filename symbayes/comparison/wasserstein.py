@@ -19,12 +19,11 @@ from torch.distributions import Distribution, Independent, LowRankMultivariateNo
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, in_double
 from ..distributions.base import HasMoments, WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.unit_gaussian import UnitGaussian
-from ..distributions.gaussian_base import in_double
 from ..distributions.samples import Samples, as_distribution, as_weights
 
 # %% ../../nbs/comparison/05_wasserstein.ipynb #ed90c08d

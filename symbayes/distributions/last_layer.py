@@ -22,7 +22,7 @@ from ..core.networks import (
     as_tensors, call_model, check_kept, evaluation_mode, input_tensors, Inputs, last_linears, map_inputs,
     n_examples, network_outputs)
 from ..core.random import each_draws, Generators
-from ..core.tensors import free_parameters, Layout, Params
+from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
 from ..discovery.finding import mlp_group
 from .base import Family, NetworkFamily, sites_of_parts, stack_posteriors
 from .prior_base import closed_form_kl, Prior
@@ -469,7 +469,7 @@ def features_and_rest(
     real = next(iter(parameters.values())).dtype
     features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
         map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    features, rest, k = features if features.device.type=='mps' else features.double(), None, self.further_outputs
+    features, rest, k = in_double(features), None, self.further_outputs
     if k: features, rest = features.split([features.shape[-1]-k, k], -1)
     return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, rest
 
@@ -487,7 +487,7 @@ def _columns(self: LastLayerOnFeatures, features: Tensor, scales: Tensor|None = 
 def scales(self: LastLayerOnFeatures) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
     "Return the present prior standard deviations of the last layer's tensors, from the prior if they are learned"
     if self.log_prior_std is None:
-        device = 'cpu' if self.device.type=='mps' else self.device  # made there: a copy from the host would wait in every step
+        device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
         return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
     return self._scales_of(*self.prior_of) if self.prior_of else self.log_prior_std.exp()
 

@@ -21,9 +21,8 @@ from torch import nn, Tensor
 from ..core.messages import check_finite, require
 from ..core.networks import first_derivative
 from ..core.random import normal_draws
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, has_double, in_double
 from .priors import IsotropicNormal, LearnedNormal
-from .gaussian_base import in_double
 from .likelihoods import Likelihood
 from .regression import factor_or_nan, inverse_from
 
@@ -84,8 +83,6 @@ class LayerPosterior:
     ) -> Tensor:        # weights `(*lead, units, p)`
         "Draw the weights, by Matheron's rule"
         return self.solved(in_double(prior).mT, self.pull-in_double(errors).mT).mT
-
-
 
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #ac7341bf
 @patch
@@ -305,7 +302,7 @@ class Step(NamedTuple):
     def _patches(self, x: Tensor, index: Tensor) -> Tensor: # `(draws, rows, n_in)`
         d, e, p, q, s, t = self.window
         x = nn.functional.pad(x, (q, q, p, p))
-        numbers = torch.arange(x[0, 0].numel(), device=x.device, dtype=torch.float32 if x.device.type=='mps' else torch.float64)
+        numbers = torch.arange(x[0, 0].numel(), device=x.device, dtype=torch.float64 if has_double(x.device) else torch.float32)
         entries = nn.functional.unfold(numbers.reshape(1, *x.shape[2:]), self.kernel, (d, e), 0, (s, t))[0].mT.long()
         example, position = index//len(entries), index%len(entries)
         entries = example.unsqueeze(1)*numbers.numel()+entries[position]   # of the flattened images, for each row

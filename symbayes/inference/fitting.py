@@ -27,7 +27,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, progress_bar, require, factorised
 from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.random import Generators
-from ..core.tensors import out_of_turn
+from ..core.tensors import has_double, out_of_turn
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.problem import Problem, first_examples, short_form
 from .baselines import fit_notes
@@ -387,7 +387,10 @@ def check_precision(
     problem: Problem, # problem of the posterior
     q: Family,        # posterior
 ) -> None:
-    "Raise `SymbayesError` if the posterior's draws do not have the network's precision"
+    "Raise `SymbayesError` if the posterior's draws do not have the network's precision, or its device lacks the one that it needs"
+    exact = not isinstance(q, PartlyIntegrated) or has_double(q.device)
+    lacks = f'{type(q).__name__} solves for weights in float64, which {q.device.type} lacks'
+    require(exact, f'{lacks}: expected posterior and network on the CPU')
     own = problem.like.dtype
     same = isinstance(q, PartlyIntegrated) or q.dtype==own
     require(same, f'the posterior is {q.dtype} and the model {own}, expected one precision: q.to({own})')

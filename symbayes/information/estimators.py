@@ -125,7 +125,9 @@ class Sampled:
 
     def __post_init__(self): check_count('K', self.K)
 
-    def check(self, group: PermutationGroup) -> None: check_permutations(group)
+    def check(self, group: PermutationGroup) -> None:
+        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
+        check_permutations(group)
 
     def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Compute the value per draw, `(*batch, S)` nats"

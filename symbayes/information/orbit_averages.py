@@ -19,7 +19,7 @@ from torch.distributions import Distribution
 from ..core.messages import SymbayesError, blaming_arguments, check_count, require
 from ..core.tapes import decided, recording
 from ..core.random import Generators
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, has_double
 from ..distributions.base import Family, HasDensity, WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws
@@ -144,7 +144,7 @@ def cancels(
     sites: Sites, # sites of the units
 ) -> bool:
     "Check whether float32 loses more than about 0.01 nats in the density of one unit at another's site"
-    if sites.mean.dtype!=torch.float32 or sites.mean.device.type=='mps': return False
+    if sites.mean.dtype!=torch.float32 or not has_double(sites.mean.device): return False
     return _are_far_apart(sites.mean, sites.conditional_variance())
 
 @decided

@@ -24,6 +24,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, check_count, require
 from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
+from ..core.tensors import has_double
 
 optimize = lazy_module('scipy.optimize')
 
@@ -133,7 +134,7 @@ def soules_weights(
     like: Tensor, # tensor with the device and dtype of the result
 ) -> Tensor:      # `log d_j`, `(n,)`, decreasing
     "Compute log weights of a row's entries in Soules' bound, largest entry first"
-    k = torch.arange(n+1, dtype=torch.float64, device='cpu' if like.device.type=='mps' else like.device)
+    k = torch.arange(n+1, dtype=torch.float64, device=like.device if has_double(like.device) else 'cpu')
     roots = (torch.lgamma(k+1)/k.clamp_min(1)).exp() * (k>0)
     return roots.diff().log().to(like)
 
