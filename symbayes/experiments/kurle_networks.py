@@ -33,7 +33,7 @@ from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import DiagonalNormal, IsotropicNormal
 from .references import FunctionsCell, reference, worst_r_hat
 from .tasks import IsotropicTask, Task, small_task
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.fitting import fit
 from ..inference.prediction import evaluate, predict
 from ..information.estimators import Soules, mi_sandwich

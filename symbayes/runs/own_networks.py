@@ -26,7 +26,7 @@ from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import predict
 from ..inference.selection import default_posterior
 from .table_checks import is_number, n_draws

@@ -15,7 +15,7 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian, Heterosced
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.samples import Samples
 from symbayes.inference import sampling
-from symbayes.inference.options import Checkpoint
+from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.prediction import predict
 from symbayes.inference.sampling import ChainDensity, SampledPosterior, sample_posterior
 
