@@ -284,9 +284,9 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'data/01_splits': {_theory: ('is 220 MB of floats',)},
     'data/03_datasets': {_scale: ('the central 95 % of six',)},
     'discovery/09_architectures': {_figure: ('from 11,000 to 330,000 nats',)},
-    'distributions/09_priors': {_theory: ('a weight of 10 costs 50 nats',)},
-    'distributions/21_inducing': {_run: ('some 150 nats below',), _scale: ('the band holds 95 % of function values',)},
-    'distributions/25_collapsed': {_theory: ('log 2 = .69 nats',), _run: ('some 150 nats below the log evidence', 'higher by more than 50 nats'), _scale: ('the inner band holds 95 % of function '
+    'distributions/08_priors': {_theory: ('a weight of 10 costs 50 nats',)},
+    'distributions/16_inducing': {_run: ('some 150 nats below',), _scale: ('the band holds 95 % of function values',)},
+    'distributions/14_collapsed': {_theory: ('log 2 = .69 nats',), _run: ('some 150 nats below the log evidence', 'higher by more than 50 nats'), _scale: ('the inner band holds 95 % of function '
         'values, the outer one 95 % of new observations',)},
     'experiments/02_moving': {_run: ("In the pilot the symmetrised last layer closed 96, 96 and 97 % of mean field's gap in test log likelihood, and "
         'ended within 1 nat',), _scale: ('on a logarithmic scale beyond 1 nat', '0 % for mean field and 100 % for exact inference', 'exact inference has 0)',
@@ -313,10 +313,10 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'inference/02_prediction': {_figure: ('between -60 and 20 nats',), _exercise: ('an ELBO of -157.5 ± 3.1 for one posterior and -160.0 ± 3.0',
         'difference of 2.5 nats has a standard error of about 4.3')},
     'inference/04_convergence': {_exercise: ('gained nothing, .2 and 3 nats', '-150.0, -148.0 and -147.8 nats', 'the gain is 2 nats')},
-    'inference/09_fitting': {_run: ('an ELBO of minus 1,900 nats',), _theory: ('600 times too much',)},
-    'inference/18_evidence': {_exercise: ('the backward value is 5 nats higher',)},
-    'inference/20_selection': {_exercise: ('a bound 30 nats below the best and a ` of .5 nats',)},
-    'inference/23_factor_models': {_run: ('the bound is 20 nats lower',)},
+    'inference/08_fitting': {_run: ('an ELBO of minus 1,900 nats',), _theory: ('600 times too much',)},
+    'inference/13_evidence': {_exercise: ('the backward value is 5 nats higher',)},
+    'inference/14_selection': {_exercise: ('a bound 30 nats below the best and a ` of .5 nats',)},
+    'inference/16_factor_models': {_run: ('the bound is 20 nats lower',)},
     'information/02_mode_proximity': {_figure: ('from 6.5 to 17.5 nats',)},
     'information/03_permanents': {_exercise: ('entries up to 600 nats apart',), _run: ('above 700 nats after 200 rounds',),
         _theory: ('An entry 60 nats (in double precision 700)',)},
