@@ -21,7 +21,7 @@ from ..core.tensors import Params
 from ..discovery.folding import gain_place
 from ..discovery.model_symmetries import flipped, Moves, Symmetries
 from ..symmetry.continuous_groups import ContinuousGroup, Element, Place
-from ..symmetry.matrix_blocks import Block
+from ..symmetry.continuous_groups import Block
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import ScalingGroup
 
@@ -53,8 +53,7 @@ def _without_shifts(p: _Path) -> None:
         size = 0.
         for l,s in group.shifts.items():
             x = group.undressed(s.tensor, p.w)
-            if s.along: c = (x*(d := s.along(p.w))).sum()/d.square().sum()
-            else: c = x.mean(s.axis) if s.axis is not None else x.flatten()[s.entries]
+            c = x.mean(s.axis) if s.axis is not None else x.flatten()[s.entries]
             if s.centred: c = c-c.mean()
             p.w = p.w | dict(group._shifted(p.w, {l: -c}))
             total[l], size = total.get(l, 0)-c, max(size, float(c.abs().max()/x.abs().max().clamp_min(1e-300)))

@@ -21,7 +21,7 @@ from .mixing import ChannelSearch, Mixing, MixingQuestion, channels_of
 from .shifts import ShiftQuestion, axis_shifts, unseen, written_shifts
 from .units import layer_name
 from ..symmetry.continuous_groups import ContinuousGroup, Element, Gain, Place
-from ..symmetry.matrix_blocks import Block
+from ..symmetry.continuous_groups import Block
 from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_tensors
 
 # %% ../../nbs/discovery/16_continuous.ipynb #c3b2bafa

@@ -17,6 +17,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'scalings': 'Scaling ScalingGroup',
     'protocol': 'Symmetry',
     'rotations': 'Rotation RotationGroup',
-    'matrix_blocks': 'Block',
-    'continuous_groups': 'ContinuousGroup Place Shift',
+    'continuous_groups': 'Block ContinuousGroup Place Shift',
 })

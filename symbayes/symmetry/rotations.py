@@ -13,18 +13,19 @@ from typing import Any
 
 import torch
 from fastcore.basics import patch
-from torch import Tensor, nn
+from torch import Tensor
 
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
-from ..core.messages import SymbayesError, check_finite, require
+from ..core.messages import require
 from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params, dtype_of
+from ..core.tensors import Layout, Params
 from .permutations import PermutationGroup, on_one_device
-from .verification import Trial, model_call
+from .protocol import LinearGroup
+from .verification import Trial
 
 # %% ../../nbs/symmetry/08_rotations.ipynb #rota0007
 @dataclass(frozen=True)
-class RotationGroup:
+class RotationGroup(LinearGroup):
     "Orthogonal matrices, one for each label, that turn the axes of named tensors: the product of O(r) over labels"
     sizes: dict[str, int]                # label to its number of coordinates r
     axes: dict[str, tuple[str|int, ...]] # tensor name to its axes: a label, or the length of an axis that does not turn
@@ -84,27 +85,15 @@ def check_label(
     require(label in self.sizes, f'no label {label!r}, the group has {self.labels[:8]}')
 
 @patch
-def check_element(
-    self: RotationGroup,
-    a: Mapping[str, Tensor], # label to orthogonal matrices `(*lead, r, r)`
-) -> torch.Size:             # leading axes
-    "Raise `SymbayesError` unless the element has an orthogonal matrix for each label"
-    require(isinstance(a, Mapping), f'a rotation is a {type(a).__name__}, expected a dict, label to matrix, for {self.labels[:6]}')
-    require(set(a)==set(self.sizes), f'the rotation has labels {sorted(a)[:8]}, the group {sorted(self.sizes)[:8]}')
-    lead = None
-    for l,r in self.sizes.items():
-        t, say = a[l], f'the matrix of label {l!r}'
-        require(isinstance(t, Tensor) and t.is_floating_point(), f'{say} is {dtype_of(t)}, expected real numbers')
-        require(t.shape[-2:]==(r, r), f'{say} has shape {tuple(t.shape)}, expected (*lead, {r}, {r})')
-        require(lead in (None, t.shape[:-2]), f'{say} has leading axes {tuple(t.shape[:-2])}, those before {tuple(lead or ())}')
-        lead, gap = t.shape[:-2], _from_orthogonal(check_finite(say, t))
-        require(gap<1e-4, f'{say} is not orthogonal: g g^T differs from the identity by {gap:.2g}')
-    return torch.Size() if lead is None else lead
+def element_shapes(self: RotationGroup) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
+    "Describe the matrices of a rotation"
+    return {l: (f'the matrices of label {l!r}', (r, r)) for l,r in self.sizes.items()}
 
-def _from_orthogonal(g: Tensor) -> float:
-    "Return the largest entry of `g g^T - 1`"
-    if not g.numel(): return 0.
-    return (g@g.mT-torch.eye(g.shape[-1]).to(g)).abs().max().item()
+@patch
+def check_values(self: RotationGroup, label: str, name: str, t: Tensor) -> None:
+    "Raise `SymbayesError` unless matrices are orthogonal"
+    gap = (t@t.mT-torch.eye(self.sizes[label]).to(t)).abs().max().item() if t.numel() else 0.
+    require(gap<1e-4, f'{name} are not orthogonal: g g^T differs from the identity by {gap:.2g}')
 
 @patch
 def act(
@@ -294,26 +283,7 @@ def unit_index(
 
 # %% ../../nbs/symmetry/08_rotations.ipynb #rota0025
 @patch
-def verify(
-    self: RotationGroup,
-    model: nn.Module, # model the group is claimed to fit
-    *inputs: Any,     # positional arguments; a single tuple, list or dict holds the arguments
-    generator: torch.Generator|None = None, # source of random weights and rotations; or the last of `inputs`
-    **named: Any,     # keyword arguments
-) -> 'RotationGroup': # the group itself
-    "Raise `SymbayesError` unless random rotations leave the model's function unchanged, whatever the weights"
-    call, gen = model_call(model, inputs, named, generator)
-    self.layout.check_same(Layout.of(model), 'the group', 'the model', 'the group acts on other tensors than the model has: ')
-    if not self.labels: return self
-    trial = Trial(model, call, (), gen if gen is not None else torch.Generator().manual_seed(0))
-    gap = trial.gaps(self._random_move(trial)).max().item()
-    if gap<=trial.limit(gap): return self
-    wrong = trial.culprits({l: self._random_move(trial, l) for l in self.labels}) if len(self.labels)>1 else []
-    which = f'; those of {", ".join(map(repr, wrong[:4]))} do so by themselves' if wrong else ''
-    raise SymbayesError(f'the rotations are no symmetry of the model: random ones change an output by {gap:.3g} of its spread{which}')
-
-@patch
-def _random_move(self: RotationGroup, trial: Trial, label: str|None = None) -> Callable[[Params], Any]:
+def random_move(self: RotationGroup, trial: Trial, label: str|None = None) -> Callable[[Params], Any]:
     "Turn weights at random, on one label or all, in the precision of the model"
     def move(w: Params) -> Iterator[tuple[str, Tensor]]:
         a = self.sample(generator=trial.generator)

@@ -15,7 +15,7 @@ from symbayes.core.random import seeded_module
 from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.model_symmetries import symmetries
 from symbayes.symmetry.continuous_groups import ContinuousGroup, Place
-from symbayes.symmetry.matrix_blocks import Block
+from symbayes.symmetry.continuous_groups import Block
 from symbayes.symmetry.protocol import Symmetry
 from symbayes.symmetry.verification import named_tensors
 

@@ -61,8 +61,8 @@ def test_restricted():
 def test_wrong_descriptions(sizes, axes, says):
     with pytest.raises(SymbayesError, match=says): RotationGroup(sizes, axes)
 
-@pytest.mark.parametrize('a,says', [(None, 'a rotation is a NoneType'), ({}, r'has labels \[\]'), ({'r': torch.eye(2)}, r'has shape \(2, 2\), expected \(\*lead, 3, 3\)'),
-    ({'r': torch.eye(3).long()}, 'expected real numbers'), ({'r': 2*torch.eye(3)}, 'is not orthogonal'), ({'r': torch.full((3, 3), torch.nan)}, "matrix of label 'r'")])
+@pytest.mark.parametrize('a,says', [(None, 'an element is a NoneType'), ({}, r'has labels \[\]'), ({'r': torch.eye(2)}, r'have shape \(2, 2\), expected \(\*lead, 3, 3\)'),
+    ({'r': torch.eye(3).long()}, 'expected real numbers'), ({'r': 2*torch.eye(3)}, 'are not orthogonal'), ({'r': torch.full((3, 3), torch.nan)}, "matrices of label 'r'")])
 def test_wrong_elements(a, says):
     for f in (lambda: pair.act(a, random_params(pair.layout)), lambda: pair.inverse(a), lambda: pair.compose(pair.identity(), a)):
         with pytest.raises(SymbayesError, match=says) as e: f()
