@@ -14,7 +14,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from .labelled_slices import LabelledSlices, LabelTree, cut_piece, label_axes
 from .nested_matching import Gains, MatchingState
 from ..core.messages import SymbayesError, check_finite, require

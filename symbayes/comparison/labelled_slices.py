@@ -12,7 +12,6 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..symmetry.axes import Piece
 from ..symmetry.permutations import PermutationGroup
 

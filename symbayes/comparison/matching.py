@@ -10,7 +10,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Params

@@ -13,7 +13,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import require
 from ..core.tensors import Layout, Params
 from .base import stack_posteriors

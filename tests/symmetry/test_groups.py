@@ -641,7 +641,7 @@ def test_single_precision_within_excuses_no_wrong_group():
         with pytest.raises(SymbayesError, match='no symmetry'): g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed))
 
 def test_one_entry_a_model_is_remembered():
-    from symbayes.symmetry.groups import last_verified
+    from symbayes.symmetry.permutations import last_verified
     class Counting(nn.Sequential):
         def __init__(self, *ms):
             super().__init__(*ms)
@@ -773,9 +773,8 @@ def test_statistics_are_moved_if_handed():
     (dict(inside={'d': 'h', 'h': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
     (dict(inside={'d': 'd'}), {'q': (('h', 'd'),)}, 'none inside itself'),
     (dict(inside={'d': 'x'}), {'q': (('h', 'd'),)}, 'expected labels of the group'),
-    (dict(still={'h': 2}), {'q': (('h', 'd'),)}, 'have a size and are still'),
     (dict(buffers=['x']), {'q': (('h', 'd'),)}, "buffers \\['x'\\] have no axes"),
-    (dict(inside={'d': 'h', 'e': 'd'}, sizes={'h': 2, 'd': 3, 'e': 2}), {'q': (('h', 'e'), ('h', 'd'))}, "'e' on axis 0 is inside 'd', which stands on another axis, and beside 'h', which that is inside of"),
+    (dict(inside={'d': 'h', 'e': 'd'}, sizes={'h': 2, 'd': 3, 'e': 2}), {'q': (('h', 'e'), ('h', 'd'))}, "'e' on axis 0 is inside 'd', which stands on another axis than the label around it"),
     ({}, {'q': [('h', 'd'), ('d', 2)]}, 'expected the same but for the first axis'),
     ({}, {'q': [('h', 'd'), ('d',)]}, 'expected one number'),
     ({}, {'q': (('h', 'd'), rearranged(['h', 'd'], [1, 0]))}, 'rearranged by an order of 2'),
