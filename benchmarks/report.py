@@ -263,12 +263,13 @@ def for_page(
     names: list[str],
     folder: Path = stored,
 ) -> None:
-    "Write what the page shows: `ratios.csv` of all benchmarks, and a table each in `shown/`"
+    "Write what the page shows: `ratios.csv` of all benchmarks, and a table each in `shown/`. What scripts that are gone have measured stays"
     (folder/'shown').mkdir(exist_ok=True)
-    every = []
+    kept = pd.read_csv(folder/'ratios.csv', keep_default_na=False) if (folder/'ratios.csv').exists() else ratio_table([], '')
+    every = [kept[~kept.benchmark.isin(scripts())].assign(limit=lambda t: pd.to_numeric(t.limit))]
     for name in scripts():
         try:
             every.append(ratio_table(script(name).ratios(folder), name))
             if name in names: script(name).shown(folder).to_csv(folder/'shown'/f'{name}.csv', index=False)
         except (FileNotFoundError, KeyError, AttributeError) as e: print(f'{name}: not run yet, or its table is an old one ({type(e).__name__} {e})')
-    pd.concat(every).to_csv(folder/'ratios.csv', index=False, float_format='%.6g')
+    pd.concat(every).sort_values('benchmark', kind='stable').to_csv(folder/'ratios.csv', index=False, float_format='%.6g')

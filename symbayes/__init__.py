@@ -25,7 +25,7 @@ document_imports()
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'core.messages': 'SymbayesError',
     'core.random': 'seeded_module',
-    'data.own_data': 'from_table',
+    'data.tables': 'from_table',
     'data.splits': 'load_data',
     'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',
     'distributions.priors': 'IsotropicNormal',

@@ -160,15 +160,28 @@ class LowRank(Posterior):
         eps = normal_draws((*loc.shape[:-1], rank, layout.numel), generator, loc)
         return cls(layout, loc, log_std, .1*eps*log_std.exp().unsqueeze(-2))
 
-    def distribution(self, member_axis: bool = False) -> LowRankMultivariateNormal:
-        "Return the `torch` distribution; `member_axis` adds an axis for draws behind the batch"
-        ts = self.loc, self.factor.mT, self.log_std.mul(2).exp()
-        if member_axis: ts = ts[0].unsqueeze(-2), ts[1].unsqueeze(-3), ts[2].unsqueeze(-2)
-        return LowRankMultivariateNormal(*ts, validate_args=False)
+    def distribution(self) -> LowRankMultivariateNormal:
+        "Return the `torch` distribution"
+        return LowRankMultivariateNormal(self.loc, self.factor.mT, self.log_std.mul(2).exp(), validate_args=False)
+
+    def capacitance(self) -> tuple[Tensor, Tensor]: # `F / std^2`, `(*batch, rank, p)`; Cholesky factor `(*batch, rank, rank)`
+        "Factorise `1 + F F^T / std^2`, whose determinant is that of the covariance over the product of `std^2`"
+        weighted = self.factor*self.log_std.mul(-2).exp().unsqueeze(-2)
+        eye = torch.eye(self.factor.shape[-2], dtype=self.loc.dtype, device=self.loc.device)
+        return weighted, torch.linalg.cholesky_ex(eye + weighted@self.factor.mT).L  # unlike `cholesky` it does not wait for a device
 
     def flat_std(self) -> Tensor: return (self.log_std.mul(2).exp() + self.factor.square().sum(-2)).sqrt()
-    def flat_log_prob(self, x: Tensor) -> Tensor: return self.distribution(member_axis=True).log_prob(x)
-    def log_volume(self) -> Tensor: return self.distribution().entropy() - self.layout.numel/2*(1+log(2*pi))
+    def log_volume(self) -> Tensor: return self._log_volume(self.capacitance()[1])
+
+    def _log_volume(self, chol: Tensor) -> Tensor:
+        return self.log_std.sum(-1) + chol.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+    def flat_log_prob(self, x: Tensor) -> Tensor:
+        weighted, chol = self.capacitance()
+        off, std = x - self.loc.unsqueeze(-2), self.log_std.exp().unsqueeze(-2)
+        along = torch.linalg.solve_triangular(chol, weighted@off.mT, upper=False)
+        squares = (off/std).square().sum(-1) - along.square().sum(-2)
+        return -.5*squares - (self._log_volume(chol) + self.layout.numel/2*log(2*pi)).unsqueeze(-1)
 
     def flat_rsample(self, n: int, generator: Generators = None) -> Tensor:
         rank, p = self.factor.shape[-2:]

@@ -147,8 +147,14 @@ class LocationScale(Likelihood):
 
     def _widened(self, t: Tensor) -> Tensor:
         "Return the log scale in float64: the given number, as long as the tensor holds its rounded value"
-        exact = torch.tensor(self.given, dtype=torch.float64, device=t.device)
+        exact = self._as_given(t)
         return torch.where(exact.to(t.dtype)==t, exact, t)
+
+    def _as_given(self, like: Tensor) -> Tensor:
+        "Return the log of the given scale in float64, made on a tensor's device: a copy from the host would wait in every step"
+        numbers = self.given if self.per_output else [self.given]
+        made = torch.stack([like.new_full((), n, dtype=torch.float64) for n in numbers])
+        return made if self.per_output else made[0]
 
     def _apply(self, *args, **kwargs) -> 'LocationScale': # method behind `.double()` and `.to`
         before = self._log_scale.detach()
@@ -164,7 +170,7 @@ class LocationScale(Likelihood):
 
     def log_hyperprior(self) -> Tensor|float: # `(*batch,)` nats
         if not self.learned: return 0.
-        off = (self._log_scale-torch.tensor(self.given).to(self._log_scale))/self.spread
+        off = (self._log_scale-self._as_given(self._log_scale).to(self._log_scale))/self.spread
         return -.5*(off.square().sum(-1) if self.per_output else off.square())
 
     def log_scale_at(self,

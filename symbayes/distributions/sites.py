@@ -184,7 +184,8 @@ def _keeps_digits(self: FullSites, x: Tensor) -> bool:
 def _are_small(tril: Tensor, mean: Tensor, x: Tensor) -> bool:
     "Check whether squares are small enough, beside the precisions, to be multiplied out"
     with torch.no_grad():
-        precision = torch.linalg.solve_triangular(tril, torch.eye(x.shape[-1]).to(x), upper=False).square().sum(-2)
+        eye = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
+        precision = torch.linalg.solve_triangular(tril, eye, upper=False).square().sum(-2)
         largest = torch.maximum(x.square().amax((-3, -2)), mean.square().amax(-2)).unsqueeze(-2)
         return bool((largest*precision).sum(-1).max() < .01/torch.finfo(x.dtype).eps)
 
@@ -193,7 +194,7 @@ def _multiplied_out(self: FullSites, x: Tensor, signed: bool, constants: bool) -
     "Compute the log densities for units of few weights: squares are multiplied out, in two matrix products for all pairs"
     centre = 0. if signed else self.mean.detach().mean(-2, keepdim=True)
     m, x = self.mean-centre, x if signed else x-centre.unsqueeze(-3)
-    inverse = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1]).to(x), upper=False)
+    inverse = torch.linalg.solve_triangular(self.tril, torch.eye(x.shape[-1], dtype=x.dtype, device=x.device), upper=False)
     precision = inverse.mT@inverse
     pull = (precision@m.unsqueeze(-1)).squeeze(-1)
     pairs = (x.unsqueeze(-1)*x.unsqueeze(-2)).flatten(-2)
@@ -212,7 +213,7 @@ def moments(self: FullSites) -> tuple[Tensor, Tensor, Tensor]: # means and varia
 @patch
 def conditional_variance(self: FullSites) -> Tensor: # variances `(*lead, h, p)`
     "Return the variance of every weight given the others of its unit: one over the diagonal of the precision matrix"
-    eye = torch.eye(self.tril.shape[-1]).to(self.tril).expand_as(self.tril)
+    eye = torch.eye(self.tril.shape[-1], dtype=self.tril.dtype, device=self.tril.device).expand_as(self.tril)
     return torch.linalg.solve_triangular(self.tril, eye, upper=False).square().sum(-2).reciprocal()
 
 # %% ../../nbs/distributions/01_sites.ipynb #9bf8e042

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from math import lgamma
 from pathlib import Path
-from shutil import which
 
 import numpy as np
 from torch import Tensor, nn
@@ -30,7 +29,7 @@ from .comparisons import Method, start_regression
 from .kurle_networks import (
     KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
 from .tasks import fit_annealed, Task
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import coverage, mixture_log_lik
@@ -257,9 +256,8 @@ def run_all(
     runs: Sequence[KurleRun], # runs to make
     s: Setup,                 # how
 ) -> 'pd.DataFrame':          # table of `run_kurle`
-    "Run everything, compiled if there is a compiler and it pays; each run leaves checkpoints next to its result, and resumes from them"
-    fused = not s.quick and bool(which('g++') or which('clang++'))
-    return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute(), compile=fused)
+    "Run everything; each run leaves checkpoints next to its result, and resumes from them"
+    return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute())
 
 # %% ../../nbs/experiments/09_kurle.ipynb #068b7c54
 paper_draws = 64 # draws of the weights a step in Kurle et al.

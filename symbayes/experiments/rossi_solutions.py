@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from ..comparison.alignment import find_alignment
 from ..comparison.wasserstein import wasserstein2
 from ..comparison.barriers import interpolate, loss_barrier
-from ..comparison.planes import solution_plane
+from ..comparison.barriers import solution_plane
 from ..core.doors import lazy_module
 from ..core.messages import require, choose
 from ..core.random import seeded_module, streams
@@ -33,7 +33,7 @@ from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .networks import norm_resnet, norm_resnet_group
 from .tasks import fit_annealed
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import predict
 from ..runs.cells import Cell
 from ..runs.table_models import make_mlp

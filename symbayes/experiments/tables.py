@@ -28,7 +28,7 @@ from ..core.messages import choose, require
 from ..core.random import seeded_module, streams
 from ..core.tensors import Layout
 from ..data.splits import data_folder
-from ..data.standard_tables import gap_rows, test_rows, uci_table, varying_columns
+from ..data.datasets import gap_rows, test_rows, uci_table, varying_columns
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
 from ..distributions.learned_priors import LearnedNormal

@@ -15,7 +15,7 @@ from fastcore.basics import patch
 from ..core.messages import require
 from ..core.networks import last_linears, without_layer, Inputs, call_model, check_network, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, has_double
 from ..distributions.regression import LogMarginal, Regression, factor
 from ..distributions.gaussian_base import per_tensor
 from ..distributions.likelihoods import Gaussian
@@ -109,7 +109,7 @@ def double_on(
     "Return a float64 scalar on the network's device; on the CPU if that lacks float64"
     check_network(net)
     device = next(net.parameters(), torch.zeros(())).device
-    return torch.zeros((), dtype=torch.float64, device='cpu' if device.type=='mps' else device)
+    return torch.zeros((), dtype=torch.float64, device=device if has_double(device) else 'cpu')
 
 def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Tensor) -> MarginalTarget:
     body, name = _without_last(net, map_inputs(lambda t: t[:3], x))

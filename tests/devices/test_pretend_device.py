@@ -7,7 +7,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from pretend_device import accelerator, counting
+from pretend_device import accelerator, counting, real
+
+pytestmark = pytest.mark.skipif(bool(real), reason='the harness is the pretend device')
 
 cpu = torch.device('cpu')
 def draws(*shape, seed=0): return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
@@ -42,7 +44,8 @@ def factories(d):
 
 def own_generator(d):
     g = torch.Generator(d).manual_seed(3)
-    return torch.randn(4, generator=g, device=d), torch.randint(9, (5,), generator=g, device=d), torch.randperm(6, generator=g, device=d), torch.rand(3, generator=g, device=d)
+    return torch.randn(4, generator=g, device=d), torch.randint(9, (5,), generator=g, device=d), torch.randperm(6, generator=g, device=d), torch.rand(3, generator=g, device=d), \
+        torch.randint(0, 9, (5,), generator=g, out=torch.zeros(5, dtype=torch.int64, device=d))
 
 def cpu_generator(d): return torch.randn(4, generator=torch.Generator().manual_seed(3)).to(d), torch.randperm(6, generator=torch.Generator().manual_seed(3)).to(d)
 
