@@ -20,7 +20,7 @@ from torch.utils.data import DataLoader
 from ..core.messages import factorised, first_line, require
 from ..core.networks import Inputs, as_seen, effects_of, function_state, map_inputs, take_examples
 from ..core.processes import Processes
-from ..core.programs import Call, Row, as_loop, as_programs, run_calls
+from ..core.tapes import Call, Row, as_loop, as_programs, run_calls
 from ..core.tapes import NotRecordable, Tape, aten, tensors_in
 from ..distributions.problem import first_examples
 from .checkpoints import TrainState
