@@ -18,24 +18,19 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn, Tensor
 
-from ..core.doors import lazy_module
-from ..core.messages import require, choose
-from ..core.random import seeded_module
-from ..data.splits import DataSplits, load_data
-from ..distributions.base import Family
-from ..distributions.gaussian import MeanField
-from ..distributions.likelihoods import Categorical
-from ..distributions.priors import IsotropicNormal
-from ..distributions.problem import Problem
-from .artefacts import Claim, Setup, artefact, meanings, style
-from .baseline_cells import ImageBaselineCell, image_baselines_of
+from ..core import lazy_module, require, seeded_module
+from ..core.messages import choose
+from ..data import DataSplits, load_data
+from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
+from .artefacts import artefact, Claim, meanings, Setup, style
+from .baseline_cells import image_baselines_of, ImageBaselineCell
 from .tasks import fit_annealed, last_gain
-from ..inference.prediction import account
-from ..metrics.intervals import effects, paired_by_seed
-from ..runs.cells import Cell
-from ..symmetry.permutations import PermutationGroup
+from ..inference import account
+from ..metrics import effects, paired_by_seed
+from ..runs import Cell
+from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/04_architectures.ipynb #a1e86f53
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

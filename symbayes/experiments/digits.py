@@ -17,24 +17,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.doors import lazy_module
-from ..core.messages import require
-from ..core.random import seeded_module, streams
-from ..data.splits import load_data
-from ..discovery.finding import mlp_group
-from ..distributions.gaussian import MeanField
-from ..distributions.likelihoods import Categorical
-from ..distributions.priors import IsotropicNormal
-from ..distributions.problem import Problem
+from ..core import lazy_module, require, seeded_module, streams
+from ..data import load_data
+from ..discovery import mlp_group
+from ..distributions import Categorical, IsotropicNormal, MeanField, Problem
 from .artefacts import style
-from ..inference.checkpoints import OtherRunError
-from ..inference.fitting import fit
-from ..inference.options import Checkpoint
-from ..inference.prediction import account, check_options
-from ..information.orbit_averages import Uniform
-from ..metrics.intervals import Interval, interval_table, mean_and_interval, paired_difference
-from ..runs.table_models import make_mlp
-from ..runs.terminal import counted, held_folder
+from ..inference import account, check_options, Checkpoint, fit, OtherRunError
+from ..information import Uniform
+from ..metrics import Interval, interval_table, mean_and_interval, paired_difference
+from ..runs import counted, make_mlp
+from ..runs.terminal import held_folder
 
 # %% ../../nbs/experiments/07_digits.ipynb #68bfba4a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')

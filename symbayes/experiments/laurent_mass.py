@@ -14,27 +14,22 @@ from functools import partial
 from math import ceil
 
 import torch
-from torch import Tensor, nn
+from torch import nn, Tensor
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..comparison.balancing import mass, min_mass, unit_mass
-from ..core.doors import lazy_module
-from ..core.networks import network_outputs
-from ..core.random import seeded_module, streams
-from ..core.tensors import Params
-from ..data.splits import DataSplits, load_data
-from ..discovery.scaling import scaling_group
-from ..distributions.likelihoods import Categorical
-from ..distributions.points import FlatPrior, Point
-from ..distributions.problem import Problem
-from .artefacts import Claim, Setup, artefact, held, meanings, on_difference
+from ..comparison import mass, min_mass, unit_mass
+from ..core import lazy_module, network_outputs, Params, seeded_module, streams
+from ..core.messages import choose
+from ..data import DataSplits, load_data
+from ..discovery import scaling_group
+from ..distributions import Categorical, FlatPrior, Point, Problem
+from .artefacts import artefact, Claim, held, meanings, on_difference, Setup
 from .networks import lenet
 from .optunet import optunet
-from ..inference.fitting import fit
-from ..metrics.intervals import mean_and_interval, paired_difference
-from ..runs.cells import Cell
-from ..core.messages import choose
-from ..symmetry.scalings import ScalingGroup
+from ..inference import fit
+from ..metrics import mean_and_interval, paired_difference
+from ..runs import Cell
+from ..symmetry import ScalingGroup
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #9f81efbf
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

@@ -14,21 +14,16 @@ from functools import cache
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn, Tensor
 
-from ..comparison.balancing import mass, min_mass
-from ..comparison.canonical import canonicalize
-from ..core.doors import lazy_module
-from ..core.random import streams
-from ..core.tensors import Params
-from ..data.splits import load_data
-from ..discovery.finding import mlp_group
-from ..discovery.scaling import scaling_group
-from .artefacts import Claim, Setup, artefact, held, on_difference
-from ..metrics.intervals import paired_difference
-from ..runs.cells import Cell
-from ..symmetry.permutations import PermutationGroup
-from ..symmetry.scalings import ScalingGroup
+from ..comparison import canonicalize, mass, min_mass
+from ..core import lazy_module, Params, streams
+from ..data import load_data
+from ..discovery import mlp_group, scaling_group
+from .artefacts import artefact, Claim, held, on_difference, Setup
+from ..metrics import paired_difference
+from ..runs import Cell
+from ..symmetry import PermutationGroup, ScalingGroup
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #63a7f8f7
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))

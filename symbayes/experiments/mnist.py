@@ -14,15 +14,14 @@ from math import log
 import numpy as np
 import torch
 
-from ..core.doors import lazy_module
-from ..core.random import streams
-from ..discovery.finding import mlp_group
-from ..distributions.gaussian import MeanField
-from .artefacts import Claim, Setup, artefact, held, on_difference, style
+from ..core import lazy_module, streams
+from ..discovery import mlp_group
+from ..distributions import MeanField
+from .artefacts import artefact, Claim, held, on_difference, Setup, style
 from .tasks import ImageCell
-from ..information.orbit_averages import Exact, Uniform
-from ..metrics.intervals import Difference, mean_and_interval, paired_by_seed, paired_difference
-from ..runs.cells import Cell
+from ..information import Exact, Uniform
+from ..metrics import Difference, mean_and_interval, paired_by_seed, paired_difference
+from ..runs import Cell
 
 # %% ../../nbs/experiments/06_mnist.ipynb #ee8616ff
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.doors import lazy_module
-from .artefacts import Claim, Setup, artefact
-from .baseline_cells import ImageBaselineCell, classifications, image_baselines_of
+from ..core import lazy_module
+from .artefacts import artefact, Claim, Setup
+from .baseline_cells import classifications, image_baselines_of, ImageBaselineCell
 from .tasks import ImageCell
-from ..metrics.intervals import effects, paired_by_seed
+from ..metrics import effects, paired_by_seed
 
 # %% ../../nbs/experiments/05_regimes.ipynb #3cc51b5f
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')

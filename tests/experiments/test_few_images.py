@@ -11,7 +11,7 @@ from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods, few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered
-from symbayes.experiments.last_layers import InducingLastLayer, VariationalLastLayer
+from symbayes.experiments.few_images import InducingLastLayer, VariationalLastLayer
 from symbayes.testing import check_family_laws, laws
 from symbayes.inference.prediction import evaluate
 

@@ -19,7 +19,7 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.experiments import kurle, kurle_networks
 from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import KurleMovingCell, cure_gains, cure_table, judge_breaking, kurle_runs, plot_gains, moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, true_log_lik
-from symbayes.experiments.kurle_networks import KurleDrawsCell, KurleRun, band_of, collapsed_share, cures, deep_task, distance_columns, outside, run_kurle
+from symbayes.experiments.kurle import KurleDrawsCell, KurleRun, band_of, collapsed_share, cures, deep_task, distance_columns, outside, run_kurle
 from symbayes.experiments.references import worst_r_hat, write_draws
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)

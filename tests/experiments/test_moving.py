@@ -17,7 +17,7 @@ from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.moving import (
     beside_exact, filled, judge_moving, moving_cells, moving_in_words, moving_looks, moving_references, moving_shares,
     plot_moving, quick_moving_cells, setting_keys, setting_name, stored_rows, two_by_two, with_ends)
-from symbayes.experiments.moving_fits import MovingCell, ReferenceDrawsCell, moving_families, moving_method, start_moving
+from symbayes.experiments.moving import MovingCell, ReferenceDrawsCell, moving_families, moving_method, start_moving
 from symbayes.experiments.references import Reference, annealed_reference, make_net, write_draws
 from symbayes.experiments.tasks import last_gain, small_task
 

@@ -17,7 +17,7 @@ from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.networks import norm_resnet, norm_resnet_group
 from symbayes.experiments.rossi import (
     by_seed, heights, judge_planes, judge_rossi, over_seeds, paired_heights, plot_rossi, quick_rossi_cells, rossi_cells, rossi_setting, starts_table, barrier_summary)
-from symbayes.experiments.rossi_solutions import BarrierCell, PlaneCell, Solutions, calibrated, pair_rows, settings
+from symbayes.experiments.rossi import BarrierCell, PlaneCell, Solutions, calibrated, pair_rows, settings
 from torch import nn
 
 tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)

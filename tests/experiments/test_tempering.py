@@ -13,7 +13,7 @@ from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
 from symbayes.experiments.tempering import (beside_tempered, cooling, disagreements, judge_tempering, kind_of_pair, order_of_pairs, plot_tempering, quick_tempering_cells,
     tempering_cells, tempering_references)
-from symbayes.experiments.tempering_fits import (TemperedReferenceCell, TemperingCell, bounds_at_own_noise, directions, fit_tempered, function_summary, infinite_width, predictive,
+from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, bounds_at_own_noise, directions, fit_tempered, function_summary, infinite_width, predictive,
     prior_kernel, put_right, start_tempered, tempered_method)
 from symbayes.inference.prediction import account, predict
 
