@@ -138,7 +138,7 @@ def network_group(
     inner = {'h': heads} | dict.fromkeys('kv', sizes['r']//heads)
     return PermutationGroup(sizes | inner, own | stream, frozenset('kv'), inside={'k': 'h', 'v': 'h'})
 
-def _cnn_group(own: dict[str, tuple[int, ...]]) -> PermutationGroup:
+def _cnn_group(own):
     a, b, last = (k.removesuffix('.weight') for k in own if k.endswith('weight'))
     (n_a,), (n_b,), (n_out, features) = own[f'{a}.bias'], own[f'{b}.bias'], own[f'{last}.weight']
     labelled = {f'{a}.weight': ('a', *own[f'{a}.weight'][1:]), f'{a}.bias': ('a',), f'{b}.weight': ('b', 'a', 3, 3), f'{b}.bias': ('b',)}
@@ -274,7 +274,7 @@ def plot_architectures(
     fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
     return fig
 
-def _draw_charge(ax: 'plt.Axes', j: int, rows: 'pd.DataFrame') -> None:
+def _draw_charge(ax, j, rows):
     "Both ends of the information for both methods, and the most that it can be"
     for up,(symmetrized,v) in zip((-.15, .15), rows.groupby('symmetrized')):
         name = 'symmetrized' if symmetrized else 'mean_field'
@@ -283,7 +283,7 @@ def _draw_charge(ax: 'plt.Axes', j: int, rows: 'pd.DataFrame') -> None:
         ax.plot([low, high], [j+up]*2, lw=2, ms=5, label=f'{words}: at least, at most' if not j else None, **style(name))
     ax.plot([rows.log_order.iloc[0]], [j], 'k|', ms=14, label='log|G|, the most it can be' if not j else None)
 
-def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> None:
+def _draw_difference(ax, j, row, sign):
     "From the least to the most that a difference can be, with the intervals at both ends; coloured if it is significant"
     ends = sorted(sign*d.mean for d in (row.least, row.most))
     halves = [row.least.half, row.most.half][::sign]

@@ -85,7 +85,7 @@ class Verdicts(list):
 
     def __str__(self) -> str: return '\n'.join(map(str, self))
 
-    def _repr_markdown_(self) -> str:
+    def _repr_markdown_(self):
         rows = [f'| {c.text} | **{c.word}** | {c.evidence} |' for c in self]
         return '\n'.join(['| claim | verdict | evidence |', '|---|---|---|', *rows])
 
@@ -247,10 +247,7 @@ def make_artefact(
         with whole_file(out/f'{stem}.txt') as f: f.write_text('\n'.join([head, *map(str, claims)])+'\n', encoding='utf-8')
     return claims
 
-def _write_picture(
-    fig: 'plt.Figure', # closed thereafter
-    path: Path,        # a .png file
-) -> None:
+def _write_picture(fig, path):
     "Write a picture as a whole"
     with whole_file(path) as f: fig.savefig(f, dpi=150)
     plt.close(fig)
@@ -318,7 +315,7 @@ class InShort:
         words, numbers = len(self.answer.split()), len(re.findall(r'-?\d*\.?\d+', self.answer))
         require(words<=40 and numbers<=2, f'expected an answer of at most 40 words and 2 numbers, it has {words} and {numbers}')
 
-    def _repr_markdown_(self) -> str:
+    def _repr_markdown_(self):
         return f'::: {{.callout-note}}\n## {signs[self.verdict]} {self.verdict.capitalize()}\n\n{self.answer}\n:::'
 
 @dataclass(frozen=True)
@@ -328,7 +325,7 @@ class InFull:
     question: str # question that was asked
     answer: str   # with its numbers
 
-    def _repr_markdown_(self) -> str:
+    def _repr_markdown_(self):
         return f'## What this does not show\n\n{self.limits}\n\n## The answer with its numbers\n\n*{self.question}*\n\n{self.answer}'
 
 @dataclass(frozen=True)
@@ -337,7 +334,7 @@ class Folded:
     table: 'pd.DataFrame|Verdicts' # table to fold
     title: str = ''                # title of the line; by default verdicts are counted
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self):
         t, title = self.table, self.title or (self.table.counted if isinstance(self.table, Verdicts) else 'The table')
         if isinstance(t, Verdicts): t = pd.DataFrame([(c.text, c.word, c.evidence) for c in t], columns=['claim', 'verdict',
             'evidence'])

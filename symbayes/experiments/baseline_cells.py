@@ -113,7 +113,7 @@ def trained(
     if s.known is not None: return s.known
     return _ensemble_weights(s.problem, reinitialised(s.problem.model), s.seeds, None if s.effort>=1 else s.steps(4000), s.problem.n, .01)
 
-def _ensemble_weights(p: Problem, make: Callable, seeds: Sequence[int], epochs: int|None, batch_size: int, lr: float) -> Params:
+def _ensemble_weights(p, make, seeds, epochs, batch_size, lr):
     "Train a network for each seed"
     how = dict(epochs=epochs, batch_size=batch_size, lr=lr, progress=False)
     q, _ = train_ensemble(make, seeds, p.tensors, p.likelihood, p.prior, **how)
@@ -205,14 +205,14 @@ class RegressionBaselineCell(Cell):
         table = pd.DataFrame(mixture_scores(found, s.task.y_test)).assign(**own, **found.notes, seconds=time.process_time()-begun)
         return table.assign(seed=range(len(table)))
 
-def _untrained(cell: RegressionBaselineCell) -> tuple[Setting, float]:
+def _untrained(cell):
     "The setting of a cell, and no time spent"
     data = small_task(cell.task, data_seed=cell.data_seed)
     if cell.prior_std: data = IsotropicTask(**vars(data), std=cell.prior_std)
     return regression_setting(data, [cell.width]*cell.depth, cell.activation, range(cell.seeds), cell.effort), 0.
 
 @lru_cache(1)
-def _with_networks(cell: RegressionBaselineCell) -> tuple[Setting, float]:
+def _with_networks(cell):
     "The setting with trained networks, and the seconds that they took"
     s, begun = _untrained(cell)[0], time.process_time()
     return replace(s, known=trained(s)), time.process_time()-begun
@@ -362,7 +362,7 @@ class ImageBaselineCell(Cell):
         own |= found.notes | dict(test_log_lik=-scores.nll.to_numpy(), seconds=time.process_time()-begun)
         return scores.reset_index(drop=True).assign(**own, seed=range(len(scores)))
 
-def _images_untrained(cell: ImageBaselineCell, data_dir: str|None) -> tuple[ImageSetting, Tensor, float]:
+def _images_untrained(cell, data_dir):
     "The setting of a cell, its test labels, and no time spent"
     data = load_data(cell.data, data_dir=data_dir).subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
     make = partial(cell.network, data.x_train, data.n_classes)
@@ -371,7 +371,7 @@ def _images_untrained(cell: ImageBaselineCell, data_dir: str|None) -> tuple[Imag
     return ImageSetting(problem, make, data.x_test[:cell.n_test], range(cell.seeds), cell.effort), data.y_test[:cell.n_test], 0.
 
 @lru_cache(1)
-def _images_with_networks(cell: ImageBaselineCell, data_dir: str|None) -> tuple[ImageSetting, Tensor, float]:
+def _images_with_networks(cell, data_dir):
     "The setting with trained networks, its test labels, and the seconds that training took"
     s, y_test, _ = _images_untrained(cell, data_dir)
     begun = time.process_time()

@@ -54,8 +54,7 @@ def train_methods(
     check_options(seeds=seeds, epochs=epochs, width=width, K=K)
     with held_folder(out): return {m: _train_method(m, range(seeds), epochs, width, K, out, progress, overwrite) for m in methods}
 
-def _train_method(method: str, seeds: Sequence[int], epochs: int, width: int, K: int, out: Any, progress: bool,
-    overwrite: bool) -> MethodRun:
+def _train_method(method, seeds, epochs, width, K, out, progress, overwrite):
     "Train by one method, from its checkpoint if there is one"
     if progress: print(f'{method}: {counted(len(seeds), "training seed")} side by side, {epochs} epochs', flush=True)
     data = load_data('digits', flat=True)

@@ -109,7 +109,7 @@ class InducingLastLayer(NetworkFamily):
         q = cls(layout, body, inducing[at], values.repeat(len(models), 1, 1), strength, own, torch.full((n_in+1,), float(prior.std)))
         return q.bind(models[0])
 
-def _last_of(model: nn.Module, name: str) -> tuple[Layout, list[str]]: return Layout.of(model), last_names(model, name)
+def _last_of(model, name): return Layout.of(model), last_names(model, name)
 
 # %% ../../nbs/experiments/03_few_images.ipynb #d006013c
 def with_ones(
@@ -640,7 +640,7 @@ def plot_few(
     fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=4, fontsize=9)
     return fig
 
-def _method_dots(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, places: dict) -> None:
+def _method_dots(ax, t, column, places):
     "A marker with its interval for each method and setting"
     for j,(name,look) in enumerate(few_styles.items()):
         rows = t[(t.name==name) & t[column].notna()]

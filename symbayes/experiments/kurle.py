@@ -590,11 +590,11 @@ def plot_verdict(
     axs[-1, 1].set(xlabel='bound on log evidence, nats\n(linear from -10 to 10,\nlogarithmic beyond)')
     return fig
 
-def _look(cure: str) -> dict[str, str]:
+def _look(cure):
     "Colour and marker of a cure's family"
     return style('inducing' if cure.startswith('inducing') else 'symmetrized' if cure.startswith('symmetrized') else 'mean_field')
 
-def _mark(ax: 'plt.Axes', at: int, v: Interval, cure: str) -> None:
+def _mark(ax, at, v, cure):
     "Draw one method"
     look = _look(cure)
     color = look['color']
@@ -751,7 +751,7 @@ def judge_moving_kurle(
     of = lambda data, cure: t[(t.data==data) & (t.cure==cure) & (t.prior_std==(0. if data=='wide_sinc' else 1.))].sort_values('seed')
     return _of_wide(of('wide_sinc', 'inducing'), of('wide_sinc', 'mean_field')) + _of_sandwich(t) + _of_soft(of)
 
-def _of_wide(new: 'pd.DataFrame', old: 'pd.DataFrame') -> list[Claim]:
+def _of_wide(new, old):
     "The targets on the deep network of the page on wide nets"
     if not len(new) or not len(old): return []
     stored, goal = stored_table('wide_nets').query('depth==5'), stored_table('wide_nets_reference').query('depth==5').iloc[0]
@@ -764,7 +764,7 @@ def _of_wide(new: 'pd.DataFrame', old: 'pd.DataFrame') -> list[Claim]:
             f'{bound!r} nats against at most {best:.1f}.'),
         on_difference("5 x 32 SELU: at least 95 % of mean field's gap in test log-likelihood are closed", closed, f'{share:.1%}.')]
 
-def _of_sandwich(t: 'pd.DataFrame') -> list[Claim]:
+def _of_sandwich(t):
     "Judge how well the information is known"
     known = t[t.cure.str.startswith('inducing') & (t.mi_lower>10)]
     if not len(known): return []
@@ -772,7 +772,7 @@ def _of_sandwich(t: 'pd.DataFrame') -> list[Claim]:
     return [Claim('The information of a deep network is known to 2 nats where it is over 10', held(bool((width<2).all())),
         f'At most {width.max():.2g} nats wide in {len(known)} posteriors with {low:.0f} to {high:.0f} nats.')]
 
-def _of_soft(of: Callable) -> list[Claim]:
+def _of_soft(of):
     "Judge whether priors that tell units apart fit better"
     found, none = [], of('sinc', 'none')
     for c in (c for c,v in cures.items() if v.soft):

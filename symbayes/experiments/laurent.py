@@ -129,13 +129,13 @@ class Problem(Cell):
         return _quick_checkpoints(self)
 
 @cache
-def _enlarged_digits() -> tuple[Tensor, Tensor]:
+def _enlarged_digits():
     task = load_data('digits', progress=False)
     x, y = torch.cat([task.x_train, task.x_test]), torch.cat([task.y_train, task.y_test])
     return F.interpolate(x.reshape(-1, 1, 8, 8), (28, 28), mode='bilinear'), y
 
 @cache
-def _quick_checkpoints(problem: Problem) -> Tensor:
+def _quick_checkpoints(problem):
     x, y = problem.data()
     return climb(fresh_optunets(range(60)), x, y, steps=60, generator=streams(0, 'quick'))[0].float()
 
@@ -337,7 +337,7 @@ def uncertainty(
     found |= dict(aupr=aupr(mi_in, mi_out).item(), fpr95=fpr95(mi_in, mi_out).item())
     return found | dict(aupr_entropy=aupr(*entropy).item(), single_nll=_single_nll(here, inside[1]))
 
-def _single_nll(logits: Tensor, y: Tensor) -> float:
+def _single_nll(logits, y):
     "Mean over draws of the NLL that each has alone"
     return F.cross_entropy(logits.flatten(0, 1), y.repeat(len(logits))).item()
 
@@ -425,7 +425,7 @@ def approximation(
     a = g.permutations.sample(len(w), generator=streams(seed, 'symmetrized'))
     return g.layout.flatten(g.permutations.act(a, g.layout.unflatten(w))), runs
 
-def _draw_sizes(problem: Problem) -> tuple[int, int]: return (5, 10, 100) if problem.images=='mnist' else (2, 3, 12)
+def _draw_sizes(problem): return (5, 10, 100) if problem.images=='mnist' else (2, 3, 12)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #232a7791
 @dataclass(frozen=True)
@@ -502,7 +502,7 @@ def chain_draws(
     return _quick_chains(problem)
 
 @cache
-def _quick_chains(problem: Problem) -> Tensor:
+def _quick_chains(problem):
     x, y = problem.data()
     cell = ChainsCell(len(y), chains=8, candidates=8, climbing=40, warmup=8, draws=6, steps=3)
     generator = streams(0, 'quick chains')
@@ -591,7 +591,7 @@ names = dict(copies='copies', mc_dropout='MC dropout', laplace='Laplace', swag='
     symmetrized='symmetrised', ensemble='ensemble')
 targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
 
-def _hundred(v: Sequence[float]) -> str: return repr(mean_and_interval(100*np.asarray(v)))
+def _hundred(v): return repr(mean_and_interval(100*np.asarray(v)))
 
 def judge_target(
     table: 'pd.DataFrame', # table of `ComparisonCell`, of one target
@@ -690,7 +690,7 @@ def plot_laurent(
     fig.legend(handles=handles, fontsize=9, loc='outside lower center', ncols=5)
     return fig
 
-def _draw_methods(ax: 'plt.Axes', t: 'pd.DataFrame') -> None:
+def _draw_methods(ax, t):
     "A row per method and number of modes, in the method's colour; marks say whether symmetries were removed"
     rows = [(m, k) for m in names if m in set(t.method) for k in sorted(t[t.method==m].modes.unique())]
     for y,(m,k) in enumerate(rows):
@@ -706,7 +706,7 @@ def _draw_methods(ax: 'plt.Axes', t: 'pd.DataFrame') -> None:
     ax.legend(handles=[plt.Line2D([], [], color='.3', marker=k, ls='', ms=7, mew=1.6, label=w) for k,w in kinds.items()], fontsize=9,
         ncols=3, loc='lower right', columnspacing=1, handletextpad=.2)
 
-def _draw_against(ax: 'plt.Axes', t: 'pd.DataFrame', column: str, word: str) -> None:
+def _draw_against(ax, t, column, word):
     "A mark per method and number of modes: means over seeds"
     for (m,k),v in t[t.removal=='none'].groupby(['method', 'modes'], sort=False):
         each = v.groupby('seed')[['mmd2', column]].mean().mean()
@@ -760,7 +760,7 @@ def draws_cells(
     known = {(c.problem, 'mean_field' if c.method=='symmetrized' else c.method): None for c in cells if c.method!='ensemble'}
     return [DrawsCell(p, m, *_draw_sizes(p)) for p,m in known]
 
-def _run_comparisons(s: Setup, problem: Problem, targets: Sequence[str], **how: Any) -> 'pd.DataFrame':
+def _run_comparisons(s, problem, targets, **how):
     cells = comparison_cells(problem, targets, **how)
     with folder_of(s) as out:
         s.tables(draws_cells(cells), data_dir=s.data_dir, out=out)

@@ -128,7 +128,7 @@ def kendall_tau(
     agree = torch.stack([_order_signs(a[p]).mul(_order_signs(b[p])).sum((1, 2)) for p in a]).sum(0)
     return agree/sum(t.shape[1]*(t.shape[1]-1) for t in a.values())
 
-def _order_signs(t: Tensor) -> Tensor: return (t[:, :, None]-t[:, None]).sign()
+def _order_signs(t): return (t[:, :, None]-t[:, None]).sign()
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #4b60c0ab
 def way_rows(

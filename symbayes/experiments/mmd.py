@@ -35,17 +35,17 @@ pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
 # %% ../../nbs/experiments/16_mmd.ipynb #e543b7b7
 Drawn = tuple[tuple, dict] # arguments of a test by position and by name
 
-def _normal(g: torch.Generator, *shape: int) -> Tensor: return torch.randn(*shape, generator=g)
+def _normal(g, *shape): return torch.randn(*shape, generator=g)
 
-def _cauchy(g: torch.Generator, n: int, p: int) -> Tensor: return _normal(g, n, p)/_normal(g, n, 1)
+def _cauchy(g, n, p): return _normal(g, n, p)/_normal(g, n, 1)
 
-def _lattice_samples(g: torch.Generator, n: int, p: int) -> Tensor: return torch.randint(0, 3, (n, p), generator=g).float()
+def _lattice_samples(g, n, p): return torch.randint(0, 3, (n, p), generator=g).float()
 
-def _in_runs(g: torch.Generator, runs: int, draws: int, p: int) -> Tensor:
+def _in_runs(g, runs, draws, p):
     "Draws around modes, run by run"
     return (_normal(g, runs, 1, p)+.3*_normal(g, runs, draws, p)).flatten(0, 1)
 
-def _of_runs(g: torch.Generator) -> Drawn:
+def _of_runs(g):
     labels = torch.arange(10).repeat_interleave(5)
     return (_in_runs(g, 10, 5, 5), _in_runs(g, 10, 5, 5)), dict(runs=(labels, labels))
 
@@ -181,7 +181,7 @@ class PowerCell(Cell):
         rows[0]['expected'] = ShiftTheory(self.n, self.p, self.shift, one.bandwidth).power()
         return pd.DataFrame(rows).assign(seconds=time.process_time()-begun)
 
-    def _p_value(self, i: int, kernels: Kernel|None) -> float:
+    def _p_value(self, i, kernels):
         x, y = torch.randn(2, self.n, self.p, generator=streams(i, 'power'))
         y[:, 0] += self.shift
         return mmd_test(x, y, kernels, n_permutations=self.n_permutations, generator=streams(i, 'permutations')).p_value
@@ -215,7 +215,7 @@ class OrbitCell(Cell):
         rows = [dict(case=k) | self._compared(form, w, g, s) for k,w in pairs.items() for form in ('raw', 'canonical')]
         return pd.DataFrame(rows).assign(part='orbit', n=self.nets, p=g.layout.numel, seconds=time.process_time()-begun)
 
-    def _compared(self, form: str, pair: tuple[Params, Params], group: PermutationGroup, s: ScalingGroup) -> dict:
+    def _compared(self, form, pair, group, s):
         x, y = (canonicalize(w, group, s) for w in pair) if form=='canonical' else pair
         t = mmd_test(x, y, n_permutations=self.n_permutations, generator=streams(0, 'permutations'))
         return dict(form=form, mmd2=t.statistic, p_value=t.p_value)
@@ -243,7 +243,7 @@ def plot_mmd(
     for ax in axs: ax.title.set_fontsize(11)
     return fig
 
-def _draw_power(ax: 'plt.Axes', power: 'pd.DataFrame') -> None:
+def _draw_power(ax, power):
     "Against the shift, a colour per number of dimensions, a marker per test"
     for i,(p,rows) in enumerate(power.groupby('p')):
         colour = meanings['other group' if i else 'group']

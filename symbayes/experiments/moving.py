@@ -392,7 +392,7 @@ def judge_moving(
     for setting,v in found[meant].groupby('setting', sort=False): claims += _judge_setting(setting, v, found)
     return claims
 
-def _judge_setting(setting: str, v: 'pd.DataFrame', found: 'pd.DataFrame') -> list[Claim]:
+def _judge_setting(setting, v, found):
     "Judge one setting; a pilot had fitted three draws at 100 units"
     claims, pilot = [], bool(((v.width==100) & (v.data_seed<3)).all())
     by = {m: t for m,t in v.groupby('method')}
@@ -405,7 +405,7 @@ def _judge_setting(setting: str, v: 'pd.DataFrame', found: 'pd.DataFrame') -> li
     claims += _better(f'{at}a last layer that follows, not symmetrised, beside the symmetrised default', alone, default)
     return [replace(c, pilot=pilot) for c in claims]
 
-def _near_evidence(at: str, rows: 'pd.DataFrame', nats: float = 2.) -> Claim:
+def _near_evidence(at, rows, nats=2.0):
     "Judge whether the lower end is near the log evidence"
     first, lower = rows.iloc[0], rows.symmetrized_elbo_lower
     d = paired_difference(lower, pd.Series(first.log_evidence-nats, lower.index))
@@ -413,7 +413,7 @@ def _near_evidence(at: str, rows: 'pd.DataFrame', nats: float = 2.) -> Claim:
     say += f'{mean_and_interval(lower-first.log_evidence)}.'
     return on_difference(f'{at}last layer follows, symmetrised: the lower end is within {nats:g} nats of the log evidence', d, say)
 
-def _no_worse(at: str, rows: 'pd.DataFrame', found: 'pd.DataFrame', nats: float = 1.) -> list[Claim]:
+def _no_worse(at, rows, found, nats=1.0):
     "Judge whether the lower end of a wider network is as near to the log evidence as that of 100 units"
     if not len(rows) or not rows.width.iloc[0]>100: return []
     same = (found.method==rows.method.iloc[0]) & (found.data_seed==rows.data_seed.iloc[0]) & (found.task=='wide_sinc')
@@ -426,7 +426,7 @@ def _no_worse(at: str, rows: 'pd.DataFrame', found: 'pd.DataFrame', nats: float 
 
 _measures = {'test_log_lik': 'test log likelihood', 'w2': 'W2 to Monte Carlo'}
 
-def _closes(at: str, rows: 'pd.DataFrame', base: 'pd.DataFrame', column: str, percent: float) -> list[Claim]:
+def _closes(at, rows, base, column, percent):
     "Judge whether so much of mean field's gap is closed"
     a, b = (t.sort_values('seed') for t in common_seeds(rows, base, column))
     if not len(a): return []
@@ -437,7 +437,7 @@ def _closes(at: str, rows: 'pd.DataFrame', base: 'pd.DataFrame', column: str, pe
     text = f"{at}last layer follows, symmetrised: at least {percent:g} % of mean field's gap in {_measures[column]} are closed"
     return [on_difference(text, d, f'{share:.1f} % ({ends}).', column!='w2')]
 
-def _better(text: str, a: 'pd.DataFrame', b: 'pd.DataFrame') -> list[Claim]:
+def _better(text, a, b):
     "Judge whether it raises the bound, predicts better, and is nearer"
     claims = []
     for what,column,other in (('has the higher bound', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper'),
@@ -494,12 +494,12 @@ def plot_moving(
     fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
     return fig
 
-def _shortfalls(found: 'pd.DataFrame') -> 'pd.DataFrame':
+def _shortfalls(found):
     "Nats of the bound that was maximised less the log evidence, see `moving_shares`"
     v = means(found.assign(short=found.bound-found.log_evidence), 'short', ('setting', 'method'))
     return pd.DataFrame(dict(share=v['mean'], low=v['mean']-v.half, high=v['mean']+v.half))
 
-def _dots(ax: 'plt.Axes', part: 'pd.DataFrame', settings: Sequence[str], method: str, up: float) -> None:
+def _dots(ax, part, settings, method, up):
     "A dot with its interval for each setting that has the method"
     look, full = moving_lines[method]
     known = part.xs(method, level=1) if method in part.index.unique(1) else part[:0].droplevel(1)

@@ -61,7 +61,7 @@ def optunet_file() -> Path: # the data set
     return fetch(kept, 'nbs/experiments/optunets.safetensors', _digest)
 
 @cache
-def _stored() -> tuple[dict[str, str], dict[str, Tensor]]:
+def _stored():
     header, tensors = read_tensors(str(optunet_file()), 'symbayes optunets', 'data set of OptuNets')
     return header, {k: t.clone() for k,t in tensors.items()}  # in memory, whatever becomes of the file
 
@@ -197,7 +197,7 @@ _back = r'''
 
 # %% ../../nbs/experiments/13_optunet.ipynb #b3fe989a
 @cache
-def _compiled() -> Callable|None:
+def _compiled():
     "The program, None where it cannot be made"
     compiler = shutil.which('cc') or shutil.which('gcc') or shutil.which('clang')
     if compiler is None: return None
@@ -212,7 +212,7 @@ def _compiled() -> Callable|None:
     except (OSError, subprocess.SubprocessError): return None
     finally: shutil.rmtree(folder, ignore_errors=True)
 
-def _address(t: Tensor|None) -> ctypes.c_void_p|None: return None if t is None else ctypes.c_void_p(t.data_ptr())
+def _address(t): return None if t is None else ctypes.c_void_p(t.data_ptr())
 
 def _by_c(w, x, y, rows, wanted):
     c, m, n = wanted, len(w), len(x) if rows is None else len(rows)
@@ -282,7 +282,7 @@ def train_by_kernel(
     blocks = [_trained_block(seeds[i:i+64], x, y, **how) for i in range(0, len(seeds), 64)]
     return Layout.of(optunet()).unflatten(torch.cat(blocks))
 
-def _trained_block(seeds: Sequence[int], x: Tensor, y: Tensor, epochs: int, batch_size: int, lr: float) -> Tensor: # `(seeds, 392)`
+def _trained_block(seeds, x, y, epochs, batch_size, lr):
     "Train networks that share the order of the images"
     w, order = fresh_optunets(seeds).requires_grad_(), streams(seeds[0], 'order of the data')
     adam, total, step = torch.optim.Adam([w], lr, fused=True), epochs*-(-len(y)//batch_size), 0
@@ -400,7 +400,7 @@ class ChainsCell(Cell):
                 run.save(path, self.key)
         return self.table(log, took+time.monotonic()-begun)
 
-def _progress(t: int, accepted: Tensor, potential: Tensor, step: Tensor) -> str:
+def _progress(t, accepted, potential, step):
     return (f'{t}: acceptance {accepted.mean():.2f}, potential {potential.mean():.1f} ({potential.min():.1f} to {potential.max():.1f}), '
         f'step {step.median():.3g} ({step.min():.2g} to {step.max():.2g})')
 

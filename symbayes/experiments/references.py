@@ -64,7 +64,7 @@ class Reference:
         return dict(function_std=self.draws.std(0).mean().item(), w2_halves=function_distances(first, second).w2[0])
 
 # %% ../../nbs/experiments/24_references.ipynb #d4b77ddf
-def _numpyro() -> tuple: # jax, its numpy, and parts of numpyro
+def _numpyro():
     "Raises `SymbayesError` where numpyro is not installed"
     try:
         import jax, jax.numpy as jnp
@@ -73,12 +73,7 @@ def _numpyro() -> tuple: # jax, its numpy, and parts of numpyro
     except ImportError as e: raise SymbayesError("the Monte-Carlo reference needs numpyro: pip install 'symbayes[reference]'") from e
     return jax, jnp, MCMC, NUTS, split_gelman_rubin, effective_sample_size
 
-def _jax_network(
-    layout: Layout,          # layout of the network
-    std: Sequence[float],    # standard deviations of the prior, by tensor
-    activation: str,         # as `jax.numpy` or `jax.nn` call it
-    skips: Sequence[Tensor], # fixed connections from every hidden layer to the next
-):
+def _jax_network(layout, std, activation, skips):
     "Function of whitened weights and inputs `(n, d)` that gives the network's outputs `(n,)`"
     jax, jnp, *_ = _numpyro()
     act, fixed = getattr(jnp, activation, None) or getattr(jax.nn, activation), [jnp.asarray(t.numpy()).T for t in skips]

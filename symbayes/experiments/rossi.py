@@ -306,7 +306,7 @@ def barrier_summary(
             'worst pair': f'{p.aligned.max():.3f}', 'left, %': f'{_left(p):.1f}'}
     return pd.DataFrame(rows).T.rename_axis(f'{part.replace("_", " ").replace("nll", "NLL")}, nats an image')
 
-def _left(p: 'pd.DataFrame') -> float: return 100*p.aligned.mean()/p.plain.mean() if p.plain.any() else float('nan')
+def _left(p): return 100*p.aligned.mean()/p.plain.mean() if p.plain.any() else float('nan')
 
 def starts_table(
     table: 'pd.DataFrame',  # table of `run_rossi`
@@ -322,7 +322,7 @@ def starts_table(
                 'seconds a pair': f'{far.align_seconds.mean():.1f}'}
     return pd.DataFrame(rows).T
 
-def _short_title(d: Difference) -> str: return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
+def _short_title(d): return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
 
 # %% ../../nbs/experiments/10_rossi.ipynb #f99f4ef0
 closed = dict(mlp=.05, resnet=.1) # largest share of a barrier that counts as none or hardly any in a paper
@@ -414,9 +414,9 @@ def base_of(
     one = lambda k: [d for d in (_differs(k, other) for other in every) if len(d)==1]
     return max(every, key=lambda k: sum(1+(d<={'width', 'depth'}) for d in one(k)))
 
-def _differs(a: tuple, b: tuple) -> set[str]: return {s for s,x,y in zip(settings, a, b) if x!=y}
+def _differs(a, b): return {s for s,x,y in zip(settings, a, b) if x!=y}
 
-def _draw_way(ax: 'plt.Axes', rows: 'pd.DataFrame', title: str) -> None:
+def _draw_way(ax, rows, title):
     "A line per pair"
     for how,name in (('none', 'plain'), ('best', 'aligned')):
         for i,(_,v) in enumerate(rows[rows.alignment==how].groupby(['first', 'second'])):
@@ -424,7 +424,7 @@ def _draw_way(ax: 'plt.Axes', rows: 'pd.DataFrame', title: str) -> None:
     ax.set(title=title.replace(', ', '\n', 1), xlabel='$t$', ylabel='test NLL, nats an image', ylim=(0, None))
     ax.title.set_fontsize(10)
 
-def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple, factor: str) -> None:
+def _draw_factor(ax, pairs, base, factor):
     "Barriers over one factor, all else as in the base"
     at = settings.index(factor)
     _draw_points(ax, {k[at]: p for k,p in pairs.items() if _differs(k, base)<={factor}}, ('plain', 'aligned'))
@@ -438,7 +438,7 @@ def _draw_factor(ax: 'plt.Axes', pairs: dict[tuple, 'pd.DataFrame'], base: tuple
     ax.set_xticks(ticks, ticks)
     ax.minorticks_off()
 
-def _draw_points(ax: 'plt.Axes', by: dict, which: Sequence[str]) -> None:
+def _draw_points(ax, by, which):
     "Draw all pairs as small marks, and their mean"
     for name in which:
         if not by: continue
@@ -446,7 +446,7 @@ def _draw_points(ax: 'plt.Axes', by: dict, which: Sequence[str]) -> None:
         for x in xs: ax.plot([x]*len(by[x]), by[x][name], color=style['color'], marker='_', ls='', ms=8, alpha=.6)
         ax.plot(xs, [by[x][name].mean() for x in xs], ms=5, label=name.replace('plain', 'as they are'), **style)
 
-def _draw_rest(ax: 'plt.Axes', rest: dict[str, 'pd.DataFrame']) -> None:
+def _draw_rest(ax, rest):
     "A row per setting"
     for y,p in enumerate(rest.values()):
         for name in ('plain', 'aligned'):
@@ -508,13 +508,13 @@ def plot_planes(
             ax.set_title(f'{rossi_setting(k)}\n{"as they are" if how=="none" else "aligned"}', fontsize=10)
     return fig
 
-def _share_within(points: 'pd.DataFrame', corners: 'pd.DataFrame') -> np.ndarray:
+def _share_within(points, corners):
     "Which points are inside of the triangle"
     c = corners[['x', 'y']].to_numpy()
     share = np.linalg.solve((c[1:]-c[0]).T, (points[['x', 'y']].to_numpy()-c[0]).T)
     return (share>=0).all(0) & (share.sum(0)<=1)
 
-def _draw_loss_plane(ax: 'plt.Axes', v: 'pd.DataFrame', levels: np.ndarray, best: float) -> None:
+def _draw_loss_plane(ax, v, levels, best):
     grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
     colours = plt.get_cmap('viridis')(np.linspace(0, 1, len(levels)+1))
     filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, colors=colours, extend='both')

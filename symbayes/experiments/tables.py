@@ -397,7 +397,7 @@ def compared(
     table['verdict'] = [_verdict(d, p) for d,p in zip(table.difference, table['adjusted p'])]
     return table
 
-def _verdict(d: Difference, p: float) -> str:
+def _verdict(d, p):
     return 'not significant' if p>.05 else 'ahead' if d.mean>0 else 'behind'
 
 # %% ../../nbs/experiments/27_tables.ipynb #a489c327
@@ -433,7 +433,7 @@ def plot_tables(
     for ax in axs.flat[len(data):]: ax.set_visible(False)
     return fig
 
-def _look(method: str) -> dict[str, str]:
+def _look(method):
     "Colour of a method's family; open marks for the variant with Student-t noise"
     families = {'deep ensemble': 'ensemble', 'laplace-torch': 'laplace', 'mean field': 'mean_field', 'symmetrised': 'symmetrized',
         'collapsed': 'collapsed', 'sampled': 'hmc'}

@@ -198,13 +198,7 @@ def both_ends(
         lower, upper = lower+up*(up.mean()>0), upper-down*(down.mean()>0)
     return lower.clamp(0, group.log_order), upper.clamp(0, group.log_order)
 
-def _mean_bounds(
-    q: MeanField,                     # in double precision
-    group: PermutationGroup,          # group of the network
-    n: int,                           # draws
-    bounds: tuple,                    # estimators, all on the same draws
-    generator: list[torch.Generator], # one per member
-) -> list[Tensor]:                    # `(members, n)` for each estimator
+def _mean_bounds(q, group, n, bounds, generator):
     "Bounds of the information draw by draw, as many draws at a time as memory is kind to"
     step, found = max(1, 2**22//(len(q.loc)*max(group.sizes.values())**2)), []
     with torch.no_grad():
@@ -214,10 +208,7 @@ def _mean_bounds(
     return [torch.cat(v, -1) for v in zip(*found)]
 
 # %% ../../nbs/experiments/23_tasks.ipynb #35b67c1e
-def _score_images(
-    cell: ImageCell,  # cell to run
-    data: DataSplits, # result of `image_data`
-) -> 'pd.DataFrame':  # a row per seed: test metrics, the account in nats, distances
+def _score_images(cell, data):
     """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network;
     `nearest_0`, `nearest_1`, .. are nats to the nearest equivalent posterior before training and after every epoch"""
     begun = time.monotonic()

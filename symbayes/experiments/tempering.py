@@ -382,16 +382,16 @@ def judge_tempering(
         if {'unit_gaussian, symmetrized', 'unit_gaussian, by Sinkhorn'}<=set(at): claims.append(_of_sinkhorn(where, at))
     return claims
 
-def _beyond(values: 'pd.Series', bound: float = 0.) -> Difference:
+def _beyond(values, bound=0.0):
     "Compare values, seed by seed, with a number"
     return paired_difference(values, pd.Series(bound, values.index))
 
-def _chain_difference(a: 'pd.Series', b: 'pd.Series') -> Difference:
+def _chain_difference(a, b):
     "Compare two references, with the errors of their chains"
     d, error = a.test_log_lik-b.test_log_lik, float(np.hypot(a.error, b.error))
     return Difference(d, 1.96*error, float(2*stats.norm.sf(abs(d)/error)))
 
-def _of_exact(known: 'pd.DataFrame') -> list[Claim]:
+def _of_exact(known):
     "Judge whether exact inference predicts better when it is colder"
     claims = []
     for _,v in known.groupby(place, sort=False):
@@ -401,7 +401,7 @@ def _of_exact(known: 'pd.DataFrame') -> list[Claim]:
         claims.append(on_difference(f'{place_name(v.iloc[0])}, exact inference: predicts better at T = .3', d, f'{d}.'))
     return claims
 
-def _of_spread(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
+def _of_spread(at, t, follows):
     "Judge whether it is wider than the exact posterior along the data's directions, and whether that explains its loss"
     log_ratio = np.log(t.std_data/t.exact_std_data)
     ratio = f'Spread there over that of exact inference: {mean_and_interval(np.exp(log_ratio))}.'
@@ -414,7 +414,7 @@ def _of_spread(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
     say = f'Recovered {mean_and_interval(t.with_spread-t.test_log_lik)} of {mean_and_interval(lost)} per point.'
     return [wide, on_difference(f'{at}with the exact spread around its own mean, at least half of the loss is recovered', d, say)]
 
-def _of_cooling(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
+def _of_cooling(at, t, follows):
     "Judge whether cooling gains more than in exact inference, and whether it shrinks the data's directions most"
     more = t.gain-t.exact_gain
     say = f'Gains {mean_and_interval(t.gain)} per point, exact inference {t.exact_gain.iloc[0]:.4f}.'
@@ -424,7 +424,7 @@ def _of_cooling(at: str, t: 'pd.DataFrame', follows: bool) -> list[Claim]:
     return [on_difference(f'{at}gains more by T = .3 than exact inference does', _beyond(more), say),
         on_difference(f"{at}T = .3 shrinks the data's directions more than the rest", d, shrunk)]
 
-def _of_sinkhorn(where: str, at: 'dict[str, pd.DataFrame]') -> Claim:
+def _of_sinkhorn(where, at):
     "Judge whether Sinkhorn's fit is narrower where the data decide"
     loose, tight = (at[f'unit_gaussian, {k}'] for k in ('by Sinkhorn', 'symmetrized'))
     d = paired_by_seed(*(t.assign(log_std=np.log(t.std_data)) for t in (loose, tight)), 'log_std')
@@ -453,13 +453,13 @@ def plot_tempering(
     fig.legend(handles.values(), handles, loc='outside lower center', ncols=3)
     return fig
 
-def _by_method(rows: 'pd.DataFrame'):
+def _by_method(rows):
     "Rows of each method, with how it is drawn"
     for m,(look,line,name) in tempered_lines.items():
         v = rows[rows.method==m]
         if len(v): yield v, dict(style(look), ls=line, label=name, ms=5, mfc='w' if line==':' else None)
 
-def _over_temperature(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.DataFrame') -> None:
+def _over_temperature(ax, rows, exact):
     "Test log likelihood, with intervals over seeds"
     for v,how in _by_method(rows):
         m = {t: mean_and_interval(u.test_log_lik) for t,u in v.groupby('temperature')}
@@ -474,7 +474,7 @@ def _over_temperature(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.DataFrame
     ax.minorticks_off()
     ax.invert_xaxis()
 
-def _over_directions(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.Series') -> None:
+def _over_directions(ax, rows, exact):
     "Standard deviations over exact ones"
     each = [c for c in rows if c.removeprefix('std_').isdigit() and rows[c].notna().all()]
     for v,how in _by_method(rows):
@@ -488,7 +488,7 @@ def _over_directions(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.Series') -
     ax.set_yticks([.5, 1, 2, 5], ['.5', '1', '2', '5'])
     ax.minorticks_off()
 
-def _put_right(ax: 'plt.Axes', rows: 'pd.DataFrame', exact: 'pd.Series') -> None:
+def _put_right(ax, rows, exact):
     "Scores as they are, and with an exact spread or mean"
     names = dict(test_log_lik='as it is', with_data_spread="exact spread,\ndata's directions", with_spread='exact spread,\nall inputs',
         with_mean='exact mean', with_both='both')

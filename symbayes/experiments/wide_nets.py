@@ -85,7 +85,7 @@ def score_wide(
     else: columns |= _in_parts(problem, q, seeds, draws, n, K)
     return pd.DataFrame({'seed': list(seeds), **columns, 'log_order': problem.group.log_order})
 
-def _in_parts(problem, q, seeds, draws, n, K) -> dict:
+def _in_parts(problem, q, seeds, draws, n, K):
     "Compute the ELBO, and the information by draws of its own"
     terms = evaluate(problem.with_parts(group=None), q, n_samples=draws, generator=streams(seeds, 'account'))
     ends = mi_sandwich(q, problem.group, n, K, streams(seeds, 'information'))
@@ -95,7 +95,7 @@ def _in_parts(problem, q, seeds, draws, n, K) -> dict:
 
 _nats = ('log_lik', 'elbo', 'mi_lower', 'mi_upper', 'mi_error', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')
 
-def _by_draws(t) -> dict:
+def _by_draws(t):
     "Select the account of a family that gives the lower end draw by draw"
     return t.assign(mi_error=t[['mi_lower_error', 'mi_upper_error']].max(axis=1))[[*_nats]].to_dict('list')
 
@@ -413,7 +413,7 @@ def demo_table(
     for k,v in d.baselines.items(): t[k] = [str(mean_and_interval(v))] + ['']*(len(t)-1)
     return t
 
-def _spread_of(r: Reference) -> float: return r.draws.std(0).mean().item()
+def _spread_of(r): return r.draws.std(0).mean().item()
 
 def demo_rows(
     d: Demo,         # results

@@ -12,7 +12,7 @@ from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import MeanField
-from symbayes.experiments import rossi_solutions
+from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.networks import norm_resnet, norm_resnet_group
 from symbayes.experiments.rossi import (
@@ -76,7 +76,7 @@ def test_posteriors_are_kept(tmp_path, monkeypatch):
     c = BarrierCell(tiny, **few)
     first = c.run(out=tmp_path)
     assert [p.suffix for p in tmp_path.iterdir()]==['.safetensors'] and len(first)==3*2*3
-    monkeypatch.setattr(rossi_solutions, 'fit_solutions', lambda *a: pytest.fail('fitted again'))
+    monkeypatch.setattr(rossi, 'fit_solutions', lambda *a: pytest.fail('fitted again'))
     again = PlaneCell(tiny, 3, 20).run(out=tmp_path), c.run(out=tmp_path)
     same = [k for k in first if 'seconds' not in k]
     pd.testing.assert_frame_equal(again[1][same], first[same], check_exact=False, rtol=1e-4)

@@ -7,7 +7,7 @@ import torch
 
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
-from symbayes.experiments import tempering_fits
+from symbayes.experiments import tempering
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
@@ -198,7 +198,7 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
     "NUTS itself runs in its own room"
     def sampled(task, hidden, grid, **how):
         return Reference(-1., .1, 1., 9., 0, .5, grid, torch.randn(40, len(grid), generator=torch.Generator().manual_seed(0)))
-    monkeypatch.setattr(tempering_fits, 'reference', sampled)
+    monkeypatch.setattr(tempering, 'reference', sampled)
     t = artefacts['tempering_reference'].run(Setup(True, cells=tmp_path))
     c = TemperedReferenceCell(width=5, warmup=20, draws=20)
     kept = c.read(tmp_path)
@@ -208,7 +208,7 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
     plain = cell.run(tmp_path)
     assert 'with_spread' not in plain and plain.seed.tolist()==[3, 4] and tempered_method(cell)==plain.method[0]=='collapsed, symmetrized'
     TemperedReferenceCell(width=5, temperature=.3).run(tmp_path)
-    monkeypatch.setattr(tempering_fits, 'fit_tempered', lambda *a: pytest.fail('fitted again'))
+    monkeypatch.setattr(tempering, 'fit_tempered', lambda *a: pytest.fail('fitted again'))
     again = cell.run(tmp_path)
     same = [k for k in plain if k!='seconds']
     pd.testing.assert_frame_equal(again[same], plain[same])
