@@ -2,7 +2,7 @@
 # the package's requirements change. All paths are relative, so the clone may live anywhere.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-types test-sync test-notebooks test-pages test-slow export release-check docs site address readme lint clean
+.PHONY: help setup demo test test-device test-types test-sync test-notebooks test-pages test-slow export release-check docs site address readme lint clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -18,7 +18,8 @@ help:
 	@echo "make demo    fit 128 points with a wide network, with and without the symmetry, draw what it is worth into demo/"
 	@echo "make test    sync check, README, list of pages, map, types, notebooks and tests/ but for their long parts, every page"
 	@echo "make test-slow  the cells and tests that make test leaves out for their length"
-	@echo "make export  what the notebooks export: modules, stubs, docstrings; comments in line, figures with a palette; the list of pages and the map"
+	@echo "make test-device DEVICE=cuda  what users do on a device, compared with the CPU"
+	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette; the list of pages and the map"
 	@echo "make release-check  sdist and wheel, built and tried in an environment of their own"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"
@@ -76,9 +77,14 @@ test-slow: $(STAMP)
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --slow tests/devices
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --slow tests
 
+# DEVICE=pretend takes the stand-in with draws from the CPU, which is what a real device is compared by.
+test-device: export DEVICE := $(or $(DEVICE),cuda)
+test-device: export MPLBACKEND = Agg
+test-device: $(STAMP)
+	@$(BIN)/python -m pytest -q --slow tests/devices
+
 export: $(STAMP)
 	@$(BIN)/python tools/address.py --write
-	@$(BIN)/python tools/generated.py align_comments
 	@$(BIN)/nbdev-export
 	@$(BIN)/nbdev-clean
 	@$(BIN)/python tools/make_stubs.py

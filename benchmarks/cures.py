@@ -1,8 +1,7 @@
 """What each cure of the symmetry costs: milliseconds of a training step on the sinc of Kurle et al.
 
 Five hidden layers of 32 SELU units, 128 points, five training seeds in one stack, one draw a step, local reparametrisation. All cures train for a
-few steps in every round, in turn; a number is the median over the rounds' medians, a ratio the median over rounds of ratios within a round.
-`compiled` is the same with steps that are compiled as far as they can be: not with fixed weights, and of symmetrised training not the bounds."""
+few steps in every round, in turn; a number is the median over the rounds' medians, a ratio the median over rounds of ratios within a round."""
 from pathlib import Path
 
 from report import driver, formatted, Ratio
@@ -14,27 +13,24 @@ from symbayes.experiments.kurle import KurleRun, cures, train_kurle
 title = 'Cost of the cures'
 about = 'A training step of the networks of Kurle et al. with each cure of the symmetry, five seeds in one stack, against the step of the network left as it is.'
 
-def step_ms(run: KurleRun, compile: bool = False) -> float:
+def step_ms(run: KurleRun) -> float:
     "Median duration of a step, without the first ones"
-    history = train_kurle(run, run.problem(), compile=compile)[2]
+    history = train_kurle(run, run.problem())[2]
     return 1e3*history.groupby('epoch').seconds.first().iloc[min(10, len(history)//4):].median()
 
-def measured(rounds: int, steps: int, compile: bool = False) -> pd.DataFrame:
+def measured(rounds: int, steps: int) -> pd.DataFrame:
     "A row per cure, with the median and the quartiles of its ratio to no cure"
-    t = pd.DataFrame([{c: step_ms(KurleRun((c,), steps=steps), compile) for c in cures} for _ in range(rounds)])
+    t = pd.DataFrame([{c: step_ms(KurleRun((c,), steps=steps)) for c in cures} for _ in range(rounds)])
     ratio = t.div(t['none'], axis=0)
     return pd.DataFrame({'cure': t.columns, 'ms': t.median().values} | {k: ratio.quantile(q).values for k,q in (('ratio', .5), ('low', .25), ('high', .75))})
 
 options = dict(
     rounds=(7, 3),
     steps=(40, 30),
-    compiled_rounds=(3, 0),  # 0: leave the compiled steps as they are
-    compiled_steps=200,
 )
 
 def run(a):
     yield 'cures', measured(a.rounds, a.steps).round(3)
-    if a.compiled_rounds: yield 'cures_compiled', measured(a.compiled_rounds, a.compiled_steps, True).round(3)
 
 main = driver(run, options)
 

@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'doors': 'import_torchvision lazy_module',
     'files': 'blaming check_absent check_apart check_writable fingerprint read_json read_tensors remove_leftovers saved_table '
         'tables_read whole_file write_json write_tensors',
-    'tensors': 'Layout Params as_double free_parameters in_pieces reporting_copy',
+    'tensors': 'Layout Params as_double free_parameters has_double in_double in_pieces reporting_copy',
     'random': 'Generators check_generator child_generators each_draws normal_draws own_random_state seeded_module streams '
         'uniform_draws',
     'networks': 'Inputs as_tensors call_model check_network evaluation_mode first_derivative gradients_on input_tensors map_inputs '

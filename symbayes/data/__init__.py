@@ -9,10 +9,8 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'tables': 'TableScheme numbers read_arrays read_table table_of_arrays table_scheme',
+    'tables': 'TableScheme from_table numbers read_arrays read_table table_of_arrays table_scheme',
     'splits': 'DataSplits Request SOURCES balanced_order batches check_labels data_folder data_source data_sources found_file '
         'from_parts from_pool load_data stored_table',
-    'datasets': 'plot_images plot_regression',
-    'standard_tables': 'uci_tables uci_table',
-    'own_data': 'from_table',
+    'datasets': 'plot_images plot_regression uci_table uci_tables',
 })

@@ -32,7 +32,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'bodies': 'small_unit',
     'last_layer_on_features': 'LastLayerOnFeatures',
     'collapsed': 'CollapsedLastLayer',
-    'layer_posteriors': 'LayerPosterior in_double newton_targets',
+    'layer_posteriors': 'LayerPosterior newton_targets',
     'shared_sites': 'SharedSites',
     'inducing': 'InducingPosterior',
 })

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import Generators
-from ..core.tensors import Layout, Params, free_parameters
+from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
 from .base import Family
 from .sites import Sites, gather_sites
 from ..symmetry.permutations import Element, PermutationGroup
@@ -122,7 +122,7 @@ def entropy(self: Posterior) -> Tensor: # entropies `(*batch,)` nats
 @patch
 def _in_double(self: Posterior) -> Posterior: # copy, or the posterior itself if it is float64 or its device lacks float64
     "Return the posterior in float64. Gradients flow back to the parameters of the original; the copy has none"
-    if self.loc.dtype==torch.float64 or self.loc.device.type=='mps': return self
+    if self.loc.dtype==torch.float64 or not has_double(self.loc.device): return self
     q = copy.copy(self)
     parameters = {k: p.double() for k,p in self._parameters.items()}
     q.__dict__ = {k: v for k,v in self.__dict__.items() if k!='_cut'} | {'_parameters': {}} | parameters
@@ -132,7 +132,7 @@ def double_draws(
     w: Params, # draws of the weights
 ) -> Params:
     "Convert draws to float64 if the device has it"
-    return {k: t if t.device.type=='mps' else t.double() for k,t in w.items()}
+    return {k: in_double(t) for k,t in w.items()}
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #a1aa7f27
 def tensor_numbers(

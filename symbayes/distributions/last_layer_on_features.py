@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from ..core.messages import require
 from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, has_double, in_double
 from .base import FollowsNetwork
 from .bodies import FollowsBody, check_same_prior, prior_below
 from .gaussian_base import Posterior
@@ -123,7 +123,7 @@ def features_and_rest(
     real = next(iter(parameters.values())).dtype
     features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
         map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    features, rest, k = features if features.device.type=='mps' else features.double(), None, self.further_outputs
+    features, rest, k = in_double(features), None, self.further_outputs
     if k: features, rest = features.split([features.shape[-1]-k, k], -1)
     return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, rest
 
@@ -141,7 +141,7 @@ def _columns(self: LastLayerOnFeatures, features: Tensor, scales: Tensor|None = 
 def scales(self: LastLayerOnFeatures) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
     "Return the present prior standard deviations of the last layer's tensors, from the prior if they are learned"
     if self.log_prior_std is None:
-        device = 'cpu' if self.device.type=='mps' else self.device  # made there: a copy from the host would wait in every step
+        device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
         return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
     return self._scales_of(*self.prior_of) if self.prior_of else self.log_prior_std.exp()
 

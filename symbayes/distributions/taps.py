@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from ..core.messages import require
 from ..core.random import normal_draws
-from ..core.tensors import Layout, Params
+from ..core.tensors import Layout, Params, has_double
 
 # %% ../../nbs/distributions/19_taps.ipynb #2ae5c1c3
 class Step(NamedTuple):
@@ -85,7 +85,7 @@ class Step(NamedTuple):
     def _patches(self, x: Tensor, index: Tensor) -> Tensor: # `(draws, rows, n_in)`
         d, e, p, q, s, t = self.window
         x = nn.functional.pad(x, (q, q, p, p))
-        numbers = torch.arange(x[0, 0].numel(), device=x.device, dtype=torch.float32 if x.device.type=='mps' else torch.float64)
+        numbers = torch.arange(x[0, 0].numel(), device=x.device, dtype=torch.float64 if has_double(x.device) else torch.float32)
         entries = nn.functional.unfold(numbers.reshape(1, *x.shape[2:]), self.kernel, (d, e), 0, (s, t))[0].mT.long()
         example, position = index//len(entries), index%len(entries)
         entries = example.unsqueeze(1)*numbers.numel()+entries[position]   # of the flattened images, for each row

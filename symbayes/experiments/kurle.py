@@ -17,7 +17,6 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import ceil, lgamma
 from pathlib import Path
-from shutil import which
 from typing import Any, ClassVar
 
 import numpy as np
@@ -146,10 +145,9 @@ class KurleRun(Cell):
     def run(self,
         data_dir: str|None = None, # folder with the data files
         out: str|Path|None = None, # folder for posteriors and a checkpoint, from which an interrupted run resumes
-        compile: bool = False,     # see `fit`
     ) -> 'pd.DataFrame':           # table of `run_kurle`
         "Train and score"
-        return _score_kurle(self, data_dir, out, compile)
+        return _score_kurle(self, data_dir, out)
 
     def generators(self,
         use: str,           # purpose: training, prediction and account draw independently
@@ -192,7 +190,6 @@ def train_kurle(
     run: KurleRun,                                          # run to train
     problem: tuple[DataSplits, Likelihood],                 # result of `KurleRun.problem`
     folder: str|Path|None = None,                           # folder for the checkpoint, from which an interrupted run resumes
-    compile: bool = False,                                  # see `fit`; where the cure allows it
 ) -> tuple[list[nn.Sequential], MeanField, 'pd.DataFrame']: # networks and trained posteriors, cure by cure and seed by seed, history
     "Train a stack of posteriors, one per cure and seed"
     data, lik = problem
@@ -203,11 +200,10 @@ def train_kurle(
     require(not over or g is not None, f'cure {run.cures[0]!r} with {run.depth} hidden layers: there is no symmetry left to account for')
     epochs = run.steps//ceil(len(data.x_train)/(run.batch_size or len(data.x_train)))
     kept = dict(checkpoint=Checkpoint(run.file(folder, '.pt'), every=60., resume=True)) if folder else {}
-    fused = compile and not any(cures[c].fixed for c in run.cures)
     history = fit(nets[0], q, run.prior(q.layout), lik, (data.x_train, data.y_train), g, Soules() if over else None,
         epochs=epochs, lr=run.lr, batch_size=run.batch_size, n_samples=run.samples, kl_warmup=epochs/2,
             scheduler=partial(CosineAnnealingLR, T_max=run.steps),
-        local_reparam='compiled' if fused else True, buffers=member_buffers(nets),
+        local_reparam=True, buffers=member_buffers(nets),
         log_every=max(1, epochs//200), progress=False, generator=run.generators('training'), **kept)
     return nets, q, history
 
@@ -340,10 +336,10 @@ def _account(run, net, q, cure, problem, buffers):
         symmetrized_elbo_lower=terms.elbo+lower,
         symmetrized_elbo_upper=terms.elbo+upper, collapsed=collapsed_share(net, q, prior))
 
-def _score_kurle(run, data_dir, out, compile):
+def _score_kurle(run, data_dir, out):
     "Train a run, and score it cure by cure"
     problem, tables = run.problem(data_dir), []
-    nets, q, history = train_kurle(run, problem, out, compile)
+    nets, q, history = train_kurle(run, problem, out)
     for i,c in enumerate(run.cures):
         s = slice(i*run.seeds, (i+1)*run.seeds)
         net, own, buffers = nets[s][0], MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach()), member_buffers(nets[s])
@@ -360,11 +356,10 @@ def run_kurle(
     run: KurleRun,             # run to make
     data_dir: str|None = None, # folder with the data files
     out: str|Path|None = None, # folder; existing results are read, an interrupted run resumes
-    compile: bool = False,     # see `fit`
 ) -> 'pd.DataFrame':           # rows of kind 'numbers', and for the sinc of kind 'band'
     """Train and score: a row per cure and seed with predictions, the account in nats, share of collapsed units, seconds; bands as
     of `bands`"""
-    return cached(run, out, data_dir=data_dir, out=out, compile=compile)
+    return cached(run, out, data_dir=data_dir, out=out)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #41e120a6
 @dataclass(frozen=True)
@@ -618,9 +613,8 @@ def run_all(
     runs: Sequence[KurleRun], # runs to make
     s: Setup,                 # how
 ) -> 'pd.DataFrame':          # table of `run_kurle`
-    "Run everything, compiled if there is a compiler and it pays; each run leaves checkpoints next to its result, and resumes from them"
-    fused = not s.quick and bool(which('g++') or which('clang++'))
-    return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute(), compile=fused)
+    "Run everything; each run leaves checkpoints next to its result, and resumes from them"
+    return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute())
 
 # %% ../../nbs/experiments/09_kurle.ipynb #068b7c54
 paper_draws = 64 # draws of the weights a step in Kurle et al.

@@ -26,7 +26,7 @@ from torch import nn, Tensor
 from ..core import import_torchvision, Layout, lazy_module, require, seeded_module, streams
 from ..core.messages import choose
 from ..data import data_folder, uci_table
-from ..data.standard_tables import gap_rows, test_rows, varying_columns
+from ..data.datasets import gap_rows, test_rows, varying_columns
 from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussian, LearnedNormal
 from ..distributions import MeanField, NoiseByInput, Prior, Problem
 from .artefacts import style

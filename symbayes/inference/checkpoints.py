@@ -6,6 +6,7 @@
 __all__ = ['TrainState', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #1bc6f161
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,13 +21,13 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 from ..core.files import fingerprint, whole_file
-from ..core.messages import SymbayesError, check_finite, first_line, require
+from ..core.messages import SymbayesError, first_line, require
 from ..core.networks import Inputs, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
 from ..distributions.companions import Companion
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from .settling import Course
+from .convergence import PlateauSchedule
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #9a90f08f
 @dataclass
@@ -43,7 +44,7 @@ class TrainState:
     best_state: dict = field(default_factory=dict)    # the members' parameters at their best
     waited: Tensor|None = None                        # epochs since, per member
     prior: Any = None                                 # its scales may be learned
-    course: Course|None = None                        # course at the full rate, and of its fall
+    plateau: PlateauSchedule|None = None              # course at the full rate, and of its fall
     before: dict|None = None                          # the state in which the rate began to fall, for a run that is made longer
 
     @property
@@ -72,36 +73,34 @@ class TrainState:
         return self.generators if self.q.batch_shape else self.generators[0]
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #186b1d8c
+_plain = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
+
 @patch
 def state_dict(self: TrainState) -> dict: # tensors, numbers and strings only
-    "Return the run as plain data"
-    parts = {k: m.state_dict() for k,m in self.modules.items()}
-    how = {'optimizer': self.optimizer.state_dict(), 'scheduler': self.scheduler.state_dict() if self.scheduler else None}
-    how |= {'generators': [g.get_state() for g in self.generators], 'course': self.course.state_dict() if self.course else None}
-    return parts | how | {k: getattr(self, k) for k in _kept}
-
-_kept = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
+    "Return the run as plain data, with the trained parameters of each part"
+    state = {k: {name: p.detach() for name,p in m.named_parameters()} for k,m in self.modules.items()}
+    for k in ('optimizer', 'scheduler', 'plateau'):
+        part = getattr(self, k)
+        state[k] = part and part.state_dict()
+    state['generators'] = [g.get_state() for g in self.generators]
+    return state | {k: getattr(self, k) for k in _plain}
 
 @patch
-def before_falling(self: TrainState) -> dict: # state in the form of `state_dict`
+def before_decay(self: TrainState) -> dict: # state in the form of `state_dict`
     "Return a copy of the state as the rate begins to fall, as if it did not"
     state = deepcopy(self.state_dict() | {'before': None})
-    state['course'] |= {'fall': None, 'end': None}
+    state['plateau'] |= {'fall': None, 'end': None}
     return state
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #ae94e417
 @patch
-def load_state_dict(
-    self: TrainState,
-    state: dict, # as `state_dict` gave it
-) -> None:
-    "Continue from a state"
-    for k,m in self.modules.items(): m.load_state_dict(state[k])
-    self.optimizer.load_state_dict(state['optimizer'])
-    if self.scheduler: self.scheduler.load_state_dict(state['scheduler'])
-    if self.course: self.course.load_state_dict(state['course'])
+def load_state_dict(self: TrainState, state: dict) -> None:
+    "Continue from a state, as `state_dict` gave it"
+    for k,m in self.modules.items(): m.load_state_dict(state[k], strict=False)
+    for k in ('optimizer', 'scheduler', 'plateau'):
+        if getattr(self, k): getattr(self, k).load_state_dict(state[k])
     for g,s in zip(self.generators, state['generators']): g.set_state(s.cpu())
-    for k in _kept: setattr(self, k, state[k])
+    for k in _plain: setattr(self, k, state[k])
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #6bd6b1c2
 @patch
@@ -170,25 +169,26 @@ def load_checkpoint(
 ) -> None:
     "Continue from a checkpoint. Raise `SymbayesError` for another file or another run"
     saved = _read(path, run.q.device)
-    require(saved['identity'].keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
     then = saved['identity']
+    if then.keys()!=identity.keys(): raise OtherRunError(f'checkpoint {str(path)!r} is of another version of symbayes')
     off = [k for k,v in identity.items() if not (same_identity(then[k], v) or k=='valid' and None in (then[k], v))]
     first = 'label' if 'label' in off else off[:1] and off[0]  # words of the caller, which tell most
     if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(first, then, identity)}')
     try:
-        check_state(saved['run'], run)
+        wrong = next(state_errors(saved['run'], run), None)
+        if wrong: raise OtherRunError(wrong)
         run.load_state_dict(saved['run'])
     except (RuntimeError, ValueError, TypeError, KeyError, AttributeError) as e:
         raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
+    if run.plateau and run.plateau.restarts(): run.load_state_dict(run.before)
 
 def _read(path: str|Path, device: torch.device) -> dict:
-    try: saved = torch.load(path, map_location=device, weights_only=True)
+    try:
+        saved = torch.load(path, map_location=device, weights_only=True)
+        whole = saved.pop('digest')==fingerprint(saved) and {'identity', 'run'}==saved.keys()
     except OSError as e: raise SymbayesError(f'cannot read checkpoint {str(path)!r}: {e.strerror}') from e
-    except Exception as e: raise SymbayesError(f'{str(path)!r} is no checkpoint of symbayes') from e
-    whole = isinstance(saved, dict) and all(isinstance(saved.get(k), dict) for k in ('identity', 'run'))
-    require(whole, f'{str(path)!r} is no checkpoint of symbayes')
-    fits = saved.pop('digest', None)==fingerprint(saved)
-    require(fits, f'checkpoint {str(path)!r} is damaged: its digest does not fit its numbers')
+    except Exception as e: raise SymbayesError(f'{str(path)!r} is not a checkpoint of symbayes') from e
+    require(whole, f'checkpoint {str(path)!r} is damaged: its digest does not fit its numbers')
     return saved
 
 def _difference(k: str, saved: dict, now: dict) -> str:
@@ -206,67 +206,39 @@ def same_identity(
     return like and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #383479e6
-def check_state(
-    state: dict,     # as `TrainState.state_dict` gave it
-    run: TrainState, # run that shall take the state
-) -> None:
-    "Raise `SymbayesError` for what this run cannot have written: other keys, shapes, types or numbers than a fresh one has or could have"
-    fresh = run.state_dict()
-    require(state.keys()==fresh.keys(), f'it holds {", ".join(map(str, state))}, expected {", ".join(fresh)}')
-    require(type(state['epoch']) is int and state['epoch']>=0, f'epoch is {state["epoch"]!r}')
-    _check_rows(state['history'], state['epoch'])
-    for k,m in run.modules.items():
-        check_like(state[k], fresh[k], k)
-        other = [j for j,b in m.named_buffers() if j in state[k] and not torch.equal(state[k][j], b)]
-        require(not other, f'{k}.{other and other[0]} holds other numbers than it was made with')
-    gens, n = state['generators'], len(run.generators)
-    require(isinstance(gens, list) and len(gens)==n, f'the states of {n} generators are missing')
-    elsewhere = any(isinstance(g, Tensor) and len(g)!=len(f) for g,f in zip(gens, fresh['generators']))
+def state_errors(state: dict, run: TrainState) -> Iterator[str]:
+    "Yield what this run cannot have written: other keys, shapes, types or numbers than it has now or could have"
+    now = run.state_dict()
+    if state.keys()!=now.keys(): yield f'it holds {", ".join(map(str, state))}, expected {", ".join(now)}'
+    lengths = [[len(g) for g in s['generators']] for s in (state, now)]
     kinds = ', '.join(sorted({g.device.type for g in run.generators}))
-    require(not elsewhere, f'its numbers were drawn on another kind of device: they cannot go on by a generator on {kinds}')
-    for i,(g,f) in enumerate(zip(gens, fresh['generators'])): check_like(g, f, f'generator {i}')
-    _check_steps(state, run)
-    _check_best(state, run)
-    if run.course: _check_course(state, fresh['course'])
-    before = state['before']
-    require(before is None or isinstance(before, dict), 'the state before the rate fell is missing')
-    if before:
-        fits = before.get('before') is None and before.get('epoch')==(state['course'] or {}).get('fall')
-        require(fits, 'the state before the rate fell is that of another epoch')
-        check_state(before, run)
+    if lengths[0]!=lengths[1]: yield f'its numbers were drawn on another kind of device: they cannot go on by a generator on {kinds}'
+    for k in (*run.modules, 'generators', 'scheduler'): yield from tree_errors(state[k], now[k], k)
+    yield from _optimizer_errors(state, run)
+    epochs = [row['epoch'] for row in state['history']]
+    if state['epoch']<0 or any(not 0<e<=state['epoch'] for e in epochs): yield f'its history is of epochs {epochs}, of {state["epoch"]}'
+    if state['best'] is None: fine = state['waited'] is None and not state['best_state']
+    else:
+        fine = run.q.batch_shape==state['best'].shape==state['waited'].shape
+        yield from tree_errors(state['best_state'], {k: p.detach() for k,p in run.parameters.items()}, 'best_state')
+    if not fine: yield f'it holds the best metric {state["best"]}, waited for {state["waited"]} epochs'
+    if run.plateau:
+        sums = now['plateau']['sums']
+        for k in ('sums', 'average'): yield from tree_errors(state['plateau'][k] or sums, sums, f'plateau.{k}')
+    if state['before']: yield from state_errors(state['before'], run)
 
-def check_like(
-    saved: Any, # from a file
-    fresh: Any, # the same entry of a fresh run
-    where: str, # its name, for the message
-) -> None:
-    "Raise `SymbayesError` unless two trees agree in keys, lengths, shapes, types and words, and the saved one's numbers are finite"
-    is_number = lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)
+def tree_errors(saved: Any, fresh: Any, where: str) -> Iterator[str]:
+    "Yield in what two trees differ: keys, lengths, shapes, types or words; and where the saved one has numbers that are not finite"
     if isinstance(fresh, Tensor):
-        found = f'{tuple(saved.shape)} {saved.dtype}' if isinstance(saved, Tensor) else type(saved).__name__
-        same = isinstance(saved, Tensor) and saved.shape==fresh.shape and saved.dtype==fresh.dtype and saved.layout==fresh.layout
-        require(same, f'{where} is {found}, expected {tuple(fresh.shape)} {fresh.dtype}')
-        # entries that share memory, as `expand` makes them, would let an optimiser write beyond it
-        require(saved.numel()<2 or saved.stride()==fresh.stride(), f'{where} has strides {saved.stride()}, expected {fresh.stride()}')
-        if fresh.is_floating_point(): check_finite(where, saved)
-    elif isinstance(fresh, dict):
-        same = isinstance(saved, dict) and saved.keys()==fresh.keys()
-        require(same, f'{where} has {sorted(map(str, saved)) if isinstance(saved, dict) else saved!r}, expected {sorted(map(str, fresh))}')
-        for k,v in fresh.items(): check_like(saved[k], v, f'{where}.{k}')
-    elif isinstance(fresh, (list, tuple)):
-        same = isinstance(saved, (list, tuple)) and len(saved)==len(fresh)
-        require(same, f'{where} is {str(saved)[:60]}, expected {len(fresh)} entries')
-        for i,(s,v) in enumerate(zip(saved, fresh)): check_like(s, v, f'{where}[{i}]')
-    elif is_number(fresh): require(is_number(saved) and isfinite(saved), f'{where} is {saved!r}, expected a finite number')
-    else: require(type(saved) is type(fresh) and saved==fresh, f'{where} is {saved!r}, expected {fresh!r}')
-
-def _check_rows(rows: Any, epoch: int) -> None:
-    require(isinstance(rows, list) and all(isinstance(row, dict) for row in rows), 'the history is no list of rows')
-    number = lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)
-    known = {'epoch', 'member', 'objective'}
-    for i,row in enumerate(rows):
-        require(known<=row.keys() and all(map(number, row.values())), f'row {i} of the history is {str(row)[:80]}')
-        require(0<row['epoch']<=epoch, f'row {i} of the history is of epoch {row["epoch"]}, of {epoch}')
+        # strides: entries that share memory, as `expand` makes them, would let an optimiser write beyond it
+        kind = lambda t: (tuple(t.shape), t.dtype, t.stride())
+        if kind(saved)!=kind(fresh): yield f'{where} is {kind(saved)}, expected {kind(fresh)}'
+        if not saved.isfinite().all(): yield f'{where} has numbers that are not finite'
+    elif isinstance(fresh, (dict, list, tuple)):
+        keys = lambda v: sorted(v) if isinstance(v, dict) else list(range(len(v)))
+        if keys(saved)!=keys(fresh): yield f'{where} has {keys(saved)}, expected {keys(fresh)}'
+        for k in keys(fresh): yield from tree_errors(saved[k], fresh[k], f'{where}.{k}')
+    elif not (isfinite(saved) if isinstance(fresh, (int, float)) else saved==fresh): yield f'{where} is {saved!r}, expected {fresh!r}'
 
 def settings(
     state: dict|list, # state of a scheduler before its first step, or the groups of an optimiser
@@ -284,60 +256,18 @@ def _after_a_step(optimizer: Optimizer) -> dict:
     type(twin).step(twin)  # the class's: a scheduler has put a `step` of its own on the object, which is about the original
     return twin.state_dict()
 
-def _unmoved(state: dict, run: TrainState, i: int) -> bool:
-    "Return whether parameter `i` of the optimiser has its first value: one without a gradient has no state"
-    p = [p for group in run.optimizer.param_groups for p in group['params']][i]
-    part, _, name = next(k for k,own in run.parameters.items() if own is p).partition('.')
-    return not state['epoch'] or torch.equal(state[part][name].to(p), p)
-
-def _check_steps(state: dict, run: TrainState) -> None:
-    "Check optimiser and scheduler: torch's fused optimisers write beyond buffers of other shapes than they expect"
+def _optimizer_errors(state: dict, run: TrainState) -> Iterator[str]:
+    "Yield errors of the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
     saved, fresh = state['optimizer'], _after_a_step(run.optimizer)
-    require(isinstance(saved, dict) and saved.keys()==fresh.keys(), 'the state of the optimiser is missing')
-    moments, groups = saved['state'], saved['param_groups']
-    fits = isinstance(moments, dict) and moments.keys()<=fresh['state'].keys()
-    fits = fits and all(_unmoved(state, run, i) for i in fresh['state'].keys()-moments.keys())
-    require(fits, 'the optimiser has the state of other parameters')
-    for i,m in moments.items(): check_like(m, fresh['state'][i], f'optimizer.state[{i}]')
-    check_like(groups, fresh['param_groups'], 'optimizer.param_groups')
-    for group,own in zip(groups, fresh['param_groups']):
-        require(group['params']==own['params'], f'the optimiser has parameters {group["params"]}, expected {own["params"]}')
-        lr, betas = group['lr'], group.get('betas', ())
-        require(lr>=0 and all(0<=b<1 for b in betas), f'the optimiser has lr {lr} and betas {betas}')
-    by_hand = run.scheduler is None and settings(groups)!=settings(fresh['param_groups'])
-    require(not by_hand, 'the options of the optimiser are others than they were')
-    require((state['scheduler'] is None)==(run.scheduler is None), 'the state of the scheduler is missing')
-    if run.scheduler: check_like(state['scheduler'], run.scheduler.state_dict(), 'scheduler')
-    counts = {float(m['step']) for m in moments.values() if 'step' in m}
-    if run.scheduler and 'last_epoch' in state['scheduler']: counts |= {float(state['scheduler']['last_epoch'])} if counts else set()
-    require(len(counts)<2 and all(c>=0 for c in counts), f'optimiser and scheduler have made {sorted(counts)} steps')
-
-def _check_course(state: dict, fresh: dict) -> None:
-    "Check averages so far, findings of the looks, and the start of the fall"
-    course, count = state['course'], lambda v: type(v) is int and v>=0
-    require(isinstance(course, dict) and course.keys()==fresh.keys(), 'the course of the training is missing')
-    require(all(count(course[k]) for k in ('steps', 'since', 'due')), 'the course of the training has steps that are no counts')
-    check_like(course['sums'], fresh['sums'], 'course.sums')
-    fall, end, epoch = course['fall'], course['end'], state['epoch']
-    fits = fall is end is None or (count(fall) and count(end) and fall<=min(end, epoch))
-    require(fits, f'the rate fell after {fall} epochs, to end after {end}, in epoch {epoch}')
-    if course['average'] is not None: check_like(course['average'], fresh['sums'], 'course.average')
-    looks = course['looks']
-    number = lambda v: isinstance(v, float)
-    fits = isinstance(looks, list) and all(isinstance(k, dict) and k.keys()=={'step', 'gain', 'error', 'within'} and count(k['step'])
-        and all(number(k[name]) for name in ('gain', 'error', 'within')) for k in looks)
-    require(fits, 'the looks of the course are no numbers')
-
-def _check_best(state: dict, run: TrainState) -> None:
-    "Check the members' best parameters, and how long ago they were found"
-    best, waited, params = state['best'], state['waited'], state['best_state']
-    if best is None and waited is None and params=={}: return
-    lead = tuple(run.q.batch_shape)
-    fine = isinstance(best, Tensor) and best.is_floating_point() and tuple(best.shape)==lead and not best.isnan().any()
-    require(fine, f'best is {best!r}, expected {lead} numbers')
-    fine = isinstance(waited, Tensor) and waited.dtype==torch.long and tuple(waited.shape)==lead and bool((waited>=0).all())
-    require(fine, f'waited is {waited!r}, expected {lead} counts of epochs')
-    check_like(params, {k: p.detach() for k,p in run.parameters.items()}, 'best_state')
+    groups, moments = saved['param_groups'], saved['state']
+    yield from tree_errors(groups, fresh['param_groups'], 'optimizer.param_groups')
+    by_hand = run.scheduler is None and groups!=fresh['param_groups']
+    others = [g['params'] for g in groups]!=[g['params'] for g in fresh['param_groups']]
+    if by_hand or others: yield 'the options of the optimiser are others than they were'
+    empty = fresh['state'] and state['epoch'] and not moments
+    if empty or not moments.keys()<=fresh['state'].keys(): yield 'the optimiser has the state of other parameters'
+    for i,m in moments.items(): yield from tree_errors(m, fresh['state'][i], f'optimizer.state.{i}')
+    if any(m.get('step', 0)<0 for m in moments.values()): yield 'the optimiser has made fewer steps than none'
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #8bd17ea9
 def described(
@@ -387,5 +317,6 @@ def identity_of(
     parts |= {k: type(m).__name__ if free(m) else m for k,m in (('likelihood', run.likelihood), ('prior', run.prior))}
     parts |= dict(optimizer=(type(run.optimizer).__name__, settings(run.optimizer.param_groups)))
     parts |= dict(scheduler=run.scheduler and (type(run.scheduler).__name__, settings(run.scheduler.state_dict())))
-    parts |= dict(generators=[run.generators.index(g) for g in run.generators]) | options
+    parts |= dict(generators=[run.generators.index(g) for g in run.generators])
+    parts |= dict(fixed=fingerprint(*(b for m in run.modules.values() for b in m.buffers()))) | options
     return {k: v if isinstance(v, str) else described(v) for k,v in parts.items()} | {'function': function_sample(model, q, x)}

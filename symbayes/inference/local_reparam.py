@@ -7,18 +7,16 @@ __all__ = ['Convs', 'LocalReparam']
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #6ddae8bf
 from collections.abc import Callable, Iterable
-from copy import deepcopy
-from typing import Any
 import re
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from torch.func import functional_call, vmap
+from torch.func import vmap
 from torch.nn import functional as F
 
 from ..core.messages import SymbayesError, blaming_arguments, require
-from ..core.networks import Inputs, call_model, first_derivative, input_tensors, map_inputs, network_outputs, evaluation_mode
+from ..core.networks import Inputs, call_model, evaluation_mode, input_tensors, map_inputs
 from ..core.random import Generators, normal_draws, own_random_state
 from ..core.tensors import Layout, Params
 from ..distributions.gaussian import MeanField
@@ -37,22 +35,13 @@ class LocalReparam:
     ):
         require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
         require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
-        self.model, self.q, self.buffers, self.shapes, self.stacks, self.twin = model, q, buffers or {}, {}, None, None
+        self.model, self.q, self.buffers, self.shapes = model, q, buffers or {}, {}
         self.layers = {n: m for n,m in model.named_modules() if _has_noisy_outputs(m)}
         require(set(self.own(self.layers))<=set(q.layout.shapes), 'layers that share a weight cannot draw their outputs independently')
 
-    def own(self,
-        names: Iterable[str], # names of layers
-    ) -> list[str]:           # names of their parameters
-        "The parameters of some layers"
+    def own(self, names: Iterable[str]) -> list[str]:
+        "Return the names of the parameters of some layers"
         return [f'{n}.{p}'.lstrip('.') for n in names for p,_ in self.layers[n].named_parameters(recurse=False)]
-
-    def of_layer(self,
-        name: str,       # name of a layer
-        tensors: Params, # tensors of all layers
-    ) -> Params:         # by the layer's own names
-        "The tensors of one layer"
-        return {k: tensors[f'{name}.{k}'.lstrip('.')] for k,_ in self.layers[name].named_parameters(recurse=False)}
 
 def _has_noisy_outputs(m: nn.Module) -> bool:
     "A plain layer whose weights are parameters. Weights that are computed, or used otherwise, are drawn; frozen ones stay as they are"
@@ -62,272 +51,82 @@ def _has_noisy_outputs(m: nn.Module) -> bool:
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #1bbc0ad7
 @patch
-def noise_shapes(
-    self: LocalReparam,
-    x: Inputs, # one batch `(batch, ...)`
-) -> dict[str, torch.Size]:
-    "Output shape of every layer that runs on such a batch, by running it once; a layer whose weight is only read does not"
-    key = tuple((k, t.shape) for k,t in input_tensors(x).items())
-    if key not in self.shapes:
-        seen = {}
-        def note(name): return lambda m, args, out: seen.setdefault(name, []).append(out.shape)
-        _run_hooked(self, note, self.layers, lambda: call_model(self.model, x))
-        for n,s in seen.items(): require(len(s)==1, f'layer {n!r} is used {len(s)} times, its outputs are not independent')
-        if not self.shapes: self.check_read_once(x, list(seen))
-        self.shapes[key] = {n: s[0] for n,s in seen.items()}
-    return self.shapes[key]
-
-def _run_hooked(local: LocalReparam, hook: Callable[[str], Callable], names: Iterable[str], run: Callable[[], Any]) -> Any:
-    "Run something in evaluation mode, with a hook on every layer, and leave none behind"
-    hooks = [local.layers[n].register_forward_hook(hook(n)) for n in names]
-    try:
-        with torch.no_grad(), evaluation_mode(local.model), own_random_state(0): return run()
+def run_hooked(self: LocalReparam, hook: Callable, names: Iterable[str], x: Inputs, params: Params|None = None) -> Tensor:
+    "Run the model with a hook on each of some layers, and leave none behind"
+    hooks = [self.layers[n].register_forward_hook(hook(n)) for n in names]
+    try: return call_model(self.model, x, params)
     finally:
         for h in hooks: h.remove()
 
 @patch
-def check_read_once(
-    self: LocalReparam,
-    x: Inputs,        # one batch `(batch, ...)`
-    names: list[str], # layers that run on it
-) -> None:
+def noise_shapes(self: LocalReparam, x: Inputs) -> dict[str, torch.Size]:
+    "Return the output shape of every layer that runs on such a batch, by running it once; a layer whose weight is only read does not"
+    key = tuple((k, t.shape) for k,t in input_tensors(x).items())
+    if key in self.shapes: return self.shapes[key]
+    seen = {}
+    def note(name): return lambda m, args, out: seen.setdefault(name, []).append(out.shape)
+    with torch.no_grad(), evaluation_mode(self.model), own_random_state(0): self.run_hooked(note, self.layers, x)
+    for n,s in seen.items(): require(len(s)==1, f'layer {n!r} is used {len(s)} times, its outputs are not independent')
+    if not self.shapes: self.check_read_once(x, list(seen))
+    self.shapes[key] = {n: s[0] for n,s in seen.items()}
+    return self.shapes[key]
+
+@patch
+def check_read_once(self: LocalReparam, x: Inputs, names: list[str]) -> None:
     "Raise `SymbayesError` if a layer's weight acts in any other way than through that layer's output, where it would stay at its mean"
-    first = self.traced(x, names, (), outputs := {})
+    outputs = {}
+    first = self.traced(x, names, (), outputs)
     for n in names:
         again = self.traced(x, names, self.own([n]), outputs)
         same = all(torch.equal(first[k].nan_to_num(), again[k].nan_to_num()) for k in first)
         require(same, f'layer {n!r}: its weight is also read outside the layer, where it would not be random; use local_reparam=False')
 
 @patch
-def traced(
-    self: LocalReparam,
-    x: Inputs,                  # one batch `(batch, ...)`
-    names: list[str],           # layers that run on it
-    moved: Iterable[str],       # parameters that are moved
-    outputs: dict[str, Tensor], # the layers' outputs; missing ones are filled in
-) -> dict[str, Tensor]:
-    "Record inputs of every layer and the outputs of the model, with some parameters moved and the layers' outputs as given"
+def traced(self: LocalReparam, x: Inputs, names: list[str], moved: Iterable[str], outputs: dict[str, Tensor]) -> dict[str, Tensor]:
+    "Record the inputs of every layer and the outputs of the model, with some parameters moved; fill in missing `outputs` of layers"
     seen, draw = {}, torch.Generator(self.q.device).manual_seed(0)
-    noise = lambda p: .1*torch.randn(p.shape, generator=draw, device=p.device).to(p)  # away from gates that are closed at the start
-    params = {k: p.detach() + noise(p) for k,p in self.model.named_parameters()}
+    def near(p):  # away from gates that are closed at the start
+        return p.detach() + .1*torch.randn(p.shape, generator=draw, device=p.device).to(p)
+    params = {k: near(p) for k,p in self.model.named_parameters()}
     params |= {k: params[k]+1 for k in moved}
     def hook(name):
         def note(m, args, out):
             seen[name] = args[0].clone()
             return outputs.setdefault(name, out.clone()).clone()  # later operations may work in place
         return note
-    seen['the model'] = _run_hooked(self, hook, names, lambda: call_model(self.model, x, params)).clone()
-    return seen
+    with torch.no_grad(), evaluation_mode(self.model), own_random_state(0): out = self.run_hooked(hook, names, x, params)
+    return seen | {'the model': out.clone()}
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #03ad918e
-def _output_variance(m: nn.Module, x: Tensor, var: dict[str, Tensor]) -> Tensor:
-    w, b = var['weight'], var.get('bias')
+def _output_variance(m: nn.Module, x: Tensor, w: Tensor, b: Tensor|None) -> Tensor:
     return m._conv_forward(x.square(), w, b) if isinstance(m, Convs) else F.linear(x.square(), w, b)
 
 @patch
-def noisy_call(
-    self: LocalReparam,
-    means: Params,            # means of all parameters
-    variances: Params,        # variances of the layers' own parameters
-    noise: dict[str, Tensor], # for every layer
-    x: Inputs,                # inputs `(batch, ..)`
-) -> Tensor:                  # `(batch, out)`
+def noisy_call(self: LocalReparam, means: Params, variances: Params, noise: dict[str, Tensor], x: Inputs) -> Tensor: # `(batch, out)`
     "Run the model at `means`; each layer's output gets its variance times `noise`"
-    def std(m, name, x): return _output_variance(m, x, self.of_layer(name, variances)).clamp_min(1e-20).sqrt()
-    def add(name): return lambda m, args, out: out + std(m, name, args[0])*noise[name]
-    hooks = [self.layers[n].register_forward_hook(add(n)) for n in noise]
-    try: return call_model(self.model, x, means)
-    finally:
-        for h in hooks: h.remove()
-
-# %% ../../nbs/inference/03_local_reparam.ipynb #05993956
-class NoisyLinear(torch.autograd.Function):
-    "Outputs of linear layers with independent Gaussian weights, `x W' + b` plus noise, for a stack of them"
-    @staticmethod
-    def forward(ctx: Any,
-        x: Tensor,          # inputs `(R, n, i)`
-        w: Tensor,          # means of weights `(R, o, i)`
-        w_var: Tensor,      # their variances
-        b: Tensor|None,     # means of biases `(R, 1, o)`
-        b_var: Tensor|None, # their variances
-        noise: Tensor,      # standard normal `(R, n, o)`
-    ) -> Tensor:            # `(R, n, o)`
-        "Noisy outputs"
-        square = x.square()
-        out = torch.bmm(x, w.mT) if b is None else torch.baddbmm(b, x, w.mT)
-        std = (torch.bmm(square, w_var.mT) if b is None else torch.baddbmm(b_var, square, w_var.mT)).clamp_min_(1e-20).sqrt_()
-        ctx.save_for_backward(x, square, w, w_var, noise/std)
-        return out.addcmul_(std, noise)
-
-    @staticmethod
-    @first_derivative
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
-        "Gradients for inputs, means and variances"
-        x, square, w, w_var, ratio = ctx.saved_tensors
-        to_std, need = grad*ratio, ctx.needs_input_grad  # twice the gradient for the variance
-        to_x = torch.bmm(grad, w).addcmul_(x, torch.bmm(to_std, w_var)) if need[0] else None
-        to_b, to_b_var = grad.sum(1, True) if need[3] else None, to_std.sum(1, True).mul_(.5) if need[4] else None
-        return to_x, torch.bmm(grad.mT, x), torch.bmm(to_std.mT, square).mul_(.5), to_b, to_b_var, None
-
-# %% ../../nbs/inference/03_local_reparam.ipynb #c432287a
-def plain_noisy_linear(
-    x: Tensor,          # inputs `(R, n, i)`
-    w: Tensor,          # means of weights `(R, o, i)`
-    w_var: Tensor,      # their variances
-    b: Tensor|None,     # means of biases `(R, 1, o)`
-    b_var: Tensor|None, # their variances
-    noise: Tensor,      # standard normal `(R, n, o)`
-) -> Tensor:            # `(R, n, o)`
-    "Compute `NoisyLinear` in plain operations, for a compiler to fuse"
-    mean, var = torch.bmm(x, w.mT), torch.bmm(x.square(), w_var.mT)
-    if b is not None: mean, var = mean+b, var+b_var  # fused with the next operations, which baddbmm's copy of the bias is not
-    return mean + var.clamp_min(1e-20).sqrt()*noise
-
-# %% ../../nbs/inference/03_local_reparam.ipynb #fb484728
-class NoisyForward:
-    "Forward pass of a linear layer whose tensors are a stack's, with variances and noise besides"
-    def forward(self,
-        x: Tensor, # `(R, S, batch, .., in)`
-    ) -> Tensor:   # `(R, S, batch, .., out)`
-        "Noisy outputs"
-        flat, own = lambda t: t.reshape(len(t), -1, t.shape[-1]), self._parameters.get('bias') is not None
-        bias = (self.bias.unsqueeze(1), self.bias_var.unsqueeze(1)) if own else (None, None)
-        linear = plain_noisy_linear if torch.compiler.is_compiling() else NoisyLinear.apply
-        out = linear(flat(x), self.weight, self.weight_var, *bias, flat(self.noise)).unflatten(1, x.shape[1:-1])
-        if own or self.bias is None: return out
-        return out + self.bias.unflatten(1, (-1, *[1]*(x.ndim-3)))  # a bias that is computed from drawn parameters
-
-# %% ../../nbs/inference/03_local_reparam.ipynb #c601eb17
-@patch
-def make_twin(self: LocalReparam) -> nn.Module:
-    "A copy of the model, with the same tensors, whose noisy linear layers take members and draws as axes in front of the batch"
-    twin = deepcopy(self.model, {id(t): t for t in (*self.model.parameters(), *self.model.buffers())})
-    for m in map(twin.get_submodule, self.layers):
-        require(isinstance(m, nn.Linear), f'{type(m).__name__} layers do not stack')
-        m.__class__ = type(f'Noisy{type(m).__name__}', (NoisyForward, type(m)), {})
-        for k in ('weight_var', 'bias_var', 'noise'): m.register_buffer(k, torch.empty(0))
-    return twin
-
-@patch
-def stacked_outputs(
-    self: LocalReparam,
-    means: Params,            # means of the layers' own parameters `(R, *shape)`
-    variances: Params,        # likewise
-    rest: Params,             # draws of all other parameters `(R, S, *shape)`, and buffers `(R, 1, *shape)`
-    noise: dict[str, Tensor], # for every layer `(R, S, batch, .., out)`
-    x: Tensor,                # inputs `(R, S, batch, ..)`
-) -> Tensor:                  # `(R, S, batch, out)`
-    "Run the model once, with members and draws as further axes of the batch"
-    tensors = means | {f'{k}_var': t for k,t in variances.items()} | {f'{n}.noise'.lstrip('.'): t for n,t in noise.items()} | rest
-    return functional_call(self.twin, tensors, (x,))
-
-# %% ../../nbs/inference/03_local_reparam.ipynb #ffa31570
-def most_unlike(
-    buffers: Params, # `(members, *shape)`
-) -> int:
-    "The member whose buffers differ from the first one's in most entries"
-    return int(sum((t!=t[:1]).reshape(len(t), -1).sum(1) for t in buffers.values()).argmax())
-
-@patch
-def can_stack(
-    self: LocalReparam,
-    x: Inputs, # one batch `(batch, ...)`
-) -> bool:
-    "Test whether the model takes further axes in front of the batch; once, without noise, against `vmap`"
-    whole = (nn.Dropout, nn.AlphaDropout)  # other dropout layers depend on the position of an axis
-    odd = any(isinstance(m, nn.modules.dropout._DropoutNd) and not isinstance(m, whole) for m in self.model.modules())
-    if self.stacks is None and (odd or not isinstance(x, Tensor)): self.stacks = False
-    if self.stacks is None:
-        noise = {n: self.q.loc.new_zeros(2, 3, *s) for n,s in self.noise_shapes(x[:2]).items()}
-        try: self.stacks = bool(noise) and self.twin_agrees(x[:2], noise)
-        except Exception: self.stacks = False  # whatever a model says against such inputs, it means no
-    return self.stacks
-
-@patch
-def twin_agrees(
-    self: LocalReparam,
-    x: Tensor,                # two examples
-    noise: dict[str, Tensor], # zeros `(2, 3, batch, .., out)` for every layer
-) -> bool:
-    "Compare two settings of the weights, three times each, at once and one by one"
-    q, draws = self.q, torch.Generator(self.q.device).manual_seed(0)
-    near = lambda t, s: t.detach().reshape(-1, *s)[:1] + .1*normal_draws((2, *s), draws, q.loc)
-    w = {k: near(t, s) for (k,s),t in zip(q.layout.shapes.items(), q.mean.values())}
-    own, buffers = set(self.own(noise)), {k: t[[0, most_unlike(self.buffers)]] for k,t in self.buffers.items()}
-    self.twin = self.make_twin()
-    with torch.no_grad(), evaluation_mode(self.model), evaluation_mode(self.twin):
-        rest = {k: t.unsqueeze(1).expand(-1, 3, *t.shape[1:]) for k,t in w.items() if k not in own}
-        rest |= {k: t.unsqueeze(1) for k,t in buffers.items()}
-        local = {k: w[k] for k in own}
-        once = self.stacked_outputs(local, {k: torch.ones_like(t) for k,t in local.items()}, rest, noise, x.expand(2, 3, *x.shape))
-        each = network_outputs(self.model, w | buffers, x).unsqueeze(1)
-    fine = once.shape==(2, 3, *each.shape[2:])
-    return fine and torch.allclose(once, each.expand_as(once), rtol=1e-3, atol=1e-4*each.abs().max().item())
+    def add(name):
+        weight, bias = (variances.get(f'{name}.{k}'.lstrip('.')) for k in ('weight', 'bias'))
+        def noisy(m, args, out):
+            variance = _output_variance(m, args[0], weight, bias)
+            return out + variance.clamp_min(1e-20).sqrt()*noise[name]
+        return noisy
+    return self.run_hooked(add, noise, x, means)
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #4c97bf25
 @patch
 def draw(
-    self: LocalReparam,
-    x: Inputs,                                    # inputs `(batch, ...)`, or `(members, batch, ...)`
-    n_samples: int = 1,                           # draws S
-    member_x: bool = False,                       # does `x` have a first axis of members?
-    generator: Generators = None,                 # one, or one per member
-) -> tuple[dict[str, Tensor], dict[str, Tensor]]: # `(*members, S, ..)`: of the outputs of layers, of all other parameters
-    "The standard normal noise of one call"
+    self: LocalReparam, x: Inputs, n_samples: int = 1, member_x: bool = False, generator: Generators = None
+) -> tuple[dict[str, Tensor], Params]: # `(*members, S, ..)`: of the outputs of layers, of all other parameters
+    "Draw the standard normal noise of one call"
     one = map_inputs(lambda t: t[0], x) if member_x else x
     lead, shapes = (*self.q.batch_shape, n_samples), self.noise_shapes(one)
-    if self.can_stack(one):
-        for m,t in zip(self.model.modules(), self.twin.modules()): t.training = m.training
     noise, own = {n: normal_draws((*lead, *s), generator, self.q.loc) for n,s in shapes.items()}, set(self.own(shapes))
-    others = Layout({k: s for k,s in self.q.layout.shapes.items() if k not in own})  # drawn at once, for they may be many and small
-    return noise, others.unflatten(normal_draws((*lead, others.numel), generator, self.q.loc)) if others.shapes else {}
+    others = {k: s for k,s in self.q.layout.shapes.items() if k not in own}
+    if not others: return noise, {}
+    layout = Layout(others)  # drawn at once, for they may be many and small
+    return noise, layout.unflatten(normal_draws((*lead, layout.numel), generator, self.q.loc))
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #48f196af
-@patch
-def outputs(
-    self: LocalReparam,
-    noise: dict[str, Tensor],  # for the outputs of layers, see `draw`
-    others: dict[str, Tensor], # for all other parameters
-    x: Inputs,                 # inputs `(batch, ...)`, or `(members, batch, ...)`
-    member_x: bool = False,    # does `x` have a first axis of members?
-) -> Tensor:                   # `(*members, S, batch, out)`
-    "Compute the network's outputs with such noise"
-    q = self.q
-    mean, variance = q.mean, q.layout.unflatten(q.flat_var())
-    at = len(q.batch_shape)
-    rest = {k: mean[k].unsqueeze(at) + variance[k].sqrt().unsqueeze(at)*t for k,t in others.items()}
-    local, var = ({k: t[k] for k in t if k not in rest} for t in (mean, variance))
-    run = self.outputs_by_twin if self.stacks else self.outputs_by_hooks
-    return run(local, var, rest, noise, x, member_x)
-
-@patch
-def outputs_by_twin(
-    self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Tensor, member_x: bool
-) -> Tensor:
-    "Compute outputs with members and draws as axes of the batch"
-    stack = bool(self.q.batch_shape)
-    lift = lambda tensors: tensors if stack else {k: t.unsqueeze(0) for k,t in tensors.items()}
-    S = next(iter(noise.values())).shape[len(self.q.batch_shape)]
-    x = x.unsqueeze(1).expand(-1, S, *x.shape[1:]) if member_x else x.expand(self.q.batch_shape[0] if stack else 1, S, *x.shape)
-    buffers = {k: t.unsqueeze(1) for k,t in self.buffers.items()}
-    out = self.stacked_outputs(lift(local), lift(var), lift(rest) | buffers, lift(noise), x)
-    return out if stack else out[0]
-
-@patch
-def outputs_by_hooks(
-    self: LocalReparam, local: Params, var: Params, rest: Params, noise: dict[str, Tensor], x: Inputs, member_x: bool
-) -> Tensor:
-    "By `vmap` over draws and members"
-    f = lambda b, m, v, r, e, x: self.noisy_call(b|m|r, v, e, x)
-    f = vmap(f, in_dims=(None, None, None, 0, 0, None), randomness='different')
-    if self.q.batch_shape: f = vmap(f, in_dims=(0, 0, 0, 0, 0, 0 if member_x else None), randomness='different')
-    try: return f(self.buffers, local, var, rest, noise, x)
-    except RuntimeError as e:
-        known = not re.search('vmap|[Bb]atching rule', str(e))
-        if known: raise
-        why = str(e).splitlines()[0][:80]
-        raise SymbayesError(f'the network does not run on many draws at once ({why}): use local_reparam=False') from e
-
 @patch
 def __call__(
     self: LocalReparam,
@@ -337,4 +136,16 @@ def __call__(
     generator: Generators = None, # one, or one per member
 ) -> Tensor:                      # `(*members, S, batch, out)`
     "Draw outputs"
-    return self.outputs(*self.draw(x, n_samples, member_x, generator), x, member_x)
+    noise, others = self.draw(x, n_samples, member_x, generator)
+    mean, variance = self.q.mean, self.q.layout.unflatten(self.q.flat_var())
+    at = len(self.q.batch_shape)
+    rest = {k: mean[k].unsqueeze(at) + variance[k].sqrt().unsqueeze(at)*t for k,t in others.items()}
+    local, var = ({k: t[k] for k in t if k not in rest} for t in (mean, variance))
+    run = lambda b, m, v, r, e, x: self.noisy_call(b|m|r, v, e, x)
+    run = vmap(run, in_dims=(None, None, None, 0, 0, None), randomness='different')
+    if self.q.batch_shape: run = vmap(run, in_dims=(0, 0, 0, 0, 0, 0 if member_x else None), randomness='different')
+    try: return run(self.buffers, local, var, rest, noise, x)
+    except RuntimeError as e:
+        if not re.search('vmap|[Bb]atching rule', str(e)): raise
+        why = str(e).splitlines()[0][:80]
+        raise SymbayesError(f'the network does not run on many draws at once ({why}): use local_reparam=False') from e

@@ -7,7 +7,7 @@ __all__ = ['tensors_of']
 
 # %% ../../nbs/inference/06_objective.ipynb #ab35f604
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, signature
@@ -33,7 +33,6 @@ from ..distributions.companions import Companion
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.prior_base import Prior
-from ..distributions.divergences import closed_form_kl
 from ..distributions.problem import Problem, in_dtype, inputs_and_targets
 from .checkpoints import TrainState
 from .local_reparam import LocalReparam
@@ -83,98 +82,45 @@ class Objective:
     n_mi_samples: int = 1              # number of weight draws for I
     local: LocalReparam|None = None    # local reparametrisation, which draws outputs instead of weights
     autocast: bool = False             # whether to run the network in bfloat16
-    compiled: Callable|None = None     # `terms_given_noise`, compiled
     processes: Processes = Processes() # processes that share a step
     shared: str|None = None            # axis that the processes share: 'data' or 'samples'
     integrates: bool = False           # whether the family integrates a part of the bound
 
-    def precision(self,
-        device: str, # kind of device
-    ) -> AbstractContextManager:
-        "Run the network in bfloat16 if `autocast`"
-        return torch.autocast(device, torch.bfloat16) if self.autocast else nullcontext()
+    @contextmanager
+    def own_draws(self, run: TrainState) -> Iterator[None]:
+        "Run the network in bfloat16 if `autocast`; what it draws by itself comes from the run's generator"
+        precision = torch.autocast(run.q.device.type, torch.bfloat16) if self.autocast else nullcontext()
+        with seeded_draws(self.problem.model, self.problem.few, run.generators[0]), precision: yield
 
-    def outputs(self,
-        run: TrainState,              # run with the posterior and the generators
-        x: Tensor,                    # inputs of a batch
-        member_x: bool,               # whether inputs have a first axis of members
-        w: Params|None,               # weight draws; None to draw outputs instead
-        n: int|None = None,           # number of draws S, default all
-        generator: Generators = None, # generator of outputs, default the run's
-    ) -> Tensor:                      # outputs `(*members, S, batch, out)`
-        "Compute outputs under draws"
-        model, buffers = self.problem.model, self.problem.buffers or {}
-        with seeded_draws(model, self.problem.few, run.generators[0]), self.precision(run.q.device.type):
-            if w is None: out = self.local(x, n or self.n_samples, member_x, generator or run.drawn_from)
-            else: out = network_outputs(model, with_buffers(w, buffers, n or self.n_samples), x, member_x)
+    def outputs(self, run: TrainState, x: Tensor, member_x: bool, w: Params|None, n: int, generator: Generators) -> Tensor:
+        "Compute outputs under draws `(*members, S, batch, out)`: of the weights `w`, or of `n` outputs by local reparametrisation"
+        with self.own_draws(run):
+            if w is None: out = self.local(x, n, member_x, generator)
+            else: out = network_outputs(self.problem.model, with_buffers(w, self.problem.buffers, n), x, member_x)
         return out.to(run.q.dtype)
 
-    def integrated_terms(self,
-        run: TrainState,              # run with posterior, likelihood and generators
-        batch: tuple[Inputs, Tensor], # inputs and targets
-        member_x: bool,               # whether inputs and targets have a first axis of members
-    ) -> ElboTerms:
-        "Compute the ELBO's terms of a family that integrates a part of it given a draw"
+    def integrated_draws(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool, n: int, generator: Generators) -> tuple:
+        "Return weight draws, log likelihood and KL under each, of a family that integrates a part of the bound given a draw"
         p = self.problem
-        with seeded_draws(p.model, p.few, run.generators[0]), self.precision(run.q.device.type):
-            draws = run.q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, self.n_samples, run.drawn_from, member_x)
-        return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, run.drawn_from)
+        with self.own_draws(run):
+            return run.q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, n, generator, member_x)
 
-    def terms(self,
-        run: TrainState,              # run with posterior, likelihood and generators
-        batch: tuple[Inputs, Tensor], # inputs and targets
-        member_x: bool,               # whether inputs and targets have a first axis of members
-    ) -> ElboTerms:
+    def terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
         "Compute the ELBO's terms on a batch under fresh draws, which I shares if it takes as many as the likelihood"
         if self.shared: return self.part_of_terms(run, batch, member_x)
-        if self.compiled: return self.compiled_terms(run, batch, member_x)
-        if self.integrates: return self.integrated_terms(run, batch, member_x)
-        (x, y), w, p = batch, None if self.local else run.q.rsample(self.n_samples, run.drawn_from), self.problem
+        p, (x, y), generator = self.problem, batch, run.drawn_from
+        if self.integrates:
+            draws = self.integrated_draws(run, batch, member_x, self.n_samples, generator)
+            return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, generator)
+        w = None if self.local else run.q.rsample(self.n_samples, generator)
         for_mi = w if self.n_mi_samples==self.n_samples else None
-        return elbo_from_outputs(self.outputs(run, x, member_x, w), run.q, p.prior, run.likelihood, y, p.n,
-            p.group, self.estimator, self.n_mi_samples, member_x, run.drawn_from, for_mi)
-
-# %% ../../nbs/inference/06_objective.ipynb #2c2b308d
-@patch
-def terms_given_noise(
-    self: Objective,
-    q: Posterior,                 # posterior
-    likelihood: Likelihood,       # likelihood of the targets
-    noise: tuple[Params, Params], # result of `LocalReparam.draw`
-    x: Tensor,                    # inputs
-    y: Tensor,                    # targets
-    member_x: bool,               # whether inputs and targets have a first axis of members
-) -> tuple[Tensor, Tensor|None]:  # log likelihood and KL `(*members,)`; None for a KL without closed form
-    "Compute the part of a step that needs no generator, for compilation"
-    with self.precision(q.device.type): out = self.local.outputs(*noise, x, member_x)
-    return expected_log_lik(out.to(q.dtype), likelihood, y, self.problem.n, member_x), closed_form_kl(q, self.problem.prior)
-
-@patch
-def compiled_terms(
-    self: Objective,
-    run: TrainState,              # run with posterior, likelihood and generators
-    batch: tuple[Inputs, Tensor], # inputs and targets
-    member_x: bool,               # whether inputs and targets have a first axis of members
-) -> ElboTerms:
-    "Compute the terms by local reparametrisation, compiled; I is not compiled, since its estimators branch on values"
-    p = self.problem
-    with seeded_draws(p.model, p.few, run.generators[0]):
-        noise = self.local.draw(batch[0], self.n_samples, member_x, run.drawn_from)
-        log_lik, kl = self.compiled(run.q, run.likelihood, noise, *batch, member_x)
-    if kl is None:
-        return prior_terms(log_lik, run.q, p.prior, p.group, self.estimator, n_samples=self.n_mi_samples, generator=run.drawn_from)
-    if p.group is None: return ElboTerms(log_lik, kl, torch.zeros_like(kl))
-    mi = self.estimator(run.q, p.group, run.q.rsample(self.n_mi_samples, run.drawn_from), run.drawn_from).mean(-1)
-    return ElboTerms(log_lik, kl, mi, self.estimator.side)
+        out = self.outputs(run, x, member_x, w, self.n_samples, generator)
+        return elbo_from_outputs(out, run.q, p.prior, run.likelihood, y, p.n,
+            p.group, self.estimator, self.n_mi_samples, member_x, generator, for_mi)
 
 # %% ../../nbs/inference/06_objective.ipynb #10e50f64
 @patch
-def part_of_terms(
-    self: Objective,
-    run: TrainState,              # run with posterior, likelihood and generators
-    batch: tuple[Inputs, Tensor], # inputs and targets, the same in all processes
-    member_x: bool,               # whether inputs and targets have a first axis of members
-) -> ElboTerms:
+def part_of_terms(self: Objective, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
     "Compute this process's part of the terms, which sum to the whole over processes"
     part = self.part_by_data if self.shared=='data' else self.part_by_samples
     log_lik, kl, w = part(run, batch, member_x)
@@ -194,8 +140,10 @@ def part_by_data(
     rows = self.processes.share(n)
     share = (rows.stop-rows.start)/n
     x, y = (map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
-    if not share: log_lik = _nothing(run.q)
-    else: log_lik = expected_log_lik(self.outputs(run, x, member_x, w), run.likelihood, y, self.problem.n, member_x)*share
+    log_lik = _nothing(run.q)
+    if share:
+        out = self.outputs(run, x, member_x, w, self.n_samples, None)
+        log_lik = expected_log_lik(out, run.likelihood, y, self.problem.n, member_x)*share
     return log_lik, None, w if self.n_mi_samples==self.n_samples else None
 
 @patch
@@ -206,8 +154,7 @@ def part_by_samples(
     (x, y), q, axis = batch, run.q, len(run.q.batch_shape)
     generators = child_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
     if self.integrates:
-        p = self.problem
-        draws = [q.elbo_draws(p.model, p.prior, run.likelihood, batch, p.n, 1, g, member_x)[1:] for g in generators]
+        draws = [self.integrated_draws(run, batch, member_x, 1, g)[1:] for g in generators]
         log_lik, kl = (sum((d[i][..., 0] for d in draws), _nothing(q))/self.n_samples for i in (0, 1))
         return log_lik, kl, None
     if not generators: return _nothing(q), None, None
@@ -215,7 +162,7 @@ def part_by_samples(
     else:
         draws = [q.rsample(1, g) for g in generators]
         w = {k: torch.cat([d[k] for d in draws], axis) for k in draws[0]}
-        out = self.outputs(run, x, member_x, w, len(generators))
+        out = self.outputs(run, x, member_x, w, len(generators), None)
     return expected_log_lik(out, run.likelihood, y, self.problem.n, member_x)*(len(generators)/self.n_samples), None, None
 
 def _nothing(q: Posterior) -> Tensor: return torch.zeros(q.batch_shape, dtype=q.dtype, device=q.device)
@@ -248,7 +195,6 @@ def check_shared(
     own = 'all processes would draw the same for other examples or weights'
     draws = effects_of(objective.problem.model, objective.problem.few).draws
     require(not draws, f'{by} and a network that draws random numbers when it is called: {own}')
-    require(objective.compiled is None, f"{by} and local_reparam='compiled': expected local_reparam=True, by samples")
     if objective.shared!='data': return
     whole = [type(m).__name__ for m in layers if isinstance(m, nn.modules.batchnorm._BatchNorm) and (m.training or m.running_mean is None)]
     require(not whole, f'{by} and a layer {(whole+[""])[0]}, whose output depends on the whole batch')
@@ -288,7 +234,7 @@ def train_step(
     if objective.shared: objective.add_up(run, values)
     with at_rate(run.optimizer, rate): run.optimizer.step()
     if run.scheduler: run.scheduler.step()
-    if run.course: run.course.step()
+    if run.plateau: run.plateau.step()
     return values
 
 @contextmanager
@@ -382,17 +328,3 @@ def by_batches(
         return data
     if not isinstance(data, Dataset): return problem.tensors
     return DataLoader(data, batch_size=int(batch_size or 100), shuffle=not isinstance(data, IterableDataset))
-
-# %% ../../nbs/inference/06_objective.ipynb #ab35f610
-@patch
-def compile_for(
-    self: Objective,
-    x: Inputs, # few inputs
-) -> None:
-    "Compile the part that needs no generator. Each run compiles anew, since torch stops after eight versions of a function"
-    x = map_inputs(lambda t: t.to(self.local.q.device), x)
-    stackable = self.local.can_stack(x)
-    message = "local_reparam='compiled' needs a network of linear layers along the last axis"
-    require(stackable, f'{message}, to which axes in front of the batch do not matter')
-    torch.compiler.reset()
-    self.compiled = torch.compile(self.terms_given_noise)

@@ -21,7 +21,7 @@ from ..core.messages import SymbayesError, blaming_arguments, check_count, facto
 from ..core.networks import (
     Inputs, as_tensors, check_network, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers)
 from ..core.random import Generators, child_generators, member_generators
-from ..core.tensors import Layout, Params, in_turn, reporting_copy
+from ..core.tensors import Layout, Params, as_double, in_turn, reporting_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
@@ -251,7 +251,7 @@ def log_likelihood_draws(
     model, (x, y), noise = problem.model, problem.tensors, reporting_copy(problem.likelihood)
     def of(w, r):
         out = outputs_of(model, w, x, batch_size, problem.buffers)
-        out = (out.cpu() if out.device.type=='mps' else out).double()
+        out = as_double(out)
         return [noise.log_prob(out, noise.targets(y.to(out.device))).sum(-1).cpu()*(problem.n/len(y))]
     with torch.no_grad(), evaluation_mode(model), factorised(), progress_bar(total=n_samples, show=progress, what='log likelihood') as bar:
         bind(q, model)

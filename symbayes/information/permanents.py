@@ -6,22 +6,25 @@
 __all__ = ['optimize', 'log_permanent', 'log_entries', 'sinkhorn', 'row_stochastic', 'sinkhorn_bound', 'soules_weights',
            'rank_weights', 'soules_bound', 'soules', 'bethe_marginals', 'doubly_stochastic', 'bethe_bound',
            'best_permutation', 'upper_bound', 'lower_bound', 'log_permanent_bounds', 'permutation_particles',
-           'rows_between', 'log_permanent_sandwich']
+           'log_permanent_sandwich']
 
 # %% ../../nbs/information/03_permanents.ipynb #6108aed4
+import sys
 from dataclasses import dataclass
-from math import exp, log
+from functools import lru_cache
+from math import exp, inf, log, nan
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
+from torch.autograd.forward_ad import unpack_dual
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.messages import SymbayesError, blaming_arguments, check_count, require
 from ..core.networks import first_derivative
 from ..core.random import Generators, uniform_draws
-from .exact_permanents import by_sets, by_signs, permanent_of_one, shares
+from ..core.tensors import has_double
 
 optimize = lazy_module('scipy.optimize')
 
@@ -57,7 +60,7 @@ def check_log_matrix(
     square = log_a.ndim>=2 and log_a.shape[-1]==log_a.shape[-2]>0
     require(square, f'log_a has shape {tuple(log_a.shape)}, expected square matrices (*batch, n, n)')
     require(log_a.is_floating_point(), f'log_a has dtype {log_a.dtype}, expected floating point')
-    _refuse_entries('log_a', torch.isnan(log_a) | (log_a==float('inf')), 'NaN or +inf', 'logs of entries that are zero or positive')
+    _refuse_entries('log_a', torch.isnan(log_a) | (log_a==inf), 'NaN or +inf', 'logs of entries that are zero or positive')
     return log_a
 
 def _refuse_entries(name: str, bad: Tensor, what: str, expected: str) -> None:
@@ -131,7 +134,7 @@ def soules_weights(
     like: Tensor, # tensor with the device and dtype of the result
 ) -> Tensor:      # `log d_j`, `(n,)`, decreasing
     "Compute log weights of a row's entries in Soules' bound, largest entry first"
-    k = torch.arange(n+1, dtype=torch.float64, device='cpu' if like.device.type=='mps' else like.device)
+    k = torch.arange(n+1, dtype=torch.float64, device=like.device if has_double(like.device) else 'cpu')
     roots = (torch.lgamma(k+1)/k.clamp_min(1)).exp() * (k>0)
     return roots.diff().log().to(like)
 
@@ -232,12 +235,12 @@ def bethe_bound(
 ) -> Tensor:           # `(*batch,)` nats
     "Compute a lower bound on the log-permanent for any marginals, which are its gradient if held fixed"
     with torch.no_grad():
-        some = log_a>-float('inf')
+        some = log_a>-inf
         gradient = marginals*some
         beta = doubly_stochastic(gradient)
         beta = beta.where(some | (beta>4*torch.finfo(beta.dtype).eps*beta.shape[-1]), torch.zeros_like(beta)) # drop rounding errors
         value = (beta*log_a.where(beta>0, torch.zeros_like(log_a)) - torch.xlogy(beta, beta) + torch.xlogy(1-beta, 1-beta)).sum((-1, -2))
-        lost = value==-float('inf')
+        lost = value==-inf
         if lost.any():
             best = best_permutation(log_a[lost]).unsqueeze(-1)
             value[lost] = log_a[lost].gather(-1, best).sum((-1, -2))
@@ -283,7 +286,7 @@ def without_empty(
     log_a: Tensor,          # log entries `(*batch, n, n)`
 ) -> tuple[Tensor, Tensor]: # mask of matrices with an empty row or column `(*batch,)`, and the batch with zeros in place of these
     "Mask matrices whose permanent is zero because a row or column is empty"
-    some = log_a>-float('inf')
+    some = log_a>-inf
     empty = ~(some.any(-1).all(-1) & some.any(-2).all(-1))
     return empty, log_a.where(~empty[..., None, None], torch.zeros_like(log_a))
 
@@ -295,10 +298,10 @@ def log_permanent_bounds(
     rounds: int = 50,       # number of rounds of belief propagation
 ) -> tuple[Tensor, Tensor]: # lower and upper bound, `(*batch,)` nats, float64
     "Compute deterministic, differentiable bounds on the log-permanent, valid at any number of sweeps"
-    for name,v in (('sweeps', sweeps), ('rounds', rounds)):
-        require(isinstance(v, int) and v>0, f'{name} is {v!r}, expected a positive whole number')
+    check_count('sweeps', sweeps)
+    check_count('rounds', rounds)
     empty, log_a = without_empty(check_log_matrix(log_a).double())
-    none = torch.full(log_a.shape[:-2], -float('inf'), dtype=log_a.dtype, device=log_a.device)
+    none = torch.full(log_a.shape[:-2], -inf, dtype=log_a.dtype, device=log_a.device)
     upper = torch.minimum(upper_bound(log_a, sweeps), upper_bound(log_a.mT, sweeps))
     return none.where(empty, lower_bound(log_a, sweeps, rounds)), none.where(empty, upper)
 
@@ -349,10 +352,11 @@ def permutation_particles(
 def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
     "Return log weights `(B, K)` and columns `(B, n, K)` of particles that fill the rows in order"
     (B, n, _), K = log_p.shape, n_particles
-    p = log_p.exp().clamp_min(1e-150).where(log_p>-float('inf'), torch.zeros_like(log_p))  # keep tiny entries positive
+    p = log_p.exp().clamp_min(1e-150).where(log_p>-inf, torch.zeros_like(log_p))  # keep tiny entries positive
     c, free = (p.new_ones(B, n, K) for _ in range(2))
     columns = torch.zeros(B, n, K, dtype=torch.long, device=p.device)
-    weights, ahead, every, choice, keep = p.new_zeros(B, K), p.new_zeros(B, K), rows_between(n), None, planted is not None
+    weights, ahead, choice, keep = p.new_zeros(B, K), p.new_zeros(B, K), None, planted is not None
+    every = max(1, n//100)  # sweeps dominate the cost, and in wide matrices a row changes little
     for t in range(n):
         before = ahead
         if t%every==0 or n-t<=100:
@@ -362,15 +366,11 @@ def _fill_rows(log_p, n_particles, planted, resample, sweeps, noise):
         weights = weights + ahead - before
         if resample and t: weights, (r, c, free, columns, ahead) = _resample(weights, [r, c, free, columns, ahead], noise, keep)
         choice, taken = _choose(p[:, t:t+1].mT*c, noise(), planted[:, t] if keep else None)
-        weights = weights + _without_nan(log_p[:, t].gather(1, choice) - taken.log())
+        change = log_p[:, t].gather(1, choice) - taken.log()
+        weights = weights + change.nan_to_num(nan=-inf, posinf=inf, neginf=-inf)
         columns[:, t], free = choice, free.scatter(1, choice.unsqueeze(1), 0.)
     return weights-ahead, columns
 
-def rows_between(
-    n: int, # number of rows of a matrix
-) -> int:
-    "Return the number of rows filled between sweeps: sweeps dominate the cost, and in wide matrices a row changes little"
-    return max(1, n//100)
 
 def _without_pair(ahead, r, row, c, choice):
     "Update the bound of the remaining rows after removal of a row and its column, to first order and without a sweep"
@@ -387,7 +387,6 @@ def _choose(proposal, u, planted):
     choice = choice.clamp_max(proposal.shape[1]-1)
     return choice, odds.gather(1, choice.unsqueeze(1)).squeeze(1)/total[:, -1]
 
-def _without_nan(x: Tensor) -> Tensor: return x.nan_to_num(nan=-float('inf'), posinf=float('inf'), neginf=-float('inf'))
 
 def _sweep(p, c, free, sweeps):
     "Compute row and column factors `(B, rows, K)`, `(B, n, K)` by sweeps over the free columns"
@@ -419,8 +418,8 @@ def log_permanent_sandwich(
 ) -> tuple[Tensor, Tensor|None]:  # lower and upper bound in expectation, `(*batch,)` nats, float64; upper is None unless planted
     "Compute stochastic bounds on the log-permanent, whose gradient is the weighted share of particles at every entry"
     empty, log_a = without_empty(check_log_matrix(log_a).double())
-    require(isinstance(n_samples, int) and n_samples>0, f'n_samples is {n_samples!r}, expected a positive whole number of particles')
-    none = torch.full(log_a.shape[:-2], -float('inf'), dtype=log_a.dtype, device=log_a.device)
+    check_count('n_samples', n_samples)
+    none = torch.full(log_a.shape[:-2], -inf, dtype=log_a.dtype, device=log_a.device)
     lower = none.where(empty, _with_gradient(permutation_particles(log_a, n_samples, generator=generator), log_a))
     if planted is None: return lower, None
     check_planted(planted, log_a)
@@ -444,4 +443,131 @@ def check_planted(
     each_once = planted.sort(-1).values==torch.arange(n, device=planted.device)
     require(bool(each_once.all()), f'planted has rows that are no permutation of 0..{n-1}')
     terms = log_a.gather(-1, planted.to(log_a.device).expand(*lead, n).unsqueeze(-1)).sum((-1, -2))
-    require(bool((terms>-float('inf')).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
+    require(bool((terms>-inf).all()), 'the planted permutation has a term of zero, so it cannot be an exact draw')
+
+# %% ../../nbs/information/03_permanents.ipynb #03c1183c
+@lru_cache(maxsize=4)
+def subset_layers(
+    n: int, # number of columns
+) -> list[tuple[Tensor, Tensor]]: # for k = 1..n: members of each set of size k `(sets, k)`, and positions of the sets without each member
+    "List sets of columns by size, with the links of the recursion"
+    masks = np.arange(2**n, dtype=np.uint32)
+    size = np.bitwise_count(masks)
+    position = np.empty(2**n, dtype=np.int64)
+    layers = [masks[size==k] for k in range(n+1)]
+    for layer in layers: position[layer] = np.arange(len(layer))
+    links = []
+    for k,layer in enumerate(layers[1:], 1):
+        members = np.nonzero((layer[:, None]>>np.arange(n, dtype=np.uint32))&1)[1].reshape(-1, k)
+        before = position[layer[:, None]^(1<<members).astype(np.uint32)]
+        with torch.inference_mode(False): links.append((torch.from_numpy(members), torch.from_numpy(before))) # may need gradients
+    return links
+
+# %% ../../nbs/information/03_permanents.ipynb #144cd84b
+def by_sets(
+    log_a: Tensor, # log entries `(batch, n, n)`, float64
+) -> Tensor:       # `(batch,)` nats
+    "Compute log-permanents by recursion over sets of columns. Differentiable"
+    n = log_a.shape[-1]
+    at_once = max(1, 2**24//(n*2**n))
+    return torch.cat([_by_sets(r) for r in log_a.split(at_once)])
+
+def _by_sets(log_a: Tensor) -> Tensor:
+    f = log_a.new_zeros(len(log_a), 1)
+    for k,(members, before) in enumerate(subset_layers(log_a.shape[-1])):
+        members, before = members.to(log_a.device), before.to(log_a.device)
+        f = _log_sum(f[:, before] + log_a[:, k][:, members])
+    return f[:, 0]
+
+def _log_sum(x: Tensor) -> Tensor:
+    "Take `logsumexp` over the last axis, with a gradient of zero instead of NaN if all terms are zero"
+    some = (x>-inf).any(-1)
+    return x.where(some.unsqueeze(-1), torch.zeros_like(x)).logsumexp(-1).where(some, torch.full_like(x[..., 0], -inf))
+
+# %% ../../nbs/information/03_permanents.ipynb #7a1b9b6e
+@lru_cache(maxsize=32)
+def sign_table(
+    n: int,                 # number of signs
+) -> tuple[Tensor, Tensor]: # signs `(2^n, n)`, and their products `(2^n,)`
+    "List every choice of signs"
+    signs = 1-2*((torch.arange(2**n).unsqueeze(-1)>>torch.arange(n))&1).double()
+    return signs, signs.prod(-1)
+
+def by_signs(
+    log_a: Tensor,          # log entries `(batch, n, n)`, float64
+    sweeps: int = 1,        # number of sweeps that scale rows and columns to sum to one
+    at_once: int = 2**17,   # entries held at a time, few enough for the cache
+) -> tuple[Tensor, Tensor]: # log-permanents and estimates of their errors, `(batch,)` nats, NaN or infinite if no digit is left
+    "Compute log-permanents by Glynn's formula, which is fast"
+    n, log_scale, scaled = log_a.shape[-1], 0., log_a
+    for dim in (-1, -2)*sweeps:
+        sums = scaled.logsumexp(dim, keepdim=True)
+        scaled, log_scale = scaled-sums, log_scale+sums.sum((-2, -1))
+    a, k = scaled.exp(), (n-1)//2
+    (first, first_sign), (last, last_sign) = ([t.to(a.device) for t in sign_table(i)] for i in (n-1-k, k))
+    u = (a[:, 0].unsqueeze(-2) + first@a[:, 1:n-k]).permute(2, 0, 1).contiguous()  # columns before matrices
+    v = (last@a[:, n-k:]).permute(2, 0, 1).contiguous()
+    rows = max(1, min(u.shape[-1], at_once//(n*v.shape[-1])))
+    sums_by_matrix = []
+    for us,vs in zip(*(t.split(max(1, at_once//(n*v.shape[-1]*rows)), 1) for t in (u, v))):
+        value = size = 0.
+        for part,sign in zip(us.split(rows, -1), first_sign.split(rows)):
+            terms = (part.unsqueeze(-1)+vs.unsqueeze(-2)).prod(0)
+            value = value + terms@last_sign@sign
+            size = size + terms.abs_().sum((-2, -1))
+        sums_by_matrix.append(torch.stack([value, size]))
+    value, size = torch.cat(sums_by_matrix, -1).clamp_min(0)
+    return value.log()-(n-1)*log(2)+log_scale, n*torch.finfo(a.dtype).eps*size/value
+
+# %% ../../nbs/information/03_permanents.ipynb #one00002
+@lru_cache(maxsize=16)
+def _sign_arrays(n: int) -> tuple: # signs of the first rows, their products, signs of the last rows, their products, and ones
+    k = (n-1)//2
+    (first, first_sign), (last, last_sign) = ((t.numpy() for t in sign_table(i)) for i in (n-1-k, k))
+    whole = np.column_stack([np.ones(len(first)), first])
+    return np.ascontiguousarray(whole.T), first_sign, np.ascontiguousarray(last.T), last_sign, np.ones(n)
+
+def one_by_signs(
+    log_a: np.ndarray,    # log entries `(n, n)`, float64
+    sweeps: int = 1,      # number of sweeps that scale rows and columns to sum to one
+) -> tuple[float, float]: # log-permanent and an estimate of its error, nats, NaN or infinite if no digit is left
+    "Compute the log-permanent of a small matrix by Glynn's formula, in few calls"
+    n = len(log_a)
+    first, first_sign, last, last_sign, c = _sign_arrays(n)
+    with np.errstate(all='ignore'):
+        top = np.maximum.reduce(log_a, 1, keepdims=True)
+        a = np.exp(log_a-top)
+        for _ in range(sweeps):
+            r = 1/a.dot(c)
+            c = 1/r.dot(a)
+        a *= r[:, None]
+        a *= c
+        k = len(first)
+        sums = a[:, :k].dot(first)[:, :, None] + a[:, k:].dot(last)[:, None]
+        terms = np.multiply.reduce(sums, 0)
+        value = first_sign.dot(terms).dot(last_sign)
+        if not 0<value or np.maximum.reduce(c)>1e250: return nan, inf  # the sum has cancelled, or a column has underflowed
+        log_scale = np.add.reduce(top, None) - np.add.reduce(np.log(r*c)) - (n-1)*log(2)
+        return np.log(value)+log_scale, n*sys.float_info.epsilon*np.add.reduce(np.abs(terms), None)/value
+
+def permanent_of_one(
+    log_a: Tensor, # log entries, `(n, n)` or with leading axes of length one
+) -> Tensor|None:  # nats, float64
+    "Compute the log-permanent of one small matrix on the CPU; None for other input, and where an entry is NaN or digits are lost"
+    fits = isinstance(log_a, Tensor) and log_a.dtype in (torch.float64, torch.float32) and log_a.is_cpu and not log_a.requires_grad
+    if not fits or log_a.ndim<2 or unpack_dual(log_a).tangent is not None: return None
+    *lead, m, n = log_a.shape
+    if not m==n or not 0<n<=15 or log_a.numel()!=n*n: return None
+    value, error = one_by_signs(log_a.numpy().reshape(n, n).astype(float, copy=False), 1 if n<=10 else 3)
+    return torch.full(lead, value, dtype=torch.float64) if error<1e-10 else None
+
+# %% ../../nbs/information/03_permanents.ipynb #c6cadcfc
+def shares(
+    x: Tensor,              # logs, at least one of them finite along the axis
+    dim: int = -1,          # axis of the sum
+) -> tuple[Tensor, Tensor]: # shares that sum to one along the axis, and the log of the sum
+    "Compute `softmax` and `logsumexp` along an axis in one pass, without underflow"
+    top = x.amax(dim, keepdim=True)
+    y = (x-top).clamp_min_(-60. if x.dtype==torch.float32 else -700.).mul_(1/log(2)).exp2_()  # a third of the time of `exp`
+    total = y.sum(dim, keepdim=True)
+    return y.div_(total), (total.log()+top).squeeze(dim)

@@ -5,18 +5,16 @@
 # %% auto #0
 __all__ = ['TwoModes', 'softplus_mean', 'reverse_kl', 'variance_along', 'fit_gaussian', 'plot_fits', 'mode_curves',
            'plot_mode_curves', 'reduced_kl', 'mode_branch', 'fold_point', 'switch_point', 'middle_curvature',
-           'release_points', 'forward_fit', 'animate_modes']
+           'release_points', 'forward_fit']
 
 # %% ../../nbs/information/01_two_modes.ipynb #57e19891
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log, pi
-from pathlib import Path
 
 import numpy as np
 import torch
-from ..core.files import whole_file
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
 from torch import Generator, Tensor
@@ -309,33 +307,3 @@ def forward_fit(
     u, a = target.direction, target.alpha
     cov = target.sigma[:, None, None]**2*torch.eye(target.dim, dtype=u.dtype) + a[:, None, None]**2/4*torch.outer(u, u)
     return MultivariateNormal(a[:, None]*u/2, cov)
-
-# %% ../../nbs/information/01_two_modes.ipynb #a5c09baa
-def animate_modes(
-    path: str|Path,          # path of the .gif; its folder is made if missing
-    alphas: Sequence[float], # distances of the modes, one per frame
-    frame_ms: int = 90,      # milliseconds per frame
-) -> None:
-    "Animate the target and the Gaussians found from a mode and from in between, over the distance of the modes"
-    from matplotlib.animation import FuncAnimation, PillowWriter
-    t, x = TwoModes(alphas, 1., [1.]), torch.linspace(-4, max(alphas)+4, 400, dtype=torch.float64)
-    fits = {'started at a mode': fit_gaussian(t), 'started between': fit_gaussian(t, .5)}
-    fig, (left, right) = plt.subplots(1, 2, figsize=(8, 2.8), width_ratios=(2, 1), layout='constrained')
-    def frame(i: int) -> None:
-        left.clear(), right.clear()
-        _draw_densities(left, t, fits, x, i)
-        for j,q in enumerate(fits.values()):
-            right.plot(alphas, reverse_kl(q, t), c=f'C{j}', lw=1, alpha=.5)
-            right.plot(alphas[i], reverse_kl(q, t)[i], 'o', c=f'C{j}')
-        right.set(xlabel='distance', title='KL, nats')
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path) as f: FuncAnimation(fig, frame, len(alphas)).save(f, PillowWriter(1000/frame_ms), dpi=80)
-    plt.close(fig)
-
-def _draw_densities(ax: 'plt.Axes', t: TwoModes, fits: dict[str, Distribution], x: Tensor, i: int) -> None:
-    "Draw target number `i` and its Gaussians along the line"
-    points = x[:, None, None].expand(-1, len(t.alpha), 1)
-    ax.fill_between(x, t.log_prob(points)[:, i].exp(), color='.85', label='target')
-    for j,(k,q) in enumerate(fits.items()): ax.plot(x, q.log_prob(points)[:, i].exp(), c=f'C{j}', ls='-' if j==0 else '--', label=k)
-    ax.set(ylim=(0, .42), yticks=[], title=f'modes {t.alpha[i]:.1f} standard deviations apart')
-    ax.legend(loc='upper right', fontsize=8)

@@ -4,19 +4,19 @@
 
 # %% auto #0
 __all__ = ['decimals', 'Interval', 'mean_and_interval', 'interval_table', 'plot_intervals', 'Difference', 'paired_difference',
-           'paired_by_seed', 'false_discovery', 'holm', 'effects', 'plot_effects']
+           'paired_by_seed', 'false_discovery', 'holm', 'effects', 'plot_effects', 'chain_statistics']
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b8eb4369
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from ..core.doors import lazy_module
-from ..core.messages import blaming_arguments, check_finite, check_level, require
-from .scores import as_real
 from torch import Tensor
+
+from ..core.doors import lazy_module
+from ..core.messages import blaming_arguments, check_finite, check_level, require, SymbayesError
+from .scores import as_real
 
 # %% ../../nbs/metrics/02_intervals.ipynb #5bc7fd8c
 pd, plt, sns = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'seaborn'))
@@ -160,9 +160,8 @@ def paired_by_seed(
 def _checked(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndarray:
     "Return p-values `(n,)`, 1 where there is none"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
-    low, high = p.min(initial=1), p.max(initial=0)
-    valid = p.ndim==1 and 0<=low and high<=1
-    require(valid, f'p-values of shape {p.shape} run from {low:g} to {high:g}, expected one number from 0 to 1 per look')
+    valid = p.ndim==1 and ((p>=0) & (p<=1)).all()
+    require(valid, f'p-values of shape {p.shape} are {p}, expected one number from 0 to 1 per look')
     return p
 
 @blaming_arguments
@@ -184,15 +183,6 @@ def holm(
     return np.minimum(grown, 1.)[order.argsort()]
 
 # %% ../../nbs/metrics/02_intervals.ipynb #1a3d6149
-def _differences(name: str, given: Any) -> list[Difference]:
-    valid = isinstance(given, Iterable) and all(isinstance(d, Difference) for d in given)
-    require(valid, f'{name} is {given!r}, expected a list of `Difference`')
-    return list(given)
-
-def _verdict(difference: Difference, more_is_better: bool, significant: bool) -> str:
-    if not significant: return 'undecided'
-    return 'helps' if (difference.mean>0)==more_is_better else 'harms'
-
 @blaming_arguments
 def effects(
     least: 'Sequence[Difference]|pd.Series', # one per look: new minus old; between bounds, the smallest that the difference can be
@@ -201,16 +191,19 @@ def effects(
     false: float = .05, # accepted share of false effects among those found, on average
 ) -> 'pd.DataFrame':    # a row per look: the difference on the side of the effect, its p-value, the adjusted one, and the verdict
     "Judge paired differences as one family of looks: each 'helps', 'harms' or is 'undecided'"
-    index = least.index if isinstance(least, pd.Series) else None
-    least = _differences('least', least)
-    most = least if most is None else _differences('most', most)
+    most = least if most is None else most
+    for given in (least, most):
+        valid = isinstance(given, Iterable) and all(isinstance(d, Difference) for d in given)
+        require(valid, f'{given!r} is given, expected a list of `Difference`')
     require(len(least)==len(most), f'{len(least)} differences at least and {len(most)} at most, expected as many')
-    ups = [more_is_better]*len(least) if isinstance(more_is_better, bool) else list(more_is_better)
+    index = least.index if isinstance(least, pd.Series) else None
     shown = [low if low.mean>0 else high for low,high in zip(least, most)]
-    p = [1. if low.mean<=0<=high.mean else d.p_value for low,high,d in zip(least, most, shown)]
-    adjusted = false_discovery(p)
-    words = [_verdict(d, up, q<=false) for d,up,q in zip(shown, ups, adjusted)]
-    return pd.DataFrame({'difference': pd.Series(shown, index, dtype=object), 'p': p, 'adjusted p': adjusted, 'effect': words})
+    t = pd.DataFrame({'difference': pd.Series(shown, index, dtype=object)})
+    t['p'] = [1. if low.mean<=0<=high.mean else d.p_value for low,high,d in zip(least, most, shown)]
+    t['adjusted p'] = false_discovery(t.p)
+    helps = np.array([d.mean>0 for d in shown], dtype=bool)==more_is_better
+    t['effect'] = np.where(t['adjusted p']>false, 'undecided', np.where(helps, 'helps', 'harms'))
+    return t
 
 # %% ../../nbs/metrics/02_intervals.ipynb #b2bb36e9
 def plot_effects(
@@ -226,3 +219,18 @@ def plot_effects(
     ax = ax or plt.subplots(figsize=(1.6+1.5*good.shape[1], .8+.45*good.shape[0]), layout='constrained')[1]
     sns.heatmap(good, annot=words, fmt='', cmap='vlag_r', vmin=-2, vmax=2, cbar=False, linewidths=1, ax=ax)
     return ax
+
+# %% ../../nbs/metrics/02_intervals.ipynb #8e917d8b
+def chain_statistics(
+    values: Tensor,           # numbers `(chains, draws, m)`
+) -> dict[str, 'np.ndarray']: # `r_hat`, `ess_bulk` and `ess_tail`, `(m,)` each; NaN for numbers that never change
+    "Compute R-hat and effective sample sizes. Raise `SymbayesError` where arviz-stats is not installed"
+    require(values.ndim==3, f'values have shape {tuple(values.shape)}, expected (chains, draws, m)')
+    try: from arviz_stats.base import array_stats
+    except ImportError as e:
+        raise SymbayesError('diagnostics of chains need arviz-stats, and that Python 3.11 or later: pip install arviz-stats') from e
+    arrays = values.detach().movedim(-1, 0).double().cpu().numpy()
+    with np.errstate(divide='ignore', invalid='ignore'): r_hat = array_stats.rhat(arrays)
+    ess = dict(ess_bulk=array_stats.ess(arrays, method='bulk'), ess_tail=array_stats.ess(arrays, method='tail', prob=(.05, .95)))
+    still = np.ptp(arrays, axis=(1, 2))==0
+    return {'r_hat': r_hat} | {k: np.where(still, np.nan, v) for k,v in ess.items()}

@@ -73,17 +73,16 @@ def _pieces(x: Tensor, y: Tensor) -> Iterator[Tensor]: # `(n+m, some weights)` e
 def _named_samples(side: str, samples: Any) -> Params:
     "Return samples as named tensors; a matrix has no name"
     found = getattr(samples, 'params', samples)
-    require(not isinstance(found, Mapping) or len(found)>0, f'{side} is an empty dict, expected named tensors')
     if not isinstance(found, Mapping): found = {'': found}
     tensors = {k: torch.as_tensor(t).detach() for k,t in found.items()}
+    require(len(tensors)>0, f'{side} is an empty dict, expected named tensors')
+    shapes = {k: tuple(t.shape) for k,t in tensors.items()}
+    fits = len({s[:1] for s in shapes.values()})==1 and all(len(s)>(not k) and s[0]>1 for k,s in shapes.items())
+    require(fits, f'{side} has shapes {shapes}, expected (n, p), or named tensors (n, *shape), of one n of at least 2')
     for k,t in tensors.items():
         name = f'tensor {k!r} of {side}' if k else side
         require(t.is_floating_point(), f'{name} holds {t.dtype}, expected floating-point numbers')
-        require(t.ndim>1 or bool(k), f'{name} has shape {tuple(t.shape)}, expected (n, p), or named tensors (n, *shape)')
-        require(len(t)>1, f'{name} has shape {tuple(t.shape)}, expected at least two samples on the first axis')
         check_finite(name, t)
-    n = {k: len(t) for k,t in tensors.items()}
-    require(len(set(n.values()))==1, f'tensors of {side} have {n} samples on their first axis, expected one number')
     return {k: t if t.ndim>1 else t[:, None] for k,t in tensors.items()}
 
 # %% ../../nbs/metrics/04_mmd.ipynb #a9c9d7f7

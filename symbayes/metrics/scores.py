@@ -47,10 +47,9 @@ def check_logits(
     require(logits.ndim>=3 and logits.numel()>0, f'logits have shape {tuple(logits.shape)}, expected (*members, S, n, C), none of them 0')
     infinite = int((~logits.amax(-1).isfinite()).sum())
     require(infinite==0, f'logits of shape {tuple(logits.shape)} have {infinite} points whose largest logit is infinite')
-    in_range, sums = (logits>=0) & (logits<=1), logits.sum(-1)
-    are_probabilities = in_range.all() and ((sums-1).abs()<5e-3).all()
+    in_range, sum_to_one = ((logits>=0) & (logits<=1)).all(), ((logits.sum(-1)-1).abs()<5e-3).all()
     found = f'logits of shape {tuple(logits.shape)} lie in [0, 1] and sum to one over the classes: are they probabilities?'
-    require(not are_probabilities, f'{found} Expected the outputs before the softmax')
+    require(not (in_range and sum_to_one), f'{found} Expected the outputs before the softmax')
     return logits
 
 # %% ../../nbs/metrics/01_scores.ipynb #7dc1d655
@@ -71,14 +70,10 @@ def predictive_probs(
 
 # %% ../../nbs/metrics/01_scores.ipynb #7a4fe231
 def check_probs(
-    probs: Tensor|None,         # `(*members, n, C)`
-    y: Tensor|None,             # `(n,)` labels
-    logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> tuple[Tensor, Tensor]:     # float64 probabilities, and labels on the same device
+    probs: Tensor,          # `(*members, n, C)`
+    y: Tensor,              # `(n,)` labels
+) -> tuple[Tensor, Tensor]: # float64 probabilities, and labels on the same device
     "Raise `SymbayesError` for invalid distributions over classes, and for labels that do not fit"
-    require(probs is None or logits is None, 'probabilities and logits are both given, expected one of them')
-    if logits is not None: probs = predictive_probs(logits)
-    require(probs is not None and y is not None, 'expected probabilities `probs`, or draws of logits `logits=`, and labels `y`')
     probs = as_real('probabilities', probs)
     try: y = torch.as_tensor(y)
     except (TypeError, ValueError, RuntimeError) as e: raise SymbayesError(f'labels are a {type(y).__name__}, expected numbers') from e
@@ -86,33 +81,28 @@ def check_probs(
     valid = probs.ndim>=2 and y.shape==probs.shape[-2:-1] and probs.numel()>0
     require(valid, f'probabilities have shape {tuple(probs.shape)} and labels {tuple(y.shape)}, expected (*members, n, C) and (n,)')
     low, off = probs.min().item(), (probs.sum(-1)-1).abs().max().item()
-    advice = 'are they logits? Draws of logits are given by name, `logits=`'
+    advice = 'are they logits? `predictive_probs` takes these'
     require(low>=0 and off<1e-4, f'probabilities have minimum {low:.3g} and a row that sums to one only within {off:.3g}: {advice}')
     return probs, check_labels('y', y, probs.shape[-1]).to(probs.device).long()
 
 # %% ../../nbs/metrics/01_scores.ipynb #959fe400
 @blaming_arguments
 def accuracy(
-    probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
-    y: Tensor|None = None,      # `(n,)` labels
-    *,
-    logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> Tensor:                    # `(*members,)`, in [0, 1]
+    probs: Tensor, # `(*members, n, C)` mean probabilities, as from `predictive_probs`
+    y: Tensor,     # `(n,)` labels
+) -> Tensor:       # `(*members,)`, in [0, 1]
     "Share of points whose likeliest class is the label"
-    probs, y = check_probs(probs, y, logits)
+    probs, y = check_probs(probs, y)
     return (probs.argmax(-1)==y).double().mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #5b0a461a
 @blaming_arguments
 def nll(
-    log_probs: Tensor|None = None, # `(*members, n, C)` log mean probabilities, as from `predictive_log_probs`
-    y: Tensor|None = None,         # `(n,)` labels
-    *,
-    logits: Tensor|None = None,    # `(*members, S, n, C)` draws, instead of `log_probs`
-) -> Tensor:                       # `(*members,)`, in nats per point; infinite if a label had probability zero
+    log_probs: Tensor, # `(*members, n, C)` log mean probabilities, as from `predictive_log_probs`
+    y: Tensor,         # `(n,)` labels
+) -> Tensor:           # `(*members,)`, in nats per point; infinite if a label had probability zero
     "Return negative log-likelihood: mean surprise at the labels"
-    require((log_probs is None)!=(logits is None), 'expected log-probabilities `log_probs`, or draws of logits `logits=`, one of them')
-    log_probs = as_real('log-probabilities', log_probs) if logits is None else predictive_log_probs(logits)
+    log_probs = as_real('log-probabilities', log_probs)
     _, y = check_probs(log_probs.exp(), y)
     at_label = log_probs[..., torch.arange(len(y), device=y.device), y]
     return -at_label.mean(-1)
@@ -120,38 +110,32 @@ def nll(
 # %% ../../nbs/metrics/01_scores.ipynb #b4e78dc0
 @blaming_arguments
 def brier(
-    probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
-    y: Tensor|None = None,      # `(n,)` labels
-    *,
-    logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> Tensor:                    # `(*members,)`, in [0, 2]
+    probs: Tensor, # `(*members, n, C)` mean probabilities, as from `predictive_probs`
+    y: Tensor,     # `(n,)` labels
+) -> Tensor:       # `(*members,)`, in [0, 2]
     "Return mean squared distance to the label, summed over classes"
-    probs, y = check_probs(probs, y, logits)
+    probs, y = check_probs(probs, y)
     return (probs-F.one_hot(y, probs.shape[-1])).square().sum(-1).mean(-1)
 
 # %% ../../nbs/metrics/01_scores.ipynb #0ba7ead7
 def confidences(
-    probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
-    y: Tensor|None = None,      # `(n,)` labels
-    *,
-    logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> tuple[Tensor, Tensor]:     # `(*members, n)` each: the largest probability, and 1. where its class is the label
+    probs: Tensor,          # `(*members, n, C)` mean probabilities
+    y: Tensor,              # `(n,)` labels
+) -> tuple[Tensor, Tensor]: # `(*members, n)` each: the largest probability, and 1. where its class is the label
     "Return confidence and success of each prediction"
-    probs, y = check_probs(probs, y, logits)
+    probs, y = check_probs(probs, y)
     top = probs.max(-1)
     return top.values.clamp_max(1), (top.indices==y).double()
 
 # %% ../../nbs/metrics/01_scores.ipynb #a130ae21
 def reliability(
-    probs: Tensor|None = None,  # `(n, C)` mean probabilities
-    y: Tensor|None = None,      # `(n,)` labels
-    n_bins: int = 15,           # bins of equal width
-    *,
-    logits: Tensor|None = None, # `(S, n, C)` draws, instead of `probs`
-) -> 'pd.DataFrame':            # one row per bin that is not empty: mean confidence, accuracy, share of the points
+    probs: Tensor,    # `(n, C)` mean probabilities
+    y: Tensor,        # `(n,)` labels
+    n_bins: int = 15, # bins of equal width
+) -> 'pd.DataFrame':  # one row per bin that is not empty: mean confidence, accuracy, share of the points
     "Return the numbers behind a reliability diagram"
     check_count('n_bins', n_bins)
-    conf, hit = (t.cpu().numpy() for t in confidences(probs, y, logits=logits))
+    conf, hit = (t.cpu().numpy() for t in confidences(probs, y))
     require(conf.ndim==1, f'a reliability diagram shows one run, the predictions have leading axes {conf.shape[:-1]}')
     bins = pd.Series(np.minimum((conf*n_bins).astype(int), n_bins-1), name='bin')
     points = pd.DataFrame(dict(confidence=conf, accuracy=hit, share=1/len(conf)))
@@ -160,15 +144,13 @@ def reliability(
 # %% ../../nbs/metrics/01_scores.ipynb #be0b18ff
 @blaming_arguments
 def plot_reliability(
-    probs: Tensor|None = None,  # `(n, C)` mean probabilities
-    y: Tensor|None = None,      # `(n,)` labels
-    n_bins: int = 15,           # bins of equal width
+    probs: Tensor,    # `(n, C)` mean probabilities
+    y: Tensor,        # `(n,)` labels
+    n_bins: int = 15, # bins of equal width
     ax: 'plt.Axes|None' = None,
-    *,
-    logits: Tensor|None = None, # `(S, n, C)` draws, instead of `probs`
 ) -> 'plt.Axes':
     "Plot accuracy against confidence; bars below the diagonal are overconfident, their shade is their share of the points"
-    table = reliability(probs, y, n_bins, logits=logits)
+    table = reliability(probs, y, n_bins)
     ax = ax or plt.subplots(figsize=(3, 3))[1]
     shade = .15+.85*table.share/table.share.max()
     for i,r in table.iterrows(): ax.bar((i+.5)/n_bins, r.accuracy, 1/n_bins, color='C0', alpha=shade[i], ec='w')
@@ -187,32 +169,28 @@ def _per_member(f: Callable, values: Tensor, dims: int) -> Tensor:
 # %% ../../nbs/metrics/01_scores.ipynb #07458d17
 @blaming_arguments
 def ece(
-    probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
-    y: Tensor|None = None,      # `(n,)` labels
-    n_bins: int = 15,           # bins of equal width
-    *,
-    logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> Tensor:                    # `(*members,)`, in [0, 1]
+    probs: Tensor,    # `(*members, n, C)` mean probabilities
+    y: Tensor,        # `(n,)` labels
+    n_bins: int = 15, # bins of equal width
+) -> Tensor:          # `(*members,)`, in [0, 1]
     "Return expected calibration error of the likeliest class"
     import_torchvision()
     from torchmetrics.functional.classification import multiclass_calibration_error
     check_count('n_bins', n_bins)
-    probs, y = check_probs(probs, y, logits)
+    probs, y = check_probs(probs, y)
     def of_member(p): return multiclass_calibration_error(p, y, p.shape[-1], n_bins=int(n_bins))
     return _per_member(of_member, probs.clamp(0, 1), dims=2)
 
 # %% ../../nbs/metrics/01_scores.ipynb #587f35d6
 @blaming_arguments
 def adaptive_ece(
-    probs: Tensor|None = None,  # `(*members, n, C)` mean probabilities
-    y: Tensor|None = None,      # `(n,)` labels
-    n_bins: int = 15,           # bins of equal mass, as far as ties allow
-    *,
-    logits: Tensor|None = None, # `(*members, S, n, C)` draws, instead of `probs`
-) -> Tensor:                    # `(*members,)`, in [0, 1]
+    probs: Tensor,    # `(*members, n, C)` mean probabilities
+    y: Tensor,        # `(n,)` labels
+    n_bins: int = 15, # bins of equal mass, as far as ties allow
+) -> Tensor:          # `(*members,)`, in [0, 1]
     "Return calibration error with as many points in each bin"
     check_count('n_bins', n_bins)
-    confidence, success = confidences(probs, y, logits=logits)
+    confidence, success = confidences(probs, y)
     n = confidence.shape[-1]
     starts = [k*n//n_bins for k in range(1, n_bins)]
     edges = confidence.sort(-1).values[..., starts].contiguous()
@@ -311,17 +289,14 @@ def classification_metrics(
 # %% ../../nbs/metrics/01_scores.ipynb #f04ffe61
 def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
     "Give noise the axes of means `(*members, S, n, outputs)`. Raise `SymbayesError` for a shape that does not fit, or fits in two ways"
-    found = f'std has shape {tuple(std.shape)}'
     per_member = std.ndim>0 and std.shape==shape[:-3]
-    try: broadcasts = torch.broadcast_shapes(shape, std.shape)==shape
-    except RuntimeError: broadcasts = False
-    other = f'or a shape that broadcasts against the means {tuple(shape)} without enlarging them'
-    require(per_member or broadcasts, f'{found}, expected one number, {tuple(shape[:-3])} for one per member, {other}')
-    of_members, of_outputs = (*std.shape, 1, 1, 1), (*[1]*(3-std.ndim), *std.shape)
-    last = 'output' if std.ndim==1 else 'trailing axis'
-    two_ways = f'one per member or one per {last}: give it as {of_members} or as {of_outputs}'
-    require(not (per_member and broadcasts) or std.numel()==1, f'{found}, which could be {two_ways}')
-    return std.reshape(of_members) if per_member else std
+    broadcasts = std.ndim<=len(shape) and all(a in (1, b) for a,b in zip(reversed(std.shape), reversed(shape)))
+    found, members = f'std has shape {tuple(std.shape)}', tuple(shape[:-3])
+    say = f'{found}, expected one number, {members} for one per member, or a shape that broadcasts to {tuple(shape)}'
+    require(per_member or broadcasts, say)
+    unclear = per_member and broadcasts and std.numel()>1
+    require(not unclear, f'{found}, one per member or one per output? Give it three axes behind, or all of those of the means')
+    return std.reshape(*std.shape, 1, 1, 1) if per_member else std
 
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
 def check_means(means: Tensor, y: Tensor, std: float|Tensor) -> tuple[Tensor, Tensor, Tensor]:

@@ -23,7 +23,7 @@ from torch import Tensor
 from ..core.files import blaming, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.random import Generators, check_generator, each_draws
-from ..core.tensors import Layout, dtype_of
+from ..core.tensors import Layout, dtype_of, has_double
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, factors, pieces_of, shortest
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
@@ -305,7 +305,7 @@ def sample(
         return stack_elements(each_draws(generator, lambda r: self.sample(*shape[1:], generator=r)))
     check_generator(generator)
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
-    real = torch.float32 if kw['device'] is not None and kw['device'].type=='mps' else torch.float64  # MPS has no float64
+    real = torch.float64 if kw['device'] is None or has_double(kw['device']) else torch.float32
     flip = lambda l: torch.randint(0, 2, (*shape, *self.index_shape(l)), **kw).mul(2).sub(1).to(torch.int8)
     index = {l: torch.rand(*shape, *self.index_shape(l), dtype=real, **kw).argsort(-1) for l in self.labels}
     return self._made(index, {l: flip(l) for l in self.signed_labels})

@@ -24,7 +24,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, first_line, require
 from ..core.random import check_generator, cpu_generator, normal_draws, own_random_state
-from ..core.tensors import Params, free_parameters, release_memory
+from ..core.tensors import Params, free_parameters, has_double, release_memory
 
 # %% ../../nbs/symmetry/04_verification.ipynb #a3a2e7b0
 Call = tuple[tuple, dict[str, Any]]
@@ -204,7 +204,7 @@ def _as_real(t: Tensor) -> Tensor:
     "Copy as real numbers, with an axis in front"
     t = t.to_dense() if t.layout!=torch.strided else t
     t = torch.view_as_real(t.resolve_conj()) if t.is_complex() else t
-    real = torch.float32 if t.device.type=='mps' else torch.float64
+    real = torch.float64 if has_double(t.device) else torch.float32
     return (t if t.ndim else t[None]).to(real, copy=True)
 
 def _gap(y: Tensor, z: Tensor, fine: Tensor, whole: bool) -> Tensor:

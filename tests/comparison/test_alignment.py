@@ -5,8 +5,7 @@ from torch import nn
 from torch.distributions import Independent, MultivariateNormal, Normal
 
 from cases import cases, dense, families, make_posterior, mlp, pairs, random_params, rng
-from symbayes.comparison.activation_matching import align_activations
-from symbayes.comparison.alignment import Alignment, align, best_units, find_alignment, pushed
+from symbayes.comparison.alignment import Alignment, align, align_activations, best_units, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
 from symbayes.comparison.wasserstein import moments, wasserstein2, wasserstein2_bound
@@ -22,6 +21,7 @@ from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.samples import Samples
 from symbayes.information.symmetrized_elbo import symmetrize
+from symbayes.symmetry.permutations import Element, PermutationGroup
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 all_families = [*families, 'Samples', 'network', 'symmetrised']
@@ -302,3 +302,95 @@ def test_the_default_precision_does_not_matter(default, own, kind):
     assert {t.dtype for m in (moved, merged) for t in m.parameters()}=={own}
     torch.testing.assert_close(moved(x), b(x), rtol=1e-4, atol=1e-5)
     assert same is not None
+
+# from outside: answers found by hand and by enumeration
+
+def gap(p, q): return sum((p[k]-q[k]).square().flatten(-p[k].ndim).sum(-1) if p[k].ndim else (p[k]-q[k]).square() for k in p)
+def equal(a, b) -> bool: return all(torch.equal(a[l], b[l]) for l in a) and all(torch.equal(a.signs[l], b.signs[l]) for l in a.signs)
+small = [n for n,c in cases.items() if 1<c.group.order<=1200]
+marked = lambda names, quick=('outer', 'attention'): [pytest.param(n, marks=[] if n in quick else pytest.mark.slow) for n in names]
+
+@pytest.mark.parametrize('name', marked(small))
+def test_the_best_of_all_elements_is_found(name):
+    g = cases[name].group
+    p0, p1 = (random_params(g.layout, seed=i) for i in (1, 2))
+    every = torch.cat([gap(p0, g.act(a, p1)) for a in g.elements(400)])
+    found = find_alignment(p0, p1, g, generator=rng(0))
+    close(found.distance.square(), every.min())
+    close(found.before.square(), every[0])
+    close(wasserstein2(p0, g.act(found.element, p1)), found.distance)
+
+@pytest.mark.parametrize('name', marked(small, ['outer']))
+def test_stds_count_and_do_not_flip(name):
+    g = cases[name].group
+    q0, q1 = (make_posterior('MeanField', cases[name], seed=i) for i in (1, 51))
+    q0, q1 = (MeanField(q.layout, q.loc.detach()*.2, q.log_std.detach()+1) for q in (q0, q1))
+    every = []
+    for a in g.elements(400):
+        even = Element(dict(a), {l: s.abs() for l,s in a.signs.items()}, a.depth)
+        every.append(gap(q0.mean, g.act(a, q1.mean))+gap(q0.std, g.act(even, q1.std)))
+    close(find_alignment(q0, q1, g, generator=rng(0)).distance.square(), torch.cat(every).min())
+
+def test_a_pair_by_hand():
+    "One input, two hidden units, one output: weights 1, 3 against 3, 1.5 say that they change places, and signs that one flips"
+    g = mlp_group([1, 2, 1], signed=True)
+    p0 = {'0.weight': torch.tensor([[1.], [3.]]), '0.bias': torch.zeros(2), '2.weight': torch.tensor([[1., 1.]]), '2.bias': torch.zeros(1)}
+    p1 = {'0.weight': torch.tensor([[3.], [-1.5]]), '0.bias': torch.zeros(2), '2.weight': torch.tensor([[1., -1.]]), '2.bias': torch.ones(1)}
+    found = find_alignment(p0, p1, g)
+    label, = g.labels
+    assert found.element[label].tolist()==[1, 0] and found.element.signs[label].tolist()==[-1, 1]
+    close(found.distance.square(), torch.tensor(.25+1, dtype=torch.float64))
+    close(found.before.square(), torch.tensor(4+4.5**2+4+1, dtype=torch.float64))
+
+@pytest.mark.parametrize('name', marked(['deep', 'outer', 'residual', 'attention', 'shuffled', 'nested_twice', 'conv_flatten', 'embedding']))
+def test_laws_of_alignment(name):
+    "The same for one and for a stack; inputs and the global seed stay; if q1 is moved before, the element takes that back"
+    g = cases[name].group
+    p0, p1 = random_params(g.layout, seed=1), random_params(g.layout, 2, seed=2)
+    kept, state = {k: v.clone() for k,v in (p0|{f'moved {k}': v for k,v in p1.items()}).items()}, torch.random.get_rng_state()
+    found = find_alignment(p0, p1, g, generator=rng(0))
+    assert torch.equal(state, torch.random.get_rng_state()) and equal(found.element, align(p0, p1, g, generator=rng(0)))
+    assert all(torch.equal(v, p0[k] if k in p0 else p1[k.removeprefix('moved ')]) for k,v in kept.items())
+    for i in range(2):
+        one = find_alignment(p0, {k: v[i] for k,v in p1.items()}, g, generator=rng(0))
+        close(one.distance, found.distance[i])
+    a = g.sample(2, generator=rng(3))
+    again = find_alignment(p0, g.act(a, p1), g, generator=rng(0))
+    close(again.distance, found.distance)
+    assert equal(again.element, g.compose(found.element, g.inverse(a)))
+    planted = g.act(g.inverse(a), p0)
+    assert equal(align(p0, planted, g, generator=rng(0)), a)
+    close(find_alignment({k: v.float() for k,v in p0.items()}, p1, g, generator=rng(0)).distance, found.distance, 1e-5)
+
+@pytest.mark.parametrize('scale', [1e20, 1e-20, 1e150])
+def test_huge_and_tiny_weights(scale):
+    g = cases['mixed'].group
+    p0, p1 = (random_params(g.layout, seed=i) for i in (1, 2))
+    found, scaled = find_alignment(p0, p1, g, generator=rng(0)), find_alignment(*({k: v*scale for k,v in p.items()} for p in (p0, p1)), g, generator=rng(0))
+    assert equal(found.element, scaled.element)
+    close(scaled.distance/scale, found.distance)
+
+def test_ties_and_nothing_to_move():
+    g, still = mlp_group([3, 4, 2], signed=True), mlp_group([3, 2])
+    ones = {k: torch.ones(s) for k,s in g.layout.shapes.items()}
+    for p in (ones, {k: 0*v for k,v in ones.items()}):
+        assert equal(align(p, p, g), g.identity()) and find_alignment(p, p, g).distance==0
+    a = align(ones, {k: v if k=='2.bias' else -v for k,v in ones.items()}, g)
+    assert (a.signs['h1']==-1).all()
+    w = {k: torch.ones(s) for k,s in still.layout.shapes.items()}
+    assert not align(w, {k: v+1 for k,v in w.items()}, still) and merge([w, w], still).keys()==w.keys()
+
+def test_networks_with_statistics():
+    "Whole state dicts, but for what counts batches: the moved one computes the same"
+    def net(seed):
+        made = seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)), seed)
+        made(torch.randn(20, 3, generator=rng(seed)))
+        return made.eval()
+    x, nets = torch.randn(5, 3, generator=rng(9)), [net(i) for i in range(2)]
+    own = {f'1.{k}': ('h',) for k in ('weight', 'bias', 'running_mean', 'running_var')}
+    axes = {'0.weight': ('h', 3), '0.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)}
+    g = PermutationGroup({'h': 4}, axes|own, buffers=('1.running_mean', '1.running_var'))
+    p0, p1 = ({k: v for k,v in n.state_dict().items() if v.is_floating_point()} for n in nets)
+    moved = g.act(align(p0, p1, g), p1)
+    close(torch.func.functional_call(nets[1], moved, (x,)), nets[1](x), 1e-5)
+    assert equal(align(p0, g.act(g.inverse(a := g.sample(generator=rng(1))), p0), g), a)

@@ -4,7 +4,7 @@ import torch
 
 from cases import mlp, rng
 from symbayes.comparison.barriers import interpolate
-from symbayes.comparison.planes import Plane, solution_plane
+from symbayes.comparison.barriers import Plane, solution_plane
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module

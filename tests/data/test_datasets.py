@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 from PIL import Image
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
+from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 
 from symbayes.core.doors import import_torchvision
 from symbayes.core.messages import SymbayesError
@@ -34,18 +34,6 @@ def test_digits_are_the_digits():
     flat = load_data('digits', n_valid=.1, flat=True)
     assert torch.equal(flat.x_train, d.x_train.flatten(1)) and torch.allclose(flat.unscale(flat.x_test), d.unscale(d.x_test).flatten(1))
 
-def test_regression_targets_are_scaled_by_the_training_rows():
-    d = load_data('diabetes')
-    y = torch.cat([t for _,t in d.parts.values()])*d.scaling['y_std']+d.scaling['y_mean']
-    assert np.allclose(np.sort(y[:, 0].numpy()), np.sort(load_diabetes().target), atol=1e-3)
-    assert abs(d.y_train.mean())<1e-5 and abs(d.y_train.std(correction=0)-1)<1e-5
-
-def test_names_of_tables_say_what_is_predicted():
-    what = data_sources().what
-    for name,target in (('wine_alcohol', 'alcohol'), ('breast_symmetry', 'mean symmetry')):
-        d = load_data(name)
-        assert d.name==name and d.kind=='regression' and d.note.startswith(target) and what[name].startswith('Regression: ') and target in what[name]
-
 @pytest.mark.defect('U10')
 @pytest.mark.parametrize('name,load', [('wine', load_wine), ('breast_cancer', load_breast_cancer)])
 def test_known_classifications_are_those_that_everybody_knows(name, load):
@@ -56,10 +44,6 @@ def test_known_classifications_are_those_that_everybody_knows(name, load):
     theirs = np.concatenate([x, y[:, None]], 1)
     ours, theirs = (a[np.lexsort(a.round(2)[:, :4].T)] for a in (ours, theirs))
     assert np.allclose(ours, theirs, rtol=1e-4, atol=1e-3)
-
-def test_a_constant_column_is_centred_only():
-    x = load_data('breast_cancer', n_train=1, n_valid=0).x_train
-    assert torch.equal(x, torch.zeros_like(x))
 
 def test_synthetic_sets_grow_at_the_end_and_know_their_noise():
     a, b = load_data('wide_sinc', n_train=64), load_data('wide_sinc', n_train=4000, n_valid=7)
@@ -79,17 +63,6 @@ def test_plots_return_their_axes():
     assert plot_regression(load_data('abs'), ax) is ax
     assert len(plot_images(load_data('digits').x_test[:7], torch.arange(7), cols=3).texts)==7
     with pytest.raises(SymbayesError, match='known function'): plot_regression(load_data('diabetes'))
-
-def test_own_arrays_are_drawn():
-    x, y = torch.linspace(-1, 1, 9), torch.linspace(0, 1, 9)
-    at, out = torch.tensor([[1.], [-1.], [0.]]), torch.randn(40, 3, 1, generator=gen(0))
-    ax = plot_regression((x, y), draws=(at, out), truth=torch.sinc)
-    mean, truth = ax.lines
-    assert mean.get_xdata().tolist()==[-1, 0, 1] and np.allclose(mean.get_ydata(), out.mean(0)[[1, 2, 0], 0]) and len(truth.get_xdata())==301
-    assert np.allclose(ax.collections[0].get_offsets(), torch.stack([x, y], 1))
-    assert plot_regression((x.numpy(), y.numpy()), ax) is ax
-    plane = torch.rand(20, 2, generator=gen(1))
-    assert plot_regression((plane, plane[:, 0]), draws=(plane, torch.randn(5, 20, generator=gen(2)))).collections
 
 @pytest.mark.parametrize('call,message', [
     (lambda: plot_regression((torch.zeros(3, 3), torch.zeros(3))), '3 inputs per point, 1 targets and no known function'),
@@ -128,13 +101,6 @@ def test_corrupt_idx_names_the_file(mnist_dir, file, content):
     path.write_bytes(content(path.read_bytes()))
     with pytest.raises(SymbayesError, match='mnist in .* is corrupt or truncated') as e: load_data('mnist', mnist_dir, n_valid=4)
     assert '\n' not in str(e.value)
-
-def test_idx_with_wrong_labels_or_counts(mnist_dir):
-    labels = mnist_dir/'MNIST/raw/t10k-labels-idx1-ubyte'
-    write_idx(labels, np.full(20, 10))
-    with pytest.raises(SymbayesError, match='y_test holds label 10 at 0'): load_data('mnist', mnist_dir, n_valid=4)
-    write_idx(labels, np.zeros(19))
-    with pytest.raises(SymbayesError, match='20 inputs x_test and 19 targets y_test'): load_data('mnist', mnist_dir, n_valid=4)
 
 def test_missing_files(mnist_dir, monkeypatch):
     def fail(*a, **k): raise URLError('no route\nto host')

@@ -6,8 +6,8 @@ import torch
 from sklearn.datasets import load_digits, load_wine
 
 from symbayes.core.messages import SymbayesError
-from symbayes.data.own_data import from_table
-from symbayes.data.splits import Request, load_data
+from symbayes.data.tables import from_table
+from symbayes.data.splits import load_data
 
 rng = np.random.default_rng(0)
 frame = pd.DataFrame(dict(a=rng.normal(5, 2, 100), city=rng.choice(['x', 'y', 'z'], 100), n=rng.integers(0, 10, 100)))
@@ -55,21 +55,10 @@ def test_sizes(path):
     assert small.y_train.bincount().tolist()==[5, 5] and small.table.classes==('big', 'small')
     assert abs(small.x_train[:, 0].mean())<1e-6
 
-def test_the_scheme_makes_the_inputs(path):
-    d = load_data(path, target='kind', drop=['y'])
-    assert torch.equal(d.table.transform(path), d.table.transform(frame.drop(columns=['kind', 'y'])))
-    assert torch.equal(d.x_test[0], next(x for x in d.table.transform(path) if torch.allclose(x, d.x_test[0])))
-    assert set(d.scaling)=={'x_mean', 'x_std'} and d.to(dtype=torch.float64).table==d.table and d.subset(10).table==d.table
-
 def test_options_reach_the_scheme(path):
     assert load_data(path, target='n').n_classes==10 and load_data(path, target='n', kind='regression').n_classes is None
     d = load_data(path, target='y', categorical=['n'], drop='kind')
     assert 'kind' not in d.table.columns and len(d.table.categories['n'])==10
-
-def test_a_name_in_the_data_folder(path, tmp_path, monkeypatch):
-    assert load_data('mine.csv', data_dir=tmp_path, target='y').name=='mine.csv'
-    monkeypatch.setenv('SYMBAYES_DATA', str(tmp_path))
-    assert load_data('mine.csv', target='y').name=='mine.csv'
 
 @pytest.mark.parametrize('options,message', [
     (dict(), 'no target named, expected one of the columns a, city'), (dict(target='price'), "no column 'price', expected one of a, city, n, y, kind"),
@@ -78,10 +67,6 @@ def test_a_name_in_the_data_folder(path, tmp_path, monkeypatch):
     (dict(target='y', colour=1), "'.*mine.csv' has no option colour, expected target or kind"), (dict(target='y', drop=['a', 'n']), 'no numeric column'),
 ])
 def test_refused(path, options, message): refused(lambda: load_data(path, **options), message)
-
-def test_files_that_are_none(tmp_path):
-    refused(lambda: load_data(tmp_path/'none.csv', target='y'), "none.csv' does not exist")
-    refused(lambda: load_data('none.txt', target='y'), "unknown data set 'none.txt', expected one of digits")
 
 # arrays
 
@@ -111,12 +96,6 @@ def test_arrays_in_parts(tmp_path, valid):
     assert torch.allclose(d.unscale(d.x_test), torch.tensor(x[120:]).float(), rtol=1e-4) and np.allclose(d.table.unscale(d.y_test)[:, 0], x[120:, 0], atol=1e-4)
     if valid: assert torch.allclose(d.unscale(d.x_valid), torch.tensor(x[100:120]).float(), rtol=1e-4)
 
-def test_several_outputs_and_one_input(tmp_path):
-    np.savez(tmp_path/'two.npz', x=x[:, 0], y=x[:, 1:3])
-    d = load_data(tmp_path/'two.npz')
-    assert d.y_train.shape[1]==2 and d.x_train.shape[1]==1 and len(d.table.y_mean)==2
-    assert np.allclose(np.sort(torch.cat([d.table.unscale(t) for _,t in d.parts.values()])[:, 1]), np.sort(x[:, 2]), atol=1e-4)
-
 @pytest.mark.parametrize('arrays,message', [
     (dict(a=x), 'holds arrays a, expected x and y'), (dict(x=x), 'holds arrays x, expected'), (dict(x=x, y=y[:-1]), r'178 inputs x and targets y \(177,\)'),
     (dict(x_train=x, y_train=y), 'expected x and y, or x_train'), (dict(x=x.astype(str), y=y), 'x has shape .* expected numbers'),
@@ -127,8 +106,6 @@ def test_arrays_refused(tmp_path, arrays, message):
     options = {k: arrays.pop(k) for k in ('kind',) if k in arrays}
     np.savez(tmp_path/'wrong.npz', **arrays)
     refused(lambda: load_data(tmp_path/'wrong.npz', **options), message)
-
-def test_a_request_of_ones_own(): assert from_table(frame, 'y', request=Request(n_train=5, n_valid=3, name='mine')).name=='mine'
 
 @pytest.mark.defect('R17')
 @pytest.mark.filterwarnings('error')

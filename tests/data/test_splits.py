@@ -44,13 +44,7 @@ def test_balanced_order_deals_like_cards(counts, seed):
         got = y[order[:n]].bincount(minlength=len(counts))
         assert all(g==c or g>=got.max()-1 for g,c in zip(got, torch.tensor(counts)))
 
-def test_balanced_order_of_a_regression_is_a_permutation(): assert torch.equal(balanced_order(torch.randn(7, 2)).sort().values, torch.arange(7))
-
 # DataSplits
-
-def test_splits_show_themselves():
-    d = DataSplits('mine', **small)
-    assert repr(d)=='DataSplits mine: 6 train, 0 valid, 4 test, inputs (3,), 2 classes' and '| train | (6, 3) | (6,) |' in d._repr_markdown_()
 
 bad = [
     (dict(y_train=torch.arange(6)), 'y_train holds label 2 at 2, expected 0 to 1'),
@@ -109,9 +103,6 @@ def test_own_sources(monkeypatch):
     assert load_data('a.mine', shift=1.).name=='by name' and load_data('b.mine').name=='b.mine' and len(load_data('digits').x_train)==6
     assert data_sources().loc['a.mine', 'options']=='shift=0.0' and data_sources().index[-1]=='*.mine'
 
-def test_sources_start_with_ours():
-    assert list(data_sources().index[:2])==['digits', 'diabetes'] and {'*.csv', '*.tsv', '*.npz'}<=set(data_sources().index)
-
 def test_parts_are_scaled_by_the_training_part():
     parts = dict(train=(torch.arange(4.)[:, None], torch.ones(4, 1)), valid=(torch.zeros(0, 1), torch.zeros(0, 1)), test=(torch.tensor([[1.5]]), torch.tensor([[3.]])))
     d = from_parts('mine', parts)
@@ -130,14 +121,10 @@ def test_stored_tables():
 # imports
 
 heavy = ('sklearn', 'scipy', 'matplotlib.pyplot', 'pandas', 'seaborn', 'torchvision', 'torchmetrics', 'PIL')
-rooms = ('data.tables', 'data.splits', 'data.own_data', 'data.datasets', 'metrics.scores', 'metrics.intervals', 'information.two_modes', 'information.mode_proximity')
+rooms = ('data.tables', 'data.splits', 'data.datasets', 'metrics.scores', 'metrics.intervals', 'information.two_modes', 'information.mode_proximity')
 
 def test_rooms_import_lightly(after_torch):
     "Libraries are imported where they are used, not with the room"
     code = f"import sys\nfor r in {rooms}: __import__('symbayes.'+r)\nprint([m for m in {heavy} if m in sys.modules])"
-    assert after_torch(code)=='[]'
-
-def test_data_does_not_import_its_sources(after_torch):
-    code = "import sys, symbayes.data.splits\nprint([m for m in ('datasets', 'own_data') if f'symbayes.data.{m}' in sys.modules])"
     assert after_torch(code)=='[]'
 

@@ -6,8 +6,8 @@ import pytest
 import torch
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import data_folder, load_data
-from symbayes.data.standard_tables import gap_rows, shipped, standard_splits, uci_table, uci_tables, varying_columns
-from symbayes.data.standard_tables import test_rows as rows_of_split
+from symbayes.data.datasets import gap_rows, shipped, standard_splits, uci_table, uci_tables, varying_columns
+from symbayes.data.datasets import test_rows as rows_of_split
 
 
 @pytest.mark.parametrize('name', uci_tables)
@@ -26,12 +26,6 @@ def test_first_rows_by_heart():
     "Also where no data folder is"
     assert rows_of_split('yacht', 308, 0)[:5].tolist()==[1, 7, 22, 37, 50] and [len(rows_of_split('concrete', 1030, s)) for s in (0, 19)]==[103, 103]
     assert np.array_equal(rows_of_split('airfoil', 1503, 2), np.sort(np.random.default_rng(2).permutation(1503)[:300]))
-
-
-def test_global_random_state_stays():
-    before = np.random.get_state()[1].copy()  # noqa: NPY002
-    rows_of_split('yacht', 308, 3)
-    assert np.array_equal(np.random.get_state()[1], before)  # noqa: NPY002
 
 
 @pytest.mark.parametrize('call,message', [
@@ -82,6 +76,3 @@ def test_by_name(name):
     assert abs(d.x_train.mean(0)).max()<1e-4 and len(load_data(name, n_valid=.2).x_valid)==round(.2*len(d.x_train))
 
 
-def test_columns_that_do_not_vary_are_found():
-    x = np.c_[np.arange(5.), np.full(5, 3.), 1e9+np.arange(5.), np.zeros(5)]
-    assert varying_columns(x).tolist()==[True, False, False, False]

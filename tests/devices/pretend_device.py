@@ -10,6 +10,8 @@ Tensors say that they are on 'pretend:0' and are computed on the CPU. What CUDA 
 device, `numpy()` and `np.asarray`. Global random numbers of the device have a state of their own.
 `counting` yields how often the host waited for the device, by kind and place.
 
+With the name of a device in the environment, as DEVICE=cuda, `accelerator` gives that one, and nothing is counted.
+
 Not there: memory, dtypes and kernels that CUDA lacks, its roundings, streams, several devices, `is_cuda`, and moving a network
 whose graph of gradients is still held."""
 from collections import Counter
@@ -23,6 +25,8 @@ from torch.utils._pytree import tree_flatten, tree_map
 from torch.utils.backend_registration import _DummyBackendModule, _setup_privateuseone_for_python_backend
 
 name = 'pretend'
+chosen = os.environ.get('DEVICE')
+real = chosen if chosen!=name else None  # a device that is there
 cpu = torch.device('cpu')
 aten, Tag = torch.ops.aten, torch.Tag
 waits = Counter()  # (kind, place of the caller outside torch) to number
@@ -363,7 +367,10 @@ def forking(devices=None, enabled=True, **_): return fork_on(devices, enabled, d
 
 @contextmanager
 def accelerator():
-    "Put the pretend device in place of a GPU, for this thread"
+    "Put the pretend device in place of a GPU, for this thread; or give the real one"
+    if real:
+        yield torch.device(real)
+        return
     changes = [(torch, 'Generator', Generator), (torch, 'load', load), (torch.nn.Module, '_apply', keeping_parameters()),
         (torch.Tensor, 'pin_memory', lambda t, *_: t.clone()), (torch.random, 'fork_rng', forking),
         (torch, 'tensor', reading_lists(torch.tensor)), (torch, 'as_tensor', reading_lists(torch.as_tensor)),

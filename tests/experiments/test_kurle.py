@@ -156,7 +156,6 @@ def test_the_quick_runs_are_the_papers_four():
 def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch):
     runs = [KurleRun(c, **tiny) for c in (('none', 'skip'), ('order',))]
     monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: runs)
-    monkeypatch.setattr(kurle, 'which', lambda name: None)  # no compiler, which would take longer
     told = []
     t = run_breaking(Setup(cells=tmp_path, tell=told.append, n_workers=2))
     pd.testing.assert_frame_equal(t.drop(columns='seconds'), pd.concat([run_kurle(r) for r in runs], ignore_index=True).drop(columns='seconds'), check_exact=True)

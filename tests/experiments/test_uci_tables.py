@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.core.messages import SymbayesError
-from symbayes.data.standard_tables import test_rows as rows_of_split
-from symbayes.data.standard_tables import uci_table
+from symbayes.data.datasets import test_rows as rows_of_split
+from symbayes.data.datasets import uci_table
 from symbayes.experiments.tables import Given, Held, TableCell, chosen_training, compared, deep_ensemble, gap_summary, means_by_method, methods, plot_tables, published, published_results, ridge, scores, split_table
 
 quick = dict(data='yacht', effort=.002)

@@ -3,7 +3,6 @@ import re
 from copy import deepcopy
 from functools import partial
 from math import log
-from shutil import which
 
 import numpy as np
 import pandas as pd
@@ -26,12 +25,11 @@ from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import StudentTPrior, IsotropicNormal
-from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
+from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
 from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Uniform
-from symbayes.runs.table_models import make_mlp
 from symbayes.symmetry.permutations import PermutationGroup
 
 from fit_cases import by_hand, case, close, gens, group, labels, nan, net, no_seconds, over_families, prior, quiet, same, state, valid, with_nan, x, y
@@ -367,23 +365,6 @@ def test_buffers_that_do_not_fit_are_named():
     with pytest.raises(SymbayesError, match='no stack'): predict(nets[0], MeanField.from_module(nets[0]), x, buffers=buffers)
     with pytest.raises(SymbayesError, match='buffers differ'): member_buffers([nets[0], nn.Linear(3, 4)])
 
-class Outer(nn.Module):
-    def __init__(self, by):
-        super().__init__()
-        self.inner = nn.Linear(3, 3)
-        self.register_buffer('by', torch.tensor(by, dtype=torch.float64))
-    def forward(self, x): return self.inner(x)+self.by
-
-@pytest.mark.parametrize('by', [[0., 5., 0.], [0., 5., 7.]], ids=str)
-def test_a_stack_is_refused_where_buffers_broadcast_wrongly(by):
-    nets = [seeded_module(partial(Outer, b), 0).double() for b in by]
-    q, found = MeanField.from_module(nets, .1), []
-    for force in (None, False):
-        local = LocalReparam(nets[0], q, member_buffers(nets))
-        local.stacks = force
-        found.append(local(x, 2, generator=gens(3)))
-    close(*found)
-
 def test_buffers_decide_what_a_checkpoint_belongs_to(tmp_path):
     nets, q, buffers = fixed_stack()
     options = dict(epochs=2, checkpoint=Checkpoint(tmp_path/'c', resume=True), generator=gens(3), **quiet)
@@ -394,25 +375,6 @@ def test_the_group_has_to_fit_every_member():
     nets = [seeded_module(lambda: skip_mlp(3, 2, 4, 3, generator=rng(s)), s).double() for s in range(2)]
     for b in nets[0].buffers(): b.zero_()
     with pytest.raises(SymbayesError, match='no symmetry'): fit(nets[0], MeanField.from_module(nets), prior, Gaussian(.3), (x, y), would_be_group(nets[0]), epochs=1, buffers=member_buffers(nets), **quiet)
-
-@pytest.mark.parametrize('symmetrised', [False, pytest.param(True, marks=pytest.mark.slow)])
-@pytest.mark.parametrize('backend', ['eager', pytest.param('inductor', marks=[pytest.mark.slow, pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')])])
-def test_compiled_steps_train_alike(symmetrised, backend, monkeypatch):
-    "The graph that is found is run by torch's operations, or, slow to make, by C++"
-    compiler, found = torch.compile, []
-    monkeypatch.setattr(torch, 'compile', partial(compiler, backend=backend))
-    for how in (True, 'compiled'):
-        nets, q, buffers = fixed_stack(2, torch.float32)
-        if symmetrised: nets, buffers = [seeded_module(partial(make_mlp, 3, 2, 4), s) for s in range(2)], None
-        q = MeanField.from_module(nets, .1)
-        fit(nets[0], q, prior, Gaussian(.3), (x.float(), y.float()), mlp_group(nets[0]) if symmetrised else None, epochs=6, lr=3e-2, local_reparam=how, buffers=buffers, batch_size=None if symmetrised else 9, n_samples=3, kl_warmup=4, generator=gens(2), **quiet)
-        found.append(q)
-    close(found[0].loc, found[1].loc, 1e-4)
-    close(found[0].log_std, found[1].log_std, 1e-4)
-
-def test_what_cannot_be_compiled_is_refused():
-    conv = nn.Sequential(nn.Unflatten(-1, (1, 3)), nn.Conv1d(1, 2, 2), nn.Flatten(), nn.Linear(4, 2)).double()
-    with pytest.raises(SymbayesError, match="local_reparam='compiled' needs a network of linear layers"): fit(conv, MeanField.from_module(conv), prior, Gaussian(.3), (x, y), epochs=1, local_reparam='compiled', **quiet)
 
 @pytest.mark.parametrize('options', [dict(), dict(local_reparam=True), dict(group=True)], ids=str)
 @pytest.mark.parametrize('members', [None, 2])
@@ -496,14 +458,14 @@ def test_arrays_are_as_good_as_tensors():
     close(evaluate(single, q, prior, Gaussian(.3), (x.numpy(), y.numpy()), generator=rng(1)).total, evaluate(single, q, prior, Gaussian(.3), (x.float(), y.float()), generator=rng(1)).total)
 
 def test_defaults_train(monkeypatch):
-    for k,most in dict(longest=500, most_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.settling.{k}', most)
+    for k,most in dict(default_max_steps=500, max_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.convergence.{k}', most)
     q, d = make_posterior('MeanField', case), dict(generator=rng(0), **quiet)
     h = fit(net, q, prior, Gaussian(.3), (x, y), **d)
     assert len(h)==h.attrs['epochs']<=500 and h.elbo.tail(100).mean()>h.elbo.head(100).mean()+20
     config = TrainConfig(epochs=3, lr=.01, **quiet)
     assert len(fit(net, q, prior, Gaussian(.3), (x, y), generator=rng(0), **vars(config)))==3
 
-@pytest.mark.parametrize('config,line', [(dict(lr='a'), 'lr is'), (dict(epochs=True+.5), 'whole number'), (dict(local_reparam='fast'), 'expected False, True'), (dict(callback=3), 'callback is a int'), (dict(stopping=(x, y)), 'stopping is a tuple'), (dict(checkpoint=3), 'checkpoint is a int'),
+@pytest.mark.parametrize('config,line', [(dict(lr='a'), 'lr is'), (dict(epochs=True+.5), 'whole number'), (dict(local_reparam='fast'), 'expected False or True'), (dict(callback=3), 'callback is a int'), (dict(stopping=(x, y)), 'stopping is a tuple'), (dict(checkpoint=3), 'checkpoint is a int'),
     (dict(stopping=Stopping((x, y), patience='3')), 'patience is'), (dict(optimizer=torch.optim.LBFGS), 'LBFGS wants'), (dict(scheduler=torch.optim.lr_scheduler.ReduceLROnPlateau), 'ReduceLROnPlateau wants')], ids=lambda d: next(iter(d)) if isinstance(d, dict) else '')
 def test_options_of_another_kind_are_one_line(config, line):
     with pytest.raises(SymbayesError, match=line) as e: fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), **config, **quiet)
@@ -654,17 +616,6 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
     (dict(stopping=Stopping(None, metric=len)), 'NoneType, expected two tensors'), (dict(stopping=Stopping(3)), 'int, expected two tensors')], ids=['negative', 'fraction', 'metric', 'valid'])
 def test_options_that_contradict_or_do_nothing_are_refused(options, say):
     with pytest.raises(SymbayesError, match=say): fit(net, MeanField.from_module(net), prior, Gaussian(.3), (x, y), epochs=1, **quiet, **options)
-
-@pytest.mark.slow
-@pytest.mark.skipif(not (which('g++') or which('clang++')), reason='no C++ compiler')
-def test_a_compiled_step_draws_a_kl_from_its_generator():
-    def run(seed):
-        torch.manual_seed(seed)
-        q, was = MeanField.from_module(net, .1), torch.get_rng_state()
-        fit(net, q, StudentTPrior(), Gaussian(.3), (x, y), group, epochs=3, local_reparam='compiled', generator=rng(0), **quiet)
-        assert torch.equal(was, torch.get_rng_state())
-        return q.loc
-    assert torch.equal(run(1), run(2))
 
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('options', [dict(lr=None), dict(n_samples=2**63), dict(optimizer=3), dict(optimizer=lambda p, lr: 3), dict(scheduler=3), dict(scheduler=lambda o: 3)])

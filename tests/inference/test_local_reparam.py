@@ -10,7 +10,6 @@ from cases import cases, make_posterior, members_of, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
-from symbayes.discovery.breaking import fix_weights, order_biases, skip_mlp
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.inference.fitting import fit
@@ -42,43 +41,6 @@ def test_local_draws_of_one_layer(make, shape):
     a, b = network_outputs(layer, q.rsample(n, rng(1)), z).detach(), LocalReparam(layer, q)(z, n, generator=rng(2)).detach()
     assert ((a.mean(0)-b.mean(0)).abs()<=6*((a.var(0)+b.var(0))/n).sqrt()).all() and ((a.std(0)-b.std(0)).abs()<=6*b.std(0)/n**.5+1e-9).all()
 
-stackable = {
-    'mlp': (lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)), True),
-    'no bias': (lambda: nn.Sequential(nn.Linear(3, 4, bias=False), nn.ReLU(), nn.Linear(4, 2)), True),
-    'skips': (lambda: skip_mlp(3, 2, 4, 3, generator=rng(0)), True),
-    'ordered biases': (lambda: order_biases(skip_mlp(3, 2, 4, 3, generator=rng(0))), True),
-    'fixed weights': (lambda: fix_weights(nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 4), nn.Tanh(), nn.Linear(4, 2)), generator=rng(0)), False),
-    'norm': (lambda: nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.Linear(4, 2)), False),
-    'over the batch': (lambda: nn.Sequential(nn.Linear(3, 4), nn.Softmax(0), nn.Linear(4, 2)), False),
-    'flatten': (lambda: nn.Sequential(nn.Flatten(), nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)), False),
-}
-@pytest.mark.parametrize('name', stackable)
-@pytest.mark.parametrize('members,member_x', [(None, False), (3, False), (3, True)])
-def test_local_draws_of_a_whole_stack_equal_those_by_vmap(name, members, member_x):
-    make, stacks = stackable[name]
-    model, z, found = seeded_module(make, 0).double(), x[:6].expand(*([3] if member_x else []), 6, -1), []
-    for force in (None, False):
-        q = MeanField.from_module([seeded_module(make, i).double() for i in range(members)] if members else model, .3)
-        local = LocalReparam(model, q)
-        local.stacks = force
-        out = local(z, 2, member_x, gens(members))
-        out.square().sum().backward()
-        found.append((out.detach(), q.loc.grad, q.log_std.grad))
-        if force is None: assert local.stacks==stacks
-    for a,b in zip(*found): close(a, b)
-
-@pytest.mark.parametrize('frozen', ['loc', 'log_std'])
-def test_local_draws_with_a_part_that_is_frozen(frozen):
-    model, found = seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)), 0).double(), []
-    for force in (None, False):
-        q = MeanField.from_module(model, .3)
-        getattr(q, frozen).requires_grad_(False)
-        local = LocalReparam(model, q)
-        local.stacks = force
-        local(x, 2, generator=rng(0)).square().sum().backward()
-        found.append((q.log_std if frozen=='loc' else q.loc).grad)
-    close(*found)
-
 class Doubled(nn.Linear):
     def forward(self, x): return 2*super().forward(x)
 
@@ -89,7 +51,7 @@ def test_local_draws_leave_alone_what_they_cannot_know(make):
     q, n = MeanField.from_module(model, .3), 4000
     local = LocalReparam(model, q)
     a, b = network_outputs(model, q.rsample(n, rng(1)), x[:3]).detach(), local(x[:3], n, generator=rng(2)).detach()
-    assert not local.stacks and ((a.std(0)-b.std(0)).abs()<.1*a.std(0)).all()
+    assert ((a.std(0)-b.std(0)).abs()<.1*a.std(0)).all()
 
 def test_nothing_is_left_of_a_call_that_fails():
     class Late(nn.Module):
@@ -101,7 +63,6 @@ def test_nothing_is_left_of_a_call_that_fails():
             return self.a(x)
     model = Late().double()
     local = LocalReparam(model, MeanField.from_module(model, .3))
-    local.stacks = False  # a stack runs on a copy of the model
     local(x, generator=rng(0))
     model.fail = True
     with pytest.raises(RuntimeError, match='late'): local(x, generator=rng(0))

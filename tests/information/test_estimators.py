@@ -10,7 +10,6 @@ from cases import cases, check_in_mean, has_family, lone_and_stacked, make_poste
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import reporting_copy
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import double_draws
@@ -21,11 +20,11 @@ from symbayes.distributions.samples import Samples
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account
 from symbayes.information.estimators import (
-    Bethe, PerMember, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information)
+    Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information)
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
-from symbayes.information.nested_sampling import nested_information
-from symbayes.information.unit_information import chains, separated, unit_matrix
+from symbayes.information.estimators import nested_information
+from symbayes.information.unit_information import chains, overlapping, unit_matrix
 from symbayes.symmetry.permutations import PermutationGroup
 
 lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
@@ -64,19 +63,12 @@ def test_units_apart_know_their_place(family, signed):
     g = mlp_group(net)
     q = MeanField.from_module(net, .01) if family=='MeanField' else UnitGaussian.from_module(net, g, std=.01)
     w = q.rsample(3, rng(0))
-    assert separated(unit_matrix(q, g, w, g.labels[0]), torch.zeros(3, 30)).all()
+    assert not overlapping(unit_matrix(q, g, w, g.labels[0]), torch.zeros(3, 30)).any()
     for e in (Sinkhorn(), Soules(), Bethe(), Sampled(2), Planted(2)):
         v = e(q, g, w, rng(1))
         torch.testing.assert_close(v, torch.full_like(v, g.log_order))
         grads = torch.autograd.grad(v.sum(), list(q.parameters()), retain_graph=True, allow_unused=True)
         assert all(x is None or not x.any() for x in grads) and any(x is not None for x in grads)
-
-@pytest.mark.parametrize('estimator,name,std', by_turns(3, (Sinkhorn(), Soules(), Bethe(), Sampled(4), Planted(4)), ('unsigned', 'signed', 'mixed', 'residual'), (1e-3, .3, 30.)), ids=str)
-def test_float32_values_and_gradients(estimator, name, std):
-    q, g = make_posterior('MeanField', cases[name], std=std, dtype=torch.float32), cases[name].group
-    v = estimator(q, g, q.rsample(2, rng(0)), rng(1))
-    v.sum().backward()
-    assert v.dtype==torch.float32 and v.isfinite().all() and all(p.grad.isfinite().all() for p in q.parameters() if p.grad is not None)
 
 def test_merged_units_carry_nothing():
     "All sites equal: every estimator by permanents but Sinkhorn's says zero"
@@ -108,14 +100,6 @@ def test_the_sandwich_prints_with_its_signs():
     with pytest.warns(RuntimeWarning, match='stands at log K'): text = str(mi_sandwich(LowRank.from_module(net, 1, .1, rng(0)), g, n=3, generator=rng(0)))
     assert text.endswith('log|G|')
 
-def test_sandwich_without_bounds():
-    case = cases['residual']
-    s = mi_sandwich(make_posterior('LowRank', case), case.group, n=4, generator=rng(0))
-    assert 0<=s.lower<=s.upper<=case.group.log_order+1e-9
-    g = mlp_group([3, 9, 2])
-    q = LowRank(g.layout, torch.zeros(g.layout.numel), torch.zeros(g.layout.numel), torch.zeros(1, g.layout.numel))
-    assert mi_sandwich(q, g, n=4, generator=rng(0)).upper==pytest.approx(g.log_order)
-
 def test_what_cannot_be_done_is_said():
     case = cases['signed']
     g, low = case.group, make_posterior('LowRank', case)
@@ -134,33 +118,13 @@ def test_what_cannot_be_done_is_said():
     foreign = UnitGaussian.from_module(mlp(3, 4, 2), mlp_group(mlp(3, 4, 2)), std=.1)
     with pytest.raises(SymbayesError): chains(foreign, PermutationGroup({'other': 4}, {'0.weight': ('other', 3), '0.bias': ('other',), '2.weight': (2, 'other'), '2.bias': (2,)}))
 
-def test_float32_close_to_float64_where_squares_cancel():
-    "Units much further from zero than they are wide, some of them next to each other"
-    import copy
-    g, std = mlp_group([20, 6, 1]), 1e-3
-    loc, index = torch.randn(g.layout.numel, generator=rng(0)), g.unit_index('h1')
-    loc[index[1]], loc[index[3]], loc[index[5]] = loc[index[0]]+.3*std, loc[index[2]]-.3*std, loc[index[4]]
-    q = MeanField(g.layout, loc, torch.full_like(loc, std).log())
-    w, double = q.sample(100, rng(1)), copy.deepcopy(q).double()
-    for e in (Soules(), Sinkhorn(), Bethe()):
-        found, known = value(e, q, g, w), value(e, double, g, {k: t.double() for k,t in w.items()})
-        assert found.dtype==torch.float32 and (found-known).abs().max()<1e-3
-
-@pytest.mark.parametrize('e', [Sinkhorn(), Soules(), Bethe(), Sampled(2), Planted(2)], ids=repr)
+@pytest.mark.parametrize('e', [Soules(), Planted(2)], ids=repr)
 def test_draws_that_do_not_fit(e):
     g = mlp_group([2, 3, 1])
     stack, one = MeanField(g.layout, torch.randn(2, 13), torch.zeros(2, 13)), MeanField(g.layout, torch.randn(13), torch.zeros(13))
     w = stack.sample(3)
     for q,bad,message in ((stack, {k: t[0] for k,t in w.items()}, 'leading axes'), (stack, {k: t[:1] for k,t in w.items()}, 'leading axes'), (one, one.sample(0), 'at least one draw'), (one, {k: t.double() for k,t in one.sample(2).items()}, 'dtype')):
         with pytest.raises(SymbayesError, match=message): e(q, g, bad)
-
-def test_gradient_of_separated_units_given_fixed_draws():
-    g = mlp_group([2, 3, 1])
-    q = MeanField(g.layout, 100*torch.randn(13, generator=rng(0)), torch.full((13,), -3.))
-    for e in (Soules(), Bethe()):
-        q.zero_grad()
-        mutual_information(q, g, q.sample(4), e).sum().backward()
-        assert (q.loc.grad==0).all()
 
 @pytest.mark.parametrize('family,name,e', by_turns(3, ('MeanField', 'UnitGaussian'), ('unsigned', 'signed', 'mixed', 'deep', 'segments', 'residual', 'attention_in_one'), (Sinkhorn(), Sinkhorn(variance_reduction=False), Soules(), Soules(variance_reduction=False), Bethe(), Bethe(variance_reduction=False), Sampled(5), Planted(5), Uniform(5), Exact())), ids=str)
 def test_members_are_treated_as_if_alone(family, name, e):
@@ -185,10 +149,6 @@ def test_the_sandwich_of_a_stack_is_that_of_its_members(family, name):
     for i,m in enumerate(members):
         alone = mi_sandwich(m, g, 6, 8, rng(1+i))
         for k in ('lower', 'upper', 'lower_error', 'upper_error'): torch.testing.assert_close(getattr(ends, k)[i], getattr(alone, k), rtol=1e-8, atol=1e-8)
-
-def test_the_sandwich_names_what_bounds_each_member():
-    by = PerMember((Planted(4), Soules(), Planted(4)))
-    assert by.side=='lower bound' and repr(by)=='Planted(K=4) (members 0, 2), Soules() (members 1)'
 
 # float32
 
@@ -254,13 +214,6 @@ class WithoutGenerator:
     def __init__(self, q): self.q = q
     def rsample(self, n): return self.q.rsample(n)
     def log_prob(self, w): return self.q.log_prob(w).detach()
-
-def test_a_reporting_copy_is_double_and_leaves_the_original():
-    case = cases['unsigned']
-    q = make_posterior('UnitGaussian', case, dtype=torch.float32)
-    for c in (reporting_copy(q), reporting_copy(symmetrize(q, case.group)).q): assert c.loc.dtype==torch.float64 and c.loc is not q.loc and q.loc.dtype==torch.float32
-    other = WithoutGenerator(q)
-    assert reporting_copy(other) is other
 
 class Recurrent(nn.Module):
     def __init__(self, units):
