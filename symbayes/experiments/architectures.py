@@ -11,7 +11,7 @@ __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNe
 # %% ../../nbs/experiments/04_architectures.ipynb #dc119ae8
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from math import prod
 from pathlib import Path
@@ -26,7 +26,7 @@ from ..data import DataSplits, load_data
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
 from .artefacts import artefact, Claim, meanings, Setup, style
 from .baseline_cells import image_baselines_of, ImageBaselineCell
-from .tasks import fit_annealed, last_gain
+from .tasks import fit_annealed, last_gain, settings_of
 from ..inference import account
 from ..metrics import effects, paired_by_seed
 from ..runs import Cell
@@ -187,7 +187,7 @@ class ArchitectureCell(Cell):
         fitted = time.monotonic()-begun
         test = task.x_test[:self.n_test], task.y_test[:self.n_test]
         table = account(problem, q, test, self.draws, generator=self.generators('account'))
-        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')}
+        own = settings_of(self)
         seeds = [self.first_seed+i for i in table.pop('member')]
         return table.assign(**own, seed=seeds, last_gain=gain, fit_seconds=fitted, seconds=time.monotonic()-begun)
 
@@ -205,7 +205,6 @@ def start_network(
 ) -> tuple[Problem, MeanField]: # with the network's group; posteriors before training, one per seed
     "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
-    require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
     prior, data = layer_prior(nets[0]), (task.x_train, task.y_train)
     problem = Problem(nets[0], prior, Categorical(), data, network_group(cell.network, nets[0]))
@@ -252,9 +251,7 @@ def setting_in_words(
     return f'{known.get(network, network)}, {n:,} {known.get(data, data)}, draw {draw+1}'
 
 # %% ../../nbs/experiments/04_architectures.ipynb #73525b0e
-def plot_architectures(
-    table: 'pd.DataFrame', # table of `run_architectures`
-) -> 'plt.Figure':
+def plot_architectures(table: 'pd.DataFrame'):
     "Draw the cost of the symmetry, and the gain of symmetrised training"
     looks, cells = architecture_looks(table), sorted(table.groupby(settings, sort=False), key=lambda c: c[0])
     names = [setting_in_words(k) for k,_ in cells]
@@ -291,9 +288,7 @@ def _draw_difference(ax, j, row, sign):
     ax.errorbar(ends, [j]*2, xerr=[[halves[0], 0.], [0., halves[1]]], lw=3, elinewidth=1, capsize=2, **look)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #6e78b77e
-def judge_architectures(
-    table: 'pd.DataFrame', # table of `run_architectures`
-) -> list[Claim]:
+def judge_architectures(table: 'pd.DataFrame'):
     "Judge the effect of symmetrised training on each network, and the distance between the ends of I(g;w)"
     looks, claims = architecture_looks(table), []
     for (measure,network),e in looks.groupby(['measure', 'network'], sort=False):
@@ -312,9 +307,7 @@ def architecture_cells() -> list[ArchitectureCell]: # the most important ones fi
     return cells + [ArchitectureCell('residual', s, 'mnist', 1000, lr=.03) for s in (False, True)]
 
 @artefact('architectures', 'A CNN, a residual net and a transformer on few images', plot_architectures, judge_architectures)
-def run_architectures(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # a row per cell and training seed
+def run_architectures(s: Setup):
     "Run all cells"
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
@@ -340,9 +333,7 @@ class ArchitectureBaselineCell(ImageBaselineCell):
         return layer_prior(net)
 
 @artefact('architectures_baselines', 'CNN, residual net, transformer: what simpler methods do')
-def run_architecture_baselines(
-    s: Setup,        # how; quick runs are on fewer digits
-) -> 'pd.DataFrame': # rows per number of images and draw of them
+def run_architecture_baselines(s: Setup):
     "Run logistic regression and the residual network on three draws of the digits, and the CNN on one"
     size, nets = partial(ArchitectureBaselineCell, data='digits', width=0, prior_std=0.), partial(image_baselines_of, quick=s.quick,
         methods=('one network', 'ensemble of five', 'Laplace, linearised'))

@@ -13,7 +13,7 @@ __all__ = ['regressions', 'classifications', 'Setting', 'Mixtures', 'regression_
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #7df70e9a
 import time, warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import log
 from typing import Any
@@ -27,7 +27,7 @@ from ..core.messages import choose
 from ..data import load_data
 from ..distributions import Categorical, IsotropicNormal, LearnedNormal, LowRank, Problem
 from .references import make_net
-from .tasks import IsotropicTask, small_task, Task
+from .tasks import IsotropicTask, settings_of, small_task, Task
 from ..inference import laplace, reinitialised, sample_posterior, train_ensemble
 from ..metrics import classification_metrics, coverage, Interval, mixture_log_lik, paired_difference
 from ..metrics import rmse
@@ -197,11 +197,10 @@ class RegressionBaselineCell(Cell):
     def run(self) -> 'pd.DataFrame': # a row per training seed; one for methods without
         "Fit, predict and score; methods that train networks share those of the cell before, and count their time"
         method = choose('method', self.method, regressions)
-        require(self.seeds>=1, f'seeds is {self.seeds}, expected at least 1')
         s, spent = (_with_networks if self.method in _of_networks else _untrained)(replace(self, method=''))
         begun = time.process_time()-spent
         found = method(s)
-        own = {k: v for k,v in asdict(self).items() if k!='seeds'} | dict(n_train=s.problem.n, n_test=len(s.task.y_test))
+        own = settings_of(self) | dict(n_train=s.problem.n, n_test=len(s.task.y_test))
         table = pd.DataFrame(mixture_scores(found, s.task.y_test)).assign(**own, **found.notes, seconds=time.process_time()-begun)
         return table.assign(seed=range(len(table)))
 
@@ -352,13 +351,12 @@ class ImageBaselineCell(Cell):
     ) -> 'pd.DataFrame':           # a row per training seed; one for methods without
         "Fit, predict and score; methods that train networks share those of the cell before, and count their time"
         method = choose('method', self.method, classifications)
-        require(self.seeds>=1, f'seeds is {self.seeds}, expected at least 1')
         setting = _images_with_networks if self.method in _of_networks else _images_untrained
         s, y_test, spent = setting(replace(self, method=''), data_dir)
         begun = time.process_time()-spent
         found = method(s)
         scores = classification_metrics(found.log_probs.detach()[:, None], y_test)[['nll', 'accuracy', 'ece']]
-        own = {k: v for k,v in asdict(self).items() if k!='seeds'} | dict(data_seed=self.image_draw)
+        own = settings_of(self) | dict(data_seed=self.image_draw)
         own |= found.notes | dict(test_log_lik=-scores.nll.to_numpy(), seconds=time.process_time()-begun)
         return scores.reset_index(drop=True).assign(**own, seed=range(len(scores)))
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import nan
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -107,11 +106,7 @@ def differences(
     return pd.concat({m: against(r.metrics) for m,r in runs.items() if m!='mean_field'}, axis=1)
 
 # %% ../../nbs/experiments/07_digits.ipynb #edb1f9a9
-def plot_shuffle(
-    run: MethodRun, # a finished run
-    axs: 'Sequence[plt.Axes]|None' = None, # two axes
-    n: int = 8,     # units to show
-) -> 'Sequence[plt.Axes]':
+def plot_shuffle(run: MethodRun, axs: 'Sequence[plt.Axes]|None'=None, n: int=8):
     "Draw the inputs of some hidden units of the first seed, before and after shuffling them"
     axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
     w = run.q.member(0).mean['0.weight'].detach()
@@ -144,10 +139,7 @@ def plot_metric(
     return ax
 
 # %% ../../nbs/experiments/07_digits.ipynb #aa0630bd
-def plot_account(
-    runs: dict[str, MethodRun], # by method
-    ax: 'plt.Axes|None' = None, # axes to draw on
-) -> 'plt.Axes':
+def plot_account(runs: dict[str, MethodRun], ax: 'plt.Axes|None'=None):
     "ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show"
     ax = ax or plt.subplots(figsize=(5, 2.4))[1]
     shown, least = 'I(g;w), shown by permanents', 'most that 1000 sampled permutations can show'
@@ -164,9 +156,7 @@ def plot_account(
     return ax
 
 # %% ../../nbs/experiments/07_digits.ipynb #09106708
-def plot_comparison(
-    runs: dict[str, MethodRun], # by method
-) -> 'plt.Figure':
+def plot_comparison(runs: dict[str, MethodRun]):
     "Units, predictions and the account"
     fig = plt.figure(figsize=(8.6, 5.8), layout='constrained')
     top, bottom = fig.subfigures(2, 1, height_ratios=(1, 1))

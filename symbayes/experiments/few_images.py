@@ -33,7 +33,7 @@ from ..distributions import IsotropicNormal, last_linear, last_names, LayerPoste
 from ..distributions import MeanField, NetworkFamily, newton_targets, Posterior, Problem
 from .artefacts import artefact, Claim, Setup, style
 from .baseline_cells import image_baselines_of, ImageBaselineCell
-from .tasks import fit_annealed
+from .tasks import fit_annealed, settings_of
 from ..inference import account, adapted_schedule, anneal, effective_draws, log_mean, predict, Schedule
 from ..metrics import classification_metrics, Difference, effects, mean_and_interval, paired_by_seed
 from ..runs import Cell, make_mlp
@@ -319,7 +319,7 @@ class FewImagesCell(Cell):
         trained = fit_few(self, problem, q)
         seconds = time.monotonic()-begun
         table = score_few(self, task, problem, q)
-        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')} | dict(points=few_points(self)) | trained
+        own = settings_of(self) | dict(points=few_points(self)) | trained
         return table.assign(**own, fit_seconds=seconds, seconds=time.monotonic()-begun)
 
 def few_points(
@@ -379,8 +379,6 @@ def start_few(
 ) -> tuple[Problem, Family]: # with the network's group; posteriors before training
     "Start mean field as on the small-data page, inducing posteriors near the prior"
     choose('method', cell.method, dict.fromkeys(few_methods))
-    long_enough = cell.method!='vbll' if cell.steps is None else cell.steps>=1
-    require(long_enough and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     x = inputs_of(cell, task)
     make = partial(make_mlp, x.shape[1], task.n_classes, cell.width, 1, 'relu')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
@@ -618,10 +616,7 @@ few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetriz
     'inducing, M = n/10': style('inducing') | dict(fillstyle='none'), 'last_inducing': style('collapsed'),
     'last_inducing, symmetrized': style('collapsed') | dict(fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
 
-def plot_few(
-    table: 'pd.DataFrame',             # table of `run_few`
-    exact: 'pd.DataFrame|None' = None, # default the stored one
-) -> 'plt.Figure':
+def plot_few(table: 'pd.DataFrame', exact: 'pd.DataFrame|None'=None):
     "Bound and test NLL in every setting, and the NLL after calibration"
     exact = stored_table('few_images_reference') if exact is None else exact
     t = table.assign(name=table.apply(few_name, axis=1), bound=table.symmetrized_elbo_lower/table.n_train)
@@ -650,9 +645,7 @@ def _method_dots(ax, t, column, places):
         ax.errorbar(list(found), y, np.nan_to_num(half), ls='', label=few_words.get(name, name), ms=6, capsize=2, **look)
 
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
-def judge_few(
-    table: 'pd.DataFrame', # table of `run_few`
-) -> list[Claim]:
+def judge_few(table: 'pd.DataFrame'):
     "Judge where each family helps and harms"
     looks, claims = few_looks(table), []
     for (who,what),e in looks.groupby(['comparison', 'measure'], sort=False):
@@ -665,24 +658,18 @@ def judge_few(
     return claims
 
 @artefact('few_images', 'Few images: posteriors that move, and last layers, for classification', plot_few, judge_few)
-def run_few(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # a row per cell and training seed
+def run_few(s: Setup):
     "Run all cells"
     return s.cached(quick_few() if s.quick else few_cells(), data_dir=s.data_dir)
 
 @artefact('few_images_longer', 'Few images: 1,000 steps instead of 300')
-def run_few_longer(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `run_few`
+def run_few_longer(s: Setup):
     "Fit mean field and the inducing posterior for longer"
     how = dict(n_train=30, seeds=2, data='digits', width=6, steps=16, n_test=60, draws=8) if s.quick else dict(n_train=300, steps=1000)
     return s.cached([FewImagesCell(m, **how) for m in ('mean_field', 'inducing')], data_dir=s.data_dir)
 
 @artefact('few_images_settled', 'Few images: three draws of 100 images, trained until settled, beside the exact posterior')
-def run_few_settled(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `run_few`, and a row of `run_few_references` for each draw, named 'exact posterior'
+def run_few_settled(s: Setup):
     "Fit mean field and the inducing posterior by the rule of settling"
     how = dict(n_train=20, data='digits', width=4, n_test=50)
     fits, refs = (how | dict(steps=8, draws=8), how | dict(chains=4, temperatures=40, kept=4, between=2)) if s.quick else (
@@ -693,18 +680,14 @@ def run_few_settled(
     return s.cached(cells, data_dir=s.data_dir).fillna({'method': 'exact posterior'})
 
 @artefact('few_images_reference', 'Few images: log evidence and the exact posterior')
-def run_few_references(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # a row per setting
+def run_few_references(s: Setup):
     "Run the references of the methods"
     small = dict(n_train=20, data='digits', width=4, chains=4, temperatures=40, kept=4, between=2, n_test=50)
     cells = [ExactImagesCell(prior_std=s, **small) for s in (.2, .5)] if s.quick else exact_cells()
     return s.cached(cells, data_dir=s.data_dir)
 
 @artefact('few_images_baselines', 'Few images: what simpler methods do')
-def run_few_baselines(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # rows per method, draw of the images and training seed
+def run_few_baselines(s: Setup):
     "Run logistic regression, a Gaussian process and ensembles on three draws of the images"
     sizes, methods = [ImageBaselineCell(n_train=n) for n in (100, 300)], ('logistic regression', 'Gaussian process, 20 components',
         'ensemble of five')

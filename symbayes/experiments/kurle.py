@@ -34,11 +34,11 @@ from .artefacts import artefact, Claim, held, meanings, on_difference, Setup, st
 from .baseline_cells import regression_baselines_of
 from .comparisons import Method, start_regression
 from .references import FunctionsCell, reference, worst_r_hat
-from .tasks import fit_annealed, IsotropicTask, small_task, Task
+from .tasks import fit_annealed, IsotropicTask, settings_of, small_task, Task
 from ..inference import account, Checkpoint, evaluate, fit, predict
 from ..information import mi_sandwich, Soules
-from ..metrics import classification_metrics, coverage, effects, function_distances, Interval
-from ..metrics import mean_and_interval, mixture_log_lik, paired_by_seed, paired_difference
+from ..metrics import classification_metrics, coverage, effects, function_distances, mean_and_interval
+from ..metrics import mixture_log_lik, paired_by_seed, paired_difference
 from ..runs import cached, Cell
 from ..symmetry import PermutationGroup
 
@@ -352,11 +352,7 @@ def _score_kurle(run, data_dir, out):
     return pd.concat(tables, ignore_index=True).assign(n_train=len(problem[0].x_train), seconds=seconds, **same)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #02de73db
-def run_kurle(
-    run: KurleRun,             # run to make
-    data_dir: str|None = None, # folder with the data files
-    out: str|Path|None = None, # folder; existing results are read, an interrupted run resumes
-) -> 'pd.DataFrame':           # rows of kind 'numbers', and for the sinc of kind 'band'
+def run_kurle(run: KurleRun, data_dir: str | None=None, out: str | Path | None=None):
     """Train and score: a row per cure and seed with predictions, the account in nats, share of collapsed units, seconds; bands as
     of `bands`"""
     return cached(run, out, data_dir=data_dir, out=out)
@@ -421,7 +417,7 @@ class KurleMovingCell(Cell):
         problem, q = start_deep(self, task)
         history = fit_deep(self, problem, q, out)
         if out is not None: q.save(self.file(out, '.safetensors'))
-        own = {k: v for k,v in asdict(self).items() if k!='seeds'} | dict(seconds=history.seconds.mean()*history.epoch.max())
+        own = settings_of(self) | dict(seconds=history.seconds.mean()*history.epoch.max())
         exact = KurleDrawsCell(self.data, self.prior_std, self.width, self.depth).read(out)
         def at(x): return predict(problem.model, q, x, 256, generator=self.generators('prediction'))
         bounds = account(problem, q, n_samples=400, generator=self.generators('account'))
@@ -494,10 +490,7 @@ def cure_table(
     return pd.DataFrame.from_dict({c: rows[c] for c in order}, orient='index')
 
 # %% ../../nbs/experiments/09_kurle.ipynb #6e3f00cb
-def plot_kurle(
-    results: 'pd.DataFrame',               # table of `run_kurle`, one training of each cure
-    axs: 'Sequence[plt.Axes]|None' = None, # one per cure
-) -> 'Sequence[plt.Axes]':
+def plot_kurle(results: 'pd.DataFrame', axs: 'Sequence[plt.Axes]|None'=None):
     "Draw their figure: epistemic (dark) and total (light) bands of two standard deviations, data and the noise-free function"
     t, data = results[results.kind=='band'], load_data('sinc')
     names = [*(c for c in cures if (t.cure==c).any()), *dict.fromkeys(t.cure[~t.cure.isin(cures)])]
@@ -533,10 +526,7 @@ def cure_gains(
     t = pd.DataFrame(rows)
     return t.assign(shown=effects(t.gained).effect)
 
-def plot_gains(
-    gains: 'pd.DataFrame',         # table of `cure_gains`
-    fig: 'plt.Figure|None' = None, # figure to draw in
-) -> 'plt.Figure':
+def plot_gains(gains: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
     "A panel per data set and prior: gains with intervals, filled where they are shown, purple where the cure harms"
     groups, names = list(gains.groupby(['data', 'prior_std'], sort=False)), [c for c in cures if (gains.cure==c).any()][::-1]
     cols, rows = min(3, len(groups)), -(-len(groups)//3)
@@ -558,10 +548,7 @@ def plot_gains(
 # %% ../../nbs/experiments/09_kurle.ipynb #8f591d33
 same_model = ('none', 'symmetrized', 'mean_field', 'inducing') # beginnings of the names of posteriors of one and the same model
 
-def plot_verdict(
-    settings: 'Mapping[str, tuple[pd.DataFrame, float]]', # by title: rows of all methods by `cure`, and the score of exact inference
-    fig: 'plt.Figure|None' = None, # figure to draw in
-) -> 'plt.Figure':
+def plot_verdict(settings: 'Mapping[str, tuple[pd.DataFrame, float]]', fig: 'plt.Figure|None'=None):
     """On the left, how far predictions are from exact inference; on the right, the bound on the evidence, information included, at its
     lower end. Open marks: a model of its own, by fixed parts or by its prior"""
     rows = {k: list(t[t.kind=='numbers'].groupby('cure', sort=False)) for k,(t,_) in settings.items()}
@@ -609,19 +596,14 @@ def kurle_runs(
     small = dict(steps=20, seeds=2, width=4, draws=64) if quick else {}
     return [KurleRun(c, **small) for c in (('none', 'skip'), ('order', 'order+skip'))]
 
-def run_all(
-    runs: Sequence[KurleRun], # runs to make
-    s: Setup,                 # how
-) -> 'pd.DataFrame':          # table of `run_kurle`
+def run_all(runs: Sequence[KurleRun], s: Setup):
     "Run everything; each run leaves checkpoints next to its result, and resumes from them"
     return s.cached(runs, data_dir=s.data_dir, out=s.cells and s.cells.absolute())
 
 # %% ../../nbs/experiments/09_kurle.ipynb #068b7c54
 paper_draws = 64 # draws of the weights a step in Kurle et al.
 
-def judge_breaking(
-    table: 'pd.DataFrame', # table of `run_breaking`
-) -> list[Claim]:
+def judge_breaking(table: 'pd.DataFrame'):
     "Judge the claims of the figure of Kurle et al., and of their text about it"
     t, margin = table[table.kind=='numbers'], .05  # exact inference is .04 short
     of, draws = lambda c: t[t.cure==c], int(t.samples.iloc[0])
@@ -646,16 +628,12 @@ def judge_breaking(
 def _figure(table): return plot_kurle(table)[0].figure
 
 @artefact('kurle', 'Kurle et al. (2021): networks without the symmetry', _figure, judge_breaking)
-def run_breaking(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `run_kurle`
+def run_breaking(s: Setup):
     "The four variants of Kurle et al."
     return run_all(kurle_runs(s.quick), s)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #2d797ce1
-def judge_collapse(
-    table: 'pd.DataFrame', # table of `run_collapse`
-) -> list[Claim]:
+def judge_collapse(table: 'pd.DataFrame'):
     "Judge what Kurle et al. say of the cause"
     judged = partial(on_difference, smaller=True)  # one draw a step, a tenth of the steps
     none, symmetrised = (table[(table.kind=='numbers') & (table.cure==c)].sort_values('seed') for c in ('none', 'symmetrized'))
@@ -671,9 +649,7 @@ def judge_collapse(
             'That is as far as the bound used in training is tight.')]
 
 @artefact('collapse', 'Kurle et al. (2021): is the collapse the cause?', _figure, judge_collapse)
-def run_collapse(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `run_kurle`
+def run_collapse(s: Setup):
     "A tenth of the steps without a cure, and with the symmetry accounted for"
     how = dict(steps=20, seeds=2, width=4, depth=3, draws=64) if s.quick else dict(steps=20_000)
     return run_all([KurleRun((c,), **how) for c in ('none', 'symmetrized')], s)
@@ -693,16 +669,12 @@ def more_runs(
     return [*everywhere, *narrow, KurleRun(('none', 'skip'), samples=64, seeds=1, **sinc)]
 
 @artefact('kurle_more', 'Kurle et al. (2021): every cure on five data sets and priors')
-def run_more(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `run_kurle`
+def run_more(s: Setup):
     "List every cure with its data sets"
     return run_all(more_runs(s.quick), s)
 
 @artefact('kurle_reference', 'Kurle et al. (2021): Hamiltonian Monte Carlo')
-def run_references(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `kurle_reference`
+def run_references(s: Setup):
     "The references of all regressions"
     if s.quick: return s.cached([KurleReferenceCell(KurleRun(width=4, depth=2), c, dict(warmup=5, draws=10, chains=2))
         for c in ('none', 'skip')])
@@ -711,9 +683,7 @@ def run_references(
     return s.cached([*cells, KurleReferenceCell(KurleRun(), 'skip')])
 
 @artefact('kurle_baselines', 'Kurle et al. (2021): what simpler methods do')
-def run_kurle_baselines(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per method, draw of the data and training seed
+def run_kurle_baselines(s: Setup):
     "Run a Gaussian process and trained networks on three draws of the paper's sinc"
     simple = 'Gaussian process', 'Gaussian process, noise learned', 'one network', 'ensemble of five'
     return s.cached(regression_baselines_of({'sinc': 32}, 3, s.quick, simple, depth=5, activation='selu', prior_std=1.))
@@ -737,9 +707,7 @@ def soft_runs(
     return [KurleRun(names+soft, **(dict(steps=8, seeds=2, width=4, depth=3, draws=64) if quick else dict(steps=5000, seeds=3)))]
 
 # %% ../../nbs/experiments/09_kurle.ipynb #22bb1613
-def judge_moving_kurle(
-    table: 'pd.DataFrame', # table of `run_moving_kurle`
-) -> list[Claim]:
+def judge_moving_kurle(table: 'pd.DataFrame'):
     "Judge the expectations on posteriors that move with the symmetry, and on priors that break it"
     t = table[table.kind=='numbers']
     of = lambda data, cure: t[(t.data==data) & (t.cure==cure) & (t.prior_std==(0. if data=='wide_sinc' else 1.))].sort_values('seed')
@@ -777,18 +745,14 @@ def _of_soft(of):
         found.append(on_difference(f'A prior that tells units apart fits better ({c})', d, f'{d!r} nats a point: {levels}.'))
     return found
 
-def plot_moving_kurle(
-    table: 'pd.DataFrame', # table of `run_moving_kurle`
-) -> 'plt.Figure':
+def plot_moving_kurle(table: 'pd.DataFrame'):
     "Draw the beliefs of posteriors on the sinc with the widest prior"
     bands_of = table[table.kind=='band']
     return plot_kurle(bands_of[bands_of.prior_std==bands_of.prior_std.max()])[0].figure
 
 @artefact('kurle_moving', 'Kurle et al. (2021): layers that move together, and priors that tell units apart', plot_moving_kurle,
     judge_moving_kurle)
-def run_moving_kurle(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows of kind 'numbers', and for the sinc of kind 'band'
+def run_moving_kurle(s: Setup):
     "Inducing posteriors on both settings, and soft priors"
     deep = s.cached(moving_kurle_cells(s.quick), out=s.cells and s.cells.absolute())
     return pd.concat([deep, run_all(soft_runs(s.quick), s)], ignore_index=True)

@@ -23,7 +23,7 @@ from ..core.messages import choose
 from ..data import DataSplits, load_data
 from ..discovery import scaling_group, Symmetries, symmetries
 from ..distributions import Categorical, IsotropicNormal
-from .artefacts import artefact, Claim, meanings, on_difference, Setup
+from .artefacts import artefact, meanings, on_difference, Setup
 from .networks import lenet, norm_resnet, trained_networks
 from ..inference import swag
 from ..metrics import mmd_interval, mmd_test, paired_difference, pooled_distances
@@ -208,9 +208,7 @@ def ratios(
     by = own.set_index(['network', 'comparison', 'stage']).mmd2.unstack('stage')
     return np.log10(by['both removed'].clip(lower=1e-6)/by['as trained'].clip(lower=1e-6))
 
-def judge_halves(
-    table: 'pd.DataFrame', # table of `run_halves`
-) -> list[Claim]:
+def judge_halves(table: 'pd.DataFrame'):
     "Judge the claims of the paper on its networks, with smaller ones"
     claims, judged = [], partial(on_difference, smaller=True)  # the paper has 1,000 ResNet-18
     drawn = table[table.comparison!='second half'].network.unique()
@@ -227,9 +225,7 @@ def judge_halves(
         claims.append(judged(f'{net}: removing symmetries lowers the MMD of one mode', d, f'log10 of the ratio: {d!r}.', False))
     return claims
 
-def plot_halves(
-    table: 'pd.DataFrame', # table of `run_halves`
-) -> 'plt.Figure':
+def plot_halves(table: 'pd.DataFrame'):
     "A column per network: squared MMD by stage, a line per comparison"
     nets = list(dict.fromkeys(table.network))
     fig, axs = plt.subplots(1, len(nets), figsize=(4.4*len(nets), 3.8), layout='constrained', squeeze=False)
@@ -259,8 +255,6 @@ def halves_cells(quick: bool = False) -> list[HalvesCell]: # quick: small ones o
     return [HalvesCell(), HalvesCell('resnet8', 'cifar10', 1000, 4, half=5, references=1, block=2, modes=0)]
 
 @artefact('larger_nets', 'LeNets and residual networks: MMD before and after symmetries are removed', plot_halves, judge_halves)
-def run_halves(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `halves_rows`
+def run_halves(s: Setup):
     "Run all cells"
     return s.cached(halves_cells(s.quick), data_dir=s.data_dir, out=s.cells)

@@ -593,9 +593,7 @@ targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
 
 def _hundred(v): return repr(mean_and_interval(100*np.asarray(v)))
 
-def judge_target(
-    table: 'pd.DataFrame', # table of `ComparisonCell`, of one target
-) -> list[Claim]:
+def judge_target(table: 'pd.DataFrame'):
     "Judge the claims of Laurent et al. against one target; MMDs are squared, times 100"
     zero, to = np.zeros(table.seed.nunique()), targets[table.target.iloc[0]]
     present = [m for m in wide if m in set(table.method)]
@@ -622,7 +620,7 @@ def judge_target(
     judge_predictions(table, add, zero)
     return claims
 
-def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray) -> None:
+def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray):
     "Judge whether the MMD predicts the quality of predictions, over all methods and within those with ten modes"
     for c,word in dict(brier='Brier score', ece='ECE', aupr='AUPR').items():
         several = table[(table.modes!=1) & (table.method!='ensemble')]  # ten modes; three in a quick run
@@ -638,15 +636,11 @@ def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray) ->
         said = f'Draws disagree on {_hundred(one)} and {_hundred(ten)} % of the images.'
         add('One mode has less functional diversity', paired_difference(ten, one), said)
 
-def judge_laurent(
-    table: 'pd.DataFrame', # table of `run_laurent_optunet` or `run_laurent_posterior`
-) -> list[Claim]:
+def judge_laurent(table: 'pd.DataFrame'):
     "Judge all targets"
     return [c for _,t in table.groupby('target', sort=False) for c in judge_target(t)]
 
-def judge_agreement(
-    table: 'pd.DataFrame', # table of `AgreementCell`
-) -> list[Claim]:
+def judge_agreement(table: 'pd.DataFrame'):
     "Judge whether symmetries inflate the posterior"
     parts = table[table.group>=0].set_index(['removal', 'group']).sort_index()
     whole = table[table.group<0].set_index('removal')
@@ -672,9 +666,7 @@ def judge_agreement(
 # %% ../../nbs/experiments/14_laurent.ipynb #5315bc25
 looks = {m: styles['other' if m=='copies' else m] for m in names} # colour and marker
 
-def plot_laurent(
-    table: 'pd.DataFrame', # table of `run_laurent_optunet` or `run_laurent_posterior`
-) -> 'plt.Figure':
+def plot_laurent(table: 'pd.DataFrame'):
     "Draw, for each target, MMDs by method with symmetries and without, and against Brier score and disagreement of draws"
     parts = list(table.groupby('target', sort=False))
     measures = dict(brier='Brier score', disagreement='disagreement of draws')
@@ -715,9 +707,7 @@ def _draw_against(ax, t, column, word):
     ax.set(xlabel='squared MMD, times 100', ylabel=word)
     ax.set_title(word[0].upper()+word[1:]+' and distance', fontsize=11)
 
-def plot_agreement(
-    table: 'pd.DataFrame', # table of `AgreementCell`
-) -> 'plt.Figure':
+def plot_agreement(table: 'pd.DataFrame'):
     "Variances between and within chains, one over the other, and R-hat"
     fig, axs = plt.subplots(1, 3, figsize=(9.4, 3.4), layout='constrained')
     kinds = dict(none='as they are', scalings='no scalings', sorted='sorted', aligned='aligned', functions='functions')
@@ -778,24 +768,18 @@ def folder_of(
 quick = Problem(120, 'digits')
 
 @artefact('laurent_optunet', 'Approximations beside 1,000 OptuNets that were trained on 60,000 images', plot_laurent, judge_laurent)
-def run_laurent_optunet(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `ComparisonCell`
+def run_laurent_optunet(s: Setup):
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints'], seeds=2, methods=('copies', 'swag', 'mc_dropout', 'ensemble'))
     return _run_comparisons(s, Problem(), ['checkpoints'])
 
 @artefact('laurent_posterior', 'Approximations beside OptuNets on 1,000 images, and beside their posterior', plot_laurent, judge_laurent)
-def run_laurent_posterior(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `ComparisonCell`
+def run_laurent_posterior(s: Setup):
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints', 'hmc'], seeds=2, methods=('copies', 'laplace', 'ensemble'))
     return _run_comparisons(s, Problem(1000), ['checkpoints', 'hmc'])
 
 @artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, judge_agreement)
-def run_laurent_chains(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `AgreementCell`
+def run_laurent_chains(s: Setup):
     "Diagnostics of the stored chains"
     return s.cached([AgreementCell(quick, 2, 4) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)

@@ -196,9 +196,7 @@ def crossings(
     return by.agg(exchanged=('exchanged', 'mean'), moved=('moved', 'mean'), accuracy=('accuracy', 'mean')).reset_index()
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #df36ceed
-def judge_mass(
-    table: 'pd.DataFrame', # table of `run_mass`
-) -> list[Claim]:
+def judge_mass(table: 'pd.DataFrame'):
     "Judge the claims on the mass and on the order"
     own = usual(table, 'cosine')
     end = own[own.epoch==own.epochs]
@@ -222,9 +220,7 @@ def judge_mass(
             f'{each[1].mean():.3g} % for a way as long as the weights at {t.lr.min():g}, {each[0].mean():.3g} % at {t.lr.max():g}.'))
     return claims
 
-def plot_mass(
-    table: 'pd.DataFrame', # table of `run_mass`
-) -> 'plt.Figure':
+def plot_mass(table: 'pd.DataFrame'):
     "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
     nets = list(dict.fromkeys(table.network))
     fig, axs = plt.subplots(2, len(nets), figsize=(3.6*len(nets)+1.4, 5.6), layout='constrained', squeeze=False)
@@ -252,8 +248,6 @@ def plot_mass(
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #90774060
 @artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, judge_mass)
-def run_mass(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `MassCell`
+def run_mass(s: Setup):
     "Run all cells"
     return s.cached(mass_cells(s.quick), data_dir=s.data_dir)

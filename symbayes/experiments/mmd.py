@@ -16,10 +16,10 @@ from statistics import NormalDist
 
 import numpy as np
 import torch
-from torch import nn, Tensor
+from torch import nn
 
 from ..comparison import canonicalize
-from ..core import lazy_module, Params, streams
+from ..core import lazy_module, streams
 from ..core.messages import choose
 from ..data import load_data
 from ..discovery import scaling_group, symmetry_group
@@ -27,7 +27,6 @@ from .artefacts import artefact, Claim, held, meanings, Setup
 from .networks import trained_networks
 from ..metrics import Kernel, mmd_test
 from ..runs import Cell
-from ..symmetry import PermutationGroup, ScalingGroup
 
 # %% ../../nbs/experiments/16_mmd.ipynb #21ccc464
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -221,9 +220,7 @@ class OrbitCell(Cell):
         return dict(form=form, mmd2=t.statistic, p_value=t.p_value)
 
 # %% ../../nbs/experiments/16_mmd.ipynb #cafa0969
-def plot_mmd(
-    table: 'pd.DataFrame', # table of `run_mmd`
-) -> 'plt.Figure':
+def plot_mmd(table: 'pd.DataFrame'):
     "Level, power, and networks against themselves"
     level, power, orbit = (table[table.part==k] for k in ('level', 'power', 'orbit'))
     fig, axs = plt.subplots(1, 3, figsize=(9.4, 4.2), layout='constrained', width_ratios=(1, 1.1, 1))
@@ -253,9 +250,7 @@ def _draw_power(ax, power):
             if case=='one kernel': ax.plot(v['shift'], v.expected, color=colour, label=f'theory, {p:.0f} dimensions')
     ax.set(title='shifts that are found', xlabel='shift in standard deviations', ylim=(-.03, 1.03), yticks=(0, .25, .5, .75, 1))
 
-def judge_mmd(
-    table: 'pd.DataFrame', # table of `run_mmd`
-) -> list[Claim]:
+def judge_mmd(table: 'pd.DataFrame'):
     "Judge the requirements on a test"
     level, power, orbit = (table[table.part==k] for k in ('level', 'power', 'orbit'))
     shares = ', '.join(f'{k} {100*v:.1f}' for k,v in zip(level.case, level.found))
@@ -279,9 +274,7 @@ def judge_mmd(
 
 # %% ../../nbs/experiments/16_mmd.ipynb #33f50934
 @artefact('mmd', 'Level and power of the test by maximum mean discrepancy, and networks against themselves', plot_mmd, judge_mmd)
-def run_mmd(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # a row per cell and test
+def run_mmd(s: Setup):
     "Run all cells"
     few = dict(repeats=10, n_permutations=19) if s.quick else {}
     shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.5, .8, 1.1))]

@@ -25,9 +25,7 @@ from ..information import proximity_bounds, proximity_curve, release_points, rev
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/experiments/18_modes.ipynb #bd32f6a5
-def plot_shapes(
-    table: 'pd.DataFrame', # table of `run_shapes`
-) -> 'plt.Figure':
+def plot_shapes(table: 'pd.DataFrame'):
     "Targets as shading, minimisers as ellipses, at four distances; above with a diagonal covariance, below with a full one"
     some = table[table.alpha.isin([2., 4.5, 5., 8.])]
     n = some.alpha.nunique()
@@ -48,9 +46,7 @@ def wider_between(
     return Claim('A solution between the modes has a higher variance than a component', held(len(ratio)>0 and bool((ratio>1).all())),
         f'In {(ratio>1).sum()} of {len(ratio)}, along the line through the modes, by factors from {ratio.min():.3f} to {ratio.max():.1f}.')
 
-def judge_shapes(
-    table: 'pd.DataFrame', # table of `run_shapes`
-) -> list[Claim]:
+def judge_shapes(table: 'pd.DataFrame'):
     "The claims of Fig. 2"
     share = (table['mean']/table.alpha).groupby([table.covariance, table.alpha]).first().unstack()
     near, far = share.loc[:, :4.5], share.loc[:, 5.:]
@@ -62,9 +58,7 @@ def judge_shapes(
         wider_between(table.assign(sigma=1., std=table.along**.5))]
 
 @artefact('fig2', 'One Gaussian and two modes', plot_shapes, judge_shapes)
-def run_shapes(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # a row per distance and family: mean, variances along and across the line through the modes, KL in nats
+def run_shapes(s: Setup):
     "Fig. 2: the minimisers in two dimensions"
     def make():
         t, rows = TwoModes([2., 3., 4., 4.5, 5., 6., 8.], 1., [1., 0.]), []
@@ -88,11 +82,7 @@ def run_distances(
     distances = np.linspace(.5, 10, 20) if s.quick else np.linspace(.1, 10, 100)
     return s.saved(name, partial(mode_curves, distances, sigmas, dims, **how))
 
-def plot_distances(
-    table: 'pd.DataFrame', # table of `run_distances`
-    by: str,               # a line per value of this column
-    name: str,             # how a line is called, with {} for the value
-) -> 'plt.Figure':
+def plot_distances(table: 'pd.DataFrame', by: str, name: str):
     "Position, standard deviation and divergence of what descent finds from a mode"
     fig, axs = plt.subplots(1, 3, figsize=(7.5, 2.9), layout='constrained')
     plot_mode_curves(table[table.start==0], by, axs, {v: name.format(f'{v:g}') for v in table[by].unique()})
@@ -107,9 +97,7 @@ def releases(
     return pd.Series({k: release_points(t).iloc[0] for k,t in in_sigmas.groupby(by)})
 
 # %% ../../nbs/experiments/18_modes.ipynb #13b69210
-def judge_dimensions(
-    table: 'pd.DataFrame', # table of `run_distances`
-) -> list[Claim]:
+def judge_dimensions(table: 'pd.DataFrame'):
     "The claims of Fig. 3"
     r = releases(table, 'dim')
     curves = table[table.start==0].pivot(index='alpha', columns='dim', values='mean')
@@ -127,16 +115,12 @@ def judge_dimensions(
 
 @artefact('fig3', 'Mode interpolation in 5, 30 and 100 dimensions', partial(plot_distances, by='dim', name='{} dimensions'),
     judge_dimensions)
-def run_dimensions(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `run_distances`
+def run_dimensions(s: Setup):
     "Fig. 3"
     return run_distances(s, 'fig3', dims=(5,) if s.quick else (5, 30, 100))
 
 # %% ../../nbs/experiments/18_modes.ipynb #3c1ef0d5
-def judge_sigmas(
-    table: 'pd.DataFrame', # table of `run_distances`
-) -> list[Claim]:
+def judge_sigmas(table: 'pd.DataFrame'):
     "The claims of Fig. 5"
     r = releases(table, 'sigma')
     step = table.alpha.div(table.sigma).drop_duplicates().sort_values().diff().max()
@@ -144,9 +128,7 @@ def judge_sigmas(
         'In units of sigma: ' + ', '.join(f'{v:.2f} at {k:g}' for k,v in r.items()) + '.')]
 
 @artefact('fig5', 'Mode interpolation at four widths of the modes', partial(plot_distances, by='sigma', name='sigma {}'), judge_sigmas)
-def run_sigmas(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `run_distances`
+def run_sigmas(s: Setup):
     "Fig. 5"
     return run_distances(s, 'fig5', (.5, 2.) if s.quick else (.25, .5, 1., 2.))
 
@@ -176,9 +158,7 @@ def closer_modes(
         f'Relative distance {ends["mean"].iloc[0]:.2f} at {ends.index[0]} units, {ends["mean"].iloc[-1]:.3f} at {ends.index[-1]}; '
         f'in {apart.sum()} of {len(apart)} steps to the next width all networks are closer than any before.{also}')
 
-def judge_proximity(
-    table: 'pd.DataFrame', # table of `run_proximity`
-) -> list[Claim]:
+def judge_proximity(table: 'pd.DataFrame'):
     "The claims of theorem 3.1"
     vacuous, all_vacuous = table[table.theorem>2].width.max(), (table.theorem>2).all()
     pairs = 'yes' if (table.relative<=table['closest pair']+1e-9).all() else 'no'
@@ -190,9 +170,7 @@ def judge_proximity(
 
 # %% ../../nbs/experiments/18_modes.ipynb #1eaef8e0
 @artefact('proximity', 'Theorem 3.1', draw_proximity, judge_proximity)
-def run_proximity(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # a row per network, with its relative distance to the nearest equivalent one and the bounds
+def run_proximity(s: Setup):
     "Random networks of MNIST's shape, and trained ones; these with nats to the nearest equivalent posterior"
     widths, n_in = ([2, 8, 32], 64) if s.quick else ([2**k for k in range(1, 13)], 784)
     random = s.saved('proximity-random', partial(proximity_curve, widths, draws=2 if s.quick else 5))

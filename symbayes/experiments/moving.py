@@ -25,11 +25,11 @@ from ..core import lazy_module, require, streams
 from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import MeanField, Problem, UnitGaussian, WeightDistribution
-from .artefacts import artefact, Claim, on_difference, Setup, style
+from .artefacts import artefact, on_difference, Setup, style
 from .baseline_cells import regression_baselines_of
 from .comparisons import gap_closed, means, Method, share_interval, start_regression
 from .references import annealed_reference, FunctionsCell, in_folder, make_net, reference
-from .tasks import fit_annealed, last_gain, small_task, Task
+from .tasks import fit_annealed, last_gain, settings_of, small_task, Task
 from ..inference import account, log_evidence, predict
 from ..metrics import effects, function_distances, mean_and_interval, paired_by_seed, paired_difference
 from ..runs import Cell
@@ -72,8 +72,7 @@ class MovingCell(Cell):
         seconds = time.monotonic()-begun
         if out is not None: q.save(in_folder(out, self.file(out, '.safetensors')))
         table = score_moving(self, task, problem, q, self.sampled().read(out))
-        own = asdict(self) | dict(n_samples=self.draws_a_step)
-        own = {k: v for k,v in own.items() if k not in ('seeds', 'first_seed')}
+        own = settings_of(self) | dict(n_samples=self.draws_a_step)
         return table.assign(**own, method=moving_method(self), last_gain=last_gain(history),
             seconds_per_step=seconds/self.steps, seconds=time.monotonic()-begun)
 
@@ -107,9 +106,6 @@ def start_moving(
 ) -> tuple[Problem, WeightDistribution]: # with the network's whole group; posteriors before training
     "Start training as on the page on wide nets, or at the families' own start"
     choose('family', cell.family, dict.fromkeys(moving_families))
-    for k in ('width', 'hidden', 'seeds', 'steps', 'account_draws'):
-        require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
-    require(cell.n_samples is None or cell.n_samples>=1, f'n_samples is {cell.n_samples}, expected at least 1')
     act, body = choose('activation', cell.activation, activations), choose('body', cell.body, bodies)
     own = dict(collapsed=dict(body=body), inducing=dict(M=min(cell.points, len(task.x)), start=cell.begin, precision=cell.precision))
     seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
@@ -382,10 +378,7 @@ def common_seeds(
     return a[a.seed.isin(b.seed)], b[b.seed.isin(a.seed)]
 
 # %% ../../nbs/experiments/02_moving.ipynb #a45b8d60
-def judge_moving(
-    table: 'pd.DataFrame', # table of `run_moving`
-    references: 'pd.DataFrame|None' = None, # default the stored ones
-) -> list[Claim]:
+def judge_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     "Judge the expectations on draws of `wide_sinc` with tanh units, width by width"
     claims, found = [], beside_exact(table, references)
     meant = (found.task=='wide_sinc') & (found.activation=='tanh') & (found.hidden==1)
@@ -467,10 +460,7 @@ def moving_in_words(
     "Name a method in tables and pictures"
     return ', '.join(_method_words.get(w, w) for w in method.split(', '))
 
-def plot_moving(
-    table: 'pd.DataFrame', # table of `run_moving`
-    references: 'pd.DataFrame|None' = None, # default the stored ones
-) -> 'plt.Figure':
+def plot_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     "Distance to the log evidence, and shares of the gap to Monte Carlo, setting by setting"
     found = beside_exact(table, references)
     settings, there = list(dict.fromkeys(found.setting)), [m for m in moving_lines if m in set(found.method)]
@@ -511,18 +501,14 @@ def _dots(ax, part, settings, method, up):
 
 # %% ../../nbs/experiments/02_moving.ipynb #775d4076
 @artefact('moving', 'Symmetry or covariance: a last layer that follows its features', plot_moving, judge_moving)
-def run_moving(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per seed
+def run_moving(s: Setup):
     "Run all cells, and add stored rows of the page on wide nets where the setting is the same"
     out = s.cells and s.cells.absolute()
     if s.quick: return s.cached(quick_moving_cells(), out=out).assign(source='moving')
     return filled(s.cached(moving_cells(), out=out), stored_rows())
 
 @artefact('moving_reference', 'Symmetry or covariance: Monte Carlo and log evidence')
-def run_moving_references(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # a row per reference; the draws are written beside the cells
+def run_moving_references(s: Setup):
     "Run the references of the methods"
     how = dict(width=5, warmup=20, draws=20, kept=20)
     cells = [ReferenceDrawsCell(**how)] if s.quick else moving_references()
@@ -534,9 +520,7 @@ def moving_references() -> list[ReferenceDrawsCell]: # each once
 
 # %% ../../nbs/experiments/02_moving.ipynb #85ab577b
 @artefact('moving_baselines', 'Symmetry or covariance: what simpler methods do')
-def run_moving_baselines(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per method, draw of the data and training seed
+def run_moving_baselines(s: Setup):
     "Run a Gaussian process, trained networks and exact inference on several draws of the rougher functions, and on one split of wine"
     if s.quick: return s.cached(regression_baselines_of({}, quick=True))
     return s.cached([c for task,n in (('humps', 5), ('box', 3), ('wine_alcohol', 1)) for c in regression_baselines_of({task: 50}, n)])

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['recipes', 'optunet', 'optunet_images', 'optunet_file', 'optunet_checkpoints', 'optunet_chains', 'optunet_card',
-           'write_optunets', 'losses', 'fresh_optunets', 'train_by_kernel', 'climb', 'ChainsCell']
+           'losses', 'fresh_optunets', 'train_by_kernel', 'climb', 'ChainsCell']
 
 # %% ../../nbs/experiments/13_optunet.ipynb #512ed8a4
 import ctypes, shutil, subprocess, tempfile, time
@@ -20,7 +20,6 @@ from torch import nn, Tensor
 from torch.nn import functional as F
 
 from ..core import Layout, lazy_module, Params, read_tensors, require, seeded_module, streams
-from ..core import write_tensors
 from ..data import batches, data_folder, load_data
 from ..data.datasets import fetch
 from ..inference import ChainRun, ChainState, hmc_transition
@@ -79,17 +78,6 @@ def optunet_chains() -> Tensor: # weights `(32 chains, 50 draws, 392)`, float32
 def optunet_card() -> str: # Markdown
     "Describe the training of the networks and the chains"
     return _stored()[0]['card']
-
-def write_optunets(
-    path: str|Path,             # the file to write
-    trained: dict[int, Params], # by number of images, `(seeds, *shape)`
-    chains: Tensor,             # `(chains, draws, 392)`
-    card: str,                  # Markdown
-) -> None:
-    "Write the data set"
-    layout = Layout.of(optunet())
-    tensors = {f'trained {k}': layout.flatten(w).float() for k,w in trained.items()} | {f'chains {1000}': chains.float()}
-    write_tensors(path, tensors, {'format': 'symbayes optunets', 'card': card})
 
 # %% ../../nbs/experiments/13_optunet.ipynb #72622c86
 _forth = r'''
@@ -247,7 +235,6 @@ def losses(
 ) -> tuple[Tensor|None, Tensor|None, Tensor|None]: # logits `(members, m, 10)`; summed losses `(members,)` in nats, their gradients
     "Outputs of many OptuNets, their negative log likelihoods and gradients, in single precision with sums in double"
     what = set(wanted.split())
-    require(what and what<={'logits', 'nll', 'grad'}, f"wanted is {wanted!r}, expected some of 'logits nll grad'")
     require(w.ndim==2 and w.shape[1]==392, f'weights have shape {tuple(w.shape)}, expected (members, 392)')
     require(x.shape[1:]==(1, 28, 28), f'images have shape {tuple(x.shape)}, expected (n, 1, 28, 28)')
     fits = y is not None and y.shape==x.shape[:1] and bool(((y>=0) & (y<10)).all())
@@ -255,7 +242,6 @@ def losses(
     require(what=={'logits'} or fits, f'labels have shape {found}, expected {(len(x),)} numbers from 0 to 9')
     inside = rows is None or (len(rows)>0 and 0<=int(rows.min()) and int(rows.max())<len(x))
     require(inside, f'rows are not all between 0 and {len(x)-1}')
-    require(by in (None, 'c', 'torch'), f"by is {by!r}, expected None, 'c' or 'torch'")
     require(by!='c' or _compiled() is not None, "by is 'c', but there is no C compiler that takes the program")
     return (_by_torch if by=='torch' or _compiled() is None else _by_c)(w, x, y, rows, what)
 

@@ -327,9 +327,7 @@ def _short_title(d): return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half el
 # %% ../../nbs/experiments/10_rossi.ipynb #f99f4ef0
 closed = dict(mlp=.05, resnet=.1) # largest share of a barrier that counts as none or hardly any in a paper
 
-def judge_rossi(
-    table: 'pd.DataFrame', # table of `run_rossi`
-) -> list[Claim]:
+def judge_rossi(table: 'pd.DataFrame'):
     "Judge the claims of Rossi et al. on barriers, and those on widening"
     pairs = paired_heights(table)
     plain = {k: over_seeds(p, p.plain) for k,p in pairs.items()}
@@ -354,9 +352,7 @@ def one_inner_point(
     "Say where barriers are lower bounds"
     return ' Lower bounds, from one inner point of the way.' if rows.t.nunique()==3 else ''
 
-def judge_widening(
-    table: 'pd.DataFrame', # table of `run_rossi`
-) -> list[Claim]:          # none where nothing was calibrated
+def judge_widening(table: 'pd.DataFrame'):
     "Ito et al. 2025: without permutations, widening alone closes the barrier of predictions at a calibrated temperature"
     found = paired_heights(table, 'test_calibrated') if 'test_calibrated' in table else {}
     if len(found)<2: return []
@@ -374,9 +370,7 @@ def judge_widening(
             f'{_short_title(over_seeds(b, b.plain))} of {_short_title(over_seeds(nll, nll.plain))} nats are left.{few}', False)]
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3bdac439
-def plot_rossi(
-    table: 'pd.DataFrame', # table of `run_rossi`
-) -> 'plt.Figure':
+def plot_rossi(table: 'pd.DataFrame'):
     "Above: test NLL along the way, a line per pair. Below: barriers by depth, by width, and by everything else"
     ways = along(table)
     fig = plt.figure(figsize=(9, 7), layout='constrained')
@@ -485,16 +479,12 @@ def quick_rossi_cells() -> list[BarrierCell]:
     return [*cells, BarrierCell(resnet, ('best', 'identity'), **how)]
 
 @artefact('rossi', 'Barriers between posteriors, as they are and aligned', plot_rossi, judge_rossi)
-def run_rossi(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `BarrierCell`
+def run_rossi(s: Setup):
     "Run all cells"
     return s.cached(quick_rossi_cells() if s.quick else rossi_cells(), data_dir=s.data_dir, out=s.cells)
 
 # %% ../../nbs/experiments/10_rossi.ipynb #b3a478c5
-def plot_planes(
-    table: 'pd.DataFrame', # table of `run_rossi_plane`
-) -> 'plt.Figure':
+def plot_planes(table: 'pd.DataFrame'):
     "A row per network: the log posterior on the plane as they are, and aligned; both of one scale"
     each = list(table.groupby(settings, sort=False))
     fig, axs = plt.subplots(len(each), 2, figsize=(9, 3.8*len(each)), layout='constrained', squeeze=False)
@@ -524,9 +514,7 @@ def _draw_loss_plane(ax, v, levels, best):
         ax.annotate(f'{int(r.corner)+1}', (r.x, r.y), xytext=(5, 5), textcoords='offset points', color='w', weight='bold')
     ax.set(aspect='equal', xlabel='distance of weights')
 
-def judge_planes(
-    table: 'pd.DataFrame', # table of `run_rossi_plane`
-) -> list[Claim]:
+def judge_planes(table: 'pd.DataFrame'):
     "The picture in words"
     claims = []
     for k,rows in table.groupby(settings, sort=False):
@@ -540,9 +528,7 @@ def judge_planes(
     return claims
 
 @artefact('rossi_plane', 'The log posterior on the plane through three solutions', plot_planes, judge_planes)
-def run_rossi_plane(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `PlaneCell`
+def run_rossi_plane(s: Setup):
     "Run all cells, with posteriors that `rossi` has fitted where it ran in the same folder"
     whole = [PlaneCell(c.solutions) for c in rossi_cells()[1:2]]
     small = [PlaneCell(c.solutions, 7, 40) for c in quick_rossi_cells()[1:2]]

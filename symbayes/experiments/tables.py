@@ -6,8 +6,7 @@
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
            'gaussian_process', 'MeansAndVariances', 'gaussian_nll', 'train_stack', 'chosen_training', 'deep_ensemble',
            'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
-           'chain_starts', 'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'gap_summary',
-           'plot_tables']
+           'chain_starts', 'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'plot_tables']
 
 # %% ../../nbs/experiments/27_tables.ipynb #bccd890f
 import time, warnings
@@ -31,7 +30,7 @@ from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussia
 from ..distributions import MeanField, NoiseByInput, Prior, Problem
 from .artefacts import style
 from ..inference import fit, predict, sample_posterior
-from ..metrics import coverage, Difference, holm, mixture_log_lik, paired_difference, rmse
+from ..metrics import coverage, holm, mixture_log_lik, paired_difference, rmse
 from ..runs import Cell
 
 # %% ../../nbs/experiments/27_tables.ipynb #a649918d
@@ -399,17 +398,6 @@ def compared(
 
 def _verdict(d, p):
     return 'not significant' if p>.05 else 'ahead' if d.mean>0 else 'behind'
-
-# %% ../../nbs/experiments/27_tables.ipynb #a489c327
-def gap_summary(
-    rows: 'pd.DataFrame', # rows of cells with a gap, the constant predictor among them
-) -> 'pd.DataFrame':      # a row per table and method: mean and worst log-likelihood, and gaps where the constant predictor is better
-    "Summarise gaps"
-    t = rows[rows.gap.astype(bool)].dropna(subset='log_lik')
-    base = t[t.method=='constant'].set_index(['data', 'split']).log_lik
-    t = t.assign(below=t.log_lik<base.reindex(pd.MultiIndex.from_frame(t[['data', 'split']])).to_numpy())
-    return t.groupby(['data', 'method'], sort=False).agg(gaps=('split', 'size'), mean=('log_lik', 'mean'), worst=('log_lik', 'min'),
-        below_constant=('below', 'sum'))
 
 # %% ../../nbs/experiments/27_tables.ipynb #06be68d2
 def plot_tables(

@@ -26,10 +26,10 @@ from ..core import Generators, Layout, lazy_module, require
 from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import Family, Gaussian, MeanField, Problem
-from .artefacts import artefact, Claim, on_difference, Setup, style
+from .artefacts import artefact, on_difference, Setup, style
 from .comparisons import Method, named, start_regression
 from .references import covered, FunctionsCell, in_folder, make_net, reference
-from .tasks import fit_annealed, known_estimators, small_task, Task
+from .tasks import fit_annealed, known_estimators, settings_of, small_task, Task
 from ..inference import account, predict
 from ..metrics import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..runs import Cell
@@ -177,7 +177,7 @@ class TemperingCell(Cell):
         if path is not None and path.exists(): q = type(q).load(path)
         else: fit_tempered(self, problem, q)
         if path is not None: q.save(path)
-        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')}
+        own = settings_of(self)
         table = score_tempered(self, task, problem, q, self.sampled().read(out))
         return table.assign(**own, method=tempered_method(self), seconds=time.monotonic()-begun)
 
@@ -197,8 +197,6 @@ def start_tempered(
 ) -> tuple[Problem, Family]: # with the tempered likelihood; posteriors before training
     "Start training as on the page on wide nets, or at the start of `CollapsedLastLayer`"
     choose('family', cell.family, dict.fromkeys(('mean_field', 'unit_gaussian', 'collapsed')))
-    for k in ('width', 'seeds', 'steps'): require(getattr(cell, k)>=1, f'{k} is {getattr(cell, k)}, expected at least 1')
-    require(cell.temperature>0, f'temperature is {cell.temperature}, expected a positive number')
     body = dict(body=MeanField) if cell.family=='collapsed' else {}
     seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
     return start_regression(task, [cell.width], Method(cell.family), seeds, temperature=cell.temperature, **body)
@@ -365,10 +363,7 @@ def parts_of_loss(
     return t.assign(lost=lost, by_spread=by_spread, by_mean=lost-by_spread)
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d0a82dc9
-def judge_tempering(
-    table: 'pd.DataFrame', # table of `run_tempering`
-    references: 'pd.DataFrame|None' = None, # default the stored ones
-) -> list[Claim]:
+def judge_tempering(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     "Judge the predictions of either reason, setting by setting"
     known = stored_table('tempering_reference') if references is None else references
     found, claims = beside_tempered(table, known), _of_exact(known)
@@ -436,10 +431,7 @@ tempered_lines = {'mean_field': ('mean_field', '-', 'mean field'), 'unit_gaussia
     'unit_gaussian, by Sinkhorn': ('sinkhorn', '-', 'by Sinkhorn'), 'collapsed': ('collapsed', ':', 'collapsed'),
     'collapsed, symmetrized': ('collapsed', '-', 'collapsed, symmetrised')} # looks by method: a key of `styles`, with line and name
 
-def plot_tempering(
-    table: 'pd.DataFrame', # table of `run_tempering`
-    references: 'pd.DataFrame|None' = None, # default the stored ones
-) -> 'plt.Figure':
+def plot_tempering(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     "First setting: predictions over the temperature, spread along directions, and what would be if spread or mean were exact"
     known = stored_table('tempering_reference') if references is None else references
     first = table[place].iloc[0]
@@ -516,17 +508,13 @@ def quick_tempering_cells() -> list[TemperingCell]: # settings that have a refer
     return [TemperingCell(family=f, estimator=e, temperature=t, seeds=2, steps=20) for f,e in sorted(kinds) for t in (1., .3)]
 
 @artefact('tempering_reference', 'Tempering: exact inference')
-def run_tempering_references(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # a row per reference; the functions are written beside the cells
+def run_tempering_references(s: Setup):
     "Run the references of the methods"
     cells = [TemperedReferenceCell(width=5, warmup=20, draws=20)] if s.quick else tempering_references()
     return s.cached(cells, out=s.cells and s.cells.absolute())
 
 # %% ../../nbs/experiments/08_tempering.ipynb #56c49f94
 @artefact('tempering', 'Tempering: a wrong prior, or too much spread where the data decide?', plot_tempering, judge_tempering)
-def run_tempering(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per seed
+def run_tempering(s: Setup):
     "Run all cells"
     return s.cached(quick_tempering_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())

@@ -219,10 +219,7 @@ def toy_tables(
     return r.groupby(['training', 'alpha', 'method'])[columns].agg(lambda v: str(mean_and_interval(v)))
 
 # %% ../../nbs/experiments/19_tractable.ipynb #7503e7e9
-def plot_toy(
-    results: 'pd.DataFrame',       # table of `ToyCell`, one noise and one training
-    fig: 'plt.Figure|None' = None, # figure to draw in
-) -> 'plt.Figure':
+def plot_toy(results: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
     "The paper's Fig. 4: exact posterior, and the symmetrised densities of both methods, first seed"
     alphas = sorted(results.alpha.unique())
     fig = fig or plt.figure(figsize=(1.75*len(alphas)+.5, 5.6), layout='constrained')
@@ -252,10 +249,7 @@ assumptions = {'default': {}, **{f'noise {s:g}': dict(noise_std=s) for s in (1.,
 _colours = 'k', '#443983', '#31688E', '#35B779', '#B8DE29', '.35', '.55', '.75' # shades of viridis for the noise, grey for the rest
 assumption_looks = {k: dict(color=c, marker=m) for k,c,m in zip(assumptions, _colours, 'os^vDPX*')}
 
-def run_assumptions(
-    s: Setup,        # how
-    converged: Sequence[bool] = (False, True), # the paper's 100 steps, and to convergence
-) -> 'pd.DataFrame': # table of `ToyCell`, with a column `assumption`
+def run_assumptions(s: Setup, converged: Sequence[bool]=(False, True)):
     "The two-weight network under every assumption, ten training seeds"
     alphas, seeds, converged = ((.05, .2), 2, [False]) if s.quick else ((.05, .1, .15, .2), 10, converged)
     cells = {name: toy_cells([Toy(a, **how) for a in alphas], seeds, converged) for name,how in assumptions.items()}
@@ -274,9 +268,7 @@ def toy_differences(
     return pd.Series({k: one(t) for k,t in results.groupby(keys, sort=False)}).rename_axis(keys)
 
 # %% ../../nbs/experiments/19_tractable.ipynb #0d2e800d
-def plot_densities(
-    table: 'pd.DataFrame', # table of `run_assumptions`
-) -> 'plt.Figure':
+def plot_densities(table: 'pd.DataFrame'):
     "Exact posterior and both fits, under the default assumptions"
     t = table[table.assumption=='default']
     return plot_toy(t[t.training==t.training.iloc[-1]])
@@ -292,9 +284,7 @@ def two_blobs(
         rows[name, alpha] = {'exact posterior': barrier(p)>log(2)} | {m: (separation(v)>2).mean() for m,v in t.groupby('method')}
     return pd.DataFrame.from_dict(rows, orient='index').rename_axis(['assumption', 'alpha'])
 
-def judge_densities(
-    table: 'pd.DataFrame', # table of `run_assumptions`
-) -> list[Claim]:
+def judge_densities(table: 'pd.DataFrame'):
     "The claims of Fig. 4: under the default, and where else"
     b = two_blobs(table)
     names, late = b.index.unique('assumption'), b.index.get_level_values('alpha')>=.1
@@ -309,17 +299,12 @@ def judge_densities(
     return [*judged, Claim('All three at once', held(bool(together['default'])), where(together))]
 
 @artefact('fig4', 'Posteriors over two weights', plot_densities, judge_densities)
-def run_densities(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `run_assumptions`
+def run_densities(s: Setup):
     "Fig. 4: fits to convergence"
     return run_assumptions(s, (True,))
 
 # %% ../../nbs/experiments/19_tractable.ipynb #c21c2b51
-def plot_toy_numbers(
-    table: 'pd.DataFrame',   # table of `run_assumptions`
-    columns: dict[str, str], # columns to draw, with their names
-) -> 'plt.Figure':
+def plot_toy_numbers(table: 'pd.DataFrame', columns: dict[str, str]):
     """Left: both methods under the default assumptions, after 100 steps (dotted) and converged; right: symmetrised minus mean field
     under every assumption"""
     fig, axs = plt.subplots(len(columns), 2, figsize=(7.5, 2.7*len(columns)+1.1), layout='constrained', squeeze=False)
@@ -377,9 +362,7 @@ _plot_errors = partial(plot_toy_numbers, columns={'test MSE': 'test mean squared
 artefact('table2', 'Test errors with two weights', _plot_errors, _test_claims)(run_assumptions)
 
 # %% ../../nbs/experiments/19_tractable.ipynb #6a4047d6
-def judge_optima(
-    table: 'pd.DataFrame', # table of `run_assumptions`
-) -> Claim:
+def judge_optima(table: 'pd.DataFrame'):
     "Judge whether symmetrised training is nearer to the exact posterior at every alpha, once converged; as sure as the least sure"
     d = toy_differences(table[table.assumption=='default'], 'KL(qG||post)')
     d = d[d.index.get_level_values('training')=='converged']
@@ -389,9 +372,7 @@ def judge_optima(
     verdict = verdicts.pop() if len(verdicts)==1 else 'undecided'
     return Claim(text, verdict, f'KL(q_G || posterior), symmetrised minus mean field: {each}.', max(v.p_value for v in d))
 
-def judge_theorems(
-    table: 'pd.DataFrame', # table of `run_assumptions`
-) -> list[Claim]:
+def judge_theorems(table: 'pd.DataFrame'):
     """Theorem 4.1, corollary 4.2 and the bounds of I, by fits whose evidence and divergences come from one set of nodes and whose
     ELBO and I from another"""
     off = (table.evidence-table.ELBO-table.I-table['KL(qG||post)']).abs().max()
@@ -403,9 +384,7 @@ def judge_theorems(
         Claim('I(g;w) lies between 0 and log|G|', held(bool(table.I.between(0, log(2)+1e-9).all())),
             f'From {table.I.min():.1g} to {table.I.max():.4f}; log 2 = {log(2):.4f}.')]
 
-def judge_evidence(
-    table: 'pd.DataFrame', # table of `run_assumptions`
-) -> list[Claim]:
+def judge_evidence(table: 'pd.DataFrame'):
     "The claims of table 3"
     most = table.I.max()/100
     plain = toy_claims(table, 'ELBO', 'ELBO at alpha {}: mean field has more', False)

@@ -135,10 +135,7 @@ class WideCell(Run):
         return ReferenceCell(self.task, self.width, self.depth, self.activation, self.method.temperature, self.scale, self.data_seed)
 
 
-def run_cell(
-    cell: WideCell,            # cell to run
-    out: str|Path|None = None, # folder; a cell that is there is read
-) -> 'pd.DataFrame':           # a row per seed
+def run_cell(cell: WideCell, out: str | Path | None=None):
     "Train and score one cell"
     if out is not None: Path(out).mkdir(parents=True, exist_ok=True)
     return cached(cell, out, out=out)
@@ -198,10 +195,7 @@ def small_experiment() -> dict[str, list[WideCell]]: # by purpose
     return {p: [replace(c, width=min(c.width, 20), seeds=2, steps=200) for c in cells[:7:3]] for p,cells in experiment().items()}
 
 @artefact('wide_nets', 'Wide nets on small data')
-def run_wide(
-    s: Setup,        # how
-    purposes: Sequence[str]|None = None, # keys of `experiment`, default all
-) -> 'pd.DataFrame': # rows per seed and cell
+def run_wide(s: Setup, purposes: Sequence[str] | None=None):
     "Run all cells of the experiment on wide nets"
     every = small_experiment() if s.quick else experiment()
     chosen = {p: choose('purpose', p, every) for p in purposes or every}
@@ -210,19 +204,14 @@ def run_wide(
     return pd.concat([t.assign(purpose=p) for p,t in zip(names, tables)], ignore_index=True)
 
 @artefact('wide_nets_reference', 'Wide nets: Hamiltonian Monte Carlo')
-def run_wide_references(
-    s: Setup,        # how
-    purposes: Sequence[str]|None = None, # keys of `experiment`, default all
-) -> 'pd.DataFrame': # a row per reference
+def run_wide_references(s: Setup, purposes: Sequence[str] | None=None):
     "Run the references of the methods"
     every = small_experiment() if s.quick else experiment()
     cells = reference_cells({p: every[p] for p in purposes or every})
     return s.cached(cells if purposes or s.quick else [*cells, *wider_references])
 
 @artefact('wide_nets_images', 'Wide nets: 1,000 images of MNIST')
-def run_wide_images(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `ImageCell`
+def run_wide_images(s: Setup):
     "Images, with a narrow and a wide prior"
     cells = [replace(c, data='digits') for c in image_cells(True)] if s.quick else image_cells()
     return s.cached(cells, data_dir=s.data_dir)
@@ -251,9 +240,7 @@ def run_experiment(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #d32fc504
 @artefact('wide_nets_baselines', 'Wide nets: what simpler methods do')
-def run_wide_baselines(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per method, draw of the data and training seed
+def run_wide_baselines(s: Setup):
     "Run a Gaussian process, trained networks and exact inference on five draws of the sinc"
     return s.cached(regression_baselines_of({'wide_sinc': 100}, quick=s.quick))
 
@@ -463,9 +450,7 @@ demo_words = {'mean_field': 'mean field', 'symmetrized': 'symmetrised', 'collaps
 demo_styles = dict(zip(demo_captions, map(style, ('mean_field', 'symmetrized', 'collapsed', 'hmc'))))
 demo_styles['Hamiltonian Monte Carlo']['color'] = '0.35'  # the true function is black
 
-def plot_demo(
-    d: Demo, # results
-) -> 'plt.Figure':
+def plot_demo(d: Demo):
     "The demo's picture: predictive bands, and the account in nats"
     fig = plt.figure(figsize=(7.5, 9.9), layout='constrained')
     top, bottom = fig.subfigures(2, 1, height_ratios=(1.1, 1))
@@ -522,9 +507,7 @@ def _draw_account(ax, y, rows, look, named):
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #46a2779b
 @artefact('demo', 'The demo: how far three posteriors come')
-def run_demo_table(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `demo_rows`
+def run_demo_table(s: Setup):
     "The numbers behind the picture on the first page"
     small = dict(width=6, seeds=2, steps=30, monte_carlo=False) if s.quick else {}
     return demo_rows(run_demo(out=s.cells, progress=False, **small))

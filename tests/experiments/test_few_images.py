@@ -56,7 +56,7 @@ def test_other_draws_are_other_images():
     assert not torch.equal(a.x_train, b.x_train) and torch.equal(a.x_test, b.x_test)
 
 
-@pytest.mark.parametrize('how,message', [(dict(method='laplace'), "unknown method 'laplace'"), (dict(steps=0), 'steps is 0'), (dict(steps=None, method='vbll'), 'steps is None'), (dict(seeds=0), 'seeds 0')])
+@pytest.mark.parametrize('how,message', [(dict(method='laplace'), "unknown method 'laplace'")])
 def test_bad_cells_say_so_in_one_line(how, message):
     with pytest.raises(SymbayesError, match=message) as e: FewImagesCell(**small | how).run()
     assert '\n' not in str(e.value)

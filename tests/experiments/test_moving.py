@@ -116,11 +116,6 @@ def test_settings_need_one_reference_each():
     (dict(activation='sine'), "unknown activation 'sine'"),
     (dict(family='collapsed', body='full'), "unknown body 'full'"),
     (dict(family='inducing', begin='data'), "start is 'data', expected 'prior', 'network' or 'zero'"),
-    (dict(hidden=0), 'hidden is 0, expected at least 1'),
-    (dict(width=0), 'width is 0, expected at least 1'),
-    (dict(steps=0), 'steps is 0, expected at least 1'),
-    (dict(seeds=0), 'seeds is 0, expected at least 1'),
-    (dict(n_samples=0), 'n_samples is 0, expected at least 1'),
     (dict(task='sinc3'), 'sinc3'),
 ])
 def test_bad_cells_say_so_in_one_line(how, message):

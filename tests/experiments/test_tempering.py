@@ -187,8 +187,7 @@ def test_a_picture_has_a_line_for_each_method():
 
 @pytest.mark.parametrize('how,message', [
     (dict(family='laplace'), "unknown family 'laplace', expected one of: mean_field, unit_gaussian, collapsed"),
-    (dict(estimator='guess'), "unknown estimator 'guess'"), (dict(temperature=0.), 'temperature is 0.0, expected a positive number'),
-    (dict(width=0), 'width is 0, expected at least 1'), (dict(steps=0), 'steps is 0, expected at least 1'), (dict(seeds=0), 'seeds is 0, expected at least 1')])
+    (dict(estimator='guess'), "unknown estimator 'guess'")])
 def test_bad_cells_say_so_in_one_line(how, message):
     with pytest.raises(SymbayesError, match=message) as e: TemperingCell(**{'width': 4, 'steps': 2, 'seeds': 2} | how).run()
     assert '\n' not in str(e.value)
