@@ -15,7 +15,7 @@ from symbayes.information.estimators import (
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
 from symbayes.information.unit_information import (
-    InformationByHand, assign_tensors_to_labels, chain_lower_bound, chain_upper_bound, chains, information_and_slopes, layer_information,
+    InformationByHand, assign_tensors_to_labels, chain_lower_bound, chain_upper_bound, label_chains, information_and_slopes, layer_information,
     layers_information, unit_matrices)
 
 deep = ['mixed', 'signed_twice', 'deep', 'conv_flatten', 'kernels', 'segments', *(k for k,c in cases.items() if c.group.inside)]
@@ -89,7 +89,7 @@ def test_layers_side_by_side_are_as_one_by_one(dtype):
     g = mlp_group([6, 6, 6, 5, 6, 6, 1])
     scale = g.layout.flatten({k: torch.full(s, 30. if k=='2.weight' else .3) for k,s in g.layout.shapes.items()}).to(dtype)
     q = MeanField(g.layout, torch.randn(2, g.layout.numel, generator=rng(0)).to(dtype)*scale, torch.full((2, g.layout.numel), -.7, dtype=dtype))
-    parts = list(dict.fromkeys((l, tuple(names)) for c in chains(q, g) for l,names in c))
+    parts = list(dict.fromkeys((l, tuple(names)) for c in label_chains(q, g) for l,names in c))
     w = q.rsample(3, [rng(1), rng(2)])
     log_perm = lambda m: Soules().log_permanent(m)
     gradient = lambda v: torch.cat([t.flatten() for t in torch.autograd.grad(v, list(q.parameters()), retain_graph=True)])
@@ -108,7 +108,7 @@ def test_chains_are_chosen_by_other_draws():
     q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0)).double(), torch.full((g.layout.numel,), -1.).double())
     w = q.sample(51, rng(1))
     with torch.no_grad():
-        each = torch.stack([sum(layer_information(q, g, w, l, log_permanent, names) for l,names in c) for c in chains(q, g)])
+        each = torch.stack([sum(layer_information(q, g, w, l, log_permanent, names) for l,names in c) for c in label_chains(q, g)])
         found, single = chain_lower_bound(q, g, w, log_permanent), chain_lower_bound(q, g, {k: t[:1] for k,t in w.items()}, log_permanent)
     torch.testing.assert_close(found[0::2], each[:, 0::2][each[:, 1::2].mean(1).argmax()])
     torch.testing.assert_close(found[1::2], each[:, 1::2][each[:, 0::2].mean(1).argmax()])
