@@ -40,8 +40,7 @@ from .metrics.plots import plot_predictions, plot_calibration, plot_history
 from .metrics.intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
 from .inference.prediction import predict, evaluate, account
 from .inference.local_reparam import LocalReparam
-from .inference.options import TrainConfig, Stopping, Checkpoint
-from .inference.fitting import fit
+from .inference.fitting import Checkpoint, Stopping, TrainConfig, fit
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
 from .inference.evidence import log_evidence

@@ -312,7 +312,7 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'guides/06_modes': {_scale: ('from 0 % to 100 %',)},
     'inference/02_prediction': {_figure: ('between -60 and 20 nats',), _exercise: ('an ELBO of -157.5 ± 3.1 for one posterior and -160.0 ± 3.0',
         'difference of 2.5 nats has a standard error of about 4.3')},
-    'inference/04_settling': {_exercise: ('gained nothing, .2 and 3 nats', '-150.0, -148.0 and -147.8 nats', 'the gain is 2 nats')},
+    'inference/04_convergence': {_exercise: ('gained nothing, .2 and 3 nats', '-150.0, -148.0 and -147.8 nats', 'the gain is 2 nats')},
     'inference/09_fitting': {_run: ('an ELBO of minus 1,900 nats',), _theory: ('600 times too much',)},
     'inference/18_evidence': {_exercise: ('the backward value is 5 nats higher',)},
     'inference/20_selection': {_exercise: ('a bound 30 nats below the best and a ` of .5 nats',)},

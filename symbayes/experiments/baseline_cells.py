@@ -171,7 +171,7 @@ def by_chains(
     how = dict(draws=s.steps(30, 2), warmup=s.steps(300 if learn_scales else 100, 20), training=dict(epochs=s.steps(1000)))
     found = sample_posterior(p, chains=chains, generator=streams(s.seeds[0], 'chains'), progress=False, **how)
     means, stds = (t[None, ..., 0] for t in found.predictive(s.task.x_test, noise=True))
-    return Mixtures(means, stds, dict(r_hat=found.r_hat, settled=found.settled))
+    return Mixtures(means, stds, dict(r_hat=found.r_hat, settled=found.converged))
 
 # %% ../../nbs/experiments/32_baseline_cells.ipynb #5b4219fe
 regressions: dict[str, Callable[[Setting], Mixtures]] = {'Gaussian process': by_process,

@@ -34,7 +34,7 @@ from ..distributions.priors import IsotropicNormal
 from ..distributions.unit_priors import DiagonalNormal
 from .references import FunctionsCell, reference, worst_r_hat
 from .tasks import IsotropicTask, Task, small_task
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.fitting import fit
 from ..inference.prediction import evaluate, predict
 from ..information.estimators import Soules, mi_sandwich

@@ -29,9 +29,8 @@ from ..distributions.problem import Problem
 from ..distributions.samples import Samples
 from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
-from .fitting import run_fit
+from .fitting import TrainConfig, run_fit
 from .objective import Objective, epoch_batches, start_run
-from .options import TrainConfig
 from .steps import Steps
 
 # %% ../../nbs/inference/11_descent.ipynb #aabb57f2

@@ -234,7 +234,7 @@ def train_step(
     if objective.shared: objective.add_up(run, values)
     with at_rate(run.optimizer, rate): run.optimizer.step()
     if run.scheduler: run.scheduler.step()
-    if run.course: run.course.step()
+    if run.plateau: run.plateau.step()
     return values
 
 @contextmanager

@@ -33,11 +33,10 @@ from ..distributions.learned_priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import marginal_of_sums
 from ..distributions.samples import Samples
-from .fitting import check_kept, fit
+from .fitting import Checkpoint, as_checkpoint, fit
 from .steps import no_denormals
 from .hamiltonian import ChainRun, ChainState, hmc_transition
 from .last_layer import double_on
-from .options import Checkpoint
 from .prediction import check_options
 from .selection import default_posterior, loo_densities, shared_out, stacking_weights
 from ..metrics.intervals import chain_statistics
@@ -214,7 +213,7 @@ class SampledPosterior(Samples):
         return self.numbers.get('r_hat', nan)
 
     @property
-    def settled(self) -> bool:
+    def converged(self) -> bool:
         "True if the chains agree about the function: R-hat at most 1.1"
         return self.r_hat<=1.1
 
@@ -348,12 +347,11 @@ def sample_posterior(
     problem, q, first = _starts(problem, start, chains, training, gens[:2], progress)
     state = _state_at(density := ChainDensity(problem, q, student_t), *first)
     how = dict(draws=draws, warmup=warmup, between=between, leaps=leaps)
-    kept = Checkpoint(checkpoint) if isinstance(checkpoint, (str, Path)) else checkpoint
-    if kept is not None: check_kept(kept)
+    kept = as_checkpoint(checkpoint)
+    if kept is not None: kept.check()
     begun, elsewhere = time.monotonic(), density.energy(1.1*state.w+.1)[0]
     each, identity = time.monotonic()-begun, fingerprint(repr(how), state.w, state.variance, state.potential, elsewhere)
-    resumed = kept is not None and kept.resume and Path(kept.path).exists()
-    run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if resumed else ChainRun(state, gens[2])
+    run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if kept and kept.resumes else ChainRun(state, gens[2])
     left = (warmup+draws*between-len(run.log))*leaps*each
     if progress and left>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
     work = problem.work(problem.n, len(state.w))

@@ -162,7 +162,7 @@ def _fitted(problem: Problem, q: Family|None, starts: int, generator: torch.Gene
     members = lambda g, q: child_generators(g, q.batch_shape.numel()) if q.batch_shape else g
     if q is None: q = default_posterior(problem, starts, child_generators(of_start, starts) if starts>1 else of_start)
     history = fit(problem, q, generator=members(of_fit, q), progress=False, **options)
-    settled = {} if history.attrs.get('settled') is None else dict(settled=history.attrs['settled'])
+    settled = {} if history.attrs.get('converged') is None else dict(converged=history.attrs['converged'])
     return q, settled, [members(g, q) for g in rest]
 
 _judges = dict(bound=_by_bound, annealing=_by_annealing, loo=_by_loo)

@@ -27,7 +27,7 @@ from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import predict
 from ..inference.selection import default_posterior
 from .table_checks import is_number, n_draws

@@ -142,7 +142,7 @@ def local_reparametrisation(d): return fitted(d, 'MeanField', local_reparam=True
 
 @flow
 def until_it_has_converged(d):
-    p, q, history = fitted(d, 'MeanField', epochs=60, until='settled')
+    p, q, history = fitted(d, 'MeanField', epochs=60, until='converged')
     return history, q.loc
 
 @flow

@@ -21,7 +21,7 @@ from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.problem import Problem
-from symbayes.inference.options import Checkpoint
+from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, elbo_by_draws, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich

@@ -22,7 +22,7 @@ from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian,
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.divergences import kl_draws
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
-from symbayes.inference.options import Checkpoint
+from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich

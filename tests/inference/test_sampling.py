@@ -16,7 +16,7 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.samples import Samples
 from symbayes.inference import sampling
-from symbayes.inference.options import Checkpoint
+from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.prediction import predict
 from symbayes.inference.sampling import ChainDensity, SampledPosterior, sample_posterior
 
