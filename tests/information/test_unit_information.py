@@ -8,6 +8,8 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.tapes import Tape
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.sites import DiagonalSites
 from symbayes.information.estimators import (
@@ -133,6 +135,16 @@ def test_second_derivatives_of_bounds_are_refused(f):
     "They would be zero without a word"
     m = torch.randn(4, 4, generator=rng(0), dtype=torch.float64)
     with pytest.raises(SymbayesError, match='second derivatives'): torch.autograd.functional.hessian(f, m)
+
+@pytest.mark.parametrize('e', [Soules(), Sampled(4), Planted(4)], ids=repr)
+def test_sites_that_depend_on_draws_in_a_stack(e):
+    "Members of a stack get what each gets alone, with generators of their own"
+    net = mlp(2, 3, 3, 1)
+    prior, inducing = IsotropicNormal({k: 1. for k,_ in net.named_parameters()}), torch.randn(4, 2, generator=rng(0))
+    q, g = InducingPosterior.from_module([net, net], prior, inducing, precision=4., generator=[rng(1), rng(2)]), mlp_group(net)
+    w = q.sample(6, [rng(2), rng(3)])
+    both = e(q, g, w, [rng(4), rng(5)])
+    for i in (0, 1): torch.testing.assert_close(both[i], e(q.member(i), g, {k: t[i] for k,t in w.items()}, rng(4+i)))
 
 # value and gradient by hand
 
