@@ -13,7 +13,7 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.sites import DiagonalSites
 from symbayes.information.estimators import (
-    Bethe, Sinkhorn, Soules, nested_information)
+    Bethe, Planted, Sampled, Sinkhorn, Soules, nested_information)
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
 from symbayes.information.unit_information import (
