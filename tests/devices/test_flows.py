@@ -17,7 +17,7 @@ from modules import modules
 from pretend_device import accelerator, chosen, counting, real
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.distributions import priors
-from symbayes.distributions.matrix_normal import MatrixNormal
+from symbayes.distributions.unit_gaussian import MatrixNormal
 from symbayes.inference.factor_models import FactorModel, fit_factors, gibbs_sweep
 from symbayes.information import permanents
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
