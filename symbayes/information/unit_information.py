@@ -23,7 +23,7 @@ from ..core.tapes import recording, run_if
 from ..core.networks import first_derivative
 from ..core.random import Generators
 from ..core.tensors import Params
-from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution, sites_of_parts
+from ..distributions.base import WeightDistribution, sites_of_parts
 from ..distributions.gaussian import MeanField, cut_once
 from ..distributions.gaussian_base import Posterior, over_blocks
 from ..distributions.sites import DiagonalSites, Sites
@@ -101,7 +101,7 @@ def informative_parts(
     group: PermutationGroup, # symmetry group
 ) -> list[Part]|None:        # labels with their informative tensors; None for a family without `informative_tensors`
     "Return the parts over which the information is a sum; given these, all other tensors are uninformative"
-    if not isinstance(q, HasInformativeTensors): return None
+    if not hasattr(q, 'informative_tensors'): return None
     return [(l, tuple(names)) for l,names in q.informative_tensors(group).items() if l in group.labels and names]
 
 def informative_part(
@@ -110,7 +110,7 @@ def informative_part(
     w: Params,               # draws
 ) -> tuple[WeightDistribution, PermutationGroup, Params]: # distribution over the informative tensors, their group, and their draws
     "Restrict q, group and draws to the informative tensors if the family draws all others given these"
-    if not isinstance(q, HasInformativePart): return q, group, w
+    if not hasattr(q, 'informative_part'): return q, group, w
     part, over = q.informative_part(group)
     return part, over, {k: w[k] for k in part.layout.shapes}
 
