@@ -474,7 +474,7 @@ long = {'evidence_from_a_posterior', 'evidence_from_the_prior', 'alignment_and_m
 defects = dict(alignment_and_merging_of_posteriors='D1', alignment_of_networks='D1', chains_of_a_curve='D2', continuous_symmetries='D3', factor_models='D4',
     a_transformer='D6', frozen_constants='D6', under_a_default_device='D7', factors_under_a_default_device='D7', an_activation_with_a_buffer='D8')
 def marked(name):
-    marks = [pytest.mark.slow]*(name in long) + [pytest.mark.defect(defects[name])]*(name in defects)
+    marks = [pytest.mark.slow]*(name in long) + [pytest.mark.defect(defects[name]) for _ in range(name in defects)]
     return pytest.param(name, marks=marks)
 @pytest.mark.parametrize('name', map(marked, flows))
 def test_flow(name): same_on_both(flows[name])
