@@ -14,7 +14,7 @@ from torch.utils._pytree import tree_leaves
 import symbayes as sb
 from lengths import among, some
 from modules import modules
-from pretend_device import accelerator, chosen, counting, real
+from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.distributions import priors
 from symbayes.distributions.matrix_normal import MatrixNormal
@@ -479,7 +479,7 @@ def marked(name):
 @pytest.mark.parametrize('name', map(marked, flows))
 def test_flow(name): same_on_both(flows[name])
 
-not_counted = pytest.mark.skipif(bool(real), reason='waits are counted on the pretend device')
+not_counted = pytest.mark.skipif(bool(chosen), reason='waits are counted on the pretend device')
 over_families = pytest.mark.parametrize('family', families)
 
 @over_families
