@@ -43,18 +43,6 @@ def from_tools(root):
     return load
 
 @pytest.fixture
-def stopped_while_writing(monkeypatch):
-    "Whoever writes a text or bytes to a path is interrupted half-way"
-    def half(write):
-        def begun(self, content, *args, **kwargs):
-            write(self, content[:len(content)//2], *args, **kwargs)
-            raise KeyboardInterrupt
-        return begun
-    def begin() -> None:
-        for name in ('write_text', 'write_bytes'): monkeypatch.setattr(Path, name, half(getattr(Path, name)))
-    return begin
-
-@pytest.fixture
 def loose_figures(monkeypatch):
     "Pictures are drawn, but their parts are not fitted to each other, which takes as long as two more drawings; the chapters fit them"
     monkeypatch.setattr('matplotlib.figure.Figure.get_layout_engine', lambda fig: None)

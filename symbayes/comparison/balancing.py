@@ -6,9 +6,9 @@
 __all__ = ['mass', 'min_mass', 'unit_mass', 'unit_norm']
 
 # %% ../../nbs/comparison/10_balancing.ipynb #80be37ae
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from math import inf, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from fastcore.basics import patch
@@ -20,46 +20,25 @@ from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
 
 # %% ../../nbs/comparison/10_balancing.ipynb #bal-squares
-def precisions(
-    weights: Any,        # None, a prior with standard deviations, or a dict, tensor to number or numbers that broadcast to its shape
-    group: ScalingGroup, # scaling group
-    like: Tensor,        # device and dtype
-) -> Params:             # tensor to `(1, *shape)`, or `(n_members, *shape)`; empty without weights
-    "Return the factor of each squared weight"
-    if weights is None: return {}
-    if isinstance(weights, GaussianPrior):
-        mean = weights.flat_mean(group.layout, like)
-        require(not mean.any(), f'{weights!r} has a mean other than 0, expected a prior that is highest at 0')
-        stds = group.layout.unflatten(weights.flat_std(group.layout, like).detach().double())
-        return {k: t.square().reciprocal().reshape(-1, *group.shapes[k]) for k,t in stds.items()}
-    kind = type(weights).__name__
-    require(isinstance(weights, Mapping), f'weights are a {kind}, expected a dict, tensor to precision, or a prior with stds')
-    known, given = sorted(group.shapes)[:6], sorted(weights)[:6]
-    require(set(weights)==set(group.shapes), f'weights are given for {given}, expected one for each of {known}')
-    return {k: _precision(k, v, group.shapes[k], like).unsqueeze(0) for k,v in weights.items()}
-
-def _precision(name: str, value: Any, shape: tuple[int, ...], like: Tensor) -> Tensor:
-    try: t = torch.as_tensor(value).to(like)
-    except (TypeError, ValueError, RuntimeError) as e:
-        raise SymbayesError(f'the weight of tensor {name!r} is {value!r}, expected a number') from e
-    require(bool((t.isfinite() & (t>=0)).all()), f'the weight of tensor {name!r} is not finite and at least 0 everywhere')
-    fits = t.ndim<=len(shape) and all(a in (1, b) for a,b in zip(reversed(t.shape), reversed(shape)))
-    require(fits, f'the weight of tensor {name!r} has shape {tuple(t.shape)}, expected one that broadcasts to {shape}')
-    return t.expand(shape)
-
 def _checked(params: Params, group: ScalingGroup) -> torch.Size:
     "Raise `SymbayesError` unless `group` is a ScalingGroup that fits the tensors; return their leading axes"
     require(isinstance(group, ScalingGroup),
         f'group is a {type(group).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
     return group.check(params)
 
+def precisions(prior: GaussianPrior|None, group: ScalingGroup, like: Tensor) -> Params: # `(n_members or 1, *shape)`
+    "Return the factor of each squared weight; nothing without a prior"
+    if prior is None: return {}
+    require(isinstance(prior, GaussianPrior), f'weights are a {type(prior).__name__}, expected a prior with standard deviations')
+    mean = prior.flat_mean(group.layout, like)
+    require(not mean.any(), f'{prior!r} has a mean other than 0, expected a prior that is highest at 0')
+    stds = group.layout.unflatten(prior.flat_std(group.layout, like).detach().double())
+    return {k: t.square().reciprocal().reshape(-1, *group.shapes[k]) for k,t in stds.items()}
+
 def squares(
-    params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup, # scaling group
-    weights: Any = None, # precisions, see `precisions`
-    most: int = 2**24,   # numbers in a chunk of members, if it has more than one
+    params: Params, group: ScalingGroup, weights: GaussianPrior|None = None, most: int = 2**24,
 ) -> Iterator[tuple[int, Iterator[tuple[str, Tensor]]]]: # members of a chunk, and its tensors `(members, *shape)`, float64
-    "Yield squared weights times precisions, in chunks of members"
+    "Yield squared weights times precisions, in chunks of members with at most `most` numbers"
     n = _checked(params, group).numel()
     for k in group.shapes: check_finite(f'tensor {k!r}', params[k])
     device = next(params[k].device for k in group.shapes)
@@ -75,10 +54,10 @@ def squares(
 
 # %% ../../nbs/comparison/10_balancing.ipynb #32da0c85
 def mass(
-    params: Params,      # `(*lead, *shape)`
-    group: ScalingGroup, # group whose tensors count
-    weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
-) -> Tensor:             # `(*lead,)`, float64
+    params: Params,                     # `(*lead, *shape)`
+    group: ScalingGroup,                # group whose tensors count
+    weights: GaussianPrior|None = None, # prior whose precisions multiply the squares; None for 1
+) -> Tensor:                            # `(*lead,)`, float64
     "Sum the squared weights of all tensors of the group; twice the energy of a Gaussian prior"
     lead = _checked(params, group)
     each = [sum(t.flatten(1).sum(1) for _,t in tensors).expand(n) for n,tensors in squares(params, group, weights)]
@@ -311,13 +290,13 @@ def _unit_names(
 # %% ../../nbs/comparison/10_balancing.ipynb #37193d9b
 @blaming_arguments
 def min_mass(
-    params: Params,      # `(*lead, *shape)`: one network or a stack
-    group: ScalingGroup, # scaling group of the network
-    weights: Any = None, # precisions of the squares: a prior with standard deviations, or a dict, tensor to precision; None for 1
-    dead: str = 'raise', # treatment of units without a minimum: 'raise', or 'unit_norm'
+    params: Params,                     # `(*lead, *shape)`: one network or a stack
+    group: ScalingGroup,                # scaling group of the network
+    weights: GaussianPrior|None = None, # prior whose precisions multiply the squares; None for 1
+    dead: str = 'raise',                # treatment of units without a minimum: 'raise', or 'unit_norm'
     return_scaling: bool = False,
-    tol: float = 1e-10,  # precision of the logs
-) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
+    tol: float = 1e-10,                 # precision of the logs
+) -> Params|tuple[Params, Scaling]:     # as they came in; on request the logs `(*lead, n)`, float64, that made them
     "Find the scaled network with the least sum of squared weights; tensors that do not scale stay"
     require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
     def solve(m: Masses) -> Tensor: # off where dead
@@ -335,7 +314,7 @@ def _normalise_all(m: Masses) -> None:
     "Scale units that are off, in one pass forward and one back: these have no best scale, and one pass suffices"
     for back in (False, True): m.normalise(m.on.clone(), back)
 
-def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
+def _solved(params: Params, group: ScalingGroup, weights: GaussianPrior|None, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     "Return units that are off `(n_members, n)`, and a scaling, chunk by chunk"
     lead, off, logs = _checked(params, group), [], []
     for _,tensors in squares(params, group, weights) if group.n else ():
@@ -347,10 +326,10 @@ def _solved(params: Params, group: ScalingGroup, weights: Any, solve: Callable[[
 
 # %% ../../nbs/comparison/10_balancing.ipynb #c1be4b5d
 def unit_mass(
-    params: Params,                    # `(*lead, *shape)`
-    group: ScalingGroup,               # scaling group of the network
-    weights: Any = None,               # precisions of the squares, see `min_mass`
-) -> dict[str, tuple[Tensor, Tensor]]: # place to `(*lead, n)` each, float64
+    params: Params,                     # `(*lead, *shape)`
+    group: ScalingGroup,                # scaling group of the network
+    weights: GaussianPrior|None = None, # prior whose precisions multiply the squares, see `min_mass`
+) -> dict[str, tuple[Tensor, Tensor]]:  # place to `(*lead, n)` each, float64
     "Compute the mass into every unit, biases included, and out of it; a unit's weight onto itself is neither"
     lead, each = _checked(params, group), []
     for _,tensors in squares(params, group, weights) if group.n else ():

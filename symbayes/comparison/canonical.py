@@ -6,7 +6,7 @@
 __all__ = ['Canonical', 'canonicalize', 'canonical_gaps']
 
 # %% ../../nbs/comparison/12_canonical.ipynb #6426004c
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
@@ -18,12 +18,13 @@ from .balancing import min_mass
 from .descent import Channel, MatchingObjective
 from .gauges import check_continuous, gauge
 from .initial_elements import search
-from .nested_matching import LabelMove, move_slices
+from .nested_matching import move_array
 from .refinement import Refinement, nonzero
 from ..core.messages import blaming_arguments, check_finite, require
-from ..core.tensors import Params, as_double, free_parameters, in_pieces
+from ..core.tensors import Params, as_double, dtype_of, free_parameters, in_pieces
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
+from ..distributions.priors import GaussianPrior
 from ..distributions.samples import is_network, with_weights
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import Element, PermutationGroup
@@ -31,27 +32,19 @@ from ..symmetry.scalings import Scaling, ScalingGroup
 from ..symmetry.verification import named_tensors
 
 # %% ../../nbs/comparison/12_canonical.ipynb #8a053df8
-def ranked_element(
-    refined: Refinement,   # ranks and signs of a stack of networks
-    lead: tuple[int, ...], # leading axes that the first axis combines
-) -> Element:
-    "Return the element that puts every unit at its rank"
-    move: LabelMove = {}
-    for l in sorted(refined.rank, key=lambda l: len(refined.group.outers(l))):
-        outers = refined.group.outers(l)
+def ranked_element(refined: Refinement) -> Element: # `(B,)`
+    "Return the element that puts every unit of a stack of networks at its rank"
+    group, move = refined.group, {}
+    for l in sorted(refined.rank, key=lambda l: len(group.outers(l))):
+        labels = *group.outers(l), l
         order = refined.rank[l].argsort(dim=-1, stable=True)
         # arrays of an element are indexed by the new positions of the blocks
-        def carried(t): return move_slices(t, (*outers, l), [tuple(range(i)) for i in range(len(outers)+1)], move, False)
-        signs = carried(refined.sign[l].gather(-1, order)).to(torch.int8) if l in refined.sign else None
-        move[l] = carried(order), signs
-    shaped = lambda t: t.reshape(*lead, *t.shape[1:])
-    signs = {l: shaped(move[l][1]) for l in refined.group.signed_labels}
-    return Element({l: shaped(move[l][0]) for l in refined.group.labels}, signs, refined.group.depths)
+        signs = move_array(refined.sign[l].gather(-1, order), labels, move).to(torch.int8) if l in refined.sign else None
+        move[l] = move_array(order, labels, move), signs
+    return Element({l: move[l][0] for l in group.labels}, {l: move[l][1] for l in group.signed_labels}, group.depths)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #dffdf1f4
 most_at_once = 2**25   # largest number of float64 weights sorted at once
-
-def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
 
 def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
     "Return the tensors that the group moves, and leading axes; raise on tensors that do not fit, NaN and infinity"
@@ -60,7 +53,7 @@ def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torc
     own = {k: t for k,t in params.items() if k in group.shapes}
     for k,t in own.items():
         real = isinstance(t, Tensor) and t.is_floating_point()
-        require(real, f'tensor {k!r} is {t.dtype if isinstance(t, Tensor) else type(t).__name__}, expected a tensor of real numbers')
+        require(real, f'tensor {k!r} is {dtype_of(t)}, expected a tensor of real numbers')
         check_finite(f'tensor {k!r}', t)
     lead = group.layout_of(own).lead(own)
     require(set(group.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
@@ -73,43 +66,37 @@ def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -
         return as_double(t)
     for rows in in_pieces(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
 
-def _joined(each: Sequence[Element], group: PermutationGroup, lead: torch.Size, like: Tensor) -> Element: # `(*lead,)`
-    "Join the elements of chunks into one stack"
-    def beside(dicts): return {l: torch.cat([d[l] for d in dicts]).to(like.device) for l in dicts[0]}
-    shaped = lambda d: {l: t.reshape(*lead, *t.shape[1:]) for l,t in d.items()}
-    return Element(shaped(beside(each)), shaped(beside([a.signs for a in each])), group.depths)
+def _by_chunks(f: Callable[[Params], Element], group: PermutationGroup, own: Params, lead: torch.Size) -> Element: # `(*lead,)`
+    "Find elements of chunks of networks, and join them"
+    if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
+    each, device = [f(w) for w in _network_chunks(group, own, lead)], next(iter(own.values())).device
+    def joined(dicts):
+        stacked = {l: torch.cat([d[l] for d in dicts]).to(device) for l in dicts[0]}
+        return {l: t.reshape(*lead, *t.shape[1:]) for l,t in stacked.items()}
+    return Element(joined(each), joined([a.signs for a in each]), group.depths)
 
-def _refined(group: PermutationGroup, params: Params, lead: torch.Size, by: Sequence[str]|None) -> Iterator[Refinement]:
-    "Yield refinements of chunks of networks"
+def _resolved(group: PermutationGroup, params: Params, by: Sequence[str]|None, tol: float) -> Refinement:
+    "Refine the units of a chunk of networks"
     unknown = sorted(set(by or ())-set(group.layout.shapes))
     some = by is None or not isinstance(by, str) and not unknown
     require(some, f'by is {by!r}, expected names of tensors among {list(group.layout.shapes)[:8]}')
-    return (Refinement.of(group, w, by, _tolerance(params)).resolve() for w in _network_chunks(group, params, lead))
+    return Refinement.of(group, params, by, tol).resolve()
 
-def sorted_element(
-    group: PermutationGroup,
-    params: Params,                # `(*lead, *shape)`; buffers may be among them
-    by: Sequence[str]|None = None, # tensors whose weights count for the norms; None: all
-) -> Element:                      # `(*lead,)`
-    "Find the element that sorts each network by its own invariants"
+def _tolerance(params: Params) -> float: return max(1e-9, 32*max(torch.finfo(t.dtype).eps for t in params.values()))
+
+def sorted_element(group: PermutationGroup, params: Params, by: Sequence[str]|None = None) -> Element: # `(*lead,)`
+    "Find the element that sorts each network by its own invariants; weights of some tensors may count alone for the norms"
     own, lead = moved_tensors(group, params)
-    if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
-    return _joined([ranked_element(c, (-1,)) for c in _refined(group, own, lead, by)], group, lead, next(iter(own.values())))
+    return _by_chunks(lambda w: ranked_element(_resolved(group, w, by, _tolerance(own))), group, own, lead)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #edcccfdc
-def nearest_element(
-    group: PermutationGroup,
-    reference: Params, # `(*shape)`
-    params: Params,    # `(*lead, *shape)`, each network sorted
-) -> Element:          # `(*lead,)`
-    "Find the element nearest to the reference, from invariants of units only"
+def nearest_element(group: PermutationGroup, reference: Params, params: Params) -> Element: # `(*lead,)`
+    "Find the element nearest to the reference, one network, from invariants of units only; each network is sorted"
     one, alone = moved_tensors(group, reference)
     require(not alone, f'the reference has leading axes {tuple(alone)}, expected the weights of one network')
     own, lead = moved_tensors(group, params)
-    if not group.labels or not prod(lead): return group.identity().map(lambda t: t.expand(*lead, *t.shape))
     one, own = ({k: d[k] for k in group.layout.shapes} for d in (one, own))
-    each = [search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0] for w in _network_chunks(group, own, lead)]
-    return _joined(each, group, lead, next(iter(own.values())))
+    return _by_chunks(lambda w: search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0], group, own, lead)
 
 # %% ../../nbs/comparison/12_canonical.ipynb #4c7dc4aa
 class Canonical(NamedTuple):
@@ -127,7 +114,7 @@ def canonicalize(
     by: Sequence[str]|None = None,              # names of tensors whose weights count for the norms that sort; None: all parameters
     return_elements: bool = False,              # whether to return a `Canonical` with element and scaling
     *,
-    weights: Any = None,                        # precisions of the prior, as `min_mass` takes them
+    weights: GaussianPrior|None = None,         # prior whose precisions multiply the squares, as `min_mass` takes it
     continuous: ContinuousGroup|None = None,    # matrices and shifts that are removed first, together with the scalings, by `gauge`
 ) -> Params|nn.Module|Posterior|Canonical:      # with the leading axes, dtypes and other tensors of `params`
     """Map all equivalent networks to one: balance scales, then put units in canonical order with canonical signs
@@ -135,20 +122,30 @@ def canonicalize(
     A module gives a copy with canonical weights. A posterior is moved to where its means are canonical, by permutations alone."""
     given = permutations is not None or scalings is not None or continuous is not None
     require(given, 'canonicalize: no permutations, scalings or continuous group is given, so there is nothing to remove')
-    w, of = _point(params, permutations), None if reference is None else _point(reference, permutations)
+    w, of = (_point(t, permutations) for t in (params, reference))
+    for name,t in dict(params=w, reference={} if of is None else of).items():
+        own = ', as its .params' if hasattr(t, 'params') else ''
+        require(isinstance(t, Mapping), f'canonicalize: {name} is of type {type(t).__name__}, expected a dict of tensors{own}')
     alone = scalings is None and continuous is None or not isinstance(params, Posterior)
     what = 'matrices' if scalings is None else 'scalings'
     require(alone, f'canonicalize: {what} are given, and a {type(params).__name__} can be moved by permutations alone')
+    require(of is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
+    a = logs = None
     if continuous is not None:
         check_continuous(continuous)
         require(weights is None, 'canonicalize: weights are given, and the gauge of a continuous group counts all squares alike')
         w, of = (t if t is None else _gauged(t, continuous, scalings, permutations) for t in (w, of))
-        scalings = None
-    done = permutations is None and scalings is None
-    found = Canonical(w, None, None) if done else _canonical(w, permutations, scalings, of, by, weights)
-    if isinstance(params, Posterior): found = found._replace(params=params.pushforward(permutations, found.element))
-    elif is_network(params): found = found._replace(params=with_weights(params, found.params))
-    return found if return_elements else found.params
+    elif scalings is not None:
+        w, logs = _balanced(scalings, w, weights)
+        if of is not None: of, _ = _balanced(scalings, of, weights)
+    if permutations is not None:
+        a = sorted_element(permutations, w, by)  # also before alignment, so that the order of a network's units does not matter
+        moved = {k: w[k] for k in permutations.layout.shapes}
+        if of is not None: a = permutations.compose(nearest_element(permutations, of, permutations.act(a, moved)), a)
+        w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
+    if isinstance(params, Posterior): w = params.pushforward(permutations, a)
+    elif is_network(params): w = with_weights(params, w)
+    return Canonical(w, a, logs) if return_elements else w
 
 def _point(w: Any, group: PermutationGroup|None) -> Any:
     "Return weights and moved buffers of a network, or the means of a posterior; other inputs unchanged"
@@ -157,22 +154,6 @@ def _point(w: Any, group: PermutationGroup|None) -> Any:
     held = group.buffers if group is not None else ()
     return free_parameters(w) | {k: t for k,t in named_tensors(w).items() if k in held}
 
-def _canonical(
-    params: Params, permutations: PermutationGroup|None, scalings: ScalingGroup|None, reference: Params|None, by: Any, weights: Any,
-) -> Canonical:
-    "Canonicalize tensors"
-    require(reference is None or permutations is not None, 'canonicalize: a reference is given, and no permutations to align to it')
-    for name,w in dict(params=params, reference=reference).items():
-        own = ', as its .params' if hasattr(w, 'params') else ''
-        fits = w is None and name=='reference' or isinstance(w, Mapping)
-        require(fits, f'canonicalize: {name} is of type {type(w).__name__}, expected a dict of tensors{own}')
-    logs, w = None, params
-    if scalings is not None: w, logs = _balanced(scalings, params, weights)
-    if scalings is not None and reference is not None: reference, _ = _balanced(scalings, reference, weights)
-    a = None if permutations is None else _placed(permutations, w, reference, by)
-    if a is not None: w = w | permutations.act(a, {k: t for k,t in w.items() if k in permutations.shapes})
-    return Canonical(w, a, logs)
-
 def _gauged(w: Params, continuous: ContinuousGroup, scalings: ScalingGroup|None, permutations: PermutationGroup|None) -> Params:
     "Move each network of a stack to its gauge"
     lead = continuous.layout.lead({k: t for k,t in w.items() if k in continuous.shapes})
@@ -180,13 +161,7 @@ def _gauged(w: Params, continuous: ContinuousGroup, scalings: ScalingGroup|None,
     each = [gauge(member(i), continuous, scalings, permutations).params for i in range(prod(lead))]
     return w | {k: torch.stack([one[k] for one in each]).reshape(w[k].shape).to(w[k].dtype) for k in continuous.shapes}
 
-def _placed(group: PermutationGroup, w: Params, reference: Params|None, by: Sequence[str]|None) -> Element:
-    "Sort, then align to the reference, so that the order of a network's units does not matter"
-    a = sorted_element(group, w, by)
-    if reference is None: return a
-    return group.compose(nearest_element(group, reference, group.act(a, {k: t for k,t in w.items() if k in group.layout.shapes})), a)
-
-def _balanced(scalings: ScalingGroup, w: Params, weights: Any) -> tuple[Params, Scaling]:
+def _balanced(scalings: ScalingGroup, w: Params, weights: GaussianPrior|None) -> tuple[Params, Scaling]:
     "Balance to least mass; dead units, which have no minimum, to norm one"
     require(isinstance(scalings, ScalingGroup), f'scalings is of type {type(scalings).__name__}, expected a ScalingGroup')
     if not scalings.n: return w, scalings.identity(*scalings.check(w))
@@ -216,10 +191,10 @@ def canonical_gaps(
     "Compute differences of neighbouring norms, relative to the larger: below twice a disturbance the two may exchange"
     own, lead = moved_tensors(permutations, params)
     if not permutations.labels or not prod(lead): return {}
-    each = [{l: _neighbours(c.norms(l), c.rank[l]) for l in permutations.labels} for c in _refined(permutations, own, lead, by)]
-    return {l: torch.cat([d[l] for d in each]).reshape(*lead, *each[0][l].shape[1:]) for l in permutations.labels}
-
-def _neighbours(norm: Tensor, rank: Tensor) -> Tensor:
-    "Compute relative differences of the norms of neighbours in rank; blocks stay in their present order"
-    t = norm.gather(-1, rank.argsort(dim=-1, stable=True))
-    return (t[..., :-1]-t[..., 1:]).clamp_min(0.)/nonzero(t[..., :-1])
+    each = [_resolved(permutations, w, by, _tolerance(own)) for w in _network_chunks(permutations, own, lead)]
+    found = {}
+    for l in permutations.labels:  # blocks stay in their present order
+        norms = torch.cat([c.norms(l).gather(-1, c.rank[l].argsort(dim=-1, stable=True)) for c in each])
+        gaps = (norms[..., :-1]-norms[..., 1:]).clamp_min(0.)/nonzero(norms[..., :-1])
+        found[l] = gaps.reshape(*lead, *gaps.shape[1:])
+    return found

@@ -212,7 +212,7 @@ def annealed(s: MatchingState, generator: torch.Generator|None = None) -> Matchi
     return matched(s, soft.sketch(s))
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #fd0d9f05
-_named = 'identity', 'random', 'invariants', 'annealed', 'kicked'
+_named = 'identity', 'random', 'invariants', 'annealed'
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #e4e54eeb
 def start(
@@ -222,7 +222,7 @@ def start(
 ) -> Element:                               # element with the leading axes of the objective
     "Return a start of a descent"
     check_generator(generator)
-    require(how in _named[:-1], f'start {how!r} is unknown, expected one of {", ".join(_named[:-1])}')
+    require(how in _named, f'start {how!r} is unknown, expected one of {", ".join(_named)}')
     return objective.element(_start_state(objective, how, 1, None, generator), objective.lead)
 
 def _start_state(
@@ -313,8 +313,9 @@ def _check_starts(objective: MatchingObjective, names: Sequence) -> None:
     "Raise `SymbayesError` for starts that do not exist or do not fit"
     own = tuple(objective.lead)
     require(prod(own)>0, f'search: leading axes {own} hold nothing to bring near')
-    odd = [s for s in names if not isinstance(s, Element) and s not in _named]
-    require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(_named)}')
+    known = *_named, 'kicked'
+    odd = [s for s in names if not isinstance(s, Element) and s not in known]
+    require(not odd, f'search: start {odd[:1]} is unknown, expected elements and names among {", ".join(known)}')
     first = names[0] if len(names) else None
     require(first not in (None, 'kicked'), f'search: the first start is {first!r}, expected one to begin from')
     for a in (s for s in names if isinstance(s, Element)):

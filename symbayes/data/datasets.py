@@ -9,7 +9,7 @@ __all__ = ['Part', 'uci_tables', 'shipped', 'plot_images', 'from_function', 'plo
 # %% ../../nbs/data/03_datasets.ipynb #9cdc8580
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from http.client import HTTPException
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, metadata
@@ -243,19 +243,11 @@ def reading(
         raise SymbayesError(f'data file {str(path)!r} is corrupt or truncated ({_one_line(e)})') from e
 
 # %% ../../nbs/data/03_datasets.ipynb #9007dacb
-def _torchvision_parts(dataset: type, folder: Path, download: bool) -> list:
-    "Read both parts of a set; folders that a failed download leaves empty are removed"
-    try: return [dataset(folder, train=train, download=download) for train in (True, False)]
-    except BaseException:
-        for made in (folder/dataset.__name__/'raw', folder/dataset.__name__):
-            with suppress(OSError): made.rmdir()
-        raise
-
 def _torchvision_set(request: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
     "Return a set of torchvision, with its own test part"
     folder = data_folder(request.data_dir)
     options = f'{name} in {folder}, {"with" if request.download else "without"} download'
-    with reading(options): parts = _torchvision_parts(dataset, folder, request.download)
+    with reading(options): parts = [dataset(folder, train=train, download=request.download) for train in (True, False)]
     images = [torch.as_tensor(p.data) for p in parts]
     images = [x[:, None] if x.ndim==3 else x.permute(0, 3, 1, 2) for x in images]
     pool, test = ((x, torch.as_tensor(p.targets)) for x,p in zip(images, parts))

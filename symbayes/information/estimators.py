@@ -22,7 +22,7 @@ from ..core.processes import threads_for
 from ..core.random import Generators, child_generators, uniform_draws
 from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, progress_bar, require
 from ..core.tensors import Params, reporting_copy
-from ..distributions.base import HasInformativePart, HasInformativeTensors, HasUnits, WeightDistribution
+from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws, over_blocks
 from ..distributions.samples import stack_axes
@@ -48,7 +48,7 @@ def check_draws(
     check_permutations(group)
     kind = type(q).__name__
     other = 'Uniform(K) and Exact() take any distribution'
-    by_units = isinstance(q, HasUnits|HasInformativeTensors|HasInformativePart)
+    by_units = any(hasattr(q, k) for k in ('unit_labels', 'informative_tensors', 'informative_part'))
     require(by_units, f'{kind} does not factorise over units, so it has no density per unit; {other}')
     lead, batch = tuple(group.layout.lead(w)), tuple(q.batch_shape)
     valid = len(lead)==len(batch)+1 and lead[:-1]==batch and lead[-1]>0
@@ -125,7 +125,9 @@ class Sampled:
 
     def __post_init__(self): check_count('K', self.K)
 
-    def check(self, group: PermutationGroup) -> None: check_permutations(group)
+    def check(self, group: PermutationGroup) -> None:
+        "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
+        check_permutations(group)
 
     def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Compute the value per draw, `(*batch, S)` nats"
@@ -170,7 +172,7 @@ def default_estimator(
 ) -> Estimator:
     "Return `Soules()` for independent units, `HaarExact()` or `Haar()` for rotations, else `Uniform(20)`"
     check_kinds(group)
-    if isinstance(q, HasInformativePart): return default_estimator(*q.informative_part(group))
+    if hasattr(q, 'informative_part'): return default_estimator(*q.informative_part(group))
     if isinstance(group, RotationGroup): return default_haar(q, group) or Uniform()
     return Soules() if has_chain(q, group) else Uniform()
 
@@ -291,7 +293,7 @@ def mi_sandwich(
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
     most, q = group.log_order, reporting_copy(over_names(q, group.layout))
-    if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
+    if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
     all_estimators, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)
     n_trial = max(2, n//5)

@@ -20,8 +20,7 @@ from ..core.messages import SymbayesError, blaming_arguments, check_count, requi
 from ..core.tapes import decided, recording
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, has_double
-from ..distributions.base import (
-    Family, HasDensity, HasOrbitRatios, HasReparametrisedDraws, HasRotationMatrix, WeightDistribution)
+from ..distributions.base import Family, HasDensity, WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws
 from ..distributions.samples import as_distribution, stack_axes
@@ -37,7 +36,7 @@ def orbit_log_ratio(
     a: Element,              # group elements with leading axes that broadcast with `(*batch, S, K)`
 ) -> Tensor:                 # `(*batch, S, K)` nats
     "Compute `log q(g_a^-1 w) - log q(w)`, by the family's own method if it has one"
-    own = isinstance(q, HasOrbitRatios) and (isinstance(group, PermutationGroup) or isinstance(q, HasRotationMatrix))
+    own = hasattr(q, 'orbit_log_ratio') and (isinstance(group, PermutationGroup) or hasattr(q, 'rotation_matrix'))
     if own: return q.orbit_log_ratio(w, group, a)
     require(isinstance(q, HasDensity), f'{type(q).__name__} has no log_prob: what a draw tells of its mode takes a density')
     n = len(group.layout.lead(w))
@@ -203,7 +202,7 @@ def draws_of(
     generator: Generators = None, # generator of the draws
 ) -> Params:                      # draws `(*batch, S, *shape)`
     "Draw weights, reparametrised if the distribution's `rsample` takes a generator"
-    own = isinstance(q, HasReparametrisedDraws) and 'generator' in signature(q.rsample).parameters
+    own = hasattr(q, 'rsample') and 'generator' in signature(q.rsample).parameters
     if own: return q.rsample(n, generator=generator)
     return as_distribution(q, layout).sample(n, generator=generator)
 

@@ -18,11 +18,10 @@ from ..core.messages import blaming_arguments, require
 from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, reporting_copy
-from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
+from ..distributions.base import PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.divergences import check_prior, closed_form_kl, kl_to
-from ..distributions.prior_base import Prior
+from ..distributions.prior_base import check_prior, closed_form_kl, kl_to, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
@@ -103,7 +102,7 @@ class SymmetrizedPosterior:
         "Estimate `H(q_G) = H(q) + I(g;w)`"
         w = draws_of(self.q, self.layout, n, generator)
         i = mutual_information(self.q, self.group, w, estimator, generator)
-        if isinstance(self.q, HasEntropy): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
+        if hasattr(self.q, 'entropy'): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
         v = i - self.q.log_prob(w)
         return v.mean(-1), v.std(-1)/n**.5
 

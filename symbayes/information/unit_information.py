@@ -23,7 +23,7 @@ from ..core.tapes import recording, run_if
 from ..core.networks import first_derivative
 from ..core.random import Generators
 from ..core.tensors import Params
-from ..distributions.base import HasInformativePart, HasInformativeTensors, WeightDistribution, sites_of_parts
+from ..distributions.base import WeightDistribution, sites_of_parts
 from ..distributions.gaussian import MeanField, cut_once
 from ..distributions.gaussian_base import Posterior, over_blocks
 from ..distributions.sites import DiagonalSites, Sites
@@ -101,7 +101,7 @@ def informative_parts(
     group: PermutationGroup, # symmetry group
 ) -> list[Part]|None:        # labels with their informative tensors; None for a family without `informative_tensors`
     "Return the parts over which the information is a sum; given these, all other tensors are uninformative"
-    if not isinstance(q, HasInformativeTensors): return None
+    if not hasattr(q, 'informative_tensors'): return None
     return [(l, tuple(names)) for l,names in q.informative_tensors(group).items() if l in group.labels and names]
 
 def informative_part(
@@ -110,7 +110,7 @@ def informative_part(
     w: Params,               # draws
 ) -> tuple[WeightDistribution, PermutationGroup, Params]: # distribution over the informative tensors, their group, and their draws
     "Restrict q, group and draws to the informative tensors if the family draws all others given these"
-    if not isinstance(q, HasInformativePart): return q, group, w
+    if not hasattr(q, 'informative_part'): return q, group, w
     part, over = q.informative_part(group)
     return part, over, {k: w[k] for k in part.layout.shapes}
 
@@ -119,7 +119,8 @@ def chains(
     group: PermutationGroup,                 # symmetry group
 ) -> list[list[tuple[str, list[str]|None]]]: # candidates, each a list of labels with the pieces used; None for all
     "List chains that bound the information from below by a sum over labels. Raise `SymbayesError` if no label has a matrix"
-    if informative_parts(q, group) is not None: return [informative_parts(q, group)]
+    charged = informative_parts(q, group)
+    if charged is not None: return [charged]
     if isinstance(q, MeanField): return remembered(group, '_chains', lambda: _chains_of_pieces(group))
     labels = q.unit_labels(group)
     has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(group.labels)}'
@@ -159,21 +160,19 @@ def chain_lower_bound(
     generator: Generators|bool = False, # generator of a `log_perm` that draws
 ) -> Tensor:                            # `(*batch, S)` nats
     "Compute a lower bound on `I(g;w)` by the chain that is best on average"
-    if informative_parts(q, group)==[]: return no_information(group, w)
-    candidates = chains(q, group)
+    charged = informative_parts(q, group)
+    if charged==[]: return no_information(group, w)
+    q, candidates = cut_once(q), chains(q, group)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(candidates, f'{none}; Uniform(K) and Exact() take any group')
-    if informative_parts(q, group) is None: candidates = [[_as_part(group, *link) for link in chain] for chain in candidates]
+    if charged is None: candidates = [[_as_part(group, *link) for link in chain] for chain in candidates]
     links = dict.fromkeys(p for chain in candidates for p in chain)
-    of_links = _of_links(q, group, w, links, log_perm, variance_reduction, generator)
+    units = [p for p in links if p[0] not in group.inside.values()]
+    of_links = layers_information(q, group, w, units, log_perm, variance_reduction, generator)
+    of_links |= {p: block_information(q, group, w, *p) for p in links if p not in of_links}
     values = [sum(of_links[p] for p in chain) for chain in candidates]
     return values[0] if len(values)==1 else _best_by_other_half(torch.stack(values))
 
-def _of_links(q, group, w, parts, log_perm, variance_reduction, generator) -> dict[Part, Tensor]:
-    "Compute the information of all links, `(*batch, S)` nats each: units by permanents, blocks by permanents of permanents"
-    q, units = cut_once(q), [p for p in parts if p[0] not in group.inside.values()]
-    of_units = layers_information(q, group, w, units, log_perm, variance_reduction, generator)
-    return of_units | {p: block_information(q, group, w, *p) for p in parts if p not in of_units}
 
 def _as_part(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Part:
     "Return a link of a chain, with None in place of all tensors of a label"

@@ -255,7 +255,7 @@ def _said_fit(self: TrainedRun) -> str:
     said = f'{self.options["model"]} with {counted(self.q.layout.numel, "weight")} and {units}, family {type(self.q).__name__}. '
     said += f'Training took {int(self.history.epoch.max()):,} epochs'
     state = {True: ' and has settled.', False: ' and has not settled: a larger max_steps may help.'}
-    said += state.get(self.history.attrs.get('settled'), '; it was too short to tell whether it has settled.')
+    said += state.get(self.history.attrs.get('converged'), '; it was too short to tell whether it has settled.')
     return f'{said} The log evidence is at least {m.symmetrized_elbo_lower:,.1f} nats.'
 
 # %% ../../nbs/runs/06_run_results.ipynb #rst0018

@@ -13,8 +13,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import scaling_group
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.unit_priors import DiagonalNormal
+from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.symmetry.scalings import ScalingGroup
 from torch import Tensor, nn
 
@@ -70,12 +69,6 @@ def by_scipy(w: Params, g: ScalingGroup, precision: Params|None = None) -> tuple
 def same(a: Params, b: Params, rtol: float = 1e-9) -> None:
     for k in a: torch.testing.assert_close(a[k], b[k], rtol=rtol, atol=rtol*float(b[k].abs().max()))
 
-
-def test_one_unit_in_closed_form():
-    g = ScalingGroup({'h': 1}, dict(i=[('h', 1, u(1, 1, 1))], o=[('h', -1, u(1))]), dict(i=(1, 1), o=(1, 1)))
-    v, a = min_mass(dict(i=torch.tensor([[8.]]), o=torch.tensor([[.5]])), g, return_scaling=True)
-    assert v['i'].item()==pytest.approx(2) and v['o'].item()==pytest.approx(2) and a['h'].item()==pytest.approx(np.log(.25))
-
 @pytest.mark.parametrize('name', groups)
 def test_the_optimum_is_that_of_a_general_solver(name):
     g = groups[name]
@@ -91,23 +84,21 @@ def test_precisions(name):
     g = groups[name]
     w, std = weights(g), {k: .3+i for i,k in enumerate(g.shapes)}
     precision = {k: torch.tensor(s**-2, dtype=torch.float64) for k,s in std.items()}
-    found = [min_mass(w, g, p) for p in (IsotropicNormal(std), precision, DiagonalNormal(g.layout, std))]
+    found = [min_mass(w, g, p) for p in (IsotropicNormal(std), DiagonalNormal(g.layout, std))]
     for v in found[1:]: same(v, found[0])
-    assert mass(found[0], g, precision).item()==pytest.approx(by_scipy(w, g, precision)[0], rel=1e-9)
+    assert mass(found[0], g, IsotropicNormal(std)).item()==pytest.approx(by_scipy(w, g, precision)[0], rel=1e-9)
     at = lambda v: IsotropicNormal(std).on(g.layout).log_prob(v)
     assert (at(found[0])>at(g.act(g.sample(50, spread=.1, generator=rng(1)), found[0]))).all()
 
-def test_precisions_of_single_weights_and_of_members():
+def test_precisions_of_members():
     g = groups['mlp']
-    w, p = weights(g, 3), {k: torch.rand(s, generator=rng(1), dtype=torch.float64)+.1 for k,s in g.shapes.items()}
-    v = min_mass(w, g, p)
-    same({k: t[1] for k,t in v.items()}, min_mass({k: t[1] for k,t in w.items()}, g, p))
+    w = weights(g, 3)
     members = DiagonalNormal(g.layout, {k: torch.rand(3, *s, generator=rng(2)).double()+.1 for k,s in g.shapes.items()})
     v = min_mass(w, g, members)
     same({k: t[2] for k,t in v.items()}, min_mass({k: t[2] for k,t in w.items()}, g, members.member(2)))
 
 @settings(max_examples=8, deadline=None)
-@given(st.sampled_from(sorted(groups)), st.integers(0, 2**20), st.floats(0, 3))
+@given(st.sampled_from(sorted(groups)), st.integers(0, 2**20), st.floats(0, 6))
 def test_laws(name, seed, spread):
     "In equals out; one result for an orbit, and for itself; no neighbour has less mass; members do not see each other"
     g = groups[name]
@@ -213,41 +204,6 @@ def test_chunks_of_members_and_leading_axes():
     assert v['c'].shape==(2, 3, 10, 10) and a['b'].shape==(2, 3, 10) and mass(w, g).shape==(2, 3)
     same({k: t[1, 2] for k,t in v.items()}, min_mass({k: t[1, 2] for k,t in w.items()}, g))
 
-def test_precision_and_dtype():
-    g = groups['mlp']
-    w = {k: t.float() for k,t in weights(g, 4).items()}
-    v = min_mass(w, g)
-    assert all(t.dtype==torch.float32 for t in v.values())
-    same({k: t.double() for k,t in v.items()}, min_mass({k: t.double() for k,t in w.items()}, g), 1e-6)
-    before = {k: t.clone() for k,t in w.items()}
-    unit_norm(w, g), min_mass(w, g)
-    assert all(torch.equal(w[k], before[k]) for k in w)
-
-def test_extreme_scales():
-    "Far from balance by a factor of e^30 a unit"
-    g = groups['mlp']
-    w = weights(g)
-    same(min_mass(g.act(g.sample(spread=30., generator=rng(0)), w), g), min_mass(w, g), 1e-7)
-
-def near_identity() -> tuple[ScalingGroup, Params]:
-    "Layers that hand on each unit almost alone, where sweeps crawl"
-    g, n = mlp(*[20]*14), 20
-    w = {k: .02*t+(torch.eye(n) if t.ndim>1 else 0) for k,t in weights(g).items()}
-    return g, g.act(g.sample(generator=rng(1)), w)
-
-@pytest.mark.parametrize('g,w', [near_identity(), *((groups[k], groups[k].act(groups[k].sample(spread=4., generator=rng(1)), weights(groups[k]))) for k in groups)], ids=['near identity', *groups])
-def test_steps(g, w):
-    "Sweeps come first, the mass never rises, and in the end as much comes in as goes out"
-    def after(limit: int) -> Masses:
-        m = Masses(g, next(squares(w, g))[1])
-        with suppress(SymbayesError): m.balance(limit=limit)
-        return m
-    m = after(1000)
-    names = [name for name,_ in m.balance()]
-    seen = [mass(g.act(g.unflatten(after(k).z[0, :-1]), w), g).item() for k in range(25)]
-    assert names==['newton'] and all(b<=a*(1+1e-12) for a,b in zip(seen, seen[1:])) and seen[-1]==pytest.approx(seen[-2], rel=1e-6)
-    torch.testing.assert_close(*m.flows(m.scales()), rtol=1e-8, atol=0)
-
 def dying(members: tuple[int, ...] = ()) -> tuple[ScalingGroup, Params]:
     "Nothing comes in to unit 1 of the first layer; all that goes out of unit 2 of it goes to unit 3 of the second, from which nothing goes out"
     g = mlp(4, 5, 5, 3)
@@ -288,70 +244,45 @@ def test_alone_and_empty():
     assert min_mass(empty, g)['w1'].shape==(0, 7, 4) and mass(empty, g).shape==(0,) and unit_norm(empty, g)['b1'].shape==(0, 7)
     assert unit_mass(empty, g)['h1'][0].shape==(0, 7)
 
-bad = {'unknown option': (dict(dead='ignore'), "dead is 'ignore'"), 'weights of no kind': (dict(weights=2.), 'weights are a float'),
-    'some missing': (dict(weights={'w1': 1.}), 'weights are given for'), 'negative': (dict(weights=dict.fromkeys(groups['mlp'].shapes, -1.)), "'w1' is not finite and at least 0"),
-    'words': (dict(weights=dict.fromkeys(groups['mlp'].shapes, 'x')), "'w1' is 'x', expected a number"),
-    'shape': (dict(weights=dict.fromkeys(groups['mlp'].shapes, torch.ones(5))), r"'w1' has shape \(5,\), expected one that broadcasts"),
-    'a mean': (dict(weights=IsotropicNormal(1., mean=.5)), 'mean other than 0'), 'all zero': (dict(weights=dict.fromkeys(groups['mlp'].shapes, 0.)), 'least mass')}
+def near_identity() -> tuple[ScalingGroup, Params]:
+    "Layers that hand on each unit almost alone, where sweeps crawl"
+    g, n = mlp(*[20]*14), 20
+    w = {k: .02*t+(torch.eye(n) if t.ndim>1 else 0) for k,t in weights(g).items()}
+    return g, g.act(g.sample(generator=rng(1)), w)
 
-@pytest.mark.parametrize('name', bad)
-def test_bad_input(name):
-    options, say = bad[name]
+@pytest.mark.parametrize('name', ['near identity', *groups])
+def test_steps(name):
+    "The mass never rises, and in the end as much comes in as goes out"
+    g = groups.get(name)
+    g, w = near_identity() if g is None else (g, g.act(g.sample(spread=4., generator=rng(1)), weights(g)))
+    def after(limit: int) -> Masses:
+        m = Masses(g, next(squares(w, g))[1])
+        with suppress(SymbayesError): m.balance(limit=limit)
+        return m
+    seen = [mass(g.act(g.unflatten(after(k).z[0, :-1]), w), g).item() for k in range(12)]
+    assert all(b<=a*(1+1e-12) for a,b in zip(seen, seen[1:]))
+    m = after(1000)
+    torch.testing.assert_close(*m.flows(m.scales()), rtol=1e-8, atol=0)
+
+def test_precision_and_dtype():
+    g = groups['mlp']
+    w = {k: t.float() for k,t in weights(g, 4).items()}
+    v = min_mass(w, g)
+    assert all(t.dtype==torch.float32 for t in v.values())
+    same({k: t.double() for k,t in v.items()}, min_mass({k: t.double() for k,t in w.items()}, g), 1e-6)
+
+@pytest.mark.parametrize('options,say', [(dict(dead='ignore'), "dead is 'ignore'"), (dict(weights=2.), 'weights are a float'),
+    (dict(weights=IsotropicNormal(1., mean=.5)), 'mean other than 0')])
+def test_bad_input(options, say):
     with pytest.raises(SymbayesError, match=say): min_mass(weights(groups['mlp']), groups['mlp'], **options)
 
 def test_tensors_that_do_not_fit():
     g = groups['mlp']
     w = weights(g)
     with pytest.raises(SymbayesError, match="'w1'.*NaN"): min_mass(w | {'w1': w['w1']/0*0}, g)
-    with pytest.raises(SymbayesError, match='missing'): mass({'w1': w['w1']}, g)
     for f in (mass, min_mass, unit_mass, unit_norm):
         with pytest.raises(SymbayesError, match='group is a NoneType, expected a ScalingGroup'): f(w, None)
     with pytest.raises(SymbayesError, match='shape'): unit_norm(w | {'w1': w['w1'][:3]}, g)
-
-
-class Residual(nn.Module):
-    "A stream of channels with blocks, without norms"
-    def __init__(self, n: int = 4, hidden: int = 3):
-        super().__init__()
-        self.stem, self.out = nn.Conv2d(1, n, 3), nn.Linear(n, 3)
-        self.blocks = nn.ModuleList(nn.Sequential(nn.Conv2d(n, hidden, 3, padding=1), nn.ReLU(), nn.Conv2d(hidden, n, 3, padding=1)) for _ in range(2))
-    def forward(self, x):
-        x = self.stem(x).relu()
-        for b in self.blocks: x = (x+b(x)).relu()
-        return self.out(x.mean((2, 3)))
-
-def lenet() -> nn.Module:
-    pool = lambda: nn.MaxPool2d(2)
-    return nn.Sequential(nn.Conv2d(1, 6, 5, padding=2), nn.ReLU(), pool(), nn.Conv2d(6, 16, 5), nn.ReLU(), pool(), nn.Flatten(),
-        nn.Linear(400, 120), nn.ReLU(), nn.Linear(120, 84), nn.ReLU(), nn.Linear(84, 10))
-
-def normed() -> nn.Module:
-    return nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 5, 3), nn.ReLU(), nn.Flatten(), nn.Linear(80, 3))
-
-class OptuNet(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a, self.b, self.c = nn.Conv2d(1, 2, 4, bias=False), nn.Conv2d(2, 10, 5, groups=2, bias=False), nn.Linear(10, 10)
-    def forward(self, x): return self.c(self.b(nn.functional.max_pool2d(self.a(x).relu(), 3)).relu().mean((2, 3)))
-
-nets = dict(mlp=(lambda: nn.Sequential(nn.Linear(6, 9), nn.ReLU(), nn.Linear(9, 8), nn.ReLU(), nn.Linear(8, 3)), (5, 6)), optunet=(OptuNet, (5, 1, 28, 28)),
-    residual=(Residual, (5, 1, 8, 8)), normed=(normed, (5, 1, 8, 8)), lenet=(lenet, (5, 1, 28, 28)))
-
-@pytest.mark.parametrize('name', [n if n in ('optunet', 'normed') else pytest.param(n, marks=pytest.mark.slow) for n in nets])
-def test_networks(name):
-    "The optimum of a general solver to six digits and more; the function kept in both precisions; what a norm follows stays"
-    make, shape = nets[name]
-    net = seeded_module(make, 0).eval().double()
-    g, w = scaling_group(net, torch.randn(shape, generator=rng(0)).double()), {k: p.detach() for k,p in net.named_parameters()}
-    w = g.act(g.sample(generator=rng(1)), w)
-    v = min_mass(w, g)
-    assert mass(v, g).item()==pytest.approx(by_scipy(w, g)[0], rel=1e-7)
-    x = torch.randn(20, *shape[1:], generator=rng(2)).double()
-    for dtype,limit in ((torch.float32, 1e-5), (torch.float64, 1e-12)):
-        to = lambda p, dtype=dtype: {k: t.to(dtype) for k,t in p.items()}
-        net.to(dtype)
-        a, b = (torch.func.functional_call(net, p, (x.to(dtype),)) for p in (to(w), min_mass(to(w), g)))
-        assert (a-b).abs().max()<limit*a.abs().max()
 
 def seconds(f, n: int = 5) -> float:
     "Least of several runs, processor time"
@@ -380,3 +311,26 @@ def test_speed(one_thread):
     g = mlp(20, *[50]*20, 5)
     w = {k: t/t.shape[-1]**.5 for k,t in weights(g).items()}
     assert seconds(lambda: min_mass(w, g))<1.
+
+class OptuNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b, self.c = nn.Conv2d(1, 2, 4, bias=False), nn.Conv2d(2, 10, 5, groups=2, bias=False), nn.Linear(10, 10)
+    def forward(self, x): return self.c(self.b(nn.functional.max_pool2d(self.a(x).relu(), 3)).relu().mean((2, 3)))
+
+def normed() -> nn.Module:
+    return nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 5, 3), nn.ReLU(), nn.Flatten(), nn.Linear(80, 3))
+
+@pytest.mark.parametrize('make,shape', [(OptuNet, (5, 1, 28, 28)), (normed, (5, 1, 8, 8))])
+def test_networks(make, shape):
+    "The optimum of a general solver to seven digits; the function kept in both precisions; what a norm follows stays"
+    net = seeded_module(make, 0).eval().double()
+    g, w = scaling_group(net, torch.randn(shape, generator=rng(0)).double()), {k: p.detach() for k,p in net.named_parameters()}
+    w = g.act(g.sample(generator=rng(1)), w)
+    assert mass(min_mass(w, g), g).item()==pytest.approx(by_scipy(w, g)[0], rel=1e-7)
+    x = torch.randn(20, *shape[1:], generator=rng(2)).double()
+    for dtype,limit in ((torch.float32, 1e-5), (torch.float64, 1e-12)):
+        to = lambda p, dtype=dtype: {k: t.to(dtype) for k,t in p.items()}
+        net.to(dtype)
+        a, b = (torch.func.functional_call(net, p, (x.to(dtype),)) for p in (to(w), min_mass(to(w), g)))
+        assert (a-b).abs().max()<limit*a.abs().max()

@@ -45,10 +45,6 @@ def test_known_classifications_are_those_that_everybody_knows(name, load):
     ours, theirs = (a[np.lexsort(a.round(2)[:, :4].T)] for a in (ours, theirs))
     assert np.allclose(ours, theirs, rtol=1e-4, atol=1e-3)
 
-def test_a_constant_column_is_centred_only():
-    x = load_data('breast_cancer', n_train=1, n_valid=0).x_train
-    assert torch.equal(x, torch.zeros_like(x))
-
 def test_synthetic_sets_grow_at_the_end_and_know_their_noise():
     a, b = load_data('wide_sinc', n_train=64), load_data('wide_sinc', n_train=4000, n_valid=7)
     assert torch.equal(a.y_train, b.y_train[:64]) and torch.equal(a.x_test, b.x_test) and len(b.x_valid)==7
@@ -67,17 +63,6 @@ def test_plots_return_their_axes():
     assert plot_regression(load_data('abs'), ax) is ax
     assert len(plot_images(load_data('digits').x_test[:7], torch.arange(7), cols=3).texts)==7
     with pytest.raises(SymbayesError, match='known function'): plot_regression(load_data('diabetes'))
-
-def test_own_arrays_are_drawn():
-    x, y = torch.linspace(-1, 1, 9), torch.linspace(0, 1, 9)
-    at, out = torch.tensor([[1.], [-1.], [0.]]), torch.randn(40, 3, 1, generator=gen(0))
-    ax = plot_regression((x, y), draws=(at, out), truth=torch.sinc)
-    mean, truth = ax.lines
-    assert mean.get_xdata().tolist()==[-1, 0, 1] and np.allclose(mean.get_ydata(), out.mean(0)[[1, 2, 0], 0]) and len(truth.get_xdata())==301
-    assert np.allclose(ax.collections[0].get_offsets(), torch.stack([x, y], 1))
-    assert plot_regression((x.numpy(), y.numpy()), ax) is ax
-    plane = torch.rand(20, 2, generator=gen(1))
-    assert plot_regression((plane, plane[:, 0]), draws=(plane, torch.randn(5, 20, generator=gen(2)))).collections
 
 @pytest.mark.parametrize('call,message', [
     (lambda: plot_regression((torch.zeros(3, 3), torch.zeros(3))), '3 inputs per point, 1 targets and no known function'),

@@ -60,11 +60,6 @@ def test_options_reach_the_scheme(path):
     d = load_data(path, target='y', categorical=['n'], drop='kind')
     assert 'kind' not in d.table.columns and len(d.table.categories['n'])==10
 
-def test_a_name_in_the_data_folder(path, tmp_path, monkeypatch):
-    assert load_data('mine.csv', data_dir=tmp_path, target='y').name=='mine.csv'
-    monkeypatch.setenv('SYMBAYES_DATA', str(tmp_path))
-    assert load_data('mine.csv', target='y').name=='mine.csv'
-
 @pytest.mark.parametrize('options,message', [
     (dict(), 'no target named, expected one of the columns a, city'), (dict(target='price'), "no column 'price', expected one of a, city, n, y, kind"),
     (dict(target='y', n_test=1.), 'n_test is 1.0 of 100 rows'), (dict(target='y', n_test=-1), 'n_test is -1'),
@@ -100,12 +95,6 @@ def test_arrays_in_parts(tmp_path, valid):
     assert [len(t) for t,_ in d.parts.values()]==[50, 20 if valid else 10, 58] and d.kind=='regression'
     assert torch.allclose(d.unscale(d.x_test), torch.tensor(x[120:]).float(), rtol=1e-4) and np.allclose(d.table.unscale(d.y_test)[:, 0], x[120:, 0], atol=1e-4)
     if valid: assert torch.allclose(d.unscale(d.x_valid), torch.tensor(x[100:120]).float(), rtol=1e-4)
-
-def test_several_outputs_and_one_input(tmp_path):
-    np.savez(tmp_path/'two.npz', x=x[:, 0], y=x[:, 1:3])
-    d = load_data(tmp_path/'two.npz')
-    assert d.y_train.shape[1]==2 and d.x_train.shape[1]==1 and len(d.table.y_mean)==2
-    assert np.allclose(np.sort(torch.cat([d.table.unscale(t) for _,t in d.parts.values()])[:, 1]), np.sort(x[:, 2]), atol=1e-4)
 
 @pytest.mark.parametrize('arrays,message', [
     (dict(a=x), 'holds arrays a, expected x and y'), (dict(x=x), 'holds arrays x, expected'), (dict(x=x, y=y[:-1]), r'178 inputs x and targets y \(177,\)'),

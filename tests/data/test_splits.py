@@ -44,13 +44,7 @@ def test_balanced_order_deals_like_cards(counts, seed):
         got = y[order[:n]].bincount(minlength=len(counts))
         assert all(g==c or g>=got.max()-1 for g,c in zip(got, torch.tensor(counts)))
 
-def test_balanced_order_of_a_regression_is_a_permutation(): assert torch.equal(balanced_order(torch.randn(7, 2)).sort().values, torch.arange(7))
-
 # DataSplits
-
-def test_splits_show_themselves():
-    d = DataSplits('mine', **small)
-    assert repr(d)=='DataSplits mine: 6 train, 0 valid, 4 test, inputs (3,), 2 classes' and '| train | (6, 3) | (6,) |' in d._repr_markdown_()
 
 bad = [
     (dict(y_train=torch.arange(6)), 'y_train holds label 2 at 2, expected 0 to 1'),

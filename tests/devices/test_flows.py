@@ -17,7 +17,7 @@ from modules import modules
 from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.distributions import priors
-from symbayes.distributions.matrix_normal import MatrixNormal
+from symbayes.distributions.unit_gaussian import MatrixNormal
 from symbayes.inference.factor_models import FactorModel, fit_factors, gibbs_sweep
 from symbayes.information import permanents
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
@@ -142,7 +142,7 @@ def local_reparametrisation(d): return fitted(d, 'MeanField', local_reparam=True
 
 @flow
 def until_it_has_converged(d):
-    p, q, history = fitted(d, 'MeanField', epochs=60, until='settled')
+    p, q, history = fitted(d, 'MeanField', epochs=60, until='converged')
     return history, q.loc
 
 @flow

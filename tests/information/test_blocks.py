@@ -2,7 +2,6 @@
 import pytest, torch
 
 from cases import cases, check_in_mean, make_posterior, rng, value
-from symbayes.discovery.breaking import all_swaps
 from symbayes.distributions.gaussian import MeanField
 from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines
 from symbayes.information.estimators import Bethe, Planted, Sampled, Soules, mi_sandwich
@@ -24,18 +23,6 @@ def test_permanents_of_permanents_are_the_whole(name, std):
     w = q.sample(50, rng(1))
     truth = value(Exact(), q, g, w)
     for bound in (chain_lower_bound, chain_upper_bound): close(bound(q, g, w, log_permanent).detach(), truth)
-
-@pytest.mark.parametrize('name', nested)
-def test_blocks_that_stay_are_the_group_with_labels_of_their_own(name):
-    "The subgroup that leaves blocks where they are, in either notation"
-    g, q = cases[name].group, make_posterior('MeanField', cases[name], std=.6)
-    inner, plain = g.subgroup([l for l in g.labels if l not in g.inside.values()]), g.unnested()
-    w = q.sample(30, rng(1))
-    close(value(Exact(), q, inner, w), value(Exact(), q, plain, w))
-    for bound in (chain_lower_bound, chain_upper_bound):
-        if len(chains(q, inner))==len(chains(q, plain))==1: close(bound(q, inner, w, log_permanent).detach(), bound(q, plain, w, log_permanent).detach())
-    ends = mi_sandwich(q, plain, 20, 8, rng(2))
-    check_in_mean(value(Exact(), q, inner, w)-float(ends.lower)+4*float(ends.lower_error)+.5)
 
 @pytest.mark.parametrize('name', one_colour)
 def test_gradient_through_blocks(name):
@@ -108,23 +95,6 @@ def test_labels_side_by_side_are_summed_together():
     ends = mi_sandwich(random_means(g, .1), g, 10, 8, rng(1))
     assert len(g.colours())==1 and len(chains(random_means(g, .1), g))==1 and ends.upper-ends.lower<.01*g.log_order
 
-def transformer(layers: int, heads: int, width: int, hidden: int) -> PermutationGroup:
-    "Of a network with fused projections, norms and a stream"
-    d, sizes, axes, inside = width//heads, {'r': width}, {'embed': (10, 'r'), 'head': (5, 'r'), 'head.bias': (5,)}, {}
-    for i in range(layers):
-        h, q, v, m = (f'{k}{i}' for k in 'hqvm')
-        sizes, inside = sizes|{h: heads, q: d, v: d, m: hidden}, inside|{q: h, v: h}
-        axes |= {f'{i}.in': ([(h, q), (h, q), (h, v)], 'r'), f'{i}.in.bias': ([(h, q), (h, q), (h, v)],), f'{i}.out': ('r', (h, v)), f'{i}.norm': ('r',),
-            f'{i}.up': (m, 'r'), f'{i}.up.bias': (m,), f'{i}.down': ('r', m), f'{i}.down.bias': ('r',)}
-    return PermutationGroup(sizes, axes, frozenset(inside), inside)
-
-def test_sandwich_of_a_small_transformer():
-    "Two layers of four heads with signed channels, separated units: both sides within five per cent of each other"
-    g = transformer(2, 4, 16, 32)
-    for std in (.05, .2):
-        ends = mi_sandwich(random_means(g, std), g, 4, 8, rng(1))
-        assert .95*ends.upper<=ends.lower<=ends.upper+1e-6<=g.log_order+2e-6
-
 # what goes label by label
 
 @pytest.mark.parametrize('name', nested)
@@ -138,22 +108,4 @@ def test_nearest_mode_with_blocks(name):
     every = torch.cat([(flat(g.act(a, w))-flat(w)).norm(dim=-1) for a in g.elements(chunk=100)])
     assert every[every>1e-9].min()<=found.distance+1e-9
     assert nearest_in_nats(q, g)>0
-
-@pytest.mark.parametrize('name', nested)
-def test_all_swaps_of_all_blocks(name):
-    g = cases[name].group
-    w = {k: torch.randn(s, generator=rng(0), dtype=torch.float64) for k,s in g.layout.shapes.items()}
-    for l in [l for l in g.labels if g.sizes[l]>1]:
-        *blocks, n = g.index_shape(l)
-        a = all_swaps(g, l)
-        moved = g.layout.flatten(g.act(a, w))
-        assert a.lead==(torch.Size(blocks).numel()*n*(n-1)//2,) and len(moved.unique(dim=0))==len(moved)
-        for i in range(len(moved)): close(g.layout.flatten(g.act(a.map(lambda t: t[i]), g.act(a.map(lambda t: t[i]), w))), g.layout.flatten(w))
-
-def test_statistics_take_no_part():
-    "Running statistics move with their units and belong to no posterior"
-    c = cases['statistics']
-    q, g = make_posterior('MeanField', c), c.group
-    assert set(q.layout.shapes)==set(g.layout.shapes) and g.buffers==('1.running_mean', '1.running_var')
-    assert chains(q, g)==[[('h', [k for k in g.layout.shapes if g.labels_on(k)])]]
 

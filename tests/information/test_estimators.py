@@ -100,14 +100,6 @@ def test_the_sandwich_prints_with_its_signs():
     with pytest.warns(RuntimeWarning, match='stands at log K'): text = str(mi_sandwich(LowRank.from_module(net, 1, .1, rng(0)), g, n=3, generator=rng(0)))
     assert text.endswith('log|G|')
 
-def test_sandwich_without_bounds():
-    case = cases['residual']
-    s = mi_sandwich(make_posterior('LowRank', case), case.group, n=4, generator=rng(0))
-    assert 0<=s.lower<=s.upper<=case.group.log_order+1e-9
-    g = mlp_group([3, 9, 2])
-    q = LowRank(g.layout, torch.zeros(g.layout.numel), torch.zeros(g.layout.numel), torch.zeros(1, g.layout.numel))
-    assert mi_sandwich(q, g, n=4, generator=rng(0)).upper==pytest.approx(g.log_order)
-
 def test_what_cannot_be_done_is_said():
     case = cases['signed']
     g, low = case.group, make_posterior('LowRank', case)
@@ -126,7 +118,7 @@ def test_what_cannot_be_done_is_said():
     foreign = UnitGaussian.from_module(mlp(3, 4, 2), mlp_group(mlp(3, 4, 2)), std=.1)
     with pytest.raises(SymbayesError): chains(foreign, PermutationGroup({'other': 4}, {'0.weight': ('other', 3), '0.bias': ('other',), '2.weight': (2, 'other'), '2.bias': (2,)}))
 
-@pytest.mark.parametrize('e', [Sinkhorn(), Soules(), Bethe(), Sampled(2), Planted(2)], ids=repr)
+@pytest.mark.parametrize('e', [Soules(), Planted(2)], ids=repr)
 def test_draws_that_do_not_fit(e):
     g = mlp_group([2, 3, 1])
     stack, one = MeanField(g.layout, torch.randn(2, 13), torch.zeros(2, 13)), MeanField(g.layout, torch.randn(13), torch.zeros(13))

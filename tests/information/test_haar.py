@@ -7,12 +7,8 @@ from torch import nn
 
 from cases import Case, check_in_mean, make_posterior, rng, value
 from symbayes.core.messages import SymbayesError
-from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.problem import Problem
-from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate
 from symbayes.information.estimators import Planted, Soules, default_estimator, mi_sandwich, mutual_information
 from symbayes.information.haar import Haar, HaarExact, HaarPlanted, HaarSampled, haar_particles, log_haar, log_haar_bound, sphere_mean
 from symbayes.information.orbit_averages import Exact, Uniform
@@ -128,27 +124,6 @@ def test_gradients_of_draws_are_those_of_the_average(estimator):
     exact, = torch.autograd.grad(log_haar(torch.linalg.svdvals(f)).sum(), f)
     found, = torch.autograd.grad(estimator.log_mean(f, rng(0)).sum(), f)
     assert (found-exact).abs().max()<.15
-
-def factor_problem(n=15, p=6, r=2):
-    gen = rng(0)
-    B, A = (torch.randn(k, r, generator=gen).double() for k in (p, n))
-    X = A@B.T+torch.randn(n, p, generator=gen).double()
-    model = nn.Sequential(nn.Linear(p, r, bias=False), nn.Linear(r, n, bias=False)).double()
-    g = RotationGroup({'r': r}, {'0.weight': ('r', p), '1.weight': (n, 'r')})
-    return Problem(model, IsotropicNormal(1.), Gaussian(1.), (torch.eye(p).double(), X.T), g)
-
-@pytest.mark.parametrize('r', [2, 4])
-def test_the_tables_of_a_fit_take_rotations(r):
-    problem = factor_problem(r=r)
-    q = CollapsedLastLayer.of(problem, generator=rng(0))
-    history = fit(problem, q, epochs=30, lr=3e-2, estimator=Haar(corrected=True), generator=rng(0))
-    assert history['mi'].iloc[-1]>0
-    low, high = s = mi_sandwich(q, problem.group, n=8, generator=rng(0))
-    assert 0<low<=high+4*s.upper_error and high-low<1 and isinstance(default_estimator(q, problem.group), HaarExact if r<=3 else Haar)
-    terms = evaluate(problem, q, generator=rng(0))
-    assert terms.total>terms.elbo and terms.side in ('exact', 'lower bound')
-    row = account(problem, q, n_samples=20, generator=rng(0)).iloc[0]
-    assert row.mi_lower<=row.mi_upper+1 and row.log_order==float('inf') and 'Haar' in row.mi_lower_by
 
 def test_other_families_sample_the_group():
     case = turned(3)

@@ -12,10 +12,9 @@ from cases import cases, families, make_posterior, members_of, mlp, pairs, rng, 
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.divergences import kl_monte_carlo
+from symbayes.distributions.prior_base import kl_monte_carlo
 from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
 from symbayes.information.estimators import Bethe, Sinkhorn, Soules, mutual_information
 from symbayes.information.orbit_averages import Exact, Uniform
@@ -59,20 +58,6 @@ def test_symmetrised_density_integrates_to_one(signed):
     assert abs(p.sum()*(t[1]-t[0])**2-1)<1e-6
     h, err = symmetrize(q, g).entropy(Exact(), 20_000, rng(0))
     assert abs(h+(p*p.clamp_min(1e-300).log()).sum()*(t[1]-t[0])**2)<4*err+1e-6 and err<.02
-
-def test_symmetrised_draws_have_the_symmetrised_density():
-    "Every unit has the same moments, and the mean of log q_G over its own draws is minus the entropy"
-    g, q, n = cases['no_bias_signed'].group, make_posterior('MeanField', cases['no_bias_signed']), 20_000
-    with torch.no_grad():
-        qg = symmetrize(q, g)
-        w = qg.rsample(n, rng(0))
-        rows = g.unit_vectors(w, 'h1')
-        assert (rows.mean(0).abs()<6*rows.std(0)/n**.5).all()
-        second = rows.square()
-        assert ((second.mean(0)-second.mean((0, 1))).abs()<8*second.std(0)/n**.5).all()
-        few = {k: t[:2000] for k,t in w.items()}
-        lp, (h, err) = qg.log_prob(few), qg.entropy(Exact(), 2000, rng(1))
-        assert abs(lp.mean()+h)<4*(lp.std()/2000**.5+err)
 
 @pytest.mark.parametrize('name', ['mixed', 'segments', 'scaled'])
 def test_a_foreign_distribution(name):
@@ -159,16 +144,6 @@ def test_a_kl_without_a_closed_form(symmetrised, members):
     t.total.sum().backward()
     assert all(p.grad.isfinite().all() for p in q.parameters())
     assert elbo(case.model(), q, IsotropicNormal(1.), Gaussian(.4), (x, y), 9, g, generator=gens()).kl_by=='closed form'
-
-@pytest.mark.parametrize('members', (None, 3))
-def test_q_G_is_a_distribution_over_weights(members):
-    case = cases['mixed']
-    q = make_posterior('MeanField', case, members)
-    qg = symmetrize(q, case.group)
-    assert isinstance(qg, WeightDistribution) and qg.batch_shape==q.batch_shape and qg.layout==q.layout and qg.device==q.device
-    assert q.layout.lead(qg.sample(5, rngs(1, 2, 3) if members else rng(1)))==(*q.batch_shape, 5)
-    with pytest.raises(SymbayesError, match='group is None|group is of type NoneType'): symmetrize(q, None)
-    with pytest.raises(SymbayesError, match='estimator is'): qg.log_prob(q.sample(1), 'exact')
 
 # both sides of the density
 

@@ -3,14 +3,13 @@ from math import log
 
 import numpy as np
 import pytest, torch
-from scipy.integrate import quad
 from torch.distributions import Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
 
 from cases import rng
 from symbayes.core.messages import SymbayesError
 from symbayes.information.two_modes import (
     TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, middle_curvature, mode_curves, release_points, reverse_kl,
-    switch_point, variance_along)
+    switch_point)
 
 def gaussians(n, d, seed=0):
     root = torch.randn(n, d, d, generator=rng(seed), dtype=torch.float64)/3+torch.eye(d)
@@ -26,13 +25,6 @@ def test_divergence_is_positive_and_log_2_far_away():
     assert (reverse_kl(q, TwoModes(torch.linspace(0, 10, 50), .7, [1., 2., 3.]))>0).all()
     mode = Independent(Normal(torch.zeros(1, 3).double(), torch.ones(1, 3).double()), 1)
     assert abs(reverse_kl(mode, TwoModes([40.], 1., [1., 0., 0.])).item()-log(2))<1e-9
-
-def test_diagonal_and_full_say_the_same():
-    std = torch.rand(5, 3, generator=rng(0), dtype=torch.float64)+.3
-    mean, t = torch.randn(5, 3, generator=rng(1), dtype=torch.float64), TwoModes([1., 2., 3., 4., 5.], .8, [1., -1., 2.])
-    a, b = Independent(Normal(mean, std), 1), MultivariateNormal(mean, torch.diag_embed(std**2))
-    torch.testing.assert_close(reverse_kl(a, t), reverse_kl(b, t))
-    torch.testing.assert_close(variance_along(a, t.direction), variance_along(b, t.direction))
 
 @pytest.mark.parametrize('scale', (.25, 2.))
 def test_everything_scales_with_sigma(scale):
@@ -77,15 +69,6 @@ def test_samples_agree_with_quadrature():
     a, b = (fit_gaussian(t, steps=600, lr=2e-2, **kw) for kw in (dict(n_samples=400, generator=rng(0)), {}))
     torch.testing.assert_close(a.mean, b.mean, atol=.05, rtol=0)
     torch.testing.assert_close(a.stddev, b.stddev, atol=.05, rtol=0)
-
-@pytest.mark.parametrize('alpha,std', ((1000., 300.), (100., 50.), (20., 10.)))
-def test_wide_and_distant(alpha, std):
-    "Known values, by scipy's adaptive integration"
-    q = Independent(Normal(torch.tensor([[alpha/2]]).double(), torch.tensor([[std]]).double()), 1)
-    log_q = lambda x: -(x-alpha/2)**2/(2*std**2)-log(std*(2*np.pi)**.5)
-    log_p = lambda x: np.logaddexp(-x*x/2, -(x-alpha)**2/2)-log(2*np.pi)/2-log(2)
-    known = quad(lambda x: np.exp(log_q(x))*(log_q(x)-log_p(x)), alpha/2-12*std, alpha/2+12*std, points=[alpha/2-1, alpha/2, alpha/2+1], epsabs=1e-12, epsrel=1e-12, limit=500)[0]
-    assert abs(reverse_kl(q, TwoModes([alpha], 1., [1.])).item()-known)<1e-7*abs(known)
 
 def test_release_points():
     found = release_points(mode_curves((4.7, 4.8, 4.9), (.5, 1.), starts=(0.,)))

@@ -1,21 +1,17 @@
 "The information of layers and networks by permanents, against the enumerated truth over the battery of groups and families."
-from math import log, pi
 
 import pytest, torch
 from torch import nn
 
 from cases import cases, check_in_mean, make_posterior, mlp, one_layer, rng, value
 from symbayes.core.messages import SymbayesError
-from symbayes.core.random import normal_draws
 from symbayes.core.tapes import Tape
-from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.sites import DiagonalSites
 from symbayes.information.estimators import (
-    Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, nested_information)
+    Bethe, Sinkhorn, Soules, nested_information)
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
 from symbayes.information.unit_information import (
@@ -137,96 +133,6 @@ def test_second_derivatives_of_bounds_are_refused(f):
     "They would be zero without a word"
     m = torch.randn(4, 4, generator=rng(0), dtype=torch.float64)
     with pytest.raises(SymbayesError, match='second derivatives'): torch.autograd.functional.hessian(f, m)
-
-class Following(Family):
-    "A net of three layers in which each upper layer is drawn given those below, so that it moves with their units"
-    def __init__(self, layout, loc, log_std):
-        super().__init__(layout)
-        self.loc, self.log_std = nn.Parameter(loc), nn.Parameter(log_std)  # of each tensor's rows
-
-    @property
-    def batch_shape(self): return self.loc.shape[:-1]
-
-    def means(self, w):
-        "Of each tensor, `(*lead, *shape)`, given those below"
-        a = w['0.weight'].sum(-1)
-        rows = dict(zip(self.layout.shapes, self.loc.split([s[0] for s in self.layout.shapes.values()], -1)))
-        b = (w['2.weight']*a.unsqueeze(-2)).sum(-1) if '2.weight' in w else None
-        at = {k: (t.unsqueeze(-2) if w['0.weight'].ndim>t.ndim+1 else t).unsqueeze(-1) for k,t in rows.items()}
-        return {'0.weight': at['0.weight'], '2.weight': at['2.weight']*a.unsqueeze(-2), '4.weight': None if b is None else at['4.weight']*b.unsqueeze(-2)}
-
-    def stds(self): return dict(zip(self.layout.shapes, self.log_std.exp().unbind(-1)))
-
-    def rsample(self, n=1, generator=None):
-        w, s, lead = {}, self.stds(), (*self.batch_shape, n)
-        for k,shape in self.layout.shapes.items():
-            first = {'0.weight': torch.zeros(*lead, *self.layout.shapes['0.weight']).to(self.loc)}
-            noise = normal_draws((*lead, *shape), generator, self.loc)
-            w[k] = self.means(first | w)[k] + s[k][..., None, None, None]*noise
-        return w
-
-    def sample(self, n=1, generator=None):
-        with torch.no_grad(): return self.rsample(n, generator)
-
-    def log_prob(self, w):
-        m, s, n = self.means(w), self.stds(), self.layout.lead(w)
-        at = lambda t: t.reshape(*t.shape, *[1]*(len(n)-t.ndim+2))
-        return sum((-.5*((t-m[k])/at(s[k])).square() - at(s[k]).log()-.5*log(2*pi)).sum((-2, -1)) for k,t in w.items())
-
-    def informative_tensors(self, g): return {'h1': ('0.weight',), 'h2': ('2.weight',)}
-    def units(self, w, g, label, names=None): return w[names[0]]
-    def sites(self, g, label, names=None, given=None):
-        k = names[0]
-        mean = self.means(given)[k]
-        if k=='0.weight': mean = self.loc[..., :self.layout.shapes[k][0], None].expand(*self.batch_shape, *self.layout.shapes[k])
-        return DiagonalSites(mean, self.log_std[..., list(self.layout.shapes).index(k)].reshape(*self.batch_shape, *[1]*(mean.ndim-len(self.batch_shape))).expand_as(mean))
-
-def following(act, batch=()):
-    net = mlp(2, 3, 3, 2, act=act, bias=False)
-    layout = Layout.of(net)
-    rows = sum(s[0] for s in layout.shapes.values())
-    return mlp_group(net), Following(layout, .5*torch.randn(*batch, rows, generator=rng(1)).double(), torch.full((*batch, 3), -1.).double())
-
-@pytest.mark.parametrize('act', (nn.ReLU, nn.Tanh))
-def test_what_is_drawn_given_the_rest_is_free(act):
-    "The information is a sum of permanents over the tensors that are charged, draw by draw, and the estimators find it"
-    g, q = following(act)
-    w = q.sample(20, rng(2))
-    truth = Exact()(q, g, w)
-    for f in (chain_lower_bound, chain_upper_bound):
-        torch.testing.assert_close(f(q, g, w, log_permanent), truth, rtol=0, atol=1e-9)
-    assert default_estimator(q, g)==Soules()
-    assert (Soules()(q, g, w)<=truth+1e-9).all() and (Bethe(30, 30)(q, g, w)>=truth-1e-9).all()
-    many = q.sample(300, rng(3))
-    truth = Exact()(q, g, many)
-    check_in_mean(truth-Planted(8)(q, g, many, rng(4))); check_in_mean(Sampled(8)(q, g, many, rng(5))-truth)
-
-def test_sites_that_depend_on_draws_in_a_stack():
-    "Members of a stack get what each gets alone, with generators of their own; separated draws among them"
-    g, q = following(nn.Tanh, (2,))
-    with torch.no_grad(): q.log_std[1] -= 3
-    w = q.sample(6, [rng(2), rng(3)])
-    for e in (Soules(), Sampled(4), Planted(4)):
-        both = e(q, g, w, [rng(4), rng(5)])
-        for i in (0, 1): torch.testing.assert_close(both[i], e(q.member(i), g, {k: t[i] for k,t in w.items()}, rng(4+i)), rtol=0, atol=1e-9)
-    ends = mi_sandwich(following(nn.Tanh)[1], g, 6, 8, rng(6))
-    assert ends.lower<=ends.upper+3*(ends.lower_error+ends.upper_error)
-
-def test_less_noise_where_sites_depend_on_draws():
-    "The gradient with reduced variance has the same mean as the plain one"
-    g, q = following(nn.Tanh)
-    with torch.no_grad(): q.loc *= .1
-    found = {}
-    for reduce in (False, True):
-        grads = []
-        for i in range(16):
-            w = q.rsample(100, rng(i))
-            value = chain_lower_bound(q, g, w, log_permanent, reduce).mean()
-            grads.append(torch.cat(torch.autograd.grad(value, (q.loc, q.log_std))))
-        found[reduce] = torch.stack(grads)
-    (plain, quiet), n = (found[k] for k in (False, True)), 4
-    assert ((plain.mean(0)-quiet.mean(0)).abs() <= 4*(plain.std(0)+quiet.std(0))/n+1e-6).all()
-    assert quiet.std(0).sum()<plain.std(0).sum()
 
 # value and gradient by hand
 

@@ -1,5 +1,5 @@
 "The project's address: in one place, and from there everywhere; the pages' links to Colab, and the cell that installs the package there."
-import email, json, os, re, shlex, subprocess, sys
+import json, os, re, shlex, subprocess, sys
 from pathlib import Path
 from shutil import copy2
 from textwrap import dedent
@@ -69,14 +69,6 @@ def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
     made(address, clone)
     assert call('--check')==0
 
-def test_stopped_while_writing(clone, call, stopped_while_writing):
-    "Each file is the old one or the new one, and nothing else is left"
-    files = lambda: {p: p.read_bytes() for p in clone.rglob('*') if p.is_file()}
-    before = files()
-    stopped_while_writing()
-    with pytest.raises(KeyboardInterrupt): call('--url', url)
-    assert files()==before
-
 def test_each_file_that_says_something_else_is_named(address, clone, call, capsys):
     call('--url', url)
     made(address, clone)
@@ -91,22 +83,11 @@ def test_each_file_that_says_something_else_is_named(address, clone, call, capsy
         (clone/f).write_text(text, encoding='utf-8')
     assert call('--check')==0
 
-def test_what_nbdev_reads(clone, call):
-    "Repository and site, and the description, which it takes from nowhere else"
-    call('--url', url)
-    from nbdev.config import get_config
-    cfg = get_config(clone)
-    assert (cfg.git_url, cfg.doc_host, cfg.doc_baseurl, cfg.user, cfg.repo, cfg.branch)==(url, 'https://some-one.github.io', '/symbayes', 'some-one', 'symbayes', 'main')
-    assert f'description = {cfg.description}\n' in (clone/'settings.ini').read_text()
-
 @pytest.mark.parametrize('given,repository,site', [
     (url, url, docs), (f'{url}/', url, docs), (f'{url}.git', url, docs),
     ('https://github.com/Some-One/a.b_c', 'https://github.com/Some-One/a.b_c', 'https://some-one.github.io/a.b_c'),
     ('https://github.com/us/us.github.io', 'https://github.com/us/us.github.io', 'https://us.github.io')])
 def test_addresses(address, given, repository, site): assert address.parsed(given)==(repository, site)
-
-def test_a_site_of_ones_own(address):
-    assert address.parsed(url, 'https://docs.example.org/bayes/')==(url, 'https://docs.example.org/bayes')
 
 @pytest.mark.parametrize('argv', [
     ['http://github.com/a/b'], ['https://gitlab.com/a/b'], ['https://github.com/a'], ['https://github.com/a/b/tree/main'], ['github.com/a/b'], ['https://github.com/-a/b'],
@@ -116,46 +97,6 @@ def test_a_bad_address_is_one_line(clone, call, capsys, argv):
     before = contents(clone)
     assert call('--url', *argv)==2
     assert len(capsys.readouterr().err.splitlines())==1 and contents(clone)==before
-
-def test_make_takes_the_address(root, tmp_path):
-    "Only from its command line; without one it says how"
-    copy2(root/'Makefile', tmp_path)
-    (tmp_path/'.venv/bin').mkdir(parents=True)
-    for f in ('settings.ini', 'setup.py', 'pyproject.toml', 'constraints.txt', '.venv/installed'): (tmp_path/f).touch()
-    for f in ('python', 'nbdev-export', 'nbdev-clean'):
-        (tmp_path/'.venv/bin'/f).write_text('#!/bin/sh\necho $(basename $0) "$@" >> said\ncase "$*" in *--url*) touch pyproject.toml;; esac\n')
-        (tmp_path/'.venv/bin'/f).chmod(0o755)
-    def make(*args):
-        env = {k: v for k,v in os.environ.items() if not k.startswith('MAKE')} | {'URL': 'https://elsewhere.org'}
-        return subprocess.run(['make', 'address', *args], cwd=tmp_path, env=env, capture_output=True, text=True)
-    r = make()
-    assert r.returncode==2 and r.stderr.startswith('make address URL=https://github.com/USER/REPO') and not (tmp_path/'said').exists()
-    for args,said in ([f'URL={url}'], f'--url {url} --docs'), (['URL='], '--url --docs'), ([f'URL={url}', 'DOCS=https://e.org'], f'--url {url} --docs https://e.org'):
-        r = make(*args)
-        lines = [' '.join(l.split()) for l in (tmp_path/'said').read_text().splitlines()]
-        assert r.returncode==0, r.stderr
-        assert lines[0]==f'python tools/address.py {said}' and 'nbdev-export' in lines and 'python tools/generated.py' in lines
-        assert not any('pip' in l for l in lines)  # nothing is installed anew
-        (tmp_path/'said').unlink()
-
-def test_make_compares(root):
-    text = (root/'Makefile').read_text()
-    for target,line in {'export': 'tools/address.py --write', 'test-sync': 'tools/address.py --check'}.items(): assert line in text.partition(f'\n{target}: $')[2].partition('\n\n')[0]
-
-def test_metadata_of_the_wheel(root, clone, call):
-    "The index shows links to the repository and the site"
-    call('--url', url)
-    for f in ('setup.py', 'LICENSE'): copy2(root/f, clone)
-    (clone/'made').mkdir()
-    code = 'import sys; from setuptools import build_meta; print(build_meta.prepare_metadata_for_build_wheel(sys.argv[1]))'
-    r = subprocess.run([sys.executable, '-W', 'error', '-c', code, str(clone/'made')], cwd=clone, capture_output=True, text=True)
-    assert r.returncode==0, r.stderr
-    text = next((clone/'made').glob('*.dist-info/METADATA')).read_text(encoding='utf-8')
-    assert f'src="{url}/raw/main/nbs/images/' in text and f']({url}/blob/main/nbs/learn/02_tour.ipynb)' in text  # and its README leads there
-    found = email.message_from_string(text)
-    assert dict(p.split(', ') for p in found.get_all('Project-URL'))=={'Repository': url, 'Documentation': docs, 'Issues': f'{url}/issues', 'Changelog': f'{url}/blob/main/CHANGELOG.md'}
-    assert f'description = {found["Summary"]}\n' in (clone/'settings.ini').read_text()
-
 
 def notebook(*code: str) -> dict:
     return {'cells': [{'cell_type': 'markdown', 'id': 't', 'metadata': {}, 'source': ['# Title']},
@@ -219,48 +160,6 @@ def test_nothing_is_asked_of_an_index_before_a_release(root, address):
     assert len(guides)==len(told)==9 and set(told)=={address.with_lines('# pip install symbayes', address.address())}
 
 
-def test_extras_that_a_notebook_needs(root, address):
-    "There is such a notebook and such an extra"
-    for page,extra in address.extras.items():
-        assert f'{extra}_requirements' in (root/'settings.ini').read_text() and len([p for p in address.notebooks() if p.stem.partition('_')[2]==page])==1
-
-pages = dedent('''
-    import json, sys
-    from pathlib import Path
-    from types import SimpleNamespace
-    import colab
-    res = {}
-    for name in ('without', 'with'):
-        toml = Path('pyproject.toml').read_text()
-        if name=='with': Path('pyproject.toml').write_text(toml + sys.argv[1])
-        colab.project.cache_clear()
-        nb, plain = (SimpleNamespace(path_='nbs/experiments/a.ipynb', cells=[SimpleNamespace(cell_type=t, source=t) for t in kinds]) for kinds in (('raw', 'code'), ('raw', 'markdown')))
-        for page in nb, plain: colab.Badge(page).begin()
-        assert len(plain.cells)==2
-        def cell(source, text=None): return {'cell_type': 'code' if text else 'markdown', 'source': source, 'outputs': [{'data': {'text/markdown': text}}] if text else []}
-        cells = [cell(f'[`fit`]({sys.argv[2]}/inference.html#fit) [x](https://e.org/inference.html)'), cell('show_doc(fit)', '---\\n\\n### fit\\n\\ntext'),
-            cell('show_doc(trend)', '<details class="api" id="trend"><summary><code>trend</code> One</summary>\\n\\ntext\\n\\n</details>\\n'), cell('table', '### fit\\n'), cell('show_doc(nobody)', '---\\n\\n### nobody\\n')]
-        colab.NbdevLookup = lambda: SimpleNamespace(code=lambda n: {'fit': 'https://F', 'trend': 'https://T'}.get(n))
-        for c in cells: colab.own_links(c); colab.link_sources(c)
-        res[name] = [c.source for c in nb.cells], [c['outputs'][0]['data']['text/markdown'] if c['outputs'] else c['source'] for c in cells]
-    print(json.dumps(res))''')
-
-def test_pages_with_an_address_and_without(root, tmp_path):
-    "Under the title a link to the page in Colab, links of nbdev that stay within the site, and where the source is; without an address, nothing"
-    (tmp_path/'pyproject.toml').write_text('[project]\nname = "a"\n[tool.nbdev]\nbranch = "main"\n')
-    env = os.environ | {'PYTHONPATH': os.pathsep.join([str(root/'tools'), str(root)])}
-    table = f'[project.urls]\nRepository = "{url}"\nDocumentation = "{docs}"\n'
-    r = subprocess.run([sys.executable, '-c', pages, table, docs], cwd=tmp_path, env=env, capture_output=True, text=True)
-    assert r.returncode==0, r.stderr
-    (cells, text), (cells_without, text_without) = (json.loads(r.stdout)[k] for k in ('with', 'without'))
-    assert cells_without==['raw', 'code'] and text_without[1]=='---\n\n### fit\n\ntext'
-    to = 'https://colab.research.google.com/github/some-one/symbayes/blob/main/nbs/experiments/a.ipynb'
-    assert cells==['raw', f'<div><a class="colab" href="{to}">Run this page in Colab</a></div>', 'code']
-    assert text[0]=='[`fit`](/inference.html#fit) [x](https://e.org/inference.html)'
-    assert text[1]=='---\n\n[source](https://F){.source}\n\n### fit\n\ntext'
-    assert text[2].endswith('text\n\n[source](https://T){.source}\n\n</details>\n') and text[2].count('</details>')==1
-    assert text[3:]==text_without[3:]  # what is no entry, and what has no source
-
 def test_what_cannot_be_read_is_one_line(clone, call, capsys):
     "And nothing is written"
     (clone/'nbs/broken.ipynb').write_text('{')
@@ -272,4 +171,3 @@ def test_what_cannot_be_read_is_one_line(clone, call, capsys):
     (clone/'pyproject.toml').write_text(re.sub(r'^branch = .*\n', '', text, flags=re.M), encoding='utf-8')
     assert call('--check')==2 and capsys.readouterr().err.count('\n')==1
 
-def test_an_empty_notebook_stays_empty(address): assert address.with_install({'cells': []}, address.install(address.Address()))=={'cells': []}

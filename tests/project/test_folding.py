@@ -68,17 +68,6 @@ def test_an_answer_hides_what_it_prints(folding):
     assert [c['source'] for c in nb.cells]==['<details class="answer"><summary>Answer: a half</summary>', '1/2', '</details>', '#| code-fold: true\n#| code-summary: "Data"\nx']
     assert nb.cells[1]['outputs']
 
-def test_details_hide_what_they_print(folding):
-    nb = page(code('#| echo: false\n#| code-fold: true\n#| code-summary: "Details: all rows"\nt', {'text/plain': '0.5'}))
-    folding.FoldCells(nb).end()
-    assert [c['source'] for c in nb.cells]==['<details class="answer"><summary>Details: all rows</summary>', '#| echo: false\nt', '</details>']
-
-def test_names_used_by_checks_alone_are_not_lessons(folding):
-    "A cell used by checks alone folds with them"
-    nb = page(code('x = f(1)\nassert x'), code('assert x==2'))
-    folding.FoldCells(nb).end()
-    assert all('"Check"' in c.source for c in nb.cells)
-
 @pytest.mark.parametrize('src,picture,folded', [
     ('fig, ax = plt.subplots()\nax.plot(x, y)', True, True),
     ('fig, ax = plt.subplots()\nax.plot(x, y)', False, False),
@@ -99,23 +88,11 @@ def test_an_entry_behind_the_door_is_one_line(folding):
     assert 'x:int, # one' in md and '    return x' in md and '###' not in md
     assert nb.cells[1].source is None
 
-def test_a_long_text_is_kept_inside(folding):
-    said = f'*First sentence. {"Second sentence, which is long. "*5}*'
-    nb = page(entry('helper', said=said), source('def helper(): pass'))
-    folding.FoldEntries(nb).end()
-    assert '</code> First sentence</summary>' in text(nb.cells[0]) and said in text(nb.cells[0])
-
 def test_the_front_door_stays_open(folding):
     nb = page(entry('fit'), source('def fit(): pass'))
     before = text(nb.cells[0])
     folding.FoldEntries(nb).end()
     assert text(nb.cells[0])==before and nb.cells[1].source.startswith('#| code-fold')
-
-def test_an_open_entry_keeps_the_source_of_its_cell(folding):
-    nb = page(entry('fit'), entry('helper'), source('def fit(): pass\ndef helper(): pass'))
-    folding.FoldEntries(nb).end()
-    assert '### fit' in text(nb.cells[0]) and '<details class="api" id="helper">' in text(nb.cells[1])
-    assert 'def helper(): pass' in nb.cells[2].source and 'Source' not in text(nb.cells[1])
 
 def test_each_entry_has_its_own_source(folding):
     src = '_at = 3\n\ndef one():\n    return _at\n\n# says more\ndef two(): return 2\n\nafter = 5'
@@ -124,11 +101,6 @@ def test_each_entry_has_its_own_source(folding):
     one, two = map(text, nb.cells[:2])
     assert '_at = 3' in one and 'return _at' in one and 'two' not in one
     assert '# says more\ndef two(): return 2\n\nafter = 5' in two and nb.cells[2].source is None
-
-def test_entries_without_source(folding):
-    nb = page(entry('helper'), Cell(cell_type='markdown', source='text'), entry('other'))
-    folding.FoldEntries(nb).end()
-    assert [c['source'] is None for c in nb.cells]==[False]*3 and text(nb.cells[2]).count('<details')==1
 
 @pytest.mark.parametrize('before,after', [
     ('```python\ndef f(\n    g:torch._C.Generator | collections.abc.Sequence[torch._C.Generator] | None=None,\n)->pandas.core.frame.DataFrame:\n```', '```python\ndef f(\n    g:Generators | None=None,\n)->DataFrame:\n```'),
@@ -183,11 +155,6 @@ def test_methods_of_two_classes_have_their_own_sources(folding):
         assert {k: v.rpartition(' ')[2] for k,v in folding.pieces(src, names).items()}=={'A.mean': '1', 'B.mean': '2'}
     assert folding.pieces('def f(self: A): pass', ['f'])=={'f': 'def f(self: A): pass'}
 
-def test_a_fence_within_a_source_does_not_end_it(folding):
-    nb = page(entry('helper'), source("def helper():\n    '''Use it so:\n```python\nhelper()\n```\n'''"))
-    folding.FoldEntries(nb).end()
-    assert '````python\ndef helper' in text(nb.cells[0])
-
 @pytest.mark.parametrize('before,after', [
     ('[`predict`](/runs/commands.html#predict)', '[`predict`](/inference/prediction.html#predict)'),         # a command has that name, too
     ('[`predict()`](/runs/commands.html#predict)', '[`predict()`](/inference/prediction.html#predict)'),
@@ -225,13 +192,6 @@ def test_what_stays_open_runs_without_the_checks(root, folding):
                 if checked - bound and '#| export' not in c['source']: wrong += [(p.name, name, c['source'][:60]) for name in folding.wanted(tree.body) & checked - bound]
                 bound |= brought
     assert wrong==[]
-
-@pytest.mark.parametrize('said,line', [('*What it does, at*\nleast', 'What it does, at least'), ('*Takes `**options`*', 'Takes <code>**options</code>'), ('*One line*', 'One line')])
-def test_a_sentence_over_two_lines(folding, said, line):
-    "nbdev writes stars around the first of them"
-    nb = page(entry('helper', said=said))
-    folding.FoldEntries(nb).end()
-    assert f'</code> {line}</summary>' in text(nb.cells[0])
 
 def markdown(source): return Cell(cell_type='markdown', source=source)
 

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-quiet = '-q', '--disable-pip-version-check', '--no-deps', '--no-build-isolation'
-
 def run(*cmd, cwd: Path|None = None, **env: str) -> str:
     kept = {k: v for k,v in os.environ.items() if k!='PYTHONPATH'}
     r = subprocess.run([str(c) for c in cmd], cwd=cwd, env=kept | env, capture_output=True, text=True)
@@ -36,24 +34,13 @@ def of_clone(root: Path, at: Path) -> Path:
 
 def of_wheel(root: Path, at: Path) -> Path: return unpacked(build('build_wheel', tree(root, at/'tree'), at/'wheels'))
 
-def of_sdist(root: Path, at: Path) -> Path:
-    sdist = next(build('build_sdist', tree(root, at/'tree'), at/'sdist').glob('*.tar.gz'))
-    run(sys.executable, '-m', 'pip', 'wheel', *quiet, '-w', at/'wheels', sdist)
-    return unpacked(at/'wheels')
-
-def of_git(root: Path, at: Path) -> Path:
-    source = tree(root, at/'tree')
-    for words in (['init', '-q'], ['add', '-A', '-f'], ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'all'], ['clone', '-q', '--bare', '.', at/'bare.git']): run('git', *words, cwd=source)
-    run(sys.executable, '-m', 'pip', 'install', *quiet, '--target', at/'site', f'git+file://{at}/bare.git')
-    return at/'site'
-
 def of_editable(root: Path, at: Path) -> Path:
     "Without make"
     source = tree(root, at/'tree')
     build('build_editable', source, at/'wheels')
     return source
 
-ways = {'a clone': of_clone, 'a wheel': of_wheel, 'an sdist': of_sdist, 'git': of_git, 'an editable install': of_editable}
+ways = {'a clone': of_clone, 'a wheel': of_wheel, 'an editable install': of_editable}
 
 @pytest.mark.slow
 @pytest.mark.parametrize('way', ways)

@@ -1,7 +1,7 @@
 "The map of the wings and the order of the pages: made from the folders, the modules' imports and the notebooks."
 import json, re, shutil, subprocess, sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import pytest
 
@@ -18,25 +18,11 @@ def test_every_page_is_in_it(made, sidebar):
     drawn = text[text.index('<svg'):text.index('</svg>')]
     assert all(f'<a href="../{w}/{w}.html">' in drawn for w in sidebar.wings) and all(f'\n{p.line}' in text for p in found)
 
-def test_floors_are_those_of_the_imports(made):
-    "Each wing stands above all wings that it imports from"
-    need = made.needs()
-    at = made.floors(need)
-    assert need['core']==set() and at['core']==0 and all(at[w]>at[n] for w in need for n in need[w])
-    assert made.floors({w: set() for w in made.wings})==dict.fromkeys(made.wings, 0)
-
 def test_numbers_restart_and_are_unique(root):
     "In each folder of nbs/ that has numbers, from the first on"
     for folder in {p.parent for p in (root/'nbs').rglob('[0-9]*_*.ipynb') if not any(part[0] in '._' for part in p.relative_to(root/'nbs').parts)}:
         numbers = sorted(int(p.name.partition('_')[0]) for p in folder.glob('[0-9]*_*.ipynb'))
         assert numbers==list(range(numbers[0], numbers[0]+len(numbers))) and numbers[0] in (0, 1), (folder, numbers)
-
-def test_contents_are_nested(sidebar):
-    entries = [sidebar.Entry((), Path('index.ipynb')), sidebar.Entry(('A',), Path('a.ipynb')), sidebar.Entry(('B', 'b'), Path('b/0.ipynb')), sidebar.Entry(('B', 'c'), Path('c/0.ipynb')), sidebar.Entry(('B',), Path('d.ipynb'))]
-    assert sidebar.contents(entries)==['index.ipynb', {'section': 'A', 'contents': ['a.ipynb']},
-        {'section': 'B', 'contents': [{'section': 'b', 'contents': ['b/0.ipynb']}, {'section': 'c', 'contents': ['c/0.ipynb']}, 'd.ipynb']}]
-    part, named = sidebar.Entry((), Path('a.ipynb'), 'One part', 'part'), sidebar.Entry((), Path('a.ipynb'), 'By another name')
-    assert sidebar.written(sidebar.contents([part, named]), '')=='- text: "One part"\n  href: a.html#part\n- text: "By another name"\n  href: a.ipynb\n'
 
 def unfolded(items: list, depth: int = 0) -> list[str]:
     "What a reader of the list sees before anything is unfolded: headings of folds, and entries that are in none"
@@ -86,15 +72,6 @@ def test_the_project_is_on_the_site(root, from_tools):
     assert made.relinked('[a](nbs/learn/02_tour.ipynb#x), `fit`, `f(x)`, ``b``', Path('project/01_a.ipynb'))=='[a](../learn/tour.html#x), <code>fit</code>, `f(x)`, ``b``'
     with pytest.raises(SystemExit, match='nbs/zebra.ipynb'): made.relinked('[a](nbs/zebra.ipynb)', Path('project/01_a.ipynb'))
 
-def test_a_page_without_a_section_is_named(sidebar, monkeypatch, tmp_path):
-    shutil.copytree(sidebar.nbs, tmp_path/'nbs', ignore=shutil.ignore_patterns('_*', '.*', 'images'))
-    (tmp_path/'nbs/somewhere').mkdir()
-    (tmp_path/'nbs/somewhere/a.ipynb').write_text('{}')
-    monkeypatch.setattr(sidebar, 'nbs', tmp_path/'nbs')
-    with pytest.raises(SystemExit, match='in no section: somewhere/a.ipynb'): sidebar.order()
-    shutil.rmtree(tmp_path/'nbs/metrics')
-    with pytest.raises(SystemExit, match='nbs/metrics: has no page'): sidebar.order()
-
 def test_a_stale_map_is_named(root, made, tmp_path):
     "By the check, which writes nothing"
     for part in ('tools', 'nbs', 'symbayes'): shutil.copytree(root/part, tmp_path/part, ignore=shutil.ignore_patterns('__pycache__', 'images', 'results'))
@@ -108,10 +85,3 @@ def test_a_stale_map_is_named(root, made, tmp_path):
     assert run().returncode==0 and 'Newly said' in at.read_text(encoding='utf-8') and run('--check').returncode==0
     assert [c['id'] for c in json.loads(at.read_text(encoding='utf-8'))['cells']]==[c['id'] for c in json.loads(old)['cells']]
 
-def test_a_page_that_cannot_be_read_is_named(made, monkeypatch, tmp_path):
-    monkeypatch.setattr(made, 'notebook', lambda: tmp_path/'map.ipynb')
-    monkeypatch.setattr(made, 'nbs', tmp_path)
-    monkeypatch.setattr(made, 'order', lambda: [SimpleNamespace(src=Path('a.ipynb'), section=('Learn',))])
-    for text,says in (None, 'No such file'), ('{', 'a.ipynb: Expecting'), ('{"cells": []}', 'first cell is not'), ('{"cells": [{"source": "# Only a title"}]}', 'first cell is not'):
-        if text is not None: (tmp_path/'a.ipynb').write_text(text)
-        with pytest.raises(SystemExit, match=says): made.read()

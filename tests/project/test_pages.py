@@ -1,8 +1,7 @@
 "The pages: what is built from the notebooks, by the public renderer's rules and by ours."
-import json, os, re, subprocess, sys
+import json, os, re
 from itertools import pairwise
 from pathlib import Path
-from shutil import copy2, copytree
 from types import SimpleNamespace
 
 import pandas as pd
@@ -27,122 +26,6 @@ def prose(nb: Path) -> str:
 
 # Of Quarto: `metadata-files` are merged where they exist and passed over in silence where they do not
 # (its src/config/metadata.ts), and without a project type there is no website.
-standin = '''
-import json, sys
-from pathlib import Path
-import yaml
-
-def merged(a, b):
-    if not (isinstance(a, dict) and isinstance(b, dict)): return b
-    return {**a, **{k: merged(a[k], v) if k in a else v for k,v in b.items()}}
-
-cfg = yaml.safe_load(Path('_quarto.yml').read_text())
-for f in cfg.pop('metadata-files', []):
-    if Path(f).exists(): cfg = merged(cfg, yaml.safe_load(Path(f).read_text()))
-site = cfg.get('website', {}) if cfg.get('project', {}).get('type')=='website' else {}
-html = cfg.get('format', {}).get('html', {})
-cmd, *args = sys.argv[1:]
-every = sorted(p for p in Path().rglob('*.ipynb') if not p.parts[0].startswith(('.', '_')))
-
-def menu(items):
-    return ''.join(f'<li><span class="menu-text">{i["section"]}</span><ul>{menu(i["contents"])}</ul></li>' if isinstance(i, dict) else f'<li>{i}</li>' for i in items)
-
-def page(src):
-    cells = json.loads(src.read_text())['cells']
-    front = yaml.safe_load(''.join(cells[0]['source']).strip().strip('-'))
-    name, top = front['output-file'], '../'*(len(src.parts)-1)
-    head = f'<link class="quarto-color-scheme quarto-color-alternate" href="dark.css">' if isinstance(html.get('theme'), dict) else ''
-    if 'css' in html: head += f'<link rel="stylesheet" href="{html["css"]}">'
-    if front.get('description'): head += f'<meta name="description" content="{front["description"]}">'
-    if site.get('favicon'): head += f'<link rel="icon" href="{top}{site["favicon"]}">'
-    body = '<div class="quarto-navbar-tools"></div>' if 'navbar' in site else ''
-    if site.get('sidebar', {}).get('contents'): body += f'<nav class="sidebar sidebar-navigation"><ul>{menu(site["sidebar"]["contents"])}</ul></nav>'
-    for c in cells[1:]:
-        lines = ''.join(c['source']).splitlines()
-        d = dict(line[2:].strip().split(': ', 1) for line in lines if line.startswith('#|') and ': ' in line)
-        if 'code-fold' in d: body += f'<details{" open" if d["code-fold"]=="show" else ""}><summary>{d["code-summary"][1:-1]}</summary></details>'
-    return src.with_name(name), f'<html lang="{cfg.get("lang", "")}"><head>{head}</head><body>{body}</body></html>'
-
-if cmd=='inspect':
-    print(json.dumps({'config': {'project': {'type': 'default', **cfg.get('project', {})}, 'website': site}, 'files': {'input': [str(p.resolve()) for p in every]}}))
-else:
-    out, inputs, known = Path(args[args.index('--output-dir')+1]), [Path(a) for a in args if a.endswith('.ipynb')] or every, []
-    for name,text in map(page, inputs):
-        (out/name).parent.mkdir(parents=True, exist_ok=True)
-        (out/name).write_text(text)
-        known.append({'href': name.as_posix()})
-    if site.get('favicon'):
-        (out/site['favicon']).parent.mkdir(parents=True, exist_ok=True)
-        (out/site['favicon']).write_bytes(Path(site['favicon']).read_bytes())
-    if site.get('navbar', {}).get('search'): (out/'search.json').write_text(json.dumps(known))
-'''
-
-def chapter(title: str, *code: str) -> str:
-    cells = [('markdown', f'# {title}\n\n> A page.'), *(('code', c) for c in code)]
-    extra = {'markdown': {}, 'code': {'execution_count': None, 'outputs': []}}
-    return json.dumps({'cells': [{'cell_type': kind, 'id': f'c{i}', 'metadata': {}, 'source': src, **extra[kind]} for i,(kind,src) in enumerate(cells)],
-        'metadata': {'kernelspec': {'display_name': 'python3', 'language': 'python', 'name': 'python3'}}, 'nbformat': 4, 'nbformat_minor': 5})
-
-@pytest.fixture(scope='module')
-def project(root, tmp_path_factory) -> Path:
-    "A small project with this one's settings, through nbdev-docs with two workers and the stand-in"
-    top = tmp_path_factory.mktemp('project')
-    exported = '#| exports\ndef fit(x: int) -> int:\n    "By a name of the front door, whose source is a fold of its own"\n    return 2*x'
-    (top/'nbs/experiments').mkdir(parents=True)
-    (top/'nbs/images').mkdir()
-    (top/'bin').mkdir()
-    for f in 'pyproject.toml', '_quarto.yml', 'nbs/_quarto.yml', 'nbs/styles.css', 'nbs/images/favicon.svg': copy2(root/f, top/f)
-    for name,code in ('index', []), ('00_core', ['#| default_exp core', exported]), ('experiments/toy', []): (top/f'nbs/{name}.ipynb').write_text(chapter(name, *code))
-    (top/'nbs/sidebar.yml').write_text(yaml.safe_dump({'website': {'sidebar': {'contents': ['index.ipynb', {'section': 'Learn', 'contents': ['00_core.ipynb', 'experiments/toy.ipynb']}]}}}))
-    (top/'bin/quarto').write_text(f'#!{sys.executable}\n{standin}')
-    (top/'bin/quarto').chmod(0o755)
-    env = {**os.environ, 'PATH': path_with(top), 'PYTHONPATH': os.pathsep.join([str(root/'tools'), str(root)])}
-    r = subprocess.run([Path(sys.executable).parent/'nbdev-docs', '--n-workers', '2'], cwd=top, env=env, capture_output=True, text=True)
-    assert r.returncode==0, r.stderr
-    assert 'with 2 Quarto workers' in r.stdout
-    return top
-
-def path_with(project: Path) -> str: return f'{project/"bin"}{os.pathsep}{os.environ["PATH"]}'
-
-def checked(root: Path, docs: Path) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, root/'tools/check_pages.py', docs], capture_output=True, text=True)
-
-def test_public_build(root, project):
-    "Navigation, theme and search are on every page, and sources are folded, when pages are rendered in scratch folders"
-    docs = project/'_docs'
-    r = checked(root, docs)
-    assert r.returncode==0, r.stderr
-    assert sorted(p.relative_to(docs).as_posix() for p in docs.rglob('*.html'))==['core.html', 'experiments/toy.html', 'index.html']
-    text = (docs/'experiments/toy.html').read_text()
-    assert '<details><summary>Source</summary>' in (docs/'core.html').read_text()
-    assert '<meta name="description" content="A page.">' in text and '<link rel="icon" href="../images/favicon.svg">' in text and '<span class="menu-text">Learn</span>' in text
-    made = yaml.safe_load((project/'nbs/nbdev.yml').read_text())['website']  # wins over _quarto.yml
-    assert made['description']==said_by_settings(root, 'description') and made['repo-branch']=='main'
-
-def said_by_settings(root: Path, key: str) -> str: return re.search(rf'^{key} = (.*)$', (root/'settings.ini').read_text(encoding='utf-8'), re.M)[1]
-
-@pytest.mark.parametrize('n_workers', [1, 2])
-def test_settings_outside_of_the_notebooks_get_lost(root, project, tmp_path, monkeypatch, n_workers):
-    "One worker renders where they are, two do not, and succeed: that is what the check is for"
-    from nbdev.quarto_render import render_quarto
-    monkeypatch.setenv('PATH', path_with(project))
-    copytree(project/'_proc', tmp_path/'_proc')
-    (tmp_path/'_proc/_quarto.yml').rename(tmp_path/'settings.yml')
-    (tmp_path/'_proc/_quarto.yml').write_text('metadata-files: [../settings.yml, nbdev.yml, sidebar.yml]\n')
-    render_quarto(tmp_path/'_proc', tmp_path/'_docs', n_workers)
-    assert (tmp_path/'_docs/index.html').is_file()
-    r = checked(root, tmp_path/'_docs')
-    assert r.returncode==n_workers-1
-    for what in 'index.html: no navigation bar', 'core.html: no theme', 'search.json: does not know experiments/toy.html': assert (what in r.stderr)==(n_workers==2)
-
-def test_settings_are_in_one_place(root):
-    top, site = (yaml.safe_load((root/f).read_text()) for f in ('_quarto.yml', 'nbs/_quarto.yml'))
-    assert top=={'metadata-files': ['nbs/_quarto.yml']}
-    assert site['metadata-files']==['nbdev.yml', 'sidebar.yml']  # nbdev writes the first; the other is ours, the order of the pages
-    html = site['format']['html']
-    assert (root/'nbs'/html['css']).is_file()
-    for theme in html['theme'].values(): assert (root/'nbs'/theme[1]).is_file()
-
 def test_the_list_of_pages_is_one_that_quarto_reads(root):
     "Its schema allows, in `contents`, names of files, `text` with `href`, and `section` with `contents`, and nothing else"
     def wrong(items):
@@ -154,13 +37,6 @@ def test_the_list_of_pages_is_one_that_quarto_reads(root):
     site = yaml.safe_load((root/'nbs/sidebar.yml').read_text())
     assert list(site)==['website'] and list(site['website'])==['sidebar'] and list(site['website']['sidebar'])==['contents']
     assert list(wrong(site['website']['sidebar']['contents']))==[]
-
-def test_site_settings_name_what_is_there(root):
-    site = yaml.safe_load((root/'nbs/_quarto.yml').read_text())['website']
-    assert (root/'nbs'/site['favicon']).is_file()
-    assert site['image'][0]=='/' and (root/'nbs'/site['image'][1:]).is_file()  # otherwise looked for beside each page
-    assert site['page-footer']['left']==f'symbayes {said_by_settings(root, "version")}'
-    assert site['repo-subdir']=='nbs' and set(site['repo-actions'])<={'edit', 'source', 'issue'}
 
 def workflow(root: Path, name: str) -> tuple[dict, dict]:
     "What starts it, and its jobs"
@@ -191,15 +67,6 @@ def test_only_what_passed_its_tests_is_deployed(root):
     start = jobs['build']['if']
     assert "workflow_run.conclusion == 'success'" in start and '''contains(fromJSON('["push", "workflow_dispatch"]'), github.event.workflow_run.event)''' in start
     assert jobs['build']['steps'][0]['with']['ref']=='${{ github.event.workflow_run.head_sha || github.ref }}'
-
-def test_workflows_take_torch_without_cuda(root):
-    steps = [s.get('run', '') for s in yaml.safe_load((root/'.github/actions/setup/action.yml').read_text())['runs']['steps']]
-    small = next(i for i,s in enumerate(steps) if s.endswith('--index-url https://download.pytorch.org/whl/cpu torch torchvision'))
-    assert '--no-deps' in steps[small] and '-c constraints.txt' in steps[small] and steps.index('make setup')>small  # dependencies are the package index's
-    for name,job in ('test', 'test'), ('deploy', 'build'), ('release', 'build'):
-        done = does(workflow(root, name)[1][job])
-        assert done['./.github/actions/setup']<done['make site' if name=='deploy' else '.ci/run'], name
-
 
 def test_check_sees_each_loss(check, tmp_path):
     whole = ('<html lang="en"><head><link rel="stylesheet" href="styles.css"><link class="quarto-color-scheme quarto-color-alternate" href="dark.css">'
@@ -254,11 +121,6 @@ def test_mathematics_is_spaced(check, procs):
 def test_mathematics_that_quarto_reads(root):
     r"The pandoc of Quarto 1.8 leaves a formula with `\Bigl` as it stands; `\bigl`, `\Big` and `\left` it knows"
     for f in (root/'nbs').rglob('*.ipynb'): assert not re.search(r'\\\\(?:Big|[Bb]igg)[lr]\b', f.read_text(encoding='utf-8')), f.name
-
-def test_mathematics_of_captions_is_spaced(procs):
-    cell = {'cell_type': 'code', 'source': '#| fig-cap: "at $\\\\log K$ nats, $\\\\sqrt{2}$"\nlog = r"$\\log K$"'}
-    procs.space_functions(cell)
-    assert cell['source']=='#| fig-cap: "at $\\\\log\\\\,K$ nats, $\\\\sqrt{2}$"\nlog = r"$\\log K$"'
 
 @pytest.mark.parametrize('same', [r'`\log x`', '```\n$\\log x$\n```', r'$\log(x)$', r'$\log|G|$', r'$x\le\log(y)$', r'$\quad\log\bigl(x\bigr)$', r'it costs $5, \log x', r'$\log\left(x\right)$'])
 def test_what_needs_no_space_gets_none(procs, same):

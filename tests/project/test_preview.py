@@ -73,15 +73,6 @@ def test_site_is_finished(root, tmp_path, quarto):
     assert finished(root, docs).returncode==0
     assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==once
 
-def test_stopped_while_finishing(finish, tmp_path, stopped_while_writing):
-    "Each page is as it was or finished, and nothing else is left"
-    docs = site(tmp_path/'docs')
-    files = lambda: {p: p.read_bytes() for p in docs.rglob('*') if p.is_file()}
-    before = files()
-    stopped_while_writing()
-    with pytest.raises(KeyboardInterrupt): finish.finish(docs)
-    assert files()==before
-
 def test_files_are_put_whole(from_tools, tmp_path):
     "In place of what is there, with its rights; through a link, which stays one"
     put = from_tools('whole').put
@@ -127,21 +118,6 @@ def test_pages_are_read(finish):
     assert p.sections[2].text=='After the entry. It moves' and p.sections[3].text=='Does it with x Folded words.'
     assert finish.Page('<h1 class="title">x<p>unclosed <b>tags').sections
     assert finish.Figure('', 'Three of 6! = 720 orders. And more.').says=='Three of 6! = 720 orders.'
-
-def test_pages_have_the_names_that_nbdev_gives(finish, root):
-    from nbdev.frontmatter import _dict2fm  # noqa: F401  (nbdev is there)
-    assert [finish.page_name(Path(n)).as_posix() for n in ('idea/02_modes.ipynb', 'experiments/kurle.ipynb', 'index.ipynb', 'discovery/04_permutation_rules.ipynb')]==['idea/modes.html', 'experiments/kurle.html', 'index.html', 'discovery/permutation_rules.html']
-
-def test_guides_are_shown_by_their_first_figure(finish):
-    pages = {n: finish.Page(page(n, '<img src="first.png" alt="One."><img src="second.png" alt="Two.">')) for n in ('guides/guides.html', 'guides/intervals.html')}
-    made = finish.thumbnails(pages)
-    assert re.findall(r'href="([^"]*)"', made)==['intervals.html'] and re.findall(r'src="([^"]*)"', made)==['first.png']
-    assert finish._guides.fullmatch(made) and finish._guides.fullmatch('<div id="guides"></div>')
-
-def test_links_are_whole_once_the_site_has_an_address(finish):
-    pages = {n: finish.Page(page(n, '')) for n in ('index.html', 'idea/modes.html')}
-    assert '](https://a.org/b/idea/modes.html)' in finish.llms(pages, 'https://a.org/b') and '](idea/modes.html)' in finish.llms(pages, '')
-
 
 def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Path:
     "A page in the preview's frame, beside its files"
@@ -245,58 +221,12 @@ def test_all_of_a_figure_is_on_a_phone(root, tmp_path, style):
     f = json.loads(re.search('<pre id="found">(.*?)</pre>', dom((tmp_path/'frame.html').as_uri(), tmp_path, '--allow-file-access-from-files'))[1])
     assert 0<=f['left']<20 and 350<f['right']<=390 and f['figure']<=390>=f['page'] and f.get('full')==(1000 if style.startswith('tools') else None)
 
-@needs_browser
-def test_odd_addresses(root, tmp_path):
-    "A page reads on, whatever stands behind its address"
-    p = rendered(root, tmp_path, '# First\n\nText.\n', [['p.html', 'A page', [['', '', 'f(x) [y] and $z*']]]]).as_uri()
-    log = ('--enable-logging=stderr',)
-    for odd in '?q=%3Cscript%3Ealert(1)%3C/script%3E#%E0%A4%A', '?q=f(x)%20%5By%5D%20%24z*%20%5C&theme=%22zebra':
-        r = subprocess.run([chromium, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', f'--user-data-dir={tmp_path}/profile',
-            '--virtual-time-budget=2000', '--dump-dom', *log, p+odd], capture_output=True, text=True, timeout=400)
-        assert 'Uncaught' not in r.stderr and 'Nothing has all of these words' in r.stdout and '<script>alert' not in r.stdout
-        assert re.search(r'data-theme="(light|dark)"', r.stdout)
-
-def test_pages_in_a_folder_find_what_is_beside_the_first(from_tools, root):
-    "Style, search and home, from the page's own folder: what a script reads is not among the links that are written anew"
-    build = from_tools('build_docs')
-    at = lambda out: build.around(build.Page({}, Path(out).with_suffix('.ipynb'), Path(out), 'A page', ''))
-    assert [at(p) for p in ('a.html', 'experiments/a.html', 'a/b/c.html')]==['', '../', '../../']
-
 def test_the_frame_takes_no_name_of_an_entry(root):
     "A link to an entry called `search` does not lead to the field"
     frame = set(re.findall(r'\bid="([^"]*)"', (root/'tools/docs.html').read_text()))
     from symbayes import _modidx
     names = {k.removeprefix(f'{mod}.').lower() for mod,named in _modidx.d['syms'].items() for k in named}
     assert len(names)>300 and not frame & names
-
-def brightness(colour: str) -> float:
-    h = colour.lstrip('#')
-    rgb = [int(c*2 if len(h)==3 else c, 16)/255 for c in (h if len(h)==3 else re.findall('..', h))]
-    return sum(k*(v/12.92 if v<=.03928 else ((v+.055)/1.055)**2.4) for k,v in zip((.2126, .7152, .0722), rgb))
-
-@pytest.mark.parametrize('theme', [':root', '[data-theme="dark"]'])
-def test_colours_can_be_read(root, theme):
-    "Text on what it stands on, 4.5 to 1, in either theme"
-    css = (root/'tools/docs.css').read_text()
-    c = dict(re.findall(r'--([a-z]+): (#[0-9a-f]+)', css[css.index(theme+' {'):].partition('}')[0]))
-    def contrast(a, b):
-        x, y = sorted((brightness(c[a]), brightness(c[b])))
-        return (y+.05)/(x+.05)
-    assert {a+b: contrast(a, b) for a in ('ink', 'soft', 'link') for b in ('page', 'back') if contrast(a, b)<4.5}=={}
-    assert {a: contrast(a, 'back') for a in ('comment', 'word', 'string', 'number', 'call', 'kind', 'attribute', 'special') if contrast(a, 'back')<4.5}=={}
-    assert contrast('ink', 'mark')>=4.5
-
-def test_paper_is_light(root):
-    "Nothing of the dark theme is outside of what is for screens"
-    css = (root/'tools/docs.css').read_text()
-    for_screens = re.compile(r'@media screen \{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}')
-    assert 'data-theme="dark"' in css and 'data-theme="dark"' not in for_screens.sub('', css)
-
-def test_math_font_is_small_and_has_its_licence(root):
-    fonts = root/'nbs/fonts'
-    font = fonts/'stix-two-math.woff2'
-    assert font.read_bytes()[:4]==b'wOF2' and font.stat().st_size<250_000
-    assert 'SIL OPEN FONT LICENSE' in (fonts/'OFL.txt').read_text() and font.name in (root/'tools/docs.css').read_text()
 
 def test_what_is_wanting(root, from_tools, tmp_path):
     check = from_tools('check_pages')
