@@ -81,7 +81,7 @@ def runs(function: str, way: str, symmetrised: bool, seeds: Sequence[int], **giv
     out = predict(nets[0], q, x, 200, generator=streams(3))
     test = (likelihood.log_prob(out, y).logsumexp(-2)-math.log(200)).mean(-1)
     return pd.DataFrame(dict(function=function, way=way, symmetrised=symmetrised, seed=list(seeds), bound=list(bound), test_log_lik=test.tolist(),
-        steps=history.attrs['epochs'], settled=history.attrs['settled'], seconds=seconds))
+        steps=history.attrs['epochs'], settled=history.attrs['converged'], seconds=seconds))
 
 def main(argv: list[str]|None = None) -> None:
     p = ArgumentParser(description=__doc__)

@@ -19,9 +19,9 @@ from .distributions.gaussian import MeanField, LowRank
 from .distributions.gaussian_base import Posterior
 from .distributions.unit_gaussian import UnitGaussian
 from .distributions.base import stack_posteriors
-from .distributions.learned_priors import LearnedNormal
+from .distributions.priors import (
+    IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
 from .distributions.prior_base import Prior
-from .distributions.priors import IsotropicNormal, LaplacePrior, StudentTPrior, MixturePrior
 from .distributions.problem import Problem
 from .distributions.likelihoods import (
     Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian)
@@ -40,14 +40,13 @@ from .metrics.plots import plot_predictions, plot_calibration, plot_history
 from .metrics.intervals import mean_and_interval, interval_table, paired_difference, paired_by_seed, false_discovery, effects
 from .inference.prediction import predict, evaluate, account
 from .inference.local_reparam import LocalReparam
-from .inference.options import TrainConfig, Stopping, Checkpoint
-from .inference.fitting import fit
+from .inference.fitting import Checkpoint, Stopping, TrainConfig, fit
 from .distributions.collapsed import CollapsedLastLayer
 from .distributions.inducing import InducingPosterior
 from .inference.evidence import log_evidence
 from .inference.selection import compare
 from .inference.sampling import sample_posterior
-from .inference.importance import importance_bound
+from .inference.evidence import importance_bound
 from .runs.table_models import make_mlp
 from .runs.run_files import load_run
 from .runs.training import run_training
@@ -59,11 +58,11 @@ from .comparison.wasserstein import wasserstein2
 from .comparison.barriers import interpolate, loss_barrier
 from .comparison.merging import merge
 from .comparison.chains import chain_diagnostics
-from .inference.ensembles import ensemble
+from .inference.methods import ensemble
 from .inference.dropout_masks import mc_dropout
-from .inference.weight_averaging import swag
+from .inference.descent import swag
 from .inference.laplace_approximation import laplace
-from .inference.stochastic_hmc import sghmc
+from .inference.descent import sghmc
 from .inference.methods import multi_mode
 from .discovery.model_symmetries import symmetries
 from .discovery.scaling import scaling_group

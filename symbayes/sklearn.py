@@ -32,7 +32,7 @@ from .distributions.likelihoods import Categorical, Gaussian, Likelihood
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import Problem
 from .distributions.samples import Samples
-from .inference.options import Checkpoint
+from .inference.fitting import Checkpoint
 from .inference.prediction import predict
 from .inference.sampling import SampledPosterior
 from .information.estimators import mi_sandwich

@@ -322,7 +322,7 @@ def test_the_bound_chooses_the_kind_of_noise(tmp_path):
 
 def test_a_long_fit_says_that_it_has_converged(curve):
     est = BayesianMLPRegressor(hidden_layer_sizes=(5,), prior=3., max_steps=1500, random_state=0).fit(*curve)
-    assert est.history_.attrs['settled'] in (True, False) and 'nats' in est.report_
+    assert est.history_.attrs['converged'] in (True, False) and 'nats' in est.report_
 
 def test_large_tables_are_left_to_mean_field():
     assert chosen_family('auto', 1, False, 5001)==chosen_family('auto', 1, True, 1001)==chosen_family('auto', 2, False, 1001)=='mean_field'
@@ -738,7 +738,7 @@ def test_defaults_converge_without_a_warning(cls, table, rows):
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         est = cls(random_state=0).fit(x[:rows], y[:rows])
-    assert est.history_.attrs['settled'] and 'has converged' in est.report_
+    assert est.history_.attrs['converged'] and 'has converged' in est.report_
 
 @pytest.mark.defect('V1')
 @pytest.mark.parametrize('right,lost', [(1., False), (.9, True)])

@@ -29,13 +29,12 @@ from ..core.random import seeded_module, streams
 from ..core.tensors import Params
 from ..data.splits import load_data
 from ..distributions.gaussian import LowRank
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Categorical
-from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .references import make_net
 from .tasks import IsotropicTask, Task, small_task
-from ..inference.ensembles import reinitialised, train_ensemble
+from ..inference.methods import reinitialised, train_ensemble
 from ..inference.laplace_approximation import laplace
 from ..inference.sampling import sample_posterior
 from ..metrics.intervals import Interval, paired_difference
@@ -171,7 +170,7 @@ def by_chains(
     how = dict(draws=s.steps(30, 2), warmup=s.steps(300 if learn_scales else 100, 20), training=dict(epochs=s.steps(1000)))
     found = sample_posterior(p, chains=chains, generator=streams(s.seeds[0], 'chains'), progress=False, **how)
     means, stds = (t[None, ..., 0] for t in found.predictive(s.task.x_test, noise=True))
-    return Mixtures(means, stds, dict(r_hat=found.r_hat, settled=found.settled))
+    return Mixtures(means, stds, dict(r_hat=found.r_hat, settled=found.converged))
 
 # %% ../../nbs/experiments/32_baseline_cells.ipynb #5b4219fe
 regressions: dict[str, Callable[[Setting], Mixtures]] = {'Gaussian process': by_process,

@@ -12,7 +12,7 @@ import importlib.util, re
 from ..core.doors import lazy_module
 from ..core.files import check_writable, whole_file
 from ..core.messages import require
-from ..runs.executors import chosen_executor
+from ..runs.jobs import chosen_executor
 from ..runs.terminal import command, counted, one_line_errors
 
 # %% ../../nbs/experiments/30_commands.ipynb #cmd0004

@@ -29,7 +29,7 @@ from ..distributions.problem import Problem
 from .artefacts import style
 from ..inference.checkpoints import OtherRunError
 from ..inference.fitting import fit
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import account, check_options
 from ..information.orbit_averages import Uniform
 from ..metrics.intervals import Interval, interval_table, mean_and_interval, paired_difference

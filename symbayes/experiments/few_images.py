@@ -158,7 +158,7 @@ def fit_few(
     else:
         history = fit_annealed(problem, q, cell.steps, 'symmetrized' in cell.method, cell.n_train, cell.lr,
             local_reparam=isinstance(q, MeanField), generator=cell.generators('training'))
-        if cell.steps is None: return dict(steps=history.epoch.max(), settled=history.attrs['settled'])
+        if cell.steps is None: return dict(steps=history.epoch.max(), settled=history.attrs['converged'])
     return {}
 
 # %% ../../nbs/experiments/03_few_images.ipynb #5b5758f2

@@ -29,7 +29,7 @@ from .comparisons import Method, start_regression
 from .kurle_networks import (
     KurleDrawsCell, KurleReferenceCell, KurleRun, band_of, cures, deep_task, distance_columns, in_words, outside)
 from .tasks import fit_annealed, Task
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import account, predict
 from ..metrics.intervals import Interval, effects, mean_and_interval, paired_by_seed, paired_difference
 from ..metrics.scores import coverage, mixture_log_lik

@@ -17,8 +17,8 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..core.tensors import Params
 from ..distributions.likelihoods import Categorical
-from ..inference.ensembles import train_ensemble
-from ..inference.options import Checkpoint
+from ..inference.methods import train_ensemble
+from ..inference.fitting import Checkpoint
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/experiments/23_networks.ipynb #bc6d68f4

@@ -33,7 +33,7 @@ from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .networks import norm_resnet, norm_resnet_group
 from .tasks import fit_annealed
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import predict
 from ..runs.cells import Cell
 from ..runs.table_models import make_mlp

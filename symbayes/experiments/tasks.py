@@ -29,7 +29,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical, Gaussian
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
-from ..inference.options import Stopping
+from ..inference.fitting import Stopping
 from ..inference.fitting import fit
 from ..inference.prediction import evaluate, predict
 from ..information.symmetrized_elbo import ElboTerms

@@ -6,6 +6,7 @@
 __all__ = ['TrainState', 'save_checkpoint', 'OtherRunError', 'load_checkpoint', 'same_identity']
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #1bc6f161
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,13 +21,13 @@ from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
 from ..core.files import fingerprint, whole_file
-from ..core.messages import SymbayesError, check_finite, first_line, require
+from ..core.messages import SymbayesError, first_line, require
 from ..core.networks import Inputs, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
-from ..distributions.companions import Companion
+from ..distributions.prior_base import Companion
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from .settling import Course
+from .convergence import PlateauSchedule
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #9a90f08f
 @dataclass
@@ -43,7 +44,7 @@ class TrainState:
     best_state: dict = field(default_factory=dict)    # the members' parameters at their best
     waited: Tensor|None = None                        # epochs since, per member
     prior: Any = None                                 # its scales may be learned
-    course: Course|None = None                        # course at the full rate, and of its fall
+    plateau: PlateauSchedule|None = None              # course at the full rate, and of its fall
     before: dict|None = None                          # the state in which the rate began to fall, for a run that is made longer
 
     @property
@@ -78,17 +79,17 @@ _plain = ('history', 'epoch', 'best', 'best_state', 'waited', 'before')
 def state_dict(self: TrainState) -> dict: # tensors, numbers and strings only
     "Return the run as plain data, with the trained parameters of each part"
     state = {k: {name: p.detach() for name,p in m.named_parameters()} for k,m in self.modules.items()}
-    for k in ('optimizer', 'scheduler', 'course'):
+    for k in ('optimizer', 'scheduler', 'plateau'):
         part = getattr(self, k)
         state[k] = part and part.state_dict()
     state['generators'] = [g.get_state() for g in self.generators]
     return state | {k: getattr(self, k) for k in _plain}
 
 @patch
-def before_falling(self: TrainState) -> dict: # state in the form of `state_dict`
+def before_decay(self: TrainState) -> dict: # state in the form of `state_dict`
     "Return a copy of the state as the rate begins to fall, as if it did not"
     state = deepcopy(self.state_dict() | {'before': None})
-    state['course'] |= {'fall': None, 'end': None}
+    state['plateau'] |= {'fall': None, 'end': None}
     return state
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #ae94e417
@@ -96,7 +97,7 @@ def before_falling(self: TrainState) -> dict: # state in the form of `state_dict
 def load_state_dict(self: TrainState, state: dict) -> None:
     "Continue from a state, as `state_dict` gave it"
     for k,m in self.modules.items(): m.load_state_dict(state[k], strict=False)
-    for k in ('optimizer', 'scheduler', 'course'):
+    for k in ('optimizer', 'scheduler', 'plateau'):
         if getattr(self, k): getattr(self, k).load_state_dict(state[k])
     for g,s in zip(self.generators, state['generators']): g.set_state(s.cpu())
     for k in _plain: setattr(self, k, state[k])
@@ -169,15 +170,17 @@ def load_checkpoint(
     "Continue from a checkpoint. Raise `SymbayesError` for another file or another run"
     saved = _read(path, run.q.device)
     then = saved['identity']
-    require(then.keys()==identity.keys(), f'checkpoint {str(path)!r} is of another version of symbayes')
+    if then.keys()!=identity.keys(): raise OtherRunError(f'checkpoint {str(path)!r} is of another version of symbayes')
     off = [k for k,v in identity.items() if not (same_identity(then[k], v) or k=='valid' and None in (then[k], v))]
     first = 'label' if 'label' in off else off[:1] and off[0]  # words of the caller, which tell most
     if off: raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {_difference(first, then, identity)}')
     try:
-        check_state(saved['run'], run)
+        wrong = next(state_errors(saved['run'], run), None)
+        if wrong: raise OtherRunError(wrong)
         run.load_state_dict(saved['run'])
     except (RuntimeError, ValueError, TypeError, KeyError, AttributeError) as e:
         raise OtherRunError(f'checkpoint {str(path)!r} is of another run: {first_line(e)}') from e
+    if run.plateau and run.plateau.restarts(): run.load_state_dict(run.before)
 
 def _read(path: str|Path, device: torch.device) -> dict:
     try:
@@ -203,39 +206,39 @@ def same_identity(
     return like and torch.allclose(saved.cpu(), now.cpu(), 1e-3, 1e-4, equal_nan=True)
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #383479e6
-def check_state(state: dict, run: TrainState) -> None:
-    "Raise an error for what this run cannot have written: other keys, shapes, types or numbers than it has now or could have"
-    now, names = run.state_dict(), list(run.modules)
-    require(state.keys()==now.keys(), f'it holds {", ".join(map(str, state))}, expected {", ".join(now)}')
+def state_errors(state: dict, run: TrainState) -> Iterator[str]:
+    "Yield what this run cannot have written: other keys, shapes, types or numbers than it has now or could have"
+    now = run.state_dict()
+    if state.keys()!=now.keys(): yield f'it holds {", ".join(map(str, state))}, expected {", ".join(now)}'
     lengths = [[len(g) for g in s['generators']] for s in (state, now)]
     kinds = ', '.join(sorted({g.device.type for g in run.generators}))
-    require(lengths[0]==lengths[1], f'its numbers were drawn on another kind of device: they cannot go on by a generator on {kinds}')
-    for k in (*names, 'generators', 'scheduler'): check_like(state[k], now[k], k)
-    _check_optimizer(state, run)
+    if lengths[0]!=lengths[1]: yield f'its numbers were drawn on another kind of device: they cannot go on by a generator on {kinds}'
+    for k in (*run.modules, 'generators', 'scheduler'): yield from tree_errors(state[k], now[k], k)
+    yield from _optimizer_errors(state, run)
     epochs = [row['epoch'] for row in state['history']]
-    require(all(0<e<=state['epoch'] for e in epochs) and state['epoch']>=0, f'its history is of epochs {epochs}, of {state["epoch"]}')
-    if state['best'] is None: require(state['waited'] is None and not state['best_state'], 'its best state has no metric')
+    if state['epoch']<0 or any(not 0<e<=state['epoch'] for e in epochs): yield f'its history is of epochs {epochs}, of {state["epoch"]}'
+    if state['best'] is None: fine = state['waited'] is None and not state['best_state']
     else:
-        shapes = tuple(state['best'].shape), tuple(state['waited'].shape)
-        require(set(shapes)=={tuple(run.q.batch_shape)}, f'its best metrics have shapes {shapes}, expected {tuple(run.q.batch_shape)}')
-        check_like(state['best_state'], {k: p.detach() for k,p in run.parameters.items()}, 'best_state')
-    if run.course:
-        for k in ('sums', 'average'): check_like(state['course'][k] or now['course']['sums'], now['course']['sums'], f'course.{k}')
-    if state['before']: check_state(state['before'], run)
+        fine = run.q.batch_shape==state['best'].shape==state['waited'].shape
+        yield from tree_errors(state['best_state'], {k: p.detach() for k,p in run.parameters.items()}, 'best_state')
+    if not fine: yield f'it holds the best metric {state["best"]}, waited for {state["waited"]} epochs'
+    if run.plateau:
+        sums = now['plateau']['sums']
+        for k in ('sums', 'average'): yield from tree_errors(state['plateau'][k] or sums, sums, f'plateau.{k}')
+    if state['before']: yield from state_errors(state['before'], run)
 
-def check_like(saved: Any, fresh: Any, where: str) -> None:
-    "Raise `SymbayesError` unless two trees agree in keys, lengths, shapes, types and words, and the saved one's numbers are finite"
+def tree_errors(saved: Any, fresh: Any, where: str) -> Iterator[str]:
+    "Yield in what two trees differ: keys, lengths, shapes, types or words; and where the saved one has numbers that are not finite"
     if isinstance(fresh, Tensor):
         # strides: entries that share memory, as `expand` makes them, would let an optimiser write beyond it
         kind = lambda t: (tuple(t.shape), t.dtype, t.stride())
-        require(kind(saved)==kind(fresh), f'{where} is {kind(saved)}, expected {kind(fresh)}')
-        if fresh.is_floating_point(): check_finite(where, saved)
+        if kind(saved)!=kind(fresh): yield f'{where} is {kind(saved)}, expected {kind(fresh)}'
+        if not saved.isfinite().all(): yield f'{where} has numbers that are not finite'
     elif isinstance(fresh, (dict, list, tuple)):
         keys = lambda v: sorted(v) if isinstance(v, dict) else list(range(len(v)))
-        require(keys(saved)==keys(fresh), f'{where} has {keys(saved)}, expected {keys(fresh)}')
-        for k in keys(fresh): check_like(saved[k], fresh[k], f'{where}.{k}')
-    elif isinstance(fresh, (int, float)): require(isfinite(saved), f'{where} is {saved!r}, expected a finite number')
-    else: require(saved==fresh, f'{where} is {saved!r}, expected {fresh!r}')
+        if keys(saved)!=keys(fresh): yield f'{where} has {keys(saved)}, expected {keys(fresh)}'
+        for k in keys(fresh): yield from tree_errors(saved[k], fresh[k], f'{where}.{k}')
+    elif not (isfinite(saved) if isinstance(fresh, (int, float)) else saved==fresh): yield f'{where} is {saved!r}, expected {fresh!r}'
 
 def settings(
     state: dict|list, # state of a scheduler before its first step, or the groups of an optimiser
@@ -253,18 +256,18 @@ def _after_a_step(optimizer: Optimizer) -> dict:
     type(twin).step(twin)  # the class's: a scheduler has put a `step` of its own on the object, which is about the original
     return twin.state_dict()
 
-def _check_optimizer(state: dict, run: TrainState) -> None:
-    "Check the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
+def _optimizer_errors(state: dict, run: TrainState) -> Iterator[str]:
+    "Yield errors of the optimiser: torch's fused optimisers write beyond buffers of other shapes than they expect"
     saved, fresh = state['optimizer'], _after_a_step(run.optimizer)
     groups, moments = saved['param_groups'], saved['state']
-    check_like(groups, fresh['param_groups'], 'optimizer.param_groups')
+    yield from tree_errors(groups, fresh['param_groups'], 'optimizer.param_groups')
     by_hand = run.scheduler is None and groups!=fresh['param_groups']
-    same = not by_hand and [g['params'] for g in groups]==[g['params'] for g in fresh['param_groups']]
-    require(same, 'the options of the optimiser are others than they were')
-    known = moments.keys()<=fresh['state'].keys() and bool(moments or not fresh['state'] or not state['epoch'])
-    require(known, 'the optimiser has the state of other parameters')  # one without a gradient has none
-    for i,m in moments.items(): check_like(m, fresh['state'][i], f'optimizer.state.{i}')
-    require(all(m.get('step', 0)>=0 for m in moments.values()), 'the optimiser has made fewer steps than none')
+    others = [g['params'] for g in groups]!=[g['params'] for g in fresh['param_groups']]
+    if by_hand or others: yield 'the options of the optimiser are others than they were'
+    empty = fresh['state'] and state['epoch'] and not moments
+    if empty or not moments.keys()<=fresh['state'].keys(): yield 'the optimiser has the state of other parameters'
+    for i,m in moments.items(): yield from tree_errors(m, fresh['state'][i], f'optimizer.state.{i}')
+    if any(m.get('step', 0)<0 for m in moments.values()): yield 'the optimiser has made fewer steps than none'
 
 # %% ../../nbs/inference/05_checkpoints.ipynb #8bd17ea9
 def described(

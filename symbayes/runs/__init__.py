@@ -11,9 +11,8 @@ from symbayes.core.doors import lazy_door
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'terminal': 'command command_parser counted function_named in_one_line in_shell no_empty_folders one_line_errors run_command '
         'takes_options was_interrupted writable_folder',
-    'cells': 'Call Cell Record cached read_record record_names',
-    'executors': 'ProcessPools chosen_executor',
-    'jobs': 'results run_cells',
+    'cells': 'Call Cell JobResult cached read_record record_names',
+    'jobs': 'ProcessPools chosen_executor results run_cells',
     'table_models': 'make_mlp',
     'own_networks': 'fit_network',
     'run_results': 'TrainedRun',

@@ -16,7 +16,7 @@ from fastcore.meta import delegates
 from ..core.files import check_absent, check_apart, check_writable, whole_file
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
-from .executors import chosen_executor
+from .jobs import chosen_executor
 from .terminal import (
     command, counted, folder_token, in_shell, look_here, number_by_torchrun, one_line_errors)
 from .training import run_training
@@ -122,7 +122,7 @@ def sweep_report(
 
 @command
 def sweep(
-    study: str,            # a TOML file with [grid], [fixed], [[also]]; what runs is run_training, or the figure or table that run names
+    study: str,            # a TOML file with [grid], [fixed], [[also]]; what runs is run_training, or the function that run names
     workers: int = 2,      # processes, 0 for none but this one; with --slurm: jobs
     dask: str = '',        # address of a Dask scheduler, to run there
     slurm: str = '',       # a partition of SLURM, to run there by dask-jobqueue

@@ -10,9 +10,7 @@ import json, os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import partial
-from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -26,7 +24,8 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import cached as cached, Call, Cell, Record, full_keywords, idle_keywords, read_record, record_file, record_names
+from .cells import (
+    Call, Cell, JobResult, full_keywords, idle_keywords, read_record, record_file, record_names)
 from .jobs import run_cells
 from .run_results import baseline_note, higher_is_better
 from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder
@@ -38,34 +37,27 @@ tomllib = lazy_module('tomllib' if find_spec('tomllib') else 'tomli')  # Python 
 # %% ../../nbs/runs/09_sweeps.ipynb #f792c79f
 def _axis_values(name: str, values: Any) -> list[Any]:
     "Return the values of a keyword: those of a list, or the one"
+    require(isinstance(name, str) and name.isidentifier(), f'the grid has a keyword {name!r}, expected names')
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable): return [values]
     require(not isinstance(values, (set, frozenset)), f'the values of {name!r} are a set, which has no order: expected a list')
     values = list(values)
     require(len(values)>0, f'{name!r} has no values')
     return values
 
-def _combined(grid: Mapping[str, Any]) -> list[dict[str, Any]]:
-    "Return all combinations of the values"
-    names = list(grid)
-    wrong = [k for k in names if not (isinstance(k, str) and k.isidentifier())]
-    require(not wrong, f'the grid has a keyword {wrong and wrong[0]!r}, expected names')
-    return [dict(zip(names, values)) for values in product(*(_axis_values(k, grid[k]) for k in names))]
-
 # %% ../../nbs/runs/09_sweeps.ipynb #b84133e1
 def grid_points(
     grid: Any,             # a dict of lists; or a list of dicts, one for each point
 ) -> list[dict[str, Any]]: # keywords, point by point; the last keyword runs fastest
     "Return the points of a grid. Raise `SymbayesError` for an empty grid, or anything else"
-    if isinstance(grid, Mapping): points = _combined(grid)
-    else:
-        require(isinstance(grid, Iterable) and not isinstance(grid, (str, bytes)),
-            f'the grid is {type(grid).__name__}, expected a dict of lists, a list of dicts or a TOML file')
-        points = list(grid)
-        other = [p for p in points if not isinstance(p, Mapping)]
-        require(not other, f'the grid is a list that holds {other and type(other[0]).__name__}, expected dicts')
-        points = [dict(p) for p in points]
+    if isinstance(grid, Mapping):
+        axes = [_axis_values(k, v) for k,v in grid.items()]
+        return [dict(zip(grid, values)) for values in product(*axes)]
+    several = isinstance(grid, Iterable) and not isinstance(grid, (str, bytes))
+    require(several, f'the grid is {type(grid).__name__}, expected a dict of lists, a list of dicts or a TOML file')
+    points = list(grid)
     require(len(points)>0, 'the grid has no points')
-    return points
+    for p in points: require(isinstance(p, Mapping), f'the grid is a list that holds {type(p).__name__}, expected dicts')
+    return [dict(p) for p in points]
 
 # %% ../../nbs/runs/09_sweeps.ipynb #947c457f
 @dataclass
@@ -91,26 +83,22 @@ def read_study(
         require(isinstance(found.get(part, {}), dict), f'{part} in the study {str(path)!r} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
     require(isinstance(also, list), f'also in the study {str(path)!r} is one table: expected [[also]], with two brackets')
-    fixed, grids = found.get('fixed', {}), [found[k] for k in ('grid',) if k in found]+also
+    fixed = found.get('fixed', {})
+    grids = [found['grid'], *also] if 'grid' in found else also
     require(grids, f'the study {str(path)!r} has no grid: expected [grid] or [[also]]')
     points = [fixed | p for g in grids for p in grid_points(g)]
     return Study(points, found.get('run'), found.get('stack'), found.get('how', {}))
 
 # %% ../../nbs/runs/09_sweeps.ipynb #45404459
-_experiments = 'symbayes.experiments.reproduce'  # module above this room, imported by name when needed
+_of_library = {'run_training': 'symbayes.runs.training:run_training'} # functions that a study may name without a module
 
 def _function(run: Any) -> Any: # a function, its name, or a class of cells
     "Return the function that `run` names"
     if not isinstance(run, str): return run
-    if run=='run_training': return Call('symbayes.runs.training:run_training').target
-    if ':' in run:
-        found = Call.of(run).target
-        return found if isinstance(found, type) and issubclass(found, Cell) else run
-    known = ['run_training', *import_module(_experiments).artefacts]
-    near = get_close_matches(run, known, 1)
-    hint = f'did you mean {near[0]!r}?' if near else f"expected 'module:function', or one of: {', '.join(known)}"
-    require(run in known, f'there is no run {run!r}, {hint}')
-    return Call(f'{_experiments}:{run}').target
+    run = _of_library.get(run, run)
+    require(':' in run, f"there is no run {run!r}, expected 'module:function', or one of: {', '.join(_of_library)}")
+    found = Call.of(run).target
+    return found if isinstance(found, type) and issubclass(found, Cell) else run
 
 def _check_named(
     study: Study,          # read from a file
@@ -118,45 +106,47 @@ def _check_named(
     models: Sequence[str], # named by the caller
 ) -> None:
     "Raise `SymbayesError` if a file names code that the caller has not named again"
-    say = lambda what, name: f'the study names {name!r} as {what}, which is code and is never imported unasked'
-    own = isinstance(study.run, str) and ':' in study.run and run is None
-    require(not own, f'{say("run", study.run)}: if you trust it, name it again (--run {study.run}, or run={study.run!r})')
+    say = 'which is code and is never imported unasked: if you trust it, name it again'
+    own, option = study.run, f'--run {study.run}, or run={study.run!r}'
+    unnamed = isinstance(own, str) and ':' in own and run is None
+    require(not unnamed, f'the study names {own!r} as run, {say} ({option})')
     named = [p['model'] for p in (*study.points, study.how) if isinstance(p.get('model'), str)]
     new = list(dict.fromkeys(m for m in named if function_form.fullmatch(m) and m not in models))
     option = ','.join(new)
-    require(not new, f'{say("model", option)}: if you trust it, name it again (--model {option}, or model={new!r})')
+    require(not new, f'the study names {option!r} as model, {say} (--model {option}, or model={new!r})')
 
 def _cells(study: Study) -> list[Cell]:
     "Return a cell for every point, each once"
-    run = _function(study.run or 'run_training')
-    if isinstance(run, type) and issubclass(run, Cell):
-        for p in study.points: full_keywords(run, p)
-        made = [run(**p) for p in study.points]
-    else: made = [Call.of(run, **p) for p in study.points]
+    run, made = _function(study.run or 'run_training'), []
+    for p in study.points:
+        if isinstance(run, type) and issubclass(run, Cell): made.append(run(**full_keywords(run, p)))
+        else: made.append(Call.of(run, **p))
     return list({c.key: c for c in made}.values())
 
 # %% ../../nbs/runs/09_sweeps.ipynb #22d518b4
 def _keywords(cells: Sequence[Cell]) -> list[str]:
     "Return the keywords that tell points apart, in the order of the grid"
-    def names(c): return c.keywords if isinstance(c, Call) else {k: v for k,v in c.content.items() if k!='class'}
-    left_out = {k for c in cells if isinstance(c, Call) for k in idle_keywords(c.target)} if cells else set()
-    return [k for k in dict.fromkeys(k for c in cells for k in names(c)) if k not in left_out]
+    names, left_out = {}, {'class'}
+    for c in cells:
+        names |= c.keywords if isinstance(c, Call) else c.content
+        if isinstance(c, Call): left_out |= {*idle_keywords(c.target)}
+    return [k for k in names if k not in left_out]
 
-def _content(record: Record) -> dict[str, Any]:
+def _content(record: JobResult) -> dict[str, Any]:
     "Return keywords of a function, or fields of a cell"
-    return record.content['keywords'] if set(record.content)=={'function', 'keywords'} else record.content
+    return record.content.get('keywords', record.content)
 
-def _record_rows(record: Record, keywords: Sequence[str]) -> list[dict[str, Any]]:
+def _record_rows(record: JobResult, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Return rows of the table"
-    length = max((len(v) for v in record.columns.values()), default=0)
     point = {'key': record.key} | {k: _content(record).get(k) for k in keywords}
     state, columns = {'status': record.status, 'error': record.error}, {}
     for k,v in record.columns.items():
         taken = k in state or k in point and k!='seed' and any(x!=point[k] for x in v)
         columns[f'result_{k}' if taken else k] = v
-    return [point | {k: v[i] for k,v in columns.items()} | state for i in range(length)] or [point | state]
+    rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
+    return [point | row | state for row in rows or [{}]]
 
-def _record_table(records: Sequence[Record], keywords: Sequence[str]) -> 'pd.DataFrame':
+def _record_table(records: Sequence[JobResult], keywords: Sequence[str]) -> 'pd.DataFrame':
     "Collect all results in a table"
     rows = [r for record in records for r in _record_rows(record, keywords)]
     columns = list(dict.fromkeys(k for r in rows for k in r if k not in ('status', 'error')))
@@ -213,14 +203,14 @@ def sweep_summary(
     values = _listed(values) if values is not None else [c for c in telling if c in numbers][:5+len(chosen)] or numbers
     missing = [c for c in (*by, *values) if c not in table]
     require(not missing, f'the table has no column {missing and missing[0]!r}, expected some of: {", ".join(map(str, table))}')
-    rows, named = [], table.assign(**{k: table[k].map(str) for k in by})
-    for _,t in named.groupby(by, sort=False, dropna=False) if by else [((), named)]:
-        own = table.loc[t.index]
-        means = {c: _interval(own, c, over) for c in values}
-        counts = dict(runs=own.key.nunique(), failed=own[own.status!='done'].key.nunique()) if {'key', 'status'}<=set(own) else {}
-        rows.append({k: own[k].iloc[0] for k in by} | means | counts)
+    rows = []
+    for _,own in table.groupby([table[k].map(str) for k in by], sort=False) if by else [((), table)]:
+        row = {k: own[k].iloc[0] for k in by} | {c: _interval(own, c, over) for c in values}
+        if {'key', 'status'}<=set(own): row |= dict(runs=own.key.nunique(), failed=own.key[own.status!='done'].nunique())
+        rows.append(row)
     if chosen and len(rows)>1: _mark_best(rows, chosen[0])
-    return pd.DataFrame(rows + (_baseline_rows(table, by, values, rows) if baselines and by else []))
+    if baselines and by: rows += _baseline_rows(table, by, values, rows)
+    return pd.DataFrame(rows)
 
 def _mark_best(rows: list[dict], column: str) -> None:
     "Mark the best row by its validation column, and blank the test columns of the others"
@@ -342,23 +332,21 @@ def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None
     with whole_file(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
     plt.close(ax.figure)
 
-def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], written: bool) -> None:
-    "Write down the grid of a sweep, whether its tables and picture are complete, and the digests of its files"
+def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Sequence[str] = ()) -> None:
+    "Write down the grid of a sweep, and the digests of its files; tables and picture count when they are complete"
     paths = [record_file(out/'runs', k, status) for k,status in record_names(out/'runs').items()]
-    paths += [out/n for n in made if written and (out/n).exists()]
+    paths += [out/n for n in tables if (out/n).exists()]
     files = {p.relative_to(out).as_posix(): fingerprint(p) for p in paths}
-    found = {'keywords': list(keywords), 'keys': list(keys), 'written': written, 'files': files, 'symbayes': __version__}
-    write_json(out/'sweep.json', found)
+    write_json(out/'sweep.json', dict(keywords=list(keywords), keys=list(keys), files=files, symbayes=__version__))
 
 def _noted(out: Path) -> dict[str, Any]:
     "Read the note of a sweep; empty if it is missing. Raise `SymbayesError` for any other file, and if one that it names has changed"
     if not (out/'sweep.json').exists(): return {}
     try:
         found = read_json(out/'sweep.json')
-        names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v) and len(v)==len(set(v))
-        fits = found.keys()=={'keywords', 'keys', 'written', 'files', 'symbayes'} and names(found['keys']) and names(found['keywords'])
-        fits = fits and type(found['written']) is bool and isinstance(found['files'], dict)
-        require(fits, f'it holds {", ".join(found) or "nothing"}, expected names of runs and keywords')
+        names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v)
+        fits = found.keys()=={'keywords', 'keys', 'files', 'symbayes'} and isinstance(found['files'], dict)
+        require(fits and names(found['keys']) and names(found['keywords']), 'it does not name runs and keywords')
     except SymbayesError as e:
         raise UnreadableNote(f'cannot read what was swept, the same sweep writes it anew: {first_line(e)}') from e
     for name,digest in found['files'].items():
@@ -370,11 +358,6 @@ def _noted(out: Path) -> dict[str, Any]:
 class UnreadableNote(SymbayesError):
     "The file sweep.json is damaged, or of another version"
 
-def _is_current(out: Path, keys: Sequence[str]) -> bool:
-    "Return True if tables and picture belong to the results of this grid; False if the note cannot be read"
-    try: noted = _noted(out)
-    except UnreadableNote: return False
-    return noted.get('keys')==keys and noted['written'] and all((out/n).exists() for n in noted['files'])
 
 made = ('results.parquet', 'results.csv', 'summary.csv', 'picture.png') # files made from the results of a sweep
 
@@ -388,30 +371,25 @@ def check_own(
 
 def _write_all(table: 'pd.DataFrame', out: Path, keywords: Sequence[str], keys: Sequence[str]) -> None:
     "Write the tables and the picture of the results"
-    _note(out, keywords, keys, False)
+    _note(out, keywords, keys)
     _write_table(table, out)
     _write_summary(table, out)
-    _note(out, keywords, keys, True)
-
-def _files_written(out: Path) -> dict[str, int]:
-    "Return files of runs, and when they were written"
-    if not (out/'runs').is_dir(): return {}
-    with os.scandir(out/'runs') as files: return {f.name: f.stat().st_mtime_ns for f in files if not f.name.startswith('.')}
+    _note(out, keywords, keys, made)
 
 # %% ../../nbs/runs/09_sweeps.ipynb #0f6e6228
 def sweep(
-    grid: Any,          # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
-    run: Any,           # a function or its 'module:name', a class of cells; None: `run_training`, or a figure or table that the file names
-    out: str|Path,      # folder for results; finished runs are not repeated
-    executor: Any = None, # a Dask client or the address of a scheduler, anything with `submit`; None for processes
-    n_workers: int = 2, # processes; 0 runs here, one after the other
+    grid: Any,                       # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
+    run: Any,                        # a function or its 'module:name', a class of cells; None: what the file names, or `run_training`
+    out: str|Path,                   # folder for results; finished runs are not repeated
+    executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
+    n_workers: int = 2,              # processes; 0 runs here, one after the other
     *,
-    stack: str|None = None, # a keyword, as 'seed': points that differ in nothing else run together, with a list of its values
+    stack: str|None = None,          # a keyword, as 'seed': points that differ in nothing else run together, with a list of its values
     how: dict[str, Any]|None = None, # more keywords for every run, on which results do not depend
-    retry: bool = False, # run again what failed before
-    progress: bool = True, # show a progress bar
-    model: str|Sequence[str] = (), # each 'module:function' that a TOML file may name as `model`: it is imported and called
-) -> 'pd.DataFrame':    # in the order of the grid: `key`, keywords, results, `status` (done, failed, killed) and `error`
+    retry: bool = False,             # run again what failed before
+    progress: bool = True,           # show a progress bar
+    model: str|Sequence[str] = (),   # each 'module:function' that a TOML file may name as `model`: it is imported and called
+) -> 'pd.DataFrame':                 # in the order of the grid: `key`, keywords, results, `status` (done, failed, killed) and `error`
     "Run a function on every point of a grid, equal points once. Raise `SymbayesError` if it cannot run at all; failed runs are rows"
     require(isinstance(out, (str, Path)) and str(out)!='', f'out is {out!r}, expected a folder')
     of_file = isinstance(grid, (str, Path))
@@ -425,18 +403,15 @@ def sweep(
     with no_empty_folders(out), held_folder(out):
         check_own(out)
         writable_folder(out, ['results.csv'])
-        before, current = _files_written(out), _is_current(out, keys)
-        options = dict(stack=stack or study.stack, how=_quiet(cells) | fixed, retry=retry, progress=progress)
-        begun = partial(_note, out, keywords, keys, False)
+        with suppress(UnreadableNote): _noted(out)
+        function = cells[0].target if isinstance(cells[0], Call) else None
+        quiet = {'progress': False} if 'progress' in idle_keywords(function) else {}
+        options = dict(stack=stack or study.stack, how=quiet | fixed, retry=retry, progress=progress)
+        begun = partial(_note, out, keywords, keys)
         records = run_cells(cells, out/'runs', executor, n_workers, begun=begun, **options)
         table = _record_table(records, keywords)
-        if not current or _files_written(out)!=before: _write_all(table, out, keywords, keys)
+        _write_all(table, out, keywords, keys)
     return table
-
-def _quiet(cells: Sequence[Cell]) -> dict[str, Any]:
-    "Hide the progress bars of a sweep's runs"
-    of = cells[0].target if isinstance(cells[0], Call) else None
-    return {'progress': False} if 'progress' in idle_keywords(of) else {}
 
 # %% ../../nbs/runs/09_sweeps.ipynb #e288f6ec
 @blaming_arguments
@@ -458,7 +433,7 @@ def collect(
         _write_all(table, out, known.get('keywords', table.attrs['keywords']), known.get('keys', keys))
     return table
 
-def _varied(records: Sequence[Record]) -> list[str]:
+def _varied(records: Sequence[JobResult]) -> list[str]:
     "Find the keywords that tell runs apart without a note of the grid"
     names = dict.fromkeys(k for r in records for k in _content(r))
     return [k for k in names if len({json.dumps(_content(r).get(k), sort_keys=True) for r in records})>1]

@@ -25,16 +25,15 @@ from ..core.doors import lazy_module
 from ..core.messages import choose, require
 from ..core.random import seeded_module, streams
 from ..distributions.gaussian_base import Posterior
-from ..distributions.learned_priors import known_scales
+from ..distributions.priors import IsotropicNormal, known_scales
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
-from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
-from ..inference.options import Checkpoint
+from ..inference.fitting import Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import SampledPosterior, sample_posterior
 from ..inference.selection import loo_densities, shared_out, stacking_weights
-from ..inference.settling import longest
+from ..inference.convergence import default_max_steps
 from .table_checks import n_draws
 from .table_models import chosen_family, learned_prior, most_rows, perceptron, scaled_prior, start_posterior
 
@@ -77,7 +76,7 @@ class TablePlan:
     ) -> int:
         "Return the most steps of a long fit"
         if self.max_steps: return int(self.max_steps)
-        return _steps_of_starts if self.sampled else _steps_by_input if by_input else longest
+        return _steps_of_starts if self.sampled else _steps_by_input if by_input else default_max_steps
 
 def chain_seconds(
     rows: int,            # number of training rows
@@ -394,7 +393,7 @@ def _fit_in_time(
     begun: float,     # time at which training began
 ) -> 'pd.DataFrame':  # history
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
-    most, how = plan.steps(by_input), dict(lr=.02) if by_input else dict(lr=.05, until='settled')
+    most, how = plan.steps(by_input), dict(lr=.02) if by_input else dict(lr=.05, until='converged')
     steps = most
     if has_constant_target(problem): steps, how = min(most, 600), dict(lr=.05)  # its noise would fall until it is no number
     if plan.budget is not None:

@@ -92,10 +92,10 @@ def said_length(
     said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s, of which {est.processor_seconds_:.1f} s of processors'
     if est.n_starts_>1 and not sampled: said += f', the best of {est.n_starts_} starts'
     if sampled: said += f' for {est.chains_.chains} starts and chains from there.'
-    elif told.get('settled') is None: said += '; it was too short to tell whether it has converged: max_steps=1000 would tell.'
+    elif told.get('converged') is None: said += '; it was too short to tell whether it has converged: max_steps=1000 would tell.'
     else:
         gain = f'at the full rate the bound last gained {told["gain"]:.1f} ± {told["gain_error"]:.1f} nats'
-        said += f' and has converged: {gain}.' if told['settled'] else f' and has not converged: {gain}; a larger max_steps may help.'
+        said += f' and has converged: {gain}.' if told['converged'] else f' and has not converged: {gain}; a larger max_steps may help.'
     if est.budget is None: return said
     return said + ' The budget made the number of steps depend on the machine, so another run may differ.'
 
@@ -116,7 +116,7 @@ def said_chains(
     runs = "inference='sampled'" + (" with family='auto'" if est.family=='inducing' else '') + ' runs them'
     if est.inference_!='sampled': return f'No chains were run, since {est.why_}: {runs}.' if auto else ''
     q = est.chains_
-    agree = 'agree about the function' if q.settled else 'disagree about the function: the draws are an average over several starts'
+    agree = 'agree about the function' if q.converged else 'disagree about the function: the draws are an average over several starts'
     said = f'{q.chains} chains gave {len(q)} draws; {q.table.acceptance.mean():.0%} of the trajectories were accepted'
     said += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'
     return said + f" They were chosen (inference='auto'), since {est.why_}."*auto
@@ -194,7 +194,7 @@ def warnings_of(
     passes, sampled = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]), est.inference_=='sampled'
     a_pass = steps_a_pass(est.family_, est.problem_.n)
     longer = f'max_steps={max(1000, 4*passes*a_pass)}'
-    other = "inference='sampled'" if est.history_.attrs.get('settled') else longer
+    other = "inference='sampled'" if est.history_.attrs.get('converged') else longer
     chains = "noise='constant'" if est.by_input_ else "inference='variational'" if sampled else other
     remedy = 'budget=None' if est.budget is not None else 'max_steps=None' if est.max_steps is not None else chains
     error = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
@@ -202,7 +202,7 @@ def warnings_of(
     own, better = scores.iloc[0], scores.iloc[1:].drop(scores.attrs['surer'])
     lost = {k: v for k,v in better.items() if is_behind(est, own, v)}
     lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
-    unfinished = est.history_.attrs.get('settled') is False and not sampled and not has_constant_target(est.problem_)
+    unfinished = est.history_.attrs.get('converged') is False and not sampled and not has_constant_target(est.problem_)
     shortened = est.history_.attrs.get('shortened')
     state = 'before it had converged' if unfinished else 'earlier than without one'
     if est.budget is not None and (unfinished or shortened):

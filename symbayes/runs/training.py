@@ -113,7 +113,7 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
 def _checkpoint(o: dict[str, Any], mark: str|None) -> Any:
     "Return the file for the state of the training, which knows the options that decide it; None without a folder"
     if o['out'] is None: return None
-    from symbayes.inference.options import Checkpoint
+    from symbayes.inference.fitting import Checkpoint
     usual = {k: p.default for k,p in inspect.signature(run_training).parameters.items()}
     other = [f'{k} {v}' for k,v in o.items() if k not in run_training.how and v!=usual[k]]
     label = ', '.join([f'data {o["data"]}', *other, *([f'fingerprint {mark}'] if mark else [])])
@@ -136,7 +136,7 @@ def _fitted_estimator(o: dict[str, Any], splits: Any, info: Any, kept: Any) -> '
         est.fit(splits.x_train.double().numpy(), y.reshape(len(y)), checkpoint=kept)
     lower, upper = est.evidence_
     metrics = dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, log_order=est.problem_.group.log_order)
-    metrics |= dict(settled=est.history_.attrs.get('settled'), steps=int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]))
+    metrics |= dict(settled=est.history_.attrs.get('converged'), steps=int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]))
     return TrainedRun(o, est, info, est.history_, pd.DataFrame([metrics]), est.posterior_)
 
 def _fitted_network(o: dict[str, Any], net: Any, splits: Any, info: Any, kept: Any) -> 'TrainedRun':
@@ -151,7 +151,7 @@ def _fitted_network(o: dict[str, Any], net: Any, splits: Any, info: Any, kept: A
     table = account(fit.problem, fit.q, generator=streams(o['seed'], 'account', device), progress=o['progress'])
     unit = 0. if info.n_classes else len(splits.x_train)*float(info.y_units[1].log().sum())  # of densities in the targets' units
     bounds = {k: table[k]-unit for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
-    metrics = table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=history.attrs.get('settled'))
+    metrics = table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=history.attrs.get('converged'))
     return TrainedRun(o, fit, info, history, metrics, fit.q)
 
 # %% ../../nbs/runs/08_training.ipynb #ac9c408c

@@ -12,8 +12,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Params
 from symbayes.discovery.scaling import scaling_group
-from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.unit_priors import DiagonalNormal
+from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal
 from symbayes.symmetry.scalings import ScalingGroup
 from torch import Tensor, nn
 

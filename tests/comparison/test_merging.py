@@ -18,8 +18,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
 

@@ -16,10 +16,10 @@ from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
-from symbayes.inference.importance import importance_bound
-from symbayes.inference.ensembles import ensemble
+from symbayes.inference.evidence import importance_bound
+from symbayes.inference.methods import ensemble
 from symbayes.inference.evidence import log_evidence, prior_evidence
-from symbayes.inference.options import TrainConfig
+from symbayes.inference.fitting import TrainConfig
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.symmetrized_elbo import elbo
@@ -144,7 +144,7 @@ def test_a_network_that_changed_is_looked_at_again():
     with pytest.raises(SymbayesError, match='would change its buffers'): fit(problem, MeanField.from_module(model, .1), epochs=1, **quiet)
 
 def test_other_precisions_of_loaders_and_held_out_data_are_converted():
-    from symbayes.inference.options import Stopping
+    from symbayes.inference.fitting import Stopping
     wide = TensorDataset(x.double(), y.double())
     q = MeanField.from_module(net(), .1)
     fit(Problem(net(), prior, noise, DataLoader(wide, 10), None), q, epochs=1, stopping=Stopping((x.double(), y.double()), 2), generator=rng(0), **quiet)

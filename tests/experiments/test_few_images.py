@@ -40,7 +40,7 @@ def test_seeds_do_not_depend_on_their_company():
 
 
 def test_a_cell_without_steps_says_how_long_it_was(monkeypatch):
-    for k,most in dict(longest=15, most_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.settling.{k}', most)  # epochs, of one step each; at least 20 are allowed
+    for k,most in dict(default_max_steps=15, max_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.convergence.{k}', most)  # epochs, of one step each; at least 20 are allowed
     t = FewImagesCell('mean_field', **small | dict(steps=None)).run()
     assert t.steps.between(5, 20).all() and t.settled.isin([True, False, None]).all() and 'settled' not in FewImagesCell('mean_field', **small).run()
 

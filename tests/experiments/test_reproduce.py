@@ -24,7 +24,7 @@ from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import judge_evidence, judge_optima, judge_theorems, toy_claims, two_blobs
 from symbayes.metrics.intervals import Difference
 from symbayes.runs.cells import Call
-from symbayes.runs.executors import ProcessPools
+from symbayes.runs.jobs import ProcessPools
 from symbayes.runs.sweeps import sweep
 
 sys.path.insert(0, str(Path(__file__).parents[2]/'tools'))

@@ -17,7 +17,7 @@ from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.core.files import fingerprint
-from symbayes.inference.options import Checkpoint, Stopping
+from symbayes.inference.fitting import Checkpoint, Stopping
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predictive_nll
 from symbayes.information.orbit_averages import Uniform

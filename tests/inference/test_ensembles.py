@@ -12,8 +12,8 @@ from symbayes.all import *
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.priors import LaplacePrior
-from symbayes.inference import Checkpoint, settling
-from symbayes.inference.ensembles import ensemble, reinitialised, train_ensemble
+from symbayes.inference import Checkpoint, convergence
+from symbayes.inference.methods import ensemble, reinitialised, train_ensemble
 
 quiet = dict(progress=False)
 
@@ -166,7 +166,7 @@ def test_an_ensemble_trains_by_default(monkeypatch):
 
 @pytest.mark.defect('T1')
 def test_an_ensemble_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
-    for k in ('longest', 'longest_of_small'): monkeypatch.setattr(settling, k, 30)
+    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(convergence, k, 30)
     x = torch.linspace(-1, 1, 40)[:, None]
     parts = nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), IsotropicNormal(1.), Gaussian(.02), (x, (3*x).sin())
     with pytest.warns(UserWarning, match='had not converged') as said: ensemble(*parts, 2, **quiet)

@@ -23,9 +23,8 @@ from symbayes.discovery.finding import mlp_group, symmetry_group, would_be_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.priors import StudentTPrior, IsotropicNormal
-from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal, StudentTPrior
+from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
 from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll
@@ -458,7 +457,7 @@ def test_arrays_are_as_good_as_tensors():
     close(evaluate(single, q, prior, Gaussian(.3), (x.numpy(), y.numpy()), generator=rng(1)).total, evaluate(single, q, prior, Gaussian(.3), (x.float(), y.float()), generator=rng(1)).total)
 
 def test_defaults_train(monkeypatch):
-    for k,most in dict(longest=500, most_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.settling.{k}', most)
+    for k,most in dict(default_max_steps=500, max_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.convergence.{k}', most)
     q, d = make_posterior('MeanField', case), dict(generator=rng(0), **quiet)
     h = fit(net, q, prior, Gaussian(.3), (x, y), **d)
     assert len(h)==h.attrs['epochs']<=500 and h.elbo.tail(100).mean()>h.elbo.head(100).mean()+20

@@ -4,7 +4,7 @@ from symbayes.all import *
 from symbayes.core.random import seeded_module
 from symbayes.distributions.problem import Problem
 from symbayes.inference.objective import Objective, start_run, train_step
-from symbayes.inference.options import TrainConfig
+from symbayes.inference.fitting import TrainConfig
 from symbayes.inference.fitting import fit
 from torch import nn
 

@@ -10,7 +10,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.inference import steps as steps_room
 from symbayes.inference.fitting import fit
 from symbayes.inference.objective import Objective, start_run
-from symbayes.inference.options import Checkpoint, Stopping, TrainConfig
+from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
 from torch import nn
 
 def rng(seed): return torch.Generator().manual_seed(seed)
@@ -157,7 +157,7 @@ def test_hooks_and_dropout_are_not_recorded():
         assert why in h.attrs['steps']
 
 def test_a_tape_that_would_take_too_much_memory_is_not_recorded(monkeypatch):
-    monkeypatch.setattr(steps_room, 'most_memory', 2**14)
+    monkeypatch.setattr(steps_room, 'max_memory', 2**14)
     h, _ = trained('mean field', True)
     assert 'GiB of memory' in h.attrs['steps']
 

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 import symbayes as sb
 from symbayes.core import files
 from symbayes.distributions.base import Family
-from symbayes.inference.options import Checkpoint
+from symbayes.inference.fitting import Checkpoint
 from symbayes.symmetry.permutations import Element
 
 rng = torch.Generator().manual_seed

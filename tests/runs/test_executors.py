@@ -13,9 +13,8 @@ import torch
 import sweep_runs as sr
 from sweep_runs import noted
 from symbayes.core.messages import SymbayesError
-from symbayes.runs.cells import Call, Record, cached, read_record, record_names
-from symbayes.runs.executors import ProcessPools, _worker_environment
-from symbayes.runs.jobs import results, run_cells
+from symbayes.runs.cells import Call, JobResult, cached, read_record, record_names
+from symbayes.runs.jobs import ProcessPools, results, run_cells
 
 here = Path(__file__).parents[1]
 
@@ -30,7 +29,7 @@ def drawn(n): return calls('act', [{'i': i} for i in range(n)])
 
 def kinds(n, **special): return calls('act', [{'i': i} | ({'do': special[f'_{i}']} if f'_{i}' in special else {}) for i in range(n)])
 
-def text(records: list[Record]) -> str:
+def text(records: list[JobResult]) -> str:
     "What runs gave, byte for byte"
     return pd.concat([r.table.assign(key=r.key, status=r.status, error=r.error) for r in sorted(records, key=lambda r: r.key)]).to_csv(index=False)
 
@@ -220,18 +219,6 @@ def test_two_processes(tmp_path, monkeypatch):
     assert gone_within(children()-others, 20)  # one that takes the place of the dead ends when it has begun
     again = run(cells, tmp_path/'runs', executor=Refusing(), how={'log': log})
     assert text(again)==text(found) and [r.status for r in again]==[r.status for r in found]
-
-def test_workers_that_start_at_one_time_leave_the_environment_as_it_was(monkeypatch):
-    "One that is replaced starts in a thread, while the next run is handed on: the first to come need not be the first to leave"
-    for before in ('7', None):
-        monkeypatch.setenv('OMP_NUM_THREADS', '7') if before else monkeypatch.delenv('OMP_NUM_THREADS')
-        first, second = _worker_environment(), _worker_environment()
-        first.__enter__()
-        second.__enter__()
-        first.__exit__(None, None, None)
-        assert os.environ['OMP_NUM_THREADS']=='1'
-        second.__exit__(None, None, None)
-        assert os.environ.get('OMP_NUM_THREADS')==before
 
 class Refusing:
     "Nothing is to be run"
@@ -477,5 +464,5 @@ def test_a_run_that_dies_last_leaves_no_worker(tmp_path):
 @pytest.mark.defect('R18')
 def test_a_worker_that_is_killed_while_it_starts_is_called_killed(monkeypatch):
     "The script was told that it lacks a guard, which it had"
-    monkeypatch.setattr('symbayes.runs.executors._warm', sr.dies)
+    monkeypatch.setattr('symbayes.runs.jobs._warm', sr.dies)
     with pytest.raises(SymbayesError, match='a worker was killed while it started, by SIGKILL'): ProcessPools(1)

@@ -257,7 +257,7 @@ def test_results_of_a_sweep_name_no_code(tmp_path, monkeypatch):
 def test_workers_import_nothing_from_the_current_folder(tmp_path, root):
     "Python looks there before its own library when it starts a process"
     mark = place(tmp_path, ['multiprocessing.py', 'pickle.py', 'selectors.py', 'sitecustomize.py'])
-    code = 'from symbayes.runs.executors import ProcessPools\nif __name__=="__main__":\n    p = ProcessPools(1)\n    print(p.submit(abs, -3).result())\n    p.shutdown()'
+    code = 'from symbayes.runs.jobs import ProcessPools\nif __name__=="__main__":\n    p = ProcessPools(1)\n    print(p.submit(abs, -3).result())\n    p.shutdown()'
     (tmp_path/'scripts').mkdir()
     (tmp_path/'scripts'/'own.py').write_text(code)
     done = subprocess.run([sys.executable, 'scripts/own.py'], cwd=tmp_path, capture_output=True, text=True, env=os.environ | {'PYTHONPATH': str(root)})

@@ -159,8 +159,7 @@ def test_a_function_by_name(tmp_path):
     assert quiet({'i': [1]}, 'sweep_runs:draws', tmp_path/'a').to_csv()==quiet({'i': [1]}, sr.draws, tmp_path/'b').to_csv()
 
 def test_a_figure_or_table_of_the_papers(tmp_path):
-    "By its name, as symbayes-reproduce knows it"
-    t = quiet({'quick': True}, 'fig2', tmp_path)
+    t = quiet({'quick': True}, 'symbayes.experiments.reproduce:fig2', tmp_path)
     assert (t.status=='done').all() and len(t)>1, t.error.tolist()
 
 def test_rows_of_a_run_stand_together(tmp_path):

@@ -8,7 +8,7 @@ import torch
 
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
-from symbayes.inference.options import Checkpoint
+from symbayes.inference.fitting import Checkpoint
 from symbayes.runs.cells import Call
 from symbayes.runs.run_files import load_run
 from symbayes.runs.run_results import baseline_notes
