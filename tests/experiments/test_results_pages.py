@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from symbayes.data.splits import stored_table
-from symbayes.experiments.artefacts import artefacts
+from symbayes.experiments.reproduce import artefacts
 from symbayes.experiments.rossi import paired_heights
 from symbayes.metrics.intervals import paired_difference
 
