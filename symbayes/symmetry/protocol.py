@@ -12,7 +12,6 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 from torch import Tensor, nn
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.tensors import Layout, Params, dtype_of
 from .verification import Trial, model_call

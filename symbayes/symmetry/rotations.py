@@ -15,7 +15,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
