@@ -40,12 +40,12 @@ from .metrics.plots import mixture_quantile
 from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
-from .runs.table_checks import (
+from .runs.table_models import (
     check_columns, check_holes, check_memory, check_samples, check_size, check_targets, check_unused,
     is_number, largest, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
-from .runs.table_reports import Bound, report_of, training_scores, warnings_of
+from .runs.table_fits import Bound, report_of, training_scores, warnings_of
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
 

@@ -18,7 +18,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .jobs import chosen_executor
 from .terminal import (
-    command, counted, folder_token, in_shell, look_here, number_by_torchrun, one_line_errors)
+    command, counted, folder_token, in_shell, look_here, one_line_errors)
 from .training import run_training
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def as_options(
 def train(**options):
     "Fit a Bayesian network to a table, a data set or images, print how it predicts held-out rows, and write it to a folder"
     with one_line_errors(options.get('out')):
-        alone = number_by_torchrun() is None
+        alone = 'TORCHELASTIC_RUN_ID' not in os.environ or os.environ.get('WORLD_SIZE')=='1'
         require(alone, 'torchrun has started several processes, expected one: in Python, fit(processes=...) shares a training')
-        from symbayes.runs.run_files import result_files
+        from symbayes.runs.run_results import result_files
         from symbayes.runs.run_results import data_file
         usual = inspect.signature(run_training).parameters
         read, out = data_file(options.get('data', usual['data'].default), options.get('data_dir')), options.get('out')
@@ -73,7 +73,7 @@ def run_files(
     path: str, # a file, or the folder of a run
 ) -> list[Path]:
     "Return files that a command reads, or that make a run: none of them may be written over"
-    from symbayes.runs.run_files import result_files
+    from symbayes.runs.run_results import result_files
     folder = Path(path) if os.path.isdir(path) else Path(path).parent
     return [Path(path), *(folder/n for n in result_files)]
 
@@ -97,7 +97,7 @@ def predict(
 ):
     "Predict with a trained run: mean, standard deviations and interval, or the class and the probability of each, in units of the targets"
     with one_line_errors():
-        from symbayes.runs.run_files import load_run
+        from symbayes.runs.run_results import load_run
         from symbayes.runs.run_results import data_file
         require(out=='' or Path(out).suffix=='.csv', f'out is {out!r}, expected a file ending in .csv')
         if out:
@@ -186,7 +186,7 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
     from symbayes.core.tensors import Layout
     from symbayes.distributions.base import Family
     from symbayes.distributions.problem import bind
-    from symbayes.runs.run_files import read_record
+    from symbayes.runs.run_results import read_record
     file = Path(path)/'posterior.safetensors' if Path(path).is_dir() else Path(path)
     if file.name=='posterior.safetensors' and (file.parent/'run.json').exists(): read_record(file.parent)
     q = Family.load(file)
@@ -198,7 +198,7 @@ def _folder_of(path: str) -> Path: return Path(path) if Path(path).is_dir() else
 
 def _run_of(path: str, model: str) -> 'TrainedRun|None':
     "Find the run of a posterior; None if `model` names a network that no run knows. Raise `SymbayesError` if there is neither"
-    from symbayes.runs.run_files import load_run, read_record
+    from symbayes.runs.run_results import load_run, read_record
     folder = _folder_of(path)
     of_run = (folder/'run.json').is_file()
     if model and not (of_run and read_record(folder)['options'].get('model')): return None

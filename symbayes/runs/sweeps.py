@@ -344,9 +344,7 @@ def _noted(out: Path) -> dict[str, Any]:
     if not (out/'sweep.json').exists(): return {}
     try:
         found = read_json(out/'sweep.json')
-        names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v)
-        fits = found.keys()=={'keywords', 'keys', 'files', 'symbayes'} and isinstance(found['files'], dict)
-        require(fits and names(found['keys']) and names(found['keywords']), 'it does not name runs and keywords')
+        require({'keywords', 'keys', 'files'}<=found.keys(), 'it does not name runs, keywords and files')
     except SymbayesError as e:
         raise UnreadableNote(f'cannot read what was swept, the same sweep writes it anew: {first_line(e)}') from e
     for name,digest in found['files'].items():
