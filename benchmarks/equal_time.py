@@ -37,7 +37,7 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.ensembles import ensemble
+from symbayes.inference.methods import ensemble
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predict
 from symbayes.metrics.intervals import Difference, effects, paired_difference

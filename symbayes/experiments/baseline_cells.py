@@ -35,7 +35,7 @@ from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .references import make_net
 from .tasks import IsotropicTask, Task, small_task
-from ..inference.ensembles import reinitialised, train_ensemble
+from ..inference.methods import reinitialised, train_ensemble
 from ..inference.laplace_approximation import laplace
 from ..inference.sampling import sample_posterior
 from ..metrics.intervals import Interval, paired_difference

@@ -29,7 +29,7 @@ from ..distributions.likelihoods import Categorical
 from ..distributions.priors import IsotropicNormal
 from .artefacts import Claim, Setup, artefact, meanings, on_difference
 from .networks import lenet, norm_resnet, trained_networks
-from ..inference.weight_averaging import swag
+from ..inference.descent import swag
 from ..metrics.intervals import paired_difference
 from ..metrics.mmd import mmd_interval, mmd_test, pooled_distances
 from ..runs.cells import Cell

@@ -40,8 +40,8 @@ from ..inference.descent import steps_per_epoch
 from ..inference.dropout_masks import mc_dropout
 from ..inference.fitting import fit
 from ..inference.laplace_approximation import laplace
-from ..inference.stochastic_hmc import sghmc
-from ..inference.weight_averaging import swag
+from ..inference.descent import sghmc
+from ..inference.descent import swag
 from ..metrics.mmd import Distances, Kernel, gaussian_kernels, laplace_kernels, pooled_distances
 from ..metrics.scores import aupr, classification_metrics, epistemic_mi, fpr95
 from ..runs.cells import Cell

@@ -17,7 +17,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..core.tensors import Params
 from ..distributions.likelihoods import Categorical
-from ..inference.ensembles import train_ensemble
+from ..inference.methods import train_ensemble
 from ..inference.fitting import Checkpoint
 from ..symmetry.permutations import PermutationGroup
 

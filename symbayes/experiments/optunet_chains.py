@@ -24,7 +24,7 @@ from ..core.random import seeded_module, streams
 from ..core.tensors import Layout, Params
 from ..data.splits import batches
 from .optunet import optunet, optunet_images, recipes
-from ..inference.hamiltonian import ChainRun, ChainState, hmc_transition
+from ..inference.sampling import ChainRun, ChainState, hmc_transition
 from ..runs.cells import Cell
 
 # %% ../../nbs/experiments/14_optunet_chains.ipynb #be30771e

@@ -16,8 +16,8 @@ from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
-from symbayes.inference.importance import importance_bound
-from symbayes.inference.ensembles import ensemble
+from symbayes.inference.evidence import importance_bound
+from symbayes.inference.methods import ensemble
 from symbayes.inference.evidence import log_evidence, prior_evidence
 from symbayes.inference.fitting import TrainConfig
 from symbayes.inference.fitting import fit

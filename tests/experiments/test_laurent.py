@@ -19,7 +19,7 @@ from symbayes.experiments.laurent import agreement, approximation, comparison_ce
 from symbayes.experiments.laurent_methods import disagreement
 from symbayes.experiments.laurent_methods import DrawsCell, Problem, Ruler, approximations, balanced_optunets, makers, nearest_order, off_mean, optunet_symmetries, removals, removed
 from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
-from symbayes.inference.hamiltonian import ChainRun
+from symbayes.inference.sampling import ChainRun
 from symbayes.experiments.optunet_chains import ChainsCell, _compiled, climb, fresh_optunets, losses
 from symbayes.metrics.mmd import mmd2
 from torch import nn

@@ -20,7 +20,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic
 from symbayes.inference.evidence import Evidence, log_evidence, simulated_twin
-from symbayes.inference.last_layer import marginal_target
+from symbayes.inference.annealing import marginal_target
 from symbayes.inference.sampling import sample_posterior
 from symbayes.information.estimators import Planted, Soules
 

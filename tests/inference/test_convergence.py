@@ -11,7 +11,7 @@ from cases import cases, make_posterior, rng
 from lengths import by_turns
 from symbayes.all import *
 from symbayes.inference import convergence
-from symbayes.inference.ensembles import train_ensemble
+from symbayes.inference.methods import train_ensemble
 from symbayes.inference.fitting import TrainConfig
 from symbayes.inference.convergence import PlateauSchedule, ConvergenceTest, default_epochs, convergence_test, steps_before_test
 from symbayes.inference.steps import estimate_batches

@@ -13,7 +13,7 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.priors import LaplacePrior
 from symbayes.inference import Checkpoint, convergence
-from symbayes.inference.ensembles import ensemble, reinitialised, train_ensemble
+from symbayes.inference.methods import ensemble, reinitialised, train_ensemble
 
 quiet = dict(progress=False)
 

@@ -19,7 +19,7 @@ from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.distributions.learned_priors import LearnedNormal
 from symbayes.inference.annealing import PathDensity, adapted_schedule, anneal, effective_draws, log_mean
 from symbayes.inference.evidence import laplace_optimum, log_evidence, posterior_draws, prior_evidence
-from symbayes.inference.last_layer import marginal_target
+from symbayes.inference.annealing import marginal_target
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
 y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)

@@ -11,12 +11,12 @@ from symbayes.discovery.finding import symmetry_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.ensembles import ensemble
+from symbayes.inference.methods import ensemble
 from symbayes.inference.evidence import log_evidence
 from symbayes.inference.fitting import fit
 from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.stochastic_hmc import sghmc
-from symbayes.inference.weight_averaging import swag
+from symbayes.inference.descent import sghmc
+from symbayes.inference.descent import swag
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.runs.table_models import make_mlp
 from symbayes.runs.training import run_training

@@ -2,7 +2,7 @@
 import pytest, torch
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
-from symbayes.inference.hamiltonian import ChainRun, ChainState, hmc_transition
+from symbayes.inference.sampling import ChainRun, ChainState, hmc_transition
 
 def half(w): return .5*w.square().sum(1)+torch.where((w<0).any(1), torch.inf, 0.), w
 

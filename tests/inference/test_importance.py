@@ -14,7 +14,7 @@ from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
 from symbayes.inference.evidence import log_evidence, prior_evidence
-from symbayes.inference.importance import importance_bound
+from symbayes.inference.evidence import importance_bound
 from symbayes.information.estimators import Planted, Sampled, Soules
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize

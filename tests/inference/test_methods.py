@@ -22,12 +22,12 @@ from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_priors import DiagonalNormal
 from symbayes.distributions.samples import Samples
 from symbayes.inference.dropout_masks import mc_dropout
-from symbayes.inference.ensembles import ensemble
+from symbayes.inference.methods import ensemble
 from symbayes.inference.laplace_approximation import laplace
 from symbayes.inference.methods import multi_mode
 from symbayes.inference.prediction import evaluate, predict
-from symbayes.inference.stochastic_hmc import HMCState, baoa_step, euler_step, sghmc
-from symbayes.inference.weight_averaging import swag, swag_moments
+from symbayes.inference.descent import HMCState, baoa_step, euler_step, sghmc
+from symbayes.inference.descent import swag, swag_moments
 from symbayes.information.symmetrized_elbo import symmetrize
 
 noise = .5

@@ -18,7 +18,7 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.importance import importance_bound
+from symbayes.inference.evidence import importance_bound
 from symbayes.inference.fitting import fit
 from symbayes.distributions.problem import check_group
 from symbayes.inference.prediction import account, evaluate, predict
