@@ -46,7 +46,7 @@ from .distributions.inducing import InducingPosterior
 from .inference.evidence import log_evidence
 from .inference.selection import compare
 from .inference.sampling import sample_posterior
-from .inference.importance import importance_bound
+from .inference.evidence import importance_bound
 from .runs.table_models import make_mlp
 from .runs.run_results import load_run
 from .runs.training import run_training
@@ -58,11 +58,11 @@ from .comparison.wasserstein import wasserstein2
 from .comparison.barriers import interpolate, loss_barrier
 from .comparison.merging import merge
 from .comparison.chains import chain_diagnostics
-from .inference.ensembles import ensemble
+from .inference.methods import ensemble
 from .inference.dropout_masks import mc_dropout
-from .inference.weight_averaging import swag
+from .inference.descent import swag
 from .inference.laplace_approximation import laplace
-from .inference.stochastic_hmc import sghmc
+from .inference.descent import sghmc
 from .inference.methods import multi_mode
 from .discovery.model_symmetries import symmetries
 from .discovery.scaling import scaling_group

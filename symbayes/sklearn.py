@@ -24,7 +24,7 @@ from sklearn.utils.validation import check_array, check_consistent_length, check
 from torch import Tensor, nn
 
 from .core.doors import lazy_module
-from .core.files import blaming, fingerprint, read_tensors, write_tensors
+from .core.files import error_context, fingerprint, read_tensors, write_tensors
 from .core.messages import check_count, check_level, choose, require
 from .core.random import normal_draws, seeded_module, streams, uniform_draws
 from .discovery.finding import mlp_group
@@ -497,7 +497,7 @@ def load(
     kinds = {c.__name__: c for c in (BayesianMLPRegressor, BayesianMLPClassifier)}
     name = header.get('estimator')
     require(name in kinds and issubclass(kinds[name], cls), f'{str(path)!r} holds a {name}, expected a {cls.__name__}')
-    with blaming(path):
+    with error_context(path):
         require(header['whole']==_digest_of(header, tensors), 'its parts are of different estimators')
         about = json.loads(header['about'])
         params = {k: tuple(v) if isinstance(v, list) else v for k,v in about.pop('params').items()}

@@ -21,7 +21,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.files import blaming, read_tensors, write_tensors
+from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
@@ -382,7 +382,7 @@ def load(
     classes = {m: c for m,c in classes.items() if m=='__main__'} or classes  # a class of the running script comes first
     require(len(classes)==1, f'{str(path)!r} holds a {name}, and {" and ".join(classes)} define one each: ask the class itself to load it')
     family = next(iter(classes.values()))
-    with blaming(path):
+    with error_context(path):
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         for k,s in layout.shapes.items(): require(all(isinstance(n, int) and n>=0 for n in s), f'tensor {k!r} has shape {s}')
         for k,t in tensors.items(): _check_size(k, t)

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.networks import Inputs, input_tensors, map_inputs, n_examples, as_tensors
-from ..core.random import Generators, each_draws
+from ..core.random import Generators, draw_per_member
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
 from .base import Family, HasInformativeTensors, NetworkFamily, sites_of_parts, stack_posteriors
@@ -140,7 +140,7 @@ def move_to_draws(
     if prior.members:
         whole = draw(generator)
         starts = [{k: t[i] for k,t in whole.items()} for i in range(n)]
-    else: starts = each_draws(generator, draw) if one_each else [draw(generator) for _ in parts]
+    else: starts = draw_per_member(generator, draw) if one_each else [draw(generator) for _ in parts]
     with torch.no_grad():
         for p,w in zip(parts, starts):
             for k,t in free_parameters(p).items(): t.copy_(w[k][0])

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..core.files import check_writable, saved_table, whole_file
+from ..core.files import check_writable, saved_table, atomic_write
 from ..core.doors import lazy_module
 from ..core.messages import require, choose
 from ..metrics.intervals import Difference, false_discovery
@@ -217,14 +217,14 @@ def add_provenance(
         machine=f'{platform.machine()}, {cpu_count()} cores')
     before = saved_table(path, lambda: pd.DataFrame([row]))
     after = pd.concat([before[before.table!=name], pd.DataFrame([row])]).sort_values('table')
-    with whole_file(path) as f: after.to_csv(f, index=False)
+    with atomic_write(path) as f: after.to_csv(f, index=False)
 
 def write_results(
     table: 'pd.DataFrame', # tidy
     path: str|Path,        # a .csv file
 ) -> None:
     "Write a table of results as a whole, numbers with six significant digits"
-    with whole_file(path) as f: table.to_csv(f, index=False, float_format='%.6g')
+    with atomic_write(path) as f: table.to_csv(f, index=False, float_format='%.6g')
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #625194a6
 def make_artefact(
@@ -247,7 +247,7 @@ def make_artefact(
     if a.plot: _write_picture(a.plot(table), out/f'{stem}.png')
     head = f'{name}: {a.title}' + (', a quick run: small, partly on other data; its verdicts are on this run alone' if quick else '')
     if a.claims:
-        with whole_file(out/f'{stem}.txt') as f: f.write_text('\n'.join([head, *map(str, claims)])+'\n', encoding='utf-8')
+        with atomic_write(out/f'{stem}.txt') as f: f.write_text('\n'.join([head, *map(str, claims)])+'\n', encoding='utf-8')
     return claims
 
 def _write_picture(
@@ -255,7 +255,7 @@ def _write_picture(
     path: Path,        # a .png file
 ) -> None:
     "Write a picture as a whole"
-    with whole_file(path) as f: fig.savefig(f, dpi=150)
+    with atomic_write(path) as f: fig.savefig(f, dpi=150)
     plt.close(fig)
 
 # %% ../../nbs/experiments/22_artefacts.ipynb #0a82da4b

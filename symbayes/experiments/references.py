@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..core.files import whole_file
+from ..core.files import atomic_write
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError
 from ..core.networks import network_outputs
@@ -181,7 +181,7 @@ def write_draws(
     dtype: type = np.float16, # half precision: a thousandth of a value is enough to compare functions
 ) -> None:
     "Write draws of functions, whole or not at all"
-    with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(dtype) for k,v in draws.items()})
+    with atomic_write(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(dtype) for k,v in draws.items()})
 
 def read_draws(
     name: str,       # name of a cell, by which its draws are kept

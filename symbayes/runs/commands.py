@@ -13,7 +13,7 @@ import inspect, os, re, sys, warnings
 
 from fastcore.meta import delegates
 
-from ..core.files import check_absent, check_apart, check_writable, whole_file
+from ..core.files import check_no_overwrite, check_distinct, check_writable, atomic_write
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .jobs import chosen_executor
@@ -54,7 +54,7 @@ def train(**options):
         from symbayes.runs.run_results import data_file
         usual = inspect.signature(run_training).parameters
         read, out = data_file(options.get('data', usual['data'].default), options.get('data_dir')), options.get('out')
-        if read and out: check_apart([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
+        if read and out: check_distinct([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
         with warnings.catch_warnings(record=True) as said:
             try: result = run_training(**options)
             except SymbayesError as e: raise SymbayesError(as_options(str(e))) if in_shell() else e from e
@@ -83,7 +83,7 @@ def write_table(
 ) -> None:
     "Write predictions, a whole file or the lines"
     if not out: return table.to_csv(sys.stdout, index=False)
-    with whole_file(out) as f: table.to_csv(f, index=False)
+    with atomic_write(out) as f: table.to_csv(f, index=False)
     print(f'{counted(len(table), "row")} written to {out}')
 
 @command
@@ -101,8 +101,8 @@ def predict(
         from symbayes.runs.run_results import data_file
         require(out=='' or Path(out).suffix=='.csv', f'out is {out!r}, expected a file ending in .csv')
         if out:
-            check_apart([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
-            check_absent(overwrite, out=out)
+            check_distinct([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
+            check_no_overwrite(overwrite, out=out)
             check_writable(out)
         write_table(load_run(run, model or None).predict(data or None, level), out)
 
@@ -140,7 +140,7 @@ def sweep(
         if collect: table = collected(folder)
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
-            check_apart([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
+            check_distinct([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
             if run: look_here(run.partition(':')[0])
             warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
             os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
@@ -277,6 +277,6 @@ def _check_output_files(inputs: list[Path], overwrite: bool, **outputs: str) -> 
     "Refuse files that cannot be written, before anything is computed"
     for option,path in outputs.items():
         require(not path or Path(path).suffix=='.safetensors', f'{option} is {path!r}, expected a file ending in .safetensors')
-    check_apart(inputs, **outputs)
-    check_absent(overwrite, **outputs)
+    check_distinct(inputs, **outputs)
+    check_no_overwrite(overwrite, **outputs)
     for path in filter(None, outputs.values()): check_writable(path)

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from .. import __version__
 from ..core.doors import lazy_module
-from ..core.files import fingerprint, read_json, whole_file, write_json
+from ..core.files import fingerprint, read_json, atomic_write, write_json
 from ..core.messages import SymbayesError, check_level, require, blaming_arguments, first_line
 from ..core.tensors import Layout
 from ..data.splits import SOURCES, DataSplits, found_file, load_data
@@ -421,11 +421,11 @@ def save(
     if self.own: record['network'] = _network_record(self.fitted, self.info)
     (out/'run.json').unlink(missing_ok=True)  # it would name other files
     write_json(out/'metrics.json', self.metrics.to_dict('records')[0], _json_value)
-    with whole_file(out/'history.csv') as f: self.history.to_csv(f, index=False)
+    with atomic_write(out/'history.csv') as f: self.history.to_csv(f, index=False)
     if not self.own: self.fitted.save(out/'estimator.safetensors')
     self.q.save(out/'posterior.safetensors')
     fig = self.plot()
-    with whole_file(out/'picture.png') as f: fig.savefig(f, dpi=150)
+    with atomic_write(out/'picture.png') as f: fig.savefig(f, dpi=150)
     plt.close(fig)
     record['files'] = {n: fingerprint(out/n) for n in _parts if not (self.own and n=='estimator.safetensors')}
     write_json(out/'run.json', record, _json_value)

@@ -26,7 +26,7 @@ import argparse, errno, inspect, json, os, re, signal, socket, sys
 from fastcore.script import anno_parser, is_cli
 
 from .. import __version__
-from ..core.files import check_writable, fingerprint, remove_leftovers, tables_read, whole_file
+from ..core.files import check_writable, fingerprint, remove_leftovers, tables_read, atomic_write
 from ..core.doors import import_torchvision, lazy_module
 from ..core.messages import SymbayesError, first_line, lacks_memory, require
 
@@ -173,7 +173,7 @@ def held_folder(
     writable_folder(folder, [_holder])
     lock = _locked(folder)
     try:
-        with whole_file(folder/_holder) as f:
+        with atomic_write(folder/_holder) as f:
             f.write_text(json.dumps(dict(process=os.getpid(), machine=socket.gethostname(), token=token)))
         remove_leftovers(folder)
         yield token

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 import symbayes.symmetry.actions  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, require
-from ..core.networks import Inputs, check_network, function_state, input_tensors, map_inputs
+from ..core.networks import Inputs, check_network, state_fingerprint, input_tensors, map_inputs
 from ..core.tensors import Layout, Params
 from .axes import (
     Axis, Piece, Rearranged, Slab, as_written, coordinates, factors, of_axis, rearranged, shortest, with_factors)
@@ -403,7 +403,7 @@ def verify_once(
     self.check_inference()
     check_network(model)
     kinds = tuple((k, t.shape[1:], t.dtype) for k,t in input_tensors(x).items())
-    state = kinds, function_state(model)
+    state = kinds, state_fingerprint(model)
     few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
     if last_verified.get(model)!=(state, self): last_verified[model] = state, self.verify(model, few, draws)
     return self

@@ -20,9 +20,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.files import blaming, read_tensors, write_tensors
+from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, require
-from ..core.random import Generators, check_generator, each_draws
+from ..core.random import Generators, check_generator, draw_per_member
 from ..core.tensors import Layout, dtype_of, has_double
 from .axes import Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, factors, pieces_of, shortest
 
@@ -302,7 +302,7 @@ def sample(
     if isinstance(generator, Sequence):
         expected = f'expected one per first index of leading axes {shape}'
         require(len(generator)==(shape or (0,))[0], f'{len(generator)} generators: {expected}')
-        return stack_elements(each_draws(generator, lambda r: self.sample(*shape[1:], generator=r)))
+        return stack_elements(draw_per_member(generator, lambda r: self.sample(*shape[1:], generator=r)))
     check_generator(generator)
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
     real = torch.float64 if kw['device'] is None or has_double(kw['device']) else torch.float32
@@ -420,7 +420,7 @@ def load(
 ) -> Element:       # with the labels in their order
     "Read an element; raise `SymbayesError` for any other file, and for arrays that are not permutations and signs"
     header, tensors = read_tensors(path, element_format, 'element of a group')
-    with blaming(path):
+    with error_context(path):
         labels, depth = json.loads(header['labels']), json.loads(header['depth'])
         deep = isinstance(depth, dict) and all(l in labels and isinstance(d, int) and d>0 for l,d in depth.items())
         require(deep, f'labels {labels} lie {depth} deep')

@@ -11,7 +11,7 @@ from cases import rng, rngs
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
-from symbayes.core.tensors import Layout, reporting_copy
+from symbayes.core.tensors import Layout, float64_copy
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.inducing import InducingPosterior
@@ -296,7 +296,7 @@ def test_files(tmp_path, learn, members):
 def test_reports_are_in_double():
     net = mlp(1, 6, 1).float()
     q = InducingPosterior.from_module(net, prior_of(net), randn(0, 5, 1).float(), precision=50., generator=rng(0))
-    q64 = reporting_copy(q)
+    q64 = float64_copy(q)
     w = q.sample(20, rng(1))
     assert q.dtype==torch.float32 and w['0.weight'].dtype==torch.float32 and q64.dtype==torch.float64
     close(q.log_prob(w).double(), q64.log_prob({k: t.double() for k,t in w.items()}), 1e-4)
