@@ -11,8 +11,8 @@ from symbayes.core.doors import lazy_door
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'messages': 'SymbayesError check_count check_dense check_finite check_level first_line progress_bar register require',
     'doors': 'import_torchvision lazy_module',
-    'files': 'error_context check_no_overwrite check_distinct check_writable fingerprint read_json read_tensors remove_leftovers saved_table '
-        'tables_read atomic_write write_json write_tensors',
+    'files': 'atomic_write check_distinct check_no_overwrite check_writable error_context fingerprint read_json read_tensors '
+        'remove_leftovers saved_table tables_read write_json write_tensors',
     'tensors': 'Layout Params as_double free_parameters has_double in_double chunks float64_copy',
     'random': 'Generators check_generator child_generators draw_per_member normal_draws own_random_state seeded_module streams '
         'uniform_draws',

@@ -10,9 +10,10 @@ __all__ = ['pd', 'torch', 'tables_read', 'fingerprint', 'atomic_write', 'remove_
 # %% ../../nbs/core/04_files.ipynb #4a35d3bd
 import json, os, re, socket
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 from secrets import token_hex
 
@@ -65,7 +66,8 @@ _here = fingerprint(socket.gethostname())[:8]  # a process number means nothing 
 def _temporary(path: Path) -> Path:
     "Make an empty file beside `path`, under a name that nobody else makes"
     require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
-    require(not path.exists() or path.is_file(), f'cannot write {str(path)!r}: it is no plain file')
+    with suppress(FileNotFoundError): # one look: it may vanish before a second one
+        require(S_ISREG(path.stat().st_mode), f'cannot write {str(path)!r}: it is no plain file')
     tmp = path.with_name(f'.{path.name}.symbayes-{_here}-{os.getpid()}-{token_hex(4)}{path.suffix}')
     try: os.close(os.open(tmp, os.O_CREAT|os.O_EXCL|os.O_WRONLY, 0o666))  # the user's mask decides who may read it
     except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
