@@ -284,9 +284,9 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'data/01_splits': {_theory: ('is 220 MB of floats',)},
     'data/03_datasets': {_scale: ('the central 95 % of six',)},
     'discovery/09_architectures': {_figure: ('from 11,000 to 330,000 nats',)},
-    'distributions/09_priors': {_theory: ('a weight of 10 costs 50 nats',)},
-    'distributions/21_inducing': {_run: ('some 150 nats below',), _scale: ('the band holds 95 % of function values',)},
-    'distributions/25_collapsed': {_theory: ('log 2 = .69 nats',), _run: ('some 150 nats below the log evidence', 'higher by more than 50 nats'), _scale: ('the inner band holds 95 % of function '
+    'distributions/08_priors': {_theory: ('a weight of 10 costs 50 nats',)},
+    'distributions/16_inducing': {_run: ('some 150 nats below',), _scale: ('the band holds 95 % of function values',)},
+    'distributions/14_collapsed': {_theory: ('log 2 = .69 nats',), _run: ('some 150 nats below the log evidence', 'higher by more than 50 nats'), _scale: ('the inner band holds 95 % of function '
         'values, the outer one 95 % of new observations',)},
     'experiments/02_moving': {_run: ("In the pilot the symmetrised last layer closed 96, 96 and 97 % of mean field's gap in test log likelihood, and "
         'ended within 1 nat',), _scale: ('on a logarithmic scale beyond 1 nat', '0 % for mean field and 100 % for exact inference', 'exact inference has 0)',

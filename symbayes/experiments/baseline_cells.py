@@ -29,9 +29,8 @@ from ..core.random import seeded_module, streams
 from ..core.tensors import Params
 from ..data.splits import load_data
 from ..distributions.gaussian import LowRank
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Categorical
-from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from .references import make_net
 from .tasks import IsotropicTask, Task, small_task

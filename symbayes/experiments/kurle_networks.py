@@ -30,8 +30,7 @@ from ..discovery.breaking import MixingGate, OrthogonalSkip, fix_weights, order_
 from ..discovery.finding import would_be_group
 from ..distributions.gaussian import MeanField
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
-from ..distributions.priors import IsotropicNormal
-from ..distributions.unit_priors import DiagonalNormal
+from ..distributions.priors import DiagonalNormal, IsotropicNormal
 from .references import FunctionsCell, reference, worst_r_hat
 from .tasks import IsotropicTask, Task, small_task
 from ..inference.fitting import Checkpoint

@@ -22,7 +22,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.layer_posteriors import LayerPosterior, newton_targets
 from ..distributions.likelihoods import Likelihood
-from ..distributions.divergences import closed_form_kl
+from ..distributions.prior_base import closed_form_kl
 from ..distributions.priors import IsotropicNormal
 from ..symmetry.permutations import PermutationGroup
 

@@ -25,7 +25,7 @@ from ..core.tensors import Params
 from ..data.splits import DataSplits, load_data
 from ..discovery.scaling import scaling_group
 from ..distributions.likelihoods import Categorical
-from ..distributions.points import FlatPrior, Point
+from ..distributions.gaussian import FlatPrior, Point
 from ..distributions.problem import Problem
 from .artefacts import Claim, Setup, artefact, held, meanings, on_difference
 from .networks import lenet

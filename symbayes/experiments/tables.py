@@ -31,7 +31,7 @@ from ..data.splits import data_folder
 from ..data.datasets import gap_rows, test_rows, uci_table, varying_columns
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import LearnedNormal
 from ..distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput
 from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem
