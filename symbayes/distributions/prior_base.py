@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, Protocol, runtime_checkable
-import warnings, weakref
+import warnings
 
 import torch
 from fastcore.basics import patch
@@ -91,8 +91,6 @@ class PriorDensity(Protocol):
     def check_invariant(self, group: PermutationGroup) -> None: "Raise `SymbayesError` unless the group leaves the density unchanged"
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #g4tried
-_tried: dict[int, tuple[weakref.ref, Layout]] = {}  # priors and the layouts that their densities were tried on, by the prior's id
-
 def members_of(
     prior: Any, # prior, or anything with its methods
 ) -> torch.Size:
@@ -104,29 +102,25 @@ def check_density(
     layout: Layout, # names and shapes of the weights
     w: Params,      # draws of the weights, `(*lead, *shape)`
 ) -> None:
-    "Raise `SymbayesError` unless two points `(*batch, 2, *shape)` have the log densities of each alone. Try a prior once"
-    known = _tried.get(id(prior))
-    if torch.compiler.is_compiling() or (known and known[0]() is prior and known[1]==layout): return
+    "Raise `SymbayesError` unless two points `(*batch, 2, *shape)` have the log densities of each alone"
     batch, n = members_of(prior), len(layout.lead(w))
     first_point = (slice(None),)*len(batch) + (0,)*(n-len(batch))
     first = {k: t.detach()[first_point] for k,t in w.items()}
     pair = {k: torch.stack([t, .5*t], len(batch)) for k,t in first.items()}
-    with torch.no_grad():
-        together = _tried_density(prior, layout, pair, (*batch, 2))
-        alone = [_tried_density(prior, layout, {k: t.narrow(len(batch), i, 1) for k,t in pair.items()}, (*batch, 1)) for i in range(2)]
+    each = [{k: t.narrow(len(batch), i, 1) for k,t in pair.items()} for i in range(2)]
+    together, *alone = (_tried_density(prior, layout, points) for points in (pair, *each))
     same = torch.allclose(together, torch.cat(alone, -1).to(together), 1e-3, 1e-3, equal_nan=True)
     message = f'{type(prior).__name__}.log_prob gives a draw another value beside a second one than alone'
     require(same, f'{message}: shape {tuple(together.shape)} as expected, but not a sum over the weights of each draw')
-    try: _tried[id(prior)] = weakref.ref(prior, lambda _, i=id(prior): _tried.pop(i, None)), layout
-    except TypeError: pass  # without a weak reference it is tried again next time
 
-def _tried_density(prior: Any, layout: Layout, w: Params, lead: tuple[int, ...]) -> Tensor:
-    "Return the log density of weights with these leading axes"
-    message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape)'
-    try: value = prior.log_prob(layout, w)
+def _tried_density(prior: Any, layout: Layout, w: Params) -> Tensor:
+    lead = tuple(layout.lead(w))
+    try:
+        with torch.no_grad(): value = prior.log_prob(layout, w)
     except SymbayesError: raise
     except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError) as e:
-        raise SymbayesError(f'{message} fails, expected values of shape {lead}: {first_line(e)}') from e
+        message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) fails'
+        raise SymbayesError(f'{message}, expected values of shape {lead}: {first_line(e)}') from e
     check_lead(prior, value, lead)
     return value
 
@@ -137,9 +131,8 @@ def check_lead(
 ) -> None:
     "Raise `SymbayesError` unless a log density has the leading axes of the weights"
     given = tuple(value.shape) if isinstance(value, Tensor) else type(value).__name__
-    if given==tuple(lead): return
     message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) gives {given}'
-    raise SymbayesError(f'{message}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
+    require(given==tuple(lead), f'{message}, expected {tuple(lead)}: a sum over the weights of each draw, as layout.flatten(..).sum(-1)')
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #6f8da43d
 @dataclass(frozen=True, eq=False)
@@ -305,7 +298,7 @@ def check_prior(
     prior: Prior, # prior, or an object to be refused
 ) -> Prior:       # the prior itself
     "Raise `SymbayesError` unless `prior` is a `Prior`, or anything with `log_prob` and `check_invariant`"
-    is_prior = not isinstance(prior, type) and isinstance(prior, PriorDensity)
+    is_prior = not isinstance(prior, type) and hasattr(prior, 'log_prob') and hasattr(prior, 'check_invariant')
     kind = prior.__name__ if isinstance(prior, type) else type(prior).__name__
     require(is_prior, f'prior is a {kind}, expected a Prior, as IsotropicNormal(1.)')
     return prior
@@ -313,7 +306,6 @@ def check_prior(
 def check_members(q: WeightDistribution, prior: Prior) -> None:
     "Raise `SymbayesError` for a prior that was learned for the members of another stack"
     if members_of(prior) not in ((), tuple(q.batch_shape)): prior.check_batch(torch.Size(q.batch_shape))
-
 
 # %% ../../nbs/distributions/04_prior_base.ipynb #1f0513de
 def kl_to(
