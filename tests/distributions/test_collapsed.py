@@ -446,15 +446,6 @@ def test_several_inputs(tmp_path, kind):
     q.save(tmp_path/'q')
     close(predict(model, CollapsedLastLayer.load(tmp_path/'q'), x, 4, generator=rng(0)), predict(model, q, x, 4, generator=rng(0)))
 
-def test_convolutions():
-    model = nn.Sequential(nn.Conv2d(1, 3, 3), nn.ReLU(), nn.Flatten(), nn.Linear(12, 2))
-    x, y = torch.randn(9, 1, 4, 4, generator=rng(0)), torch.randn(9, 2, generator=rng(1))
-    q = CollapsedLastLayer.from_module(model, IsotropicNormal(.5), noise, (x, y), generator=rng(2))
-    g = PermutationGroup({'c': 3}, {'0.weight': ('c', 1, 3, 3), '0.bias': ('c',), '3.weight': (2, (('c', 4),)), '3.bias': (2,)}, ())
-    w = q.sample(20, rng(3))
-    with torch.no_grad(): torch.testing.assert_close(Exact()(q, g, w), Exact()(q.body, g.restrict(['0.weight', '0.bias']), {k: w[k] for k in ('0.weight', '0.bias')}), rtol=0, atol=.05)
-    fit(model, q, IsotropicNormal(.5), noise, (x, y), g, epochs=5, progress=False)
-
 def test_frozen_weights_and_buffers_are_read_anew():
     model = Two().double()
     x, y = (torch.randn(6, 2, generator=rng(0)).double(), torch.randn(6, 3, generator=rng(1)).double()), torch.randn(6, 1, generator=rng(2)).double()

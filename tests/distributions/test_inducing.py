@@ -295,20 +295,6 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
     history = fit(net, q, prior, likelihood, (x, y), g, epochs=20, lr=.03, progress=False, generator=rng(3))
     assert history.elbo.iloc[-5:].mean()>history.elbo.iloc[:5].mean()
 
-def test_sites_of_all_labels_take_one_pass(monkeypatch):
-    "The sites of several labels are those of each, and the network runs once for all"
-    model, q = made(2, 4, 3, 3, 1)
-    g, w, passes, visit_layers = mlp_group(model), q.sample(3, rng(0)), [], InducingPosterior.visit_layers
-    each = {(l, None): q.sites(g, l, given=w) for l in g.labels}
-    def counted(self, n, visitor):
-        passes.append(n)
-        visit_layers(self, n, visitor)
-    monkeypatch.setattr(InducingPosterior, 'visit_layers', counted)
-    found = q.sites_of_parts(g, each, w)
-    assert passes==[3] and found.keys()==each.keys()
-    for part,sites in each.items():
-        for a,b in zip(found[part].tensors, sites.tensors): close(a, b)
-
 def test_one_convolution_is_a_regression_on_patches():
     "With pseudo-targets at all patches a convolution alone has the exact posterior of a linear layer on them"
     net, prior = nn.Conv2d(2, 3, 2).double(), IsotropicNormal(.7)
