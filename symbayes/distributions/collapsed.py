@@ -61,12 +61,6 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         self.learned, self.classes, self.df, self.noise_of = learned, classes, df, None
         self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         self.log_precision = None if log_precision is None else nn.Parameter(log_precision, requires_grad=False)
-        form = lambda t: f'shape {tuple(t.shape)} and dtype {t.dtype}'
-        real = y.ndim==2 and y.is_floating_point()==(classes<2)
-        require(real, f'y has {form(y)}, expected (n, out) real numbers, or (n, 1) labels')
-        shapes = [(*self.batch_shape, k) for k in (1, y.shape[1])]
-        has_shape = log_noise is None or log_noise.is_floating_point() and log_noise.shape in shapes
-        require(has_shape, f'log_noise has {log_noise is not None and form(log_noise)}, expected {shapes[0]} or {shapes[1]} real numbers')
 
     @property
     def exact(self) -> bool:
@@ -250,7 +244,7 @@ def from_module(
     prior: IsotropicNormal|LearnedNormal, # prior over all weights, with known or learned scales
     likelihood: Likelihood,               # Gaussian, with known or learned noise, or by input; StudentT, Categorical, Bernoulli or Poisson
     data: tuple[Inputs, Tensor],          # all training inputs and targets
-    body: type[Family]|None = None,       # family of the other weights; default `usual_body`: UnitGaussian where units are small
+    body: type[Family]|None = None,       # family of the other weights; default `default_body`: UnitGaussian where units are small
     std: float = .5,                      # initial standard deviations, in units of the prior's
     generator: Generators = None,         # generator of the initial means, draws from the prior: one, or one per member
     group: PermutationGroup|None = None,  # symmetry group, which defines the units of a body by units; default `mlp_group` of the network

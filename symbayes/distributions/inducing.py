@@ -24,7 +24,7 @@ from .last_layer import check_same_prior, initial_std
 from .gaussian_base import check_elements, tensor_numbers
 from symbayes.distributions.layer_posteriors import (
     check_start, choose_inducing, draw_with_kl, layered_networks, LayerPosterior, newton_targets,
-    spread_rows, Step, Wires)
+    spread_rows, LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, split_scales
 from .likelihoods import Likelihood
 from .prior_base import Prior
@@ -39,17 +39,17 @@ class InducingPosterior(NetworkFamily):
     def __init__(self,
         layout: Layout,                       # names and shapes of the network's parameters
         inducing: Tensor,                     # inducing inputs `(M, ...)`; `(*batch, M, ...)` if they are learned
-        steps: Sequence[Sequence],            # layers in order of execution, with the fields of `Step`
+        steps: Sequence[Sequence],            # layers in order of execution, with the fields of `LayerSpec`
         prior_std: dict[str, float],          # standard deviation of the prior by tensor
         prior_mean: dict[str, float],         # mean of the prior by tensor
-        probe: list[float],                   # outputs of the network, as `Wires.probe` returns them
+        probe: list[float],                   # outputs of the network, as `LayeredNetwork.probe` returns them
         learn_inputs: bool = False,           # True if the inducing inputs are learned
         log_prior_std: Tensor|None = None,    # log standard deviations of the prior `(*batch, scales)` if they are learned along
         per_input: Sequence[str]|None = None, # names of weights with a learned scale for each input column; None: no scale is learned
         **pseudo: Tensor,                     # tensors of layer i: `targets_i` `(*batch, rows, units)`, `strength_i` `(*batch, rows)`
     ):
         super().__init__(layout)
-        self.steps = [Step(*(tuple(v) if isinstance(v, (list, tuple)) else v for v in s)) for s in steps]
+        self.steps = [LayerSpec(*(tuple(v) if isinstance(v, (list, tuple)) else v for v in s)) for s in steps]
         self.prior_std, self.prior_mean, self.probe, self.learn_inputs = prior_std, prior_mean, probe, learn_inputs
         if learn_inputs: self.inducing = nn.Parameter(inducing)
         else: self.register_buffer('inducing', inducing)
@@ -67,29 +67,12 @@ class InducingPosterior(NetworkFamily):
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
         self.prior_of, self.per_input = None, None if per_input is None else list(per_input)
         self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
-        self._check_parts(inducing, lead)
-
-    def _check_parts(self, inducing: Tensor, lead: torch.Size) -> None:
-        "Raise `SymbayesError` unless layers and prior name every tensor, and the inducing inputs match the pseudo-targets"
-        expected = sorted(self.layout.shapes)
+        learned = log_prior_std is not None
+        require(learned==(per_input is not None), 'log_prior_std and per_input say together that scales are learned: expected both or none')
+        expected = sorted(layout.shapes)
         layers = sorted({k for s in self.steps for k in s.tensors})
-        for part,names in (('layers', layers), ('prior_std', sorted(self.prior_std)), ('prior_mean', sorted(self.prior_mean))):
+        for part,names in (('layers', layers), ('prior_std', sorted(prior_std)), ('prior_mean', sorted(prior_mean))):
             require(names==expected, f'{part} are for tensors {names}, expected {expected}')
-        t, per_input = self.log_prior_std, self.per_input
-        n = None if per_input is None else (*lead[:-1], sum(s[1] if k in per_input else 1 for k,s in self.layout.shapes.items()))
-        given, dtype = None if t is None else tuple(t.shape), self.strength_0.dtype
-        fits = given==n and (t is None or t.dtype==dtype)
-        require(fits, f'log_prior_std has shape {given} and dtype {t is not None and t.dtype}, expected {n} and {dtype}')
-        tensor_numbers(self.prior_std, self.layout, 'prior_std', positive=True)
-        tensor_numbers(self.prior_mean, self.layout, 'prior_mean')
-        for i in range(len(self.steps)):
-            most = (4*self.get_parameter(f'strength_{i}').detach().double()).abs().max().item()
-            message = f'strength_{i} stands for log precisions of up to {most:g} in size'
-            require(most<log(torch.finfo(self.strength_0.dtype).max)/2, f'{message}: expected precisions whose squares are numbers')
-        lead = lead if self.learn_inputs else lead[-1:]
-        given, dtype = inducing.shape[:len(lead)], self.strength_0.dtype
-        require(given==lead, f'inducing has shape {tuple(inducing.shape)}, expected {tuple(lead)} and then the axes of an input')
-        require(inducing.dtype==dtype, f'inducing has dtype {inducing.dtype}, expected {dtype} as the pseudo-targets')
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor, besides layout and tensors"
@@ -138,7 +121,7 @@ def bind(self: InducingPosterior, model: nn.Module) -> InducingPosterior:
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     like = next(iter(free_parameters(model).values()))
     u = self.inducing.detach().flatten(0, -len(self._input_shape)-1) if self.learn_inputs else self.inducing
-    wires = Wires(model, u[:3].to(like))
+    wires = LayeredNetwork(model, u[:3].to(like))
     outputs, expected = wires.probe(self._input_shape), self.probe
     same = wires.steps==self.steps and len(outputs)==len(expected) and torch.allclose(*map(torch.tensor, (outputs, expected)), 1e-4, 1e-5)
     message = f'{type(model).__name__} computes something else than the network that the posterior was made for'
@@ -296,7 +279,7 @@ def _near_prior(
 ) -> InducingPosterior:
     "Make a posterior with pseudo-targets of zero and low precision"
     layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
-    wires, pseudo = Wires(model, u := u.to(like)), {}
+    wires, pseudo = LayeredNetwork(model, u := u.to(like)), {}
     for i,s in enumerate(wires.steps):
         rows = len(u) if s.positions==1 else min(patches or max(len(u), 2*s.p), len(u)*s.positions)
         pseudo[f'strength_{i}'] = torch.full((*batch, rows), log(precision*len(u)/rows)/4).to(like)
