@@ -2767,6 +2767,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                  'symbayes/distributions/inducing.py'),
                                                  'symbayes.distributions.inducing.InducingPosterior._check_names': ( 'distributions/inducing.html#inducingposterior._check_names',
                                                                                                                      'symbayes/distributions/inducing.py'),
+                                                 'symbayes.distributions.inducing.InducingPosterior._check_parts': ( 'distributions/inducing.html#inducingposterior._check_parts',
+                                                                                                                     'symbayes/distributions/inducing.py'),
                                                  'symbayes.distributions.inducing.InducingPosterior._input_shape': ( 'distributions/inducing.html#inducingposterior._input_shape',
                                                                                                                      'symbayes/distributions/inducing.py'),
                                                  'symbayes.distributions.inducing.InducingPosterior._learned_scales': ( 'distributions/inducing.html#inducingposterior._learned_scales',

@@ -246,7 +246,7 @@ def test_learned_noise():
         close(one.noise(), q.noise()[1])
         close(evaluate(model, one, prior_of(model), lik.member(1), (x, y), n_samples=3, generator=rng(0)).log_lik,
             evaluate(model, q, prior_of(model), lik, (x, y), n_samples=3, generator=rngs(5, 0)).log_lik[1], 1e-4)
-        with pytest.raises(SymbayesError, match='the noise of the likelihood is known, but the posterior was made for learned'):
+        with pytest.raises(SymbayesError, match='the noise of the likelihood is known, but the posterior was made for noise that is learned'):
             evaluate(model, q, prior_of(model), Gaussian(.1), (x, y))
 
 # learned scales of the prior
