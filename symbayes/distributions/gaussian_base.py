@@ -16,7 +16,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
