@@ -27,7 +27,7 @@ from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import Family, Gaussian, MeanField, Problem
 from .artefacts import artefact, on_difference, Setup, style
-from .comparisons import Method, named, start_regression
+from .comparisons import looks_at, Method, named, start_regression
 from .references import covered, FunctionsCell, in_folder, make_net, reference
 from .tasks import fit_annealed, known_estimators, settings_of, small_task, Task
 from ..inference import account, predict
@@ -280,16 +280,12 @@ def order_of_pairs(
     results: 'pd.DataFrame', # results of the page on wide nets: rows per seed and cell
 ) -> 'pd.DataFrame':         # table of `effects`, by setting, pair and measure
     "Compare every two methods of a setting by either measure, on common seeds, all as one family of comparisons"
-    once, rows = named(results).drop_duplicates([*settings, 'method', 'seed']), {}
+    once, pairs = named(results).drop_duplicates([*settings, 'method', 'seed']), []
     ends = dict(bound=('symmetrized_elbo_lower', 'symmetrized_elbo_upper'), test_log_lik=('test_log_lik',)*2)
     for setting,v in once.groupby(settings, sort=False):
         for (a,p),(b,q) in combinations(v.groupby('method', sort=False), 2):
-            p, q = p[p.seed.isin(q.seed)], q[q.seed.isin(p.seed)]
-            if len(p)<2: continue
-            for k,(low,high) in ends.items(): rows[*setting, a, b, k] = [paired_by_seed(p, q, low, high), paired_by_seed(p, q, high, low)]
-    require(rows, 'no two methods of a setting have two seeds in common')
-    index = pd.MultiIndex.from_tuples(rows, names=[*settings, 'one', 'other', 'measure'])
-    return effects(*(pd.Series([r[i] for r in rows.values()], index) for i in (0, 1)))
+            pairs += [((*setting, a, b, k), p, q, *columns, True) for k,columns in ends.items()]
+    return effects(*looks_at(pairs, [*settings, 'one', 'other', 'measure']))
 
 def kind_of_pair(
     one: str,   # name of a method, as `Method` writes it
