@@ -30,7 +30,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',
     'distributions.priors': 'IsotropicNormal LearnedNormal',
     'distributions.problem': 'Problem',
-    'symmetry.groups': 'PermutationGroup',
+    'symmetry.permutations': 'PermutationGroup',
     'discovery.finding': 'mlp_group symmetry_group',
     'discovery.scaling': 'scaling_group',
     'discovery.model_symmetries': 'symmetries',
