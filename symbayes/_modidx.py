@@ -3640,6 +3640,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                    'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.artefact': ( 'experiments/artefacts.html#artefact',
                                                                                              'symbayes/experiments/artefacts.py'),
+                                                'symbayes.experiments.artefacts.draw_intervals': ( 'experiments/artefacts.html#draw_intervals',
+                                                                                                   'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.held': ( 'experiments/artefacts.html#held',
                                                                                          'symbayes/experiments/artefacts.py'),
                                                 'symbayes.experiments.artefacts.hours': ( 'experiments/artefacts.html#hours',

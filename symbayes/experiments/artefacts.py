@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'signs', 'Claim', 'held', 'shown', 'on_difference', 'over_settings',
            'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours',
-           'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function', 'style', 'verdict_of',
-           'InShort', 'InFull', 'Folded']
+           'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function', 'style',
+           'draw_intervals', 'verdict_of', 'InShort', 'InFull', 'Folded']
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #d9f552a6
 import platform, re, subprocess, sys, time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from html import escape
@@ -22,11 +22,11 @@ from typing import Any
 from .. import __version__
 from ..core import check_writable, lazy_module, require, saved_table, atomic_write
 from ..core.messages import choose
-from ..metrics import Difference, false_discovery
+from ..metrics import Difference, false_discovery, Interval
 from ..runs import cached, Cell, results
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #e967e6a8
-pd, plt, joblib = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'joblib'))
+pd, np, plt, joblib = (lazy_module(m) for m in ('pandas', 'numpy', 'matplotlib.pyplot', 'joblib'))
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #b150c073
 @dataclass(frozen=True)
@@ -301,6 +301,18 @@ def style(
     "Return the look of a method, the same on every page"
     colour, marker = choose('method', method, styles)
     return dict(color=colour, marker=marker)
+
+def draw_intervals(
+    ax: 'plt.Axes',             # axes to draw on
+    at: Sequence[float],        # place of each value
+    values: Iterable[Interval], # means with their intervals
+    across: bool = False,       # whether values are along x
+    **look: Any,                # arguments of `errorbar`
+) -> None:
+    "Draw means with their intervals; one that is unknown has no length"
+    mean, half = np.array([(v.mean, v.half) for v in values]).reshape(-1, 2).T
+    ends = {'xerr' if across else 'yerr': np.nan_to_num(half)}
+    ax.errorbar(*((mean, at) if across else (at, mean)), **ends, **dict(capsize=2) | look)
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #b1f2e3d4
 signs = {'holds': '✓', 'holds in a smaller setting': '◐', 'does not hold': '✗', 'undecided': '?'}
