@@ -25,7 +25,7 @@ from symbayes.all import (
     mean_and_interval, mlp_group, predict, streams)
 from symbayes.data import uci_table
 from symbayes.data.datasets import varying_columns
-from symbayes.distributions.learned_priors import known_scales
+from symbayes.distributions.priors import known_scales
 from symbayes.inference import laplace_evidence, loo_densities, predictive_nll
 from symbayes.runs import Call, cached
 from symbayes.runs.table_models import perceptron, start_posterior

@@ -19,9 +19,9 @@ from .distributions.gaussian import MeanField, LowRank
 from .distributions.gaussian_base import Posterior
 from .distributions.unit_gaussian import UnitGaussian
 from .distributions.base import stack_posteriors
-from .distributions.learned_priors import LearnedNormal
+from .distributions.priors import (
+    IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
 from .distributions.prior_base import Prior
-from .distributions.priors import IsotropicNormal, LaplacePrior, StudentTPrior, MixturePrior
 from .distributions.problem import Problem
 from .distributions.likelihoods import (
     Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian)

@@ -14,8 +14,7 @@ from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
-from symbayes.distributions.matrix_normal import MatrixNormal
-from symbayes.distributions.unit_gaussian import UnitGaussian
+from symbayes.distributions.unit_gaussian import MatrixNormal, UnitGaussian
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup
 

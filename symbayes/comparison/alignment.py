@@ -28,7 +28,7 @@ from ..core.networks import Inputs, n_examples, recorded
 from ..core.processes import threads_for
 from ..core.tensors import free_parameters, Layout, Params
 from ..discovery.model_symmetries import Moves, Symmetries
-from ..distributions.base import HasPushforward, WeightDistribution
+from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import LowRank
 from ..distributions.problem import blaming_inputs
 from ..distributions.samples import as_weights, is_network, Samples, with_weights
@@ -54,7 +54,7 @@ def pushed(
     if isinstance(group, Symmetries): return _as_low_rank(group.layout, *_moved_gaussian(q, group, a))
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
     say = f'{kind_of(q)} has no pushforward, so it cannot be moved: its draws can, group.act(a, q.sample(n))'
-    require(isinstance(q, HasPushforward), say)
+    require(hasattr(q, 'pushforward'), say)
     return q.pushforward(group, a)
 
 def _mean_and_root(q: Any, layout: Layout) -> tuple[Tensor, Tensor]: # `(P,)`, `(P, P)`

@@ -24,11 +24,10 @@ from ..core.processes import threads_for
 from ..core.random import check_generator
 from ..core.tensors import Layout, Params, as_double, dtype_of, in_double, chunks, float64_copy
 from ..distributions.base import Family, HasMoments
-from ..distributions.divergences import check_prior
+from ..distributions.prior_base import Prior, check_prior
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.prior_base import Prior
 from ..distributions.problem import check_examples, data_tensors, Problem
 from ..distributions.samples import as_weights, Samples
 from ..distributions.unit_gaussian import log_tril, UnitGaussian

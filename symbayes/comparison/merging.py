@@ -24,7 +24,7 @@ from ..core.random import Generators
 from ..core.tensors import Layout, Params, in_double
 from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import Family
-from ..distributions.divergences import check_prior
+from ..distributions.prior_base import check_prior, Prior
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.prior_base import Prior

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'random_order', 'batches', 'take', 'balanced_order',
-           'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'found_file',
+           'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'find_file',
            'data_sources', 'stored_table']
 
 # %% ../../nbs/data/01_splits.ipynb #f8149722
@@ -320,7 +320,7 @@ def data_folder(
     "Return the folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
     return Path(data_dir or os.environ.get('SYMBAYES_DATA') or '~/.cache/symbayes').expanduser()
 
-def found_file(
+def find_file(
     name: str, # path of a table
     data_dir: str|Path|None = None, # folder with the data files
 ) -> Path:     # path, which may not exist

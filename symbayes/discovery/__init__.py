@@ -16,8 +16,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal '
         'skip_mlp swap_strengths',
     'model_symmetries': 'Symmetries SymmetriesReport symmetries',
-    'frames': 'Frames',
-    'frame_trace': 'frame_rules',
     'continuous': 'continuous_group',
     'certificate': 'Certificate certify',
     'folding': 'fold_norms',

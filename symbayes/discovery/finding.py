@@ -19,7 +19,6 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.processes import threads_for
 from ..core.random import normal_draws

@@ -26,13 +26,11 @@ from ..core.processes import threads_for, work_of
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import has_double, Layout, Params
-from ..distributions.bodies import FollowsBody
-from ..distributions.companions import as_known
+from ..distributions.last_layer import FollowsBody
+from ..distributions.prior_base import as_known, Prior
 from ..distributions.gaussian_base import per_tensor, Posterior
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Gaussian
-from ..distributions.prior_base import Prior
-from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import factor, LogMarginal, Regression
 from ..distributions.unit_gaussian import UnitGaussian

@@ -24,7 +24,7 @@ from ..core.files import fingerprint, atomic_write
 from ..core.messages import SymbayesError, first_line, require
 from ..core.networks import Inputs, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
-from ..distributions.companions import Companion
+from ..distributions.prior_base import Companion
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from .convergence import PlateauSchedule

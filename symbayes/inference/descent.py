@@ -26,10 +26,8 @@ from ..core.random import check_generator, child_generators, Generators, normal_
 from ..core.tensors import free_parameters, Layout, Params
 from ..data.splits import batches
 from ..discovery.scaling import scaling_group
-from ..distributions.companions import as_known
-from ..distributions.gaussian import LowRank, MeanField
-from ..distributions.points import Point
-from ..distributions.prior_base import Prior
+from ..distributions.prior_base import as_known, Prior
+from ..distributions.gaussian import LowRank, MeanField, Point
 from ..distributions.priors import GaussianPrior
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples

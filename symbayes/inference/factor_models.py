@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from ..core.messages import check_count, check_finite, choose, require
 from ..core.random import child_generators, normal_draws, uniform_draws
-from ..distributions.matrix_normal import MatrixNormal
+from ..distributions.unit_gaussian import MatrixNormal
 from ..information.haar import Haar, HaarPlanted, HaarSampled, RotationEstimator, default_haar, haar_estimators
 from .annealing import effective_draws
 from ..symmetry.rotations import RotationGroup

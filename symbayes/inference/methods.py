@@ -21,10 +21,9 @@ from ..core.messages import blaming_arguments, name_of, progress_bar, require, S
 from ..core.networks import member_buffers
 from ..core.random import check_generator, seeded_module, streams
 from ..core.tensors import Layout, Params
-from ..distributions.companions import as_known
+from ..distributions.prior_base import as_known, Prior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.points import FlatPrior, Point
-from ..distributions.prior_base import Prior
+from ..distributions.gaussian import FlatPrior, Point
 from ..distributions.problem import Data, Problem, short_form
 from ..distributions.samples import Samples
 from .descent import as_generators

@@ -29,10 +29,9 @@ from ..core.networks import (
 from ..core.random import Generators, child_generators, member_generators, seeded_from
 from ..core.tensors import Params
 from ..data.splits import batches
-from ..distributions.companions import Companion
+from ..distributions.prior_base import Companion, Prior
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.prior_base import Prior
 from ..distributions.problem import Problem, in_dtype, inputs_and_targets
 from .checkpoints import TrainState
 from .local_reparam import LocalReparam

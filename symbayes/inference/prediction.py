@@ -25,8 +25,7 @@ from ..core.tensors import Layout, Params, as_double, in_turn, float64_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
-from ..distributions.divergences import closed_form_kl, kl_draws, kl_to
-from ..distributions.prior_base import Prior
+from ..distributions.prior_base import closed_form_kl, kl_draws, kl_to, Prior
 from ..distributions.problem import (
     Problem, bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, short_form)
 from ..distributions.samples import as_distribution, device_of, stack_axes

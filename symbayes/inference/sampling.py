@@ -28,9 +28,9 @@ from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.companions import Companion
+from ..distributions.prior_base import Companion
 from ..distributions.gaussian_base import Posterior
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import marginal_of_sums
 from ..distributions.samples import Samples

@@ -21,7 +21,7 @@ from torch import Tensor
 from ..core.messages import check_count, check_finite, require
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Params
-from ..distributions.base import HasInformativePart, HasRotationMatrix, WeightDistribution
+from ..distributions.base import WeightDistribution
 from ..distributions.gaussian_base import Posterior, double_draws
 from .orbit_averages import changed_options, check_kinds, no_information
 from ..symmetry.rotations import RotationGroup
@@ -215,7 +215,7 @@ class RotationEstimator:
         self.check(group)
         if not group.labels: return no_information(group, w)
         zero = no_information(group, w)
-        if isinstance(q, HasInformativePart): q, group = q.informative_part(group)
+        if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
         none = f'{type(q).__name__} has no rotation matrix for all of the labels {group.labels[:6]}, which {self!r} needs'
         require(has_rotations(q, group), f'{none}: MatrixNormal has; Uniform(K) takes any distribution')
         q64 = q._in_double() if isinstance(q, Posterior) else q
@@ -234,7 +234,7 @@ def has_rotations(
     group: RotationGroup,  # symmetry group
 ) -> bool:
     "Check whether the family has a matrix for each label of the group"
-    return isinstance(q, HasRotationMatrix) and set(group.labels)<=set(q.labels)
+    return hasattr(q, 'rotation_matrix') and set(group.labels)<=set(q.labels)
 
 
 @dataclass(frozen=True, repr=False)

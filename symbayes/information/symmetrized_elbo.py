@@ -18,17 +18,16 @@ from ..core.messages import blaming_arguments, require
 from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, float64_copy
-from ..distributions.base import HasEntropy, PartlyIntegrated, WeightDistribution
+from ..distributions.base import PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
-from ..distributions.divergences import check_prior, closed_form_kl, kl_to
-from ..distributions.prior_base import Prior
+from ..distributions.prior_base import check_prior, closed_form_kl, kl_to, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .haar import HaarPlanted
 from .orbit_averages import (
-    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise, text_table)
+    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, in_double_if_needed, text_table)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #c5e92c41
@@ -92,7 +91,7 @@ class SymmetrizedPosterior:
     def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
         "Compute the log of the average density ratio over sampled elements `(*batch, S)`"
         a = self.group.sample(*self.layout.lead(w), n, generator=generator)
-        q64, w64 = precise(self.q, self.group, w)
+        q64, w64 = in_double_if_needed(self.q, self.group, w)
         return orbit_log_ratio(q64, self.group, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(n)
 
     def entropy(self,
@@ -103,7 +102,7 @@ class SymmetrizedPosterior:
         "Estimate `H(q_G) = H(q) + I(g;w)`"
         w = draws_of(self.q, self.layout, n, generator)
         i = mutual_information(self.q, self.group, w, estimator, generator)
-        if isinstance(self.q, HasEntropy): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
+        if hasattr(self.q, 'entropy'): return self.q.entropy() + i.mean(-1), i.std(-1)/n**.5
         v = i - self.q.log_prob(w)
         return v.mean(-1), v.std(-1)/n**.5
 

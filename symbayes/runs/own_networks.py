@@ -22,9 +22,8 @@ from ..core.tensors import Layout
 from ..data.splits import DataSplits
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian import MeanField
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Categorical, Gaussian, Likelihood
-from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..inference.fitting import fit
 from ..inference.fitting import Checkpoint

@@ -24,7 +24,7 @@ from ..core.doors import lazy_module
 from ..core.files import fingerprint, read_json, atomic_write, write_json
 from ..core.messages import SymbayesError, check_level, require, blaming_arguments, first_line
 from ..core.tensors import Layout
-from ..data.splits import SOURCES, DataSplits, found_file, load_data
+from ..data.splits import SOURCES, DataSplits, find_file, load_data
 from ..data.tables import TableScheme, read_arrays
 from ..discovery.finding import symmetry_group
 from ..distributions.base import Family, PartlyIntegrated
@@ -51,7 +51,7 @@ def data_file(
     "Find the file of an own table, here or in the data folder"
     require(isinstance(data, str|Path), f'data is {data!r}, expected a name or the path of a table')
     own = data not in SOURCES and Path(data).suffix.lower() in ('.csv', '.tsv', '.npz')
-    return found_file(data, data_dir) if own else None
+    return find_file(data, data_dir) if own else None
 
 def data_fingerprint(
     data: str,                 # name of the data set, or a table

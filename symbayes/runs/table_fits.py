@@ -28,9 +28,8 @@ from ..core.doors import lazy_module
 from ..core.messages import choose, require
 from ..core.random import seeded_module, streams
 from ..distributions.gaussian_base import Posterior
-from ..distributions.learned_priors import known_scales
+from ..distributions.priors import IsotropicNormal, known_scales
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
-from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 from ..inference.baselines import baseline_table, fit_warnings
 from ..inference.convergence import default_max_steps

@@ -29,9 +29,8 @@ from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.inducing import InducingPosterior
-from ..distributions.learned_priors import LearnedNormal
+from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import NoiseByInput
-from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
 
 # %% ../../nbs/runs/13_table_models.ipynb #22afe2e2

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from ..core.messages import blaming_arguments, require
 from ..core.random import streams
 from ..core.tensors import Params
-from ..distributions.base import HasMembers, HasReparametrisedDraws, stack_posteriors
+from ..distributions.base import stack_posteriors
 from ..distributions.gaussian_base import Posterior
 from ..information.haar import HaarExact
 from ..information.orbit_averages import Estimator, Exact
@@ -85,7 +85,7 @@ def _estimator_generator(estimator, q, group, generator):
 @law('estimator', 'members')
 def _estimator_members(estimator, q, group, generator):
     "The members of a stack get the values that they get alone, each with a generator of its own"
-    only_if(isinstance(q, HasMembers), 'the distribution has no members')
+    only_if(hasattr(q, 'member'), 'the distribution has no members')
     stack = q if lead_axes(q) else stack_posteriors([q, _disturbed(q, generator)])
     n = lead_axes(stack)[0]
     seeds = lambda: [streams(i, 'estimator of a member') for i in range(n)]
@@ -105,7 +105,7 @@ def _disturbed(q: Any, generator: torch.Generator) -> Any:
 @law('estimator', 'gradient')
 def _estimator_gradient(estimator, q, group, generator):
     "Values of reparametrised draws carry a gradient, which is finite"
-    only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws) and bool(group.labels), 'no parameters, or no labels')
+    only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample') and bool(group.labels), 'no parameters, or no labels')
     q = deepcopy(q)
     params = learned_tensors(q)
     v = estimator(q, group, q.rsample(3, generator=generator), generator)

@@ -20,8 +20,7 @@ from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.random import streams
 from ..core.tensors import Layout, Params
 from ..distributions.base import (
-    Family, FollowsNetwork, HasDensity, HasEntropy, HasInformativePart, HasInformativeTensors, HasMembers, HasMoments, HasOrbitRatios,
-    HasPushforward, HasReparametrisedDraws, HasUnits, PartlyIntegrated, WeightDistribution, stack_posteriors)
+    Family, HasDensity, HasMoments, HasUnits, PartlyIntegrated, WeightDistribution, stack_posteriors)
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import IsotropicNormal
 from ..distributions.problem import Problem
@@ -73,7 +72,7 @@ def _layout(q: Any, group: PermutationGroup|None) -> Layout:
 def _singles(q: Any) -> list[Any]:
     "Return the members of a stack, or one distribution alone"
     lead = lead_axes(q)
-    only_if(not lead or isinstance(q, HasMembers), 'a stack without `member`')
+    only_if(not lead or hasattr(q, 'member'), 'a stack without `member`')
     return [q.member(i) for i in range(lead[0])] if lead else [q]
 
 def _many(q: Any, group: PermutationGroup|None) -> int:
@@ -84,7 +83,7 @@ def _many(q: Any, group: PermutationGroup|None) -> int:
 def _draws(q, group, generator):
     "Draws are the layout's tensors behind the leading axes, finite, of one dtype on one device; those of `sample` carry no gradient"
     layout, lead = _layout(q, group), lead_axes(q)
-    for name in ['sample', 'rsample'] if isinstance(q, HasReparametrisedDraws) else ['sample']:
+    for name in ['sample', 'rsample'] if hasattr(q, 'rsample') else ['sample']:
         w = getattr(q, name)(3, generator=generator)
         found, forms = tuple(layout.lead(w)), {(t.dtype, t.device.type) for t in w.values()}
         require(found==(*lead, 3), f'{name}(3) has leading axes {found}, expected {(*lead, 3)}')
@@ -132,7 +131,7 @@ def _moments(q, group, generator):
 @law('family', 'entropy')
 def _entropy(q, group, generator):
     "`entropy` is minus the mean of `log_prob` over draws"
-    only_if(isinstance(q, HasEntropy) and isinstance(q, HasDensity), 'it has no entropy')
+    only_if(hasattr(q, 'entropy') and isinstance(q, HasDensity), 'it has no entropy')
     with torch.no_grad():
         value = q.entropy()
         only_if(isinstance(value, Tensor), 'its entropy is an estimate itself')
@@ -170,7 +169,7 @@ def _at(f: Callable, p: Tensor, change: Tensor) -> Tensor:
 @law('family', 'gradient')
 def _gradient(q, group, generator):
     "Draws, density and entropy pass the right gradient on to every parameter"
-    only_if(isinstance(q, nn.Module) and isinstance(q, HasReparametrisedDraws), 'it has no parameters, or no rsample')
+    only_if(isinstance(q, nn.Module) and hasattr(q, 'rsample'), 'it has no parameters, or no rsample')
     q, layout = deepcopy(q).double(), _layout(q, group)
     params, w = learned_tensors(q), q.sample(3, generator=generator)
     only_if(bool(params), 'it has no parameters that require a gradient')
@@ -179,7 +178,7 @@ def _gradient(q, group, generator):
     v = v.to(q.device)/draws().detach().abs().mean()
     values = [lambda: (v*draws()).sum()]
     if isinstance(q, HasDensity): values.append(lambda: q.log_prob(w).sum())
-    if isinstance(q, HasEntropy): values.append(lambda: q.entropy().sum())
+    if hasattr(q, 'entropy'): values.append(lambda: q.entropy().sum())
     def zero(): return 0*sum(p.sum() for p in params.values())  # every parameter takes part
     _check_reach([f()+zero() for f in values], params)
     for f in values: check_slopes(lambda: f()+zero(), params, generator)
@@ -200,7 +199,7 @@ def _needs_group(group: PermutationGroup|None) -> None: only_if(group is not Non
 def _pushforward(q, group, generator):
     "The moved distribution has at moved weights the density of the original one: q_g(g w) = q(w)"
     _needs_group(group)
-    only_if(isinstance(q, HasPushforward), 'it has no pushforward')
+    only_if(hasattr(q, 'pushforward'), 'it has no pushforward')
     a, w = moving_element(group, generator), q.sample(4, generator=generator)
     try: p = q.pushforward(group, a)
     except SymbayesError as e: raise NotAsked(f'pushforward refuses: {e}') from e
@@ -215,7 +214,7 @@ def loose_tolerance(w: Params) -> float: return 1e-7 if next(iter(w.values())).d
 def _orbit(q, group, generator):
     "`orbit_log_ratio` is the log density of weights moved back, less that of the weights"
     _needs_group(group)
-    only_if(isinstance(q, HasOrbitRatios), 'it has no orbit_log_ratio')
+    only_if(hasattr(q, 'orbit_log_ratio'), 'it has no orbit_log_ratio')
     n = len(lead_axes(q))
     a, w = group.sample(*lead_axes(q), 3, 5, generator=generator), q.sample(3, generator=generator)
     moved = group.act(group.inverse(a), {k: t.unsqueeze(n+1) for k,t in w.items()})
@@ -253,7 +252,7 @@ def _check_units(q: Any, group: PermutationGroup, l: str, w: Params, n: int, a: 
 def _informative_tensors(q, group, generator):
     "The tensors that carry the information about a label are moved by it"
     _needs_group(group)
-    only_if(isinstance(q, HasInformativeTensors), 'it has no informative_tensors')
+    only_if(hasattr(q, 'informative_tensors'), 'it has no informative_tensors')
     for l,names in q.informative_tensors(group).items():
         odd = [k for k in names if l not in group.labels_on(k)]
         require(not odd, f'tensors {odd} are informative about label {l!r}, which does not move them')
@@ -262,7 +261,7 @@ def _informative_tensors(q, group, generator):
 def _informative_part(q, group, generator):
     "The part that carries the information has its share of the tensors, the group on these, and a density"
     _needs_group(group)
-    only_if(isinstance(q, HasInformativePart), 'it has no informative_part')
+    only_if(hasattr(q, 'informative_part'), 'it has no informative_part')
     part, over = q.informative_part(group)
     over.layout.check_same(part.layout, 'the group of the part', 'the part')
     other = set(part.layout.shapes)-set(q.layout.shapes)
@@ -272,7 +271,7 @@ def _informative_part(q, group, generator):
 @law('family', 'members')
 def _members(q, group, generator):
     "A stack and its members have the same tensors, draws and densities"
-    only_if(isinstance(q, HasMembers), 'it has no member')
+    only_if(hasattr(q, 'member'), 'it has no member')
     alone = _singles(q) if lead_axes(q) else [q, q]
     stack = stack_posteriors(alone)
     if lead_axes(q): expect_equal(stack.tensors(), q.tensors(), 'tensors of the members, stacked again')
@@ -303,7 +302,7 @@ def _files(q, group, generator):
 @law('family', 'bound network')
 def _bound_network(q, group, problem, generator):
     "Draws follow the network's computation and not its weights, which stay; `bind` returns the family"
-    only_if(problem is not None and isinstance(q, FollowsNetwork), 'it follows no network, or no problem is given')
+    only_if(problem is not None and hasattr(q, 'bind'), 'it follows no network, or no problem is given')
     other, seed = deepcopy(problem.model), _seed(generator)
     with torch.no_grad():
         for p in other.parameters():

@@ -15,8 +15,7 @@ import torch
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Params
 from ..distributions.gaussian import MeanField
-from ..distributions.prior_base import Prior, members_of
-from ..distributions.divergences import kl_to
+from ..distributions.prior_base import kl_to, members_of, Prior
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
 from .batteries import Laws, NotAsked, ask_all, check_sampler, expect_close, expect_mean, type_of, law, only_if

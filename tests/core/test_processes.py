@@ -14,8 +14,7 @@ from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.inference.fitting import Checkpoint, Stopping
 from symbayes.inference.fitting import fit
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules

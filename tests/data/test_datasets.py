@@ -104,7 +104,7 @@ def test_corrupt_idx_names_the_file(mnist_dir, file, content):
 
 def test_missing_files(mnist_dir, monkeypatch):
     def fail(*a, **k): raise URLError('no route\nto host')
-    monkeypatch.setattr('torchvision.datasets.mnist.download_and_extract_archive', fail)
+    monkeypatch.setattr(import_torchvision().datasets.mnist, 'download_and_extract_archive', fail)
     with pytest.raises(SymbayesError, match='does not exist'): load_data('mnist', mnist_dir/'nowhere')
     (mnist_dir/'MNIST/raw/train-labels-idx1-ubyte').unlink()
     for download,message in ((False, 'mnist in .*, without download.*Dataset not found'), (True, 'mnist in .*, with download.*Error downloading|no route to host')):

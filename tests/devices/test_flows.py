@@ -14,10 +14,10 @@ from torch.utils._pytree import tree_leaves
 import symbayes as sb
 from lengths import among, some
 from modules import modules
-from pretend_device import accelerator, chosen, counting, real
+from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.distributions import priors
-from symbayes.distributions.matrix_normal import MatrixNormal
+from symbayes.distributions.unit_gaussian import MatrixNormal
 from symbayes.inference.factor_models import FactorModel, fit_factors, gibbs_sweep
 from symbayes.information import permanents
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
@@ -471,10 +471,15 @@ def quiet():
 
 long = {'evidence_from_a_posterior', 'evidence_from_the_prior', 'alignment_and_merging_of_posteriors', 'a_transformer', 'continuous_symmetries',
     'chains_of_classes', 'chains_with_student_t_noise', 'comparison_of_models', 'canonical_forms', 'images_and_convolutions', 'sandwiches'}
-@pytest.mark.parametrize('name', some(flows, lambda k: k not in long))
+defects = dict(alignment_and_merging_of_posteriors='D1', alignment_of_networks='D1', chains_of_a_curve='D2', continuous_symmetries='D3', factor_models='D4',
+    a_transformer='D6', frozen_constants='D6', under_a_default_device='D7', factors_under_a_default_device='D7', an_activation_with_a_buffer='D8')
+def marked(name):
+    marks = [pytest.mark.slow]*(name in long) + [pytest.mark.defect(defects[name]) for _ in range(name in defects)]
+    return pytest.param(name, marks=marks)
+@pytest.mark.parametrize('name', map(marked, flows))
 def test_flow(name): same_on_both(flows[name])
 
-not_counted = pytest.mark.skipif(bool(real), reason='waits are counted on the pretend device')
+not_counted = pytest.mark.skipif(bool(chosen), reason='waits are counted on the pretend device')
 over_families = pytest.mark.parametrize('family', families)
 
 @over_families
@@ -493,6 +498,7 @@ def test_checkpoints(way, tmp_path):
     same_on_both(run)
 
 @pytest.mark.skipif(bool(chosen), reason='draws come from the CPU')
+@pytest.mark.defect('D9')
 def test_a_checkpoint_with_a_generator_of_the_device(tmp_path):
     "What was drawn on the device cannot go on by a generator of the CPU: one line says so"
     def run(at, epochs):
@@ -519,6 +525,7 @@ def test_dropout():
     "Devices draw masks of their own"
     with accelerator() as d: assert all(bool(t.isfinite().all()) for t in of_method(d, 'mc_dropout')[0].values())
 
+@pytest.mark.defect('D5')
 @pytest.mark.parametrize('name', some(['classifier', 'variational', 'mean_field', 'sampled'], among('classifier')))
 def test_tables(name, tmp_path): same_on_both(partial(of_estimator_class, name=name, tmp=tmp_path))
 

@@ -174,7 +174,7 @@ class Duelling(nn.Module):
         return self.value(h)+self.advantage(h)-self.advantage(h).mean(-1, keepdim=True)
 
 cut = {'units': (Units, X(3, 3), 8, 8), 'deep': (lambda: seq(L(2, 3), nn.LeakyReLU(), L(3, 3), nn.ReLU(), L(3, 1)), X(4, 2), 6, 6),
-    'duelling': (Duelling, X(4, 3), 6, 13)}
+    'duelling': (Duelling, X(4, 3), 13, 13)}
 @pytest.mark.defect('T16')
 @pytest.mark.parametrize('name,seed', [pytest.param(n, i, marks=[pytest.mark.slow]*(i>=3)) for n in cut for i in range(60)])
 def test_units_that_no_input_switches(name, seed):

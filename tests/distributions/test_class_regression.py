@@ -10,9 +10,8 @@ from symbayes.core.messages import SymbayesError
 from symbayes.distributions.class_regression import class_evidence, class_regression, class_targets, contrasts, smoothed
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict

@@ -11,15 +11,13 @@ from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.base import Family, stack_posteriors
-from symbayes.distributions.bodies import small_unit
+from symbayes.distributions.last_layer import last_linear, small_unit
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.last_layer import last_linear
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Likelihood
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.fitting import fit

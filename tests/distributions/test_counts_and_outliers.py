@@ -6,9 +6,8 @@ from torch import nn
 
 from cases import rng
 from symbayes.core.messages import SymbayesError
-from symbayes.distributions.class_regression import best_gaussian, separate_regression
+from symbayes.distributions.class_regression import best_gaussian, OfCounts, OfStudentT, separate_regression
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.counts_and_outliers import OfCounts, OfStudentT
 from symbayes.distributions.likelihoods import Gaussian, Poisson, StudentT
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem

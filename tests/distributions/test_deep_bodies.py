@@ -9,9 +9,8 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.last_layer import feature_network
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict

@@ -16,12 +16,11 @@ from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
-from symbayes.distributions.shared_sites import SharedSites
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.sites import SharedSites
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.problem import Problem
-from symbayes.distributions.divergences import kl_draws
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
+from symbayes.distributions.prior_base import kl_draws
 from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict

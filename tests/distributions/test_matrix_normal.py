@@ -8,9 +8,8 @@ from symbayes.core.random import seeded_module
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.matrix_normal import MatrixNormal
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
-from symbayes.distributions.unit_priors import DiagonalNormal
+from symbayes.distributions.unit_gaussian import MatrixNormal
+from symbayes.distributions.priors import DiagonalNormal, IsotropicNormal, LaplacePrior
 from symbayes.symmetry.rotations import RotationGroup
 from symbayes.testing import check_family_laws
 

@@ -8,7 +8,7 @@ from torch import nn
 from symbayes.all import *
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions import FlatPrior, Point
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import LearnedNormal
 from symbayes.inference import TrainConfig
 from symbayes.testing.family_laws import check_family_laws
 

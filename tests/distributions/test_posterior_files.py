@@ -13,9 +13,8 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.distributions.likelihoods import Gaussian
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.samples import Samples
 from symbayes.inference.prediction import predict
 

@@ -11,11 +11,9 @@ from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.divergences import kl_draws, kl_monte_carlo, kl_to
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.prior_base import Prior
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, MixturePrior, StudentTPrior
-from symbayes.distributions.unit_priors import DiagonalNormal
+from symbayes.distributions.prior_base import kl_draws, kl_monte_carlo, kl_to, Prior
+from symbayes.distributions.priors import (
+    DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 def scales(layout: Layout) -> dict: return {k: .5+.1*i for i,k in enumerate(layout.shapes)}
@@ -262,7 +260,7 @@ def test_a_fit_takes_a_prior_for_each_member():
 net = mlp(3, 4, 2)
 @pytest.mark.parametrize('make,say', [
     (lambda: IsotropicNormal('1'), 'prior std is a str'), (lambda: IsotropicNormal(1., mean=[0.]), 'prior mean is a list'), (lambda: LaplacePrior('x').on(net), "prior scale of tensor '0.weight' is 'x'"),
-    (lambda: LaplacePrior(-1.).on(net), 'expected positive numbers'), (lambda: StudentTPrior(0.), 'df is 0.0, expected a positive number'), (lambda: StudentTPrior('x'), "df is 'x'"),
+    (lambda: LaplacePrior(-1.).on(net), 'expected a positive number'), (lambda: StudentTPrior(0.), 'df is 0.0, expected a positive number'), (lambda: StudentTPrior('x'), "df is 'x'"),
     (lambda: MixturePrior((1., 2.), (.5, .6)), 'sum to 1.1, expected 1'), (lambda: MixturePrior((1., 2.), (1.,)), '2 stds and 1 weights'), (lambda: MixturePrior((1., -2.)), 'a std is -2.0'),
     (lambda: LearnedNormal(3), 'layout is a int, expected a Layout or a module'), (lambda: LearnedNormal(net, 0.), 'prior std is 0.0'), (lambda: LearnedNormal(net, per_input='0.bias'), 'expected names of weights'),
     (lambda: LearnedNormal(net, spread=0.), 'spread is 0.0, expected a positive number, or inf'), (lambda: IsotropicNormal({'0.weight': 1.}).on(net), r"but not for \['0.bias', '2.weight', '2.bias'\]"),

@@ -15,8 +15,7 @@ from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.likelihoods import Categorical, Gaussian, StudentT
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.inference.annealing import PathDensity, adapted_schedule, anneal, effective_draws, log_mean
 from symbayes.inference.evidence import laplace_optimum, log_evidence, posterior_draws, prior_evidence
 from symbayes.inference.annealing import marginal_target

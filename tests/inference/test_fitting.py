@@ -23,8 +23,7 @@ from symbayes.discovery.finding import mlp_group, symmetry_group, would_be_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.priors import StudentTPrior, IsotropicNormal
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal, StudentTPrior
 from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
 from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam

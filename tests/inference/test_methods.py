@@ -16,10 +16,9 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, StudentTPrior
+from symbayes.distributions.priors import (
+    DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, StudentTPrior)
 from symbayes.distributions.problem import Problem
-from symbayes.distributions.unit_priors import DiagonalNormal
 from symbayes.distributions.samples import Samples
 from symbayes.inference.dropout_masks import mc_dropout
 from symbayes.inference.methods import ensemble

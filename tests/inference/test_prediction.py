@@ -15,9 +15,8 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.divergences import kl_monte_carlo
-from symbayes.distributions.learned_priors import LearnedNormal
-from symbayes.distributions.priors import StudentTPrior
+from symbayes.distributions.prior_base import kl_monte_carlo
+from symbayes.distributions.priors import LearnedNormal, StudentTPrior
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict, predictive_nll

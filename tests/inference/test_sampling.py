@@ -10,9 +10,8 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, NoiseByInput, StudentT
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.samples import Samples
 from symbayes.inference import sampling

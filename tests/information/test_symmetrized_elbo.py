@@ -14,7 +14,7 @@ from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.divergences import kl_monte_carlo
+from symbayes.distributions.prior_base import kl_monte_carlo
 from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
 from symbayes.information.estimators import Bethe, Sinkhorn, Soules, mutual_information
 from symbayes.information.orbit_averages import Exact, Uniform

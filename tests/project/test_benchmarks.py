@@ -129,7 +129,7 @@ def test_a_table_in_pieces_names_all_its_commands(tmp_path, monkeypatch):
 def test_the_page_shows_what_is_stored():
     "Every benchmark by its title, with the ratios and the table that its script reads today"
     ratios = pd.read_csv(stored/'ratios.csv').fillna({'beside': ''})
-    text = ' '.join(''.join(c['source']) for c in json.loads((root/'nbs/experiments/18_benchmarks.ipynb').read_text())['cells'])
+    text = ' '.join(''.join(c['source']) for c in json.loads((root/'nbs/experiments/17_benchmarks.ipynb').read_text())['cells'])
     for name in scripts():
         s = script(name)
         if not run_yet(s): continue
@@ -141,7 +141,7 @@ def test_the_page_shows_what_is_stored():
 @pytest.mark.defect('T12')
 def test_the_page_names_the_version_of_each_table():
     "Above each table; and tables older than the newest version are listed before all sentences about them"
-    cells = json.loads((root/'nbs/experiments/18_benchmarks.ipynb').read_text())['cells']
+    cells = json.loads((root/'nbs/experiments/17_benchmarks.ipynb').read_text())['cells']
     sources = [''.join(c['source']) for c in cells]
     for name in scripts():
         if run_yet(script(name)): assert any(f"shown('{name}')" in s and f"made('{name}')" in s for s in sources), name

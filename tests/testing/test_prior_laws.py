@@ -6,9 +6,9 @@ import torch
 from cases import Case, cases, left_out
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
-from symbayes.distributions.learned_priors import LearnedNormal
+from symbayes.distributions.priors import (
+    IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
 from symbayes.distributions.prior_base import Prior
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, MixturePrior, StudentTPrior
 from symbayes.testing import check_prior_laws, laws
 
 signed = cases['signed']
