@@ -1457,8 +1457,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                            'symbayes/discovery/finding.py'),
                                             'symbayes.discovery.finding._size': ( 'discovery/finding.html#_size',
                                                                                   'symbayes/discovery/finding.py'),
-                                            'symbayes.discovery.finding._statistics': ( 'discovery/finding.html#_statistics',
-                                                                                        'symbayes/discovery/finding.py'),
                                             'symbayes.discovery.finding._tested': ( 'discovery/finding.html#_tested',
                                                                                     'symbayes/discovery/finding.py'),
                                             'symbayes.discovery.finding._wanted': ( 'discovery/finding.html#_wanted',
