@@ -21,7 +21,7 @@ from ..core.messages import check_finite, first_line, require, SymbayesError
 from ..core.networks import (
     as_tensors, call_model, check_kept, evaluation_mode, input_tensors, Inputs, last_linears, map_inputs,
     n_examples, network_outputs)
-from ..core.random import each_draws, Generators
+from ..core.random import draw_per_member, Generators
 from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
 from ..discovery.finding import mlp_group
 from .base import Family, NetworkFamily, sites_of_parts, stack_posteriors
@@ -224,7 +224,7 @@ def move_to_draws(
     if prior.members:
         whole = draw(generator)
         starts = [{k: t[i] for k,t in whole.items()} for i in range(n)]
-    else: starts = each_draws(generator, draw) if one_each else [draw(generator) for _ in parts]
+    else: starts = draw_per_member(generator, draw) if one_each else [draw(generator) for _ in parts]
     with torch.no_grad():
         for p,w in zip(parts, starts):
             for k,t in free_parameters(p).items(): t.copy_(w[k][0])

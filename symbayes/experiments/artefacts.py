@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'signs', 'Claim', 'held', 'shown', 'on_difference', 'over_settings',
            'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours',
-           'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function', 'style', 'verdict_of',
-           'InShort', 'InFull', 'Folded']
+           'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function', 'style',
+           'draw_intervals', 'verdict_of', 'InShort', 'InFull', 'Folded']
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #d9f552a6
 import platform, re, subprocess, sys, time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from html import escape
@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..core import check_writable, lazy_module, require, saved_table, whole_file
+from ..core import check_writable, lazy_module, require, saved_table, atomic_write
 from ..core.messages import choose
-from ..metrics import Difference, false_discovery
+from ..metrics import Difference, false_discovery, Interval
 from ..runs import cached, Cell, results
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #e967e6a8
-pd, plt, joblib = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'joblib'))
+pd, np, plt, joblib = (lazy_module(m) for m in ('pandas', 'numpy', 'matplotlib.pyplot', 'joblib'))
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #b150c073
 @dataclass(frozen=True)
@@ -224,14 +224,14 @@ def add_provenance(
         machine=f'{platform.machine()}, {cpu_count()} cores')
     before = saved_table(path, lambda: pd.DataFrame([row]))
     after = pd.concat([before[before.table!=name], pd.DataFrame([row])]).sort_values('table')
-    with whole_file(path) as f: after.to_csv(f, index=False)
+    with atomic_write(path) as f: after.to_csv(f, index=False)
 
 def write_results(
     table: 'pd.DataFrame', # tidy
     path: str|Path,        # a .csv file
 ) -> None:
     "Write a table of results as a whole, numbers with six significant digits"
-    with whole_file(path) as f: table.to_csv(f, index=False, float_format='%.6g')
+    with atomic_write(path) as f: table.to_csv(f, index=False, float_format='%.6g')
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #625194a6
 def make_artefact(
@@ -254,12 +254,12 @@ def make_artefact(
     if a.plot: _write_picture(a.plot(table), out/f'{stem}.png')
     head = f'{name}: {a.title}' + (', a quick run: small, partly on other data; its verdicts are on this run alone' if quick else '')
     if a.claims:
-        with whole_file(out/f'{stem}.txt') as f: f.write_text('\n'.join([head, *map(str, claims)])+'\n', encoding='utf-8')
+        with atomic_write(out/f'{stem}.txt') as f: f.write_text('\n'.join([head, *map(str, claims)])+'\n', encoding='utf-8')
     return claims
 
 def _write_picture(fig, path):
     "Write a picture as a whole"
-    with whole_file(path) as f: fig.savefig(f, dpi=150)
+    with atomic_write(path) as f: fig.savefig(f, dpi=150)
     plt.close(fig)
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #0a82da4b
@@ -301,6 +301,18 @@ def style(
     "Return the look of a method, the same on every page"
     colour, marker = choose('method', method, styles)
     return dict(color=colour, marker=marker)
+
+def draw_intervals(
+    ax: 'plt.Axes',             # axes to draw on
+    at: Sequence[float],        # place of each value
+    values: Iterable[Interval], # means with their intervals
+    across: bool = False,       # whether values are along x
+    **look: Any,                # arguments of `errorbar`
+) -> None:
+    "Draw means with their intervals; one that is unknown has no length"
+    mean, half = np.array([(v.mean, v.half) for v in values]).reshape(-1, 2).T
+    ends = {'xerr' if across else 'yerr': np.nan_to_num(half)}
+    ax.errorbar(*((mean, at) if across else (at, mean)), **ends, **dict(capsize=2) | look)
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #b1f2e3d4
 signs = {'holds': '✓', 'holds in a smaller setting': '◐', 'does not hold': '✗', 'undecided': '?'}

@@ -31,7 +31,7 @@ from ..discovery import mlp_group
 from ..distributions import Categorical, closed_form_kl, Family, feature_network, InducingPosterior
 from ..distributions import IsotropicNormal, last_linear, last_names, LayerPosterior, Likelihood
 from ..distributions import MeanField, NetworkFamily, newton_targets, Posterior, Problem
-from .artefacts import artefact, over_settings, Setup, style
+from .artefacts import artefact, draw_intervals, over_settings, Setup, style
 from .baseline_cells import image_baselines_of, ImageBaselineCell
 from .comparisons import looks_at
 from .tasks import fit_annealed, settings_of
@@ -635,8 +635,7 @@ def _method_dots(ax, t, column, places):
         rows = t[(t.name==name) & t[column].notna()]
         if not len(rows): continue
         found = {places[k]+.09*(j-3): mean_and_interval(v[column]) for k,v in rows.groupby(settings)}
-        y, half = (np.array([getattr(v, a) for v in found.values()]) for a in ('mean', 'half'))
-        ax.errorbar(list(found), y, np.nan_to_num(half), ls='', label=few_words.get(name, name), ms=6, capsize=2, **look)
+        draw_intervals(ax, list(found), found.values(), ls='', label=few_words.get(name, name), ms=6, **look)
 
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
 def judge_few(table: 'pd.DataFrame'):

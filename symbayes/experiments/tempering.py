@@ -26,7 +26,7 @@ from ..core import Generators, Layout, lazy_module, require
 from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import Family, Gaussian, MeanField, Problem
-from .artefacts import artefact, on_difference, Setup, style
+from .artefacts import artefact, draw_intervals, on_difference, Setup, style
 from .comparisons import looks_at, Method, named, start_regression
 from .references import covered, FunctionsCell, in_folder, make_net, reference
 from .tasks import fit_annealed, known_estimators, settings_of, small_task, Task
@@ -451,7 +451,7 @@ def _over_temperature(ax, rows, exact):
     "Test log likelihood, with intervals over seeds"
     for v,how in _by_method(rows):
         m = {t: mean_and_interval(u.test_log_lik) for t,u in v.groupby('temperature')}
-        ax.errorbar(list(m), [i.mean for i in m.values()], np.nan_to_num([i.half for i in m.values()]), capsize=2, **how | dict(ls=''))
+        draw_intervals(ax, list(m), m.values(), **how | dict(ls=''))
     for (scale,t),face in zip(exact[exact.scale>=1].groupby('scale'), (None, 'w')):
         t = t.sort_values('temperature')
         ax.plot(t.temperature, t.test_log_lik, ls='', label=f'exact (HMC), prior times {scale:g}', ms=7, mfc=face, **style('hmc'))
