@@ -24,7 +24,7 @@ import torch.nn.functional as F
 from torch import Tensor
 from tqdm.auto import tqdm
 
-from ..core.files import fingerprint, whole_file
+from ..core.files import fingerprint, atomic_write
 from ..core.doors import import_torchvision, lazy_module
 from ..core.messages import SymbayesError, choose, require
 from .splits import DataSplits, Request, data_folder, data_source, from_pool
@@ -223,7 +223,7 @@ def fetch(
     except (OSError, HTTPException) as e: raise SymbayesError(f'{path.name} cannot be fetched from {address}: {_one_line(e)}') from e
     found = fingerprint(content)
     require(found==digest, f'{path.name} fetched from {address} has SHA-256 {found[:12]}.., expected {digest[:12]}..')
-    with whole_file(path) as part: part.write_bytes(content)
+    with atomic_write(path) as part: part.write_bytes(content)
     return path
 
 # %% ../../nbs/data/03_datasets.ipynb #819c3290

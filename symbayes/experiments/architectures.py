@@ -20,15 +20,16 @@ import numpy as np
 import torch
 from torch import nn, Tensor
 
-from ..core import lazy_module, require, seeded_module
+from ..core import lazy_module, seeded_module
 from ..core.messages import choose
 from ..data import DataSplits, load_data
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
-from .artefacts import artefact, Claim, meanings, Setup, style
+from .artefacts import artefact, meanings, over_settings, Setup, style
 from .baseline_cells import image_baselines_of, ImageBaselineCell
+from .comparisons import looks_at
 from .tasks import fit_annealed, last_gain, settings_of
 from ..inference import account
-from ..metrics import effects, paired_by_seed
+from ..metrics import effects
 from ..runs import Cell
 from ..symmetry import PermutationGroup
 
@@ -229,18 +230,10 @@ def architecture_looks(
     table: 'pd.DataFrame', # rows per seed and cell
 ) -> 'pd.DataFrame':       # table of `effects`, with columns `least` and `most`: a row per measure and setting
     "Symmetrised minus mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be"
-    least, most, better = {}, {}, []
-    for what,(low,high,more) in measures.items():
-        for k,v in table.groupby(settings, sort=False):
-            new, old = v[v.symmetrized], v[~v.symmetrized]
-            new, old = new[new.seed.isin(old.seed)], old[old.seed.isin(new.seed)]
-            if len(new)<2: continue
-            least[what, *k], most[what, *k] = paired_by_seed(new, old, low, high), paired_by_seed(new, old, high, low)
-            better.append(more)
-    require(len(least)>0, 'no network was trained both ways from two common seeds')
-    index = ['measure', *settings]
-    ends = [pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)]
-    return effects(*ends, better).assign(least=ends[0], most=ends[1])
+    by = list(table.groupby(settings, sort=False))
+    pairs = [((what, *k), v[v.symmetrized], v[~v.symmetrized], *m) for what,m in measures.items() for k,v in by]
+    least, most, better = looks_at(pairs, ['measure', *settings])
+    return effects(least, most, better).assign(least=least, most=most)
 
 def setting_in_words(
     r: 'pd.Series|tuple', # a row of the results, or values of `settings`
@@ -292,11 +285,8 @@ def judge_architectures(table: 'pd.DataFrame'):
     "Judge the effect of symmetrised training on each network, and the distance between the ends of I(g;w)"
     looks, claims = architecture_looks(table), []
     for (measure,network),e in looks.groupby(['measure', 'network'], sort=False):
-        helps, harms = ((e.effect==k).sum() for k in ('helps', 'harms'))
-        verdict = 'undecided' if helps==harms else 'reproduced' if helps>harms else 'not reproduced'
         text = '; '.join(f'{setting_in_words(k[1:])}: {r.difference!r}' for k,r in e.iterrows())
-        found = f'It is in {helps} of {len(e)} settings, and worse in {harms}: {text}.'
-        claims.append(Claim(f'{network}: symmetrised training is better than mean field in {measure}', verdict, found))
+        claims.append(over_settings(f'{network}: symmetrised training is better than mean field in {measure}', e, text))
     return claims
 
 def architecture_cells() -> list[ArchitectureCell]: # the most important ones first

@@ -9,7 +9,7 @@ __all__ = ['demo', 'wide_nets', 'digits', 'reproduce']
 import importlib.util, re
 from pathlib import Path
 
-from ..core import check_writable, lazy_module, require, whole_file
+from ..core import check_writable, lazy_module, require, atomic_write
 from ..runs import chosen_executor, command, counted, one_line_errors
 
 # %% ../../nbs/experiments/26_commands.ipynb #cmd0004
@@ -33,7 +33,7 @@ def demo(
         check_writable(Path(out)/'wide_nets.png')
         d = run_demo(width, seeds, steps, out, monte_carlo, progress)
         fig = plot_demo(d)
-        with whole_file(Path(out)/'wide_nets.png') as f: fig.savefig(f, dpi=150)
+        with atomic_write(Path(out)/'wide_nets.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
         write_results(demo_rows(d), Path(out)/'demo.csv')
         if monte_carlo and not d.reference:
@@ -87,9 +87,9 @@ def digits(
         for name in ('digits.png', 'digits.csv'): check_writable(Path(out)/name)
         runs = train_methods(seeds, epochs, width, out=out, progress=progress, overwrite=overwrite)
         fig = plot_comparison(runs)
-        with whole_file(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
+        with atomic_write(Path(out)/'digits.png') as f: fig.savefig(f, dpi=150)
         plt.close(fig)
-        with whole_file(Path(out)/'digits.csv') as f: numbers_of_seeds(runs).to_csv(f, index=False)
+        with atomic_write(Path(out)/'digits.csv') as f: numbers_of_seeds(runs).to_csv(f, index=False)
         head = f'8x8 digits, {width} hidden units, {counted(seeds, "training seed")}: mean ± 95 % interval'
         print(f'\n{head}\n\n{metrics_by_method(runs).to_string()}\n\nminus mean_field, paired by seed\n\n{differences(runs).to_string()}')
         print(f'\npicture: {Path(out)/"digits.png"}')

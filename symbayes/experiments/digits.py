@@ -20,7 +20,7 @@ from ..core import lazy_module, require, seeded_module, streams
 from ..data import load_data
 from ..discovery import mlp_group
 from ..distributions import Categorical, IsotropicNormal, MeanField, Problem
-from .artefacts import style
+from .artefacts import draw_intervals, style
 from ..inference import account, check_options, Checkpoint, fit, OtherRunError
 from ..information import Uniform
 from ..metrics import Interval, interval_table, mean_and_interval, paired_difference
@@ -134,7 +134,7 @@ def plot_metric(
     for y,(m,r) in enumerate(runs.items()):
         v = mean_and_interval(r.metrics[column])
         ax.plot(r.metrics[column], np.full(len(r.metrics), y-.18), ls='', ms=4, alpha=.5, **style(m))
-        ax.errorbar(v.mean, y, xerr=np.nan_to_num(v.half), capsize=4, **style(m))
+        draw_intervals(ax, [y], [v], True, capsize=4, **style(m))
     ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)-.4), xlabel=label)
     return ax
 
@@ -148,7 +148,7 @@ def plot_account(runs: dict[str, MethodRun], ax: 'plt.Axes|None'=None):
         label = lambda text: text if y==0 else None
         ax.barh(y, mi, left=elbo, color='C2', alpha=.35, height=.5, label=label(shown))
         ax.barh(y, min(mi, np.log(1000)), left=elbo, color='C7', height=.5, label=label(least))
-        ax.errorbar(elbo, y, xerr=np.nan_to_num(mean_and_interval(r.metrics['elbo']).half), capsize=4, label=label('ELBO'), **style(m))
+        draw_intervals(ax, [y], [mean_and_interval(r.metrics['elbo'])], True, capsize=4, label=label('ELBO'), **style(m))
     ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)+1.1),
         xlabel='evidence lower bound, nats')
     ax.set_title('What the symmetry adds to the bound')

@@ -24,18 +24,19 @@ from torch import nn, Tensor
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..core import Generators, Inputs, Layout, lazy_module, network_outputs, normal_draws, Params
-from ..core import require, seeded_module, streams
+from ..core import seeded_module, streams
 from ..core.messages import choose
 from ..data import DataSplits, load_data, stored_table
 from ..discovery import mlp_group
 from ..distributions import Categorical, closed_form_kl, Family, feature_network, InducingPosterior
 from ..distributions import IsotropicNormal, last_linear, last_names, LayerPosterior, Likelihood
 from ..distributions import MeanField, NetworkFamily, newton_targets, Posterior, Problem
-from .artefacts import artefact, Claim, Setup, style
+from .artefacts import artefact, draw_intervals, over_settings, Setup, style
 from .baseline_cells import image_baselines_of, ImageBaselineCell
+from .comparisons import looks_at
 from .tasks import fit_annealed, settings_of
 from ..inference import account, adapted_schedule, anneal, effective_draws, log_mean, predict, Schedule
-from ..metrics import classification_metrics, Difference, effects, mean_and_interval, paired_by_seed
+from ..metrics import classification_metrics, Difference, effects, mean_and_interval
 from ..runs import Cell, make_mlp
 from ..symmetry import PermutationGroup
 
@@ -596,20 +597,13 @@ def few_looks(
     table: 'pd.DataFrame', # rows per seed and cell
 ) -> 'pd.DataFrame':       # table of `effects`: a row per setting, comparison and measure
     "Compare all methods, as one family of comparisons"
-    pairs, t = {}, table.assign(name=table.apply(few_name, axis=1))
+    pairs, t = [], table.assign(name=table.apply(few_name, axis=1))
     for k,v in t.groupby(settings, sort=False):
-        of = {m: a for m,a in v.groupby('name')}
-        pairs |= {(*k, f'{new} - {old}'): (of[new], of[old]) for new,old in comparisons if new in of and old in of}
-    least, most, better = {}, {}, []
-    for k,(a,b) in pairs.items():
-        a, b = (t[t.seed.isin(set(a.seed) & set(b.seed))] for t in (a, b))
-        for what,(low,high,more) in measures.items():
-            if len(a)<2 or a[low].isna().any() or b[low].isna().any(): continue
-            least[*k, what], most[*k, what] = paired_by_seed(a, b, low, high), paired_by_seed(a, b, high, low)
-            better.append(more)
-    require(len(least)>0, 'no two methods that are compared have two seeds in common')
-    index = [*settings, 'comparison', 'measure']
-    return effects(*(pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)), better)
+        of = dict(list(v.groupby('name')))
+        for new,old in comparisons:
+            if new not in of or old not in of: continue
+            pairs += [((*k, f'{new} - {old}', what), of[new], of[old], *m) for what,m in measures.items()]
+    return effects(*looks_at(pairs, [*settings, 'comparison', 'measure']))
 
 # %% ../../nbs/experiments/03_few_images.ipynb #65dbe5ce
 few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetrized'), 'inducing': style('inducing'),
@@ -641,8 +635,7 @@ def _method_dots(ax, t, column, places):
         rows = t[(t.name==name) & t[column].notna()]
         if not len(rows): continue
         found = {places[k]+.09*(j-3): mean_and_interval(v[column]) for k,v in rows.groupby(settings)}
-        y, half = (np.array([getattr(v, a) for v in found.values()]) for a in ('mean', 'half'))
-        ax.errorbar(list(found), y, np.nan_to_num(half), ls='', label=few_words.get(name, name), ms=6, capsize=2, **look)
+        draw_intervals(ax, list(found), found.values(), ls='', label=few_words.get(name, name), ms=6, **look)
 
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
 def judge_few(table: 'pd.DataFrame'):
@@ -650,11 +643,8 @@ def judge_few(table: 'pd.DataFrame'):
     looks, claims = few_looks(table), []
     for (who,what),e in looks.groupby(['comparison', 'measure'], sort=False):
         new, old = who.split(' - ')
-        helps, harms = ((e.effect==k).sum() for k in ('helps', 'harms'))
         text = '; '.join(f'{n} {d}, prior {s:g}, draw {r+1}: {Difference(*v.difference)!r}' for (d,n,s,r,*_),v in e.iterrows())
-        verdict = 'undecided' if helps==harms else 'reproduced' if helps>harms else 'not reproduced'
-        found = f'It is in {helps} of {len(e)} settings, and worse in {harms}: {text}.'
-        claims.append(Claim(f'{new} is better than {old} in {what}', verdict, found))
+        claims.append(over_settings(f'{new} is better than {old} in {what}', e, text))
     return claims
 
 @artefact('few_images', 'Few images: posteriors that move, and last layers, for classification', plot_few, judge_few)

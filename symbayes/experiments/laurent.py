@@ -33,7 +33,7 @@ from ..core.messages import choose
 from ..data import load_data
 from ..discovery import Symmetries, symmetries
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField
-from .artefacts import artefact, Claim, held, on_difference, Setup, styles
+from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, styles
 from .optunet import ChainsCell, climb, fresh_optunets, losses, optunet, optunet_chains
 from .optunet import optunet_checkpoints, optunet_images
 from ..inference import fit, laplace, mc_dropout, sghmc, swag
@@ -688,7 +688,7 @@ def _draw_methods(ax, t):
     for y,(m,k) in enumerate(rows):
         for how,marker,shift in (('none', '|', -.22), ('sorted', '+', 0.), ('aligned', 'x', .22)):
             i = mean_and_interval(100*of(t, m, k, 'mmd2', how))
-            ax.errorbar(i.mean, y+shift, xerr=np.nan_to_num(i.half), color=looks[m][0], marker=marker, ms=7, mew=1.6, lw=1)
+            draw_intervals(ax, [y+shift], [i], True, capsize=0, color=looks[m][0], marker=marker, ms=7, mew=1.6, lw=1)
     words = lambda m, k: f'{k} networks' if m=='ensemble' else 'one mode' if k==1 else f'{k} modes'
     ax.set_yticks(range(len(rows)), [f'{names[m]}, {words(m, k)}' for m,k in rows], fontsize=9)
     ax.invert_yaxis()

@@ -17,7 +17,7 @@ import torch
 from ..core import lazy_module, streams
 from ..discovery import mlp_group
 from ..distributions import MeanField
-from .artefacts import artefact, Claim, held, on_difference, Setup, style
+from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, style
 from .tasks import ImageCell
 from ..information import Exact, Uniform
 from ..metrics import Difference, mean_and_interval, paired_by_seed, paired_difference
@@ -94,7 +94,7 @@ def _draw_gains(ax, d, paper):
     widths, methods = d.index.unique(0), list(dict.fromkeys(d.index.get_level_values(1)))
     for j,m in enumerate(methods):
         at = np.arange(len(widths))+.13*(j-(len(methods)-1)/2)
-        ax.errorbar(at, [d[h, m].mean for h in widths], np.nan_to_num([d[h, m].half for h in widths]), ls='', ms=5, capsize=2,
+        draw_intervals(ax, at, [d[h, m] for h in widths], ls='', ms=5,
             label=_names.get(m, m.replace('uniform ', '')+' sampled permutations'*m.startswith('uniform')),
             **style(m))
         if paper is None or m not in paper.index: continue

@@ -6,8 +6,8 @@
 __all__ = ['moving_families', 'bodies', 'n_inputs', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell',
            'moving_method', 'start_moving', 'fit_moving', 'score_moving', 'ReferenceDrawsCell', 'both_ways',
            'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_moving_cells', 'stored_rows', 'filled',
-           'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'common_seeds',
-           'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references',
+           'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends', 'moving_looks', 'judge_moving',
+           'moving_in_words', 'plot_moving', 'run_moving', 'run_moving_references', 'moving_references',
            'run_moving_baselines']
 
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
@@ -27,7 +27,8 @@ from ..data import stored_table
 from ..distributions import MeanField, Problem, UnitGaussian, WeightDistribution
 from .artefacts import artefact, on_difference, Setup, style
 from .baseline_cells import regression_baselines_of
-from .comparisons import gap_closed, means, Method, share_interval, start_regression
+from .comparisons import common_seeds, gap_closed, looks_at, means, Method
+from .comparisons import share_interval, start_regression
 from .references import annealed_reference, FunctionsCell, in_folder, make_net, reference
 from .tasks import fit_annealed, last_gain, settings_of, small_task, Task
 from ..inference import account, log_evidence, predict
@@ -356,26 +357,13 @@ def moving_looks(
     found: 'pd.DataFrame', # table of `beside_exact`
 ) -> 'pd.DataFrame':       # table of `effects`, by comparison, measure and setting
     "Compare methods on common seeds, all as one family of comparisons"
-    ends, rows = ('symmetrized_elbo_lower', 'symmetrized_elbo_upper'), {}
-    for setting,v in found[['setting', 'method', 'seed', *ends, 'test_log_lik', 'w2']].groupby('setting', sort=False):
+    ends = dict(bound=('symmetrized_elbo_lower', 'symmetrized_elbo_upper'), test_log_lik=('test_log_lik',)*2, w2=('w2',)*2)
+    pairs = []
+    for setting,v in found.groupby('setting', sort=False):
         by = dict(list(v.groupby('method')))
-        for name,(new,old) in comparisons.items():
-            for measure,pair in dict(bound=ends, test_log_lik=('test_log_lik',)*2, w2=('w2',)*2).items():
-                a, b = common_seeds(by.get(new, v[:0]), by.get(old, v[:0]), pair[0])
-                if len(a)>1: rows[name, measure, setting] = [paired_by_seed(a, b, x, y) for x,y in dict.fromkeys([pair, pair[::-1]])]
-    require(rows, 'no two methods that are compared have two seeds in common')
-    index = pd.MultiIndex.from_tuples(rows, names=['comparison', 'measure', 'setting'])
-    least, most = (pd.Series([r[i] for r in rows.values()], index) for i in (0, -1))
-    return effects(least, most, [measure!='w2' for _,measure,_ in rows])
-
-def common_seeds(
-    a: 'pd.DataFrame', # rows of a method
-    b: 'pd.DataFrame', # rows of another
-    column: str,       # column that has to be known
-) -> tuple['pd.DataFrame', 'pd.DataFrame']:
-    "Rows of the seeds that both have"
-    a, b = (t[t[column].notna()] for t in (a, b))
-    return a[a.seed.isin(b.seed)], b[b.seed.isin(a.seed)]
+        both = {name: (by.get(new, v[:0]), by.get(old, v[:0])) for name,(new,old) in comparisons.items()}
+        pairs += [((name, k, setting), *ab, *ends[k], k!='w2') for name,ab in both.items() for k in ends]
+    return effects(*looks_at(pairs, ['comparison', 'measure', 'setting']))
 
 # %% ../../nbs/experiments/02_moving.ipynb #a45b8d60
 def judge_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import nn, Tensor
 
-from ..core import Layout, lazy_module, network_outputs, streams, SymbayesError, whole_file
+from ..core import Layout, lazy_module, network_outputs, streams, SymbayesError, atomic_write
 from ..distributions import Gaussian
 from .tasks import small_task, Task
 from ..inference import posterior_draws
@@ -171,7 +171,7 @@ def write_draws(
     dtype: type = np.float16, # half precision: a thousandth of a value is enough to compare functions
 ) -> None:
     "Write draws of functions, whole or not at all"
-    with whole_file(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(dtype) for k,v in draws.items()})
+    with atomic_write(path) as f, f.open('wb') as to: np.savez_compressed(to, **{k: v.numpy().astype(dtype) for k,v in draws.items()})
 
 def read_draws(
     name: str,       # name of a cell, by which its draws are kept

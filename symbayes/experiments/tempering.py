@@ -26,8 +26,8 @@ from ..core import Generators, Layout, lazy_module, require
 from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import Family, Gaussian, MeanField, Problem
-from .artefacts import artefact, on_difference, Setup, style
-from .comparisons import Method, named, start_regression
+from .artefacts import artefact, draw_intervals, on_difference, Setup, style
+from .comparisons import looks_at, Method, named, start_regression
 from .references import covered, FunctionsCell, in_folder, make_net, reference
 from .tasks import fit_annealed, known_estimators, settings_of, small_task, Task
 from ..inference import account, predict
@@ -280,16 +280,12 @@ def order_of_pairs(
     results: 'pd.DataFrame', # results of the page on wide nets: rows per seed and cell
 ) -> 'pd.DataFrame':         # table of `effects`, by setting, pair and measure
     "Compare every two methods of a setting by either measure, on common seeds, all as one family of comparisons"
-    once, rows = named(results).drop_duplicates([*settings, 'method', 'seed']), {}
+    once, pairs = named(results).drop_duplicates([*settings, 'method', 'seed']), []
     ends = dict(bound=('symmetrized_elbo_lower', 'symmetrized_elbo_upper'), test_log_lik=('test_log_lik',)*2)
     for setting,v in once.groupby(settings, sort=False):
         for (a,p),(b,q) in combinations(v.groupby('method', sort=False), 2):
-            p, q = p[p.seed.isin(q.seed)], q[q.seed.isin(p.seed)]
-            if len(p)<2: continue
-            for k,(low,high) in ends.items(): rows[*setting, a, b, k] = [paired_by_seed(p, q, low, high), paired_by_seed(p, q, high, low)]
-    require(rows, 'no two methods of a setting have two seeds in common')
-    index = pd.MultiIndex.from_tuples(rows, names=[*settings, 'one', 'other', 'measure'])
-    return effects(*(pd.Series([r[i] for r in rows.values()], index) for i in (0, 1)))
+            pairs += [((*setting, a, b, k), p, q, *columns, True) for k,columns in ends.items()]
+    return effects(*looks_at(pairs, [*settings, 'one', 'other', 'measure']))
 
 def kind_of_pair(
     one: str,   # name of a method, as `Method` writes it
@@ -455,7 +451,7 @@ def _over_temperature(ax, rows, exact):
     "Test log likelihood, with intervals over seeds"
     for v,how in _by_method(rows):
         m = {t: mean_and_interval(u.test_log_lik) for t,u in v.groupby('temperature')}
-        ax.errorbar(list(m), [i.mean for i in m.values()], np.nan_to_num([i.half for i in m.values()]), capsize=2, **how | dict(ls=''))
+        draw_intervals(ax, list(m), m.values(), **how | dict(ls=''))
     for (scale,t),face in zip(exact[exact.scale>=1].groupby('scale'), (None, 'w')):
         t = t.sort_values('temperature')
         ax.plot(t.temperature, t.test_log_lik, ls='', label=f'exact (HMC), prior times {scale:g}', ms=7, mfc=face, **style('hmc'))

@@ -23,7 +23,8 @@ from ..core import lazy_module, streams
 from ..core.messages import choose
 from ..data import load_data
 from ..distributions import Gaussian, IsotropicNormal, MeanField
-from .artefacts import artefact, Claim, held, on_difference, Setup, shown, style
+from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, shown
+from .artefacts import style
 from ..inference import fit
 from ..information import Exact, mutual_information, Uniform
 from ..metrics import effects, mean_and_interval, paired_by_seed
@@ -325,7 +326,7 @@ def _draw_means(ax, rows, column):
         v = {a: mean_and_interval(u[column]) for a,u in t.groupby('alpha')}
         steps, line = ('100 steps', ':') if training=='paper' else (training, '-')
         at = np.array(list(v))+.002*methods.index(m)
-        ax.errorbar(at, [x.mean for x in v.values()], np.nan_to_num([x.half for x in v.values()]), ls=line, ms=4, capsize=3,
+        draw_intervals(ax, at, v.values(), ls=line, ms=4, capsize=3,
             label=f'{method_names[m]}, {steps}', **style(m))
 
 def _draw_differences(ax, d):
@@ -333,7 +334,7 @@ def _draw_differences(ax, d):
     alphas = d.index.unique('alpha')
     for j,(n,t) in enumerate(d.groupby('assumption', sort=False)):
         at = np.arange(len(t))+.09*(j-3.5)
-        ax.errorbar(at, [x.mean for x in t], np.nan_to_num([x.half for x in t]), ls='', ms=4, capsize=2, label=n, **assumption_looks[n])
+        draw_intervals(ax, at, t, ls='', ms=4, label=n, **assumption_looks[n])
     ax.axhline(0, c='.5', lw=.8)
     ax.set(xticks=range(len(alphas)), xticklabels=[f'{a:g}' for a in alphas])
 

@@ -26,8 +26,8 @@ from ..core import lazy_module, progress_bar, require, streams
 from ..core.messages import choose
 from ..data import load_data
 from ..distributions import CollapsedLastLayer, Family, Problem
-from .artefacts import add_provenance, artefact, in_silence, Setup, style, styles
-from .artefacts import write_results
+from .artefacts import add_provenance, artefact, draw_intervals, in_silence, Setup, style
+from .artefacts import styles, write_results
 from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting
 from .baseline_cells import regressions
 from .comparisons import means, Method, paired_effects, start_regression
@@ -479,11 +479,11 @@ def _draw_numbers(d, left, right):
         rows, look = d.scores[d.scores.name==name], demo_styles[name]
         _draw_account(left, y, rows, look, y==0)
         score = mean_and_interval(rows.test_log_lik)
-        right.errorbar(score.mean, y, xerr=np.nan_to_num(score.half), capsize=3, **look)
+        draw_intervals(right, [y], [score], True, capsize=3, **look)
         right.plot(rows.test_log_lik, np.full(len(rows), y-.2), ls='', ms=4, alpha=.5, **look)
     for y,name in enumerate(simple, len(names)):
         score = mean_and_interval(d.baselines[name])
-        right.errorbar(score.mean, y, xerr=np.nan_to_num(score.half), capsize=3, fmt='s', c='0.35', mfc='none')
+        draw_intervals(right, [y], [score], True, capsize=3, fmt='s', c='0.35', mfc='none')
     if d.evidence: left.axvline(d.evidence.estimate, c='k', ls='--', label=said_evidence(d.evidence))
     if d.reference: right.axvline(d.reference.test_log_lik, c='k', ls='--', label='Hamiltonian Monte Carlo')
     for ax,rows in ((left, names), (right, names+simple)):
@@ -501,8 +501,8 @@ def _draw_account(ax, y, rows, look, named):
     "ELBO, information and their sum as a bar between two marks"
     elbo, total = (mean_and_interval(rows[c]) for c in ('elbo', 'symmetrized_elbo_lower'))
     ax.barh(y, total.mean-elbo.mean, left=elbo.mean, color=look['color'], alpha=.35, height=.5, label='I(g;w)' if named else None)
-    ax.errorbar(elbo.mean, y, xerr=np.nan_to_num(elbo.half), fmt='s', c='0.5', capsize=3, label='ELBO' if named else None)
-    ax.errorbar(total.mean, y, xerr=np.nan_to_num(total.half), capsize=3, label='symmetrised ELBO' if named else None, **look)
+    draw_intervals(ax, [y], [elbo], True, fmt='s', c='0.5', capsize=3, label='ELBO' if named else None)
+    draw_intervals(ax, [y], [total], True, capsize=3, label='symmetrised ELBO' if named else None, **look)
     ax.annotate(f'{total.mean:.0f}', (total.mean, y), (-6, 10), textcoords='offset points', ha='right', fontsize=11, fontweight='bold')
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #46a2779b

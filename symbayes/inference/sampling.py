@@ -25,10 +25,10 @@ from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
 from ..core.random import check_generator, child_generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
-from ..core.tensors import in_pieces, Layout, Params
+from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.prior_base import Companion
+from ..distributions.prior_base import StackedModule
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
@@ -207,7 +207,7 @@ class ChainDensity:
         tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
-        self.tape, self.pieces = None, in_pieces(len(self.problem.data[1]), each, _numbers_at_once)
+        self.tape, self.pieces = None, chunks(len(self.problem.data[1]), each, _numbers_at_once)
 
     @property
     def leaves(self) -> dict[str, Tensor]:
@@ -236,7 +236,7 @@ class ChainDensity:
         if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
         if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
         prior = self.parts['prior'] if self.integrated is None else self.integrated.prior_of_body(self.parts['prior'])
-        hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
+        hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, StackedModule))
         return log_lik + prior.log_prob(self.layout, self.weights) + hyper
 
     def _sums(self, rows: slice) -> tuple[Tensor, ...]:
@@ -308,7 +308,7 @@ def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` n
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
-    if not isinstance(part := deepcopy(part), Companion): return part
+    if not isinstance(part := deepcopy(part), StackedModule): return part
     if part.members and part.members!=batch: part = part.member(0)
     part.to(like).join_stack(batch)
     return part
@@ -446,7 +446,7 @@ def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
 def _by_members(q: CollapsedLastLayer, f: Callable[[CollapsedLastLayer], Sequence[Tensor]]) -> tuple[Tensor, ...]:
     "Apply a function to a few members at a time, and join its results `(members, ..)`"
     widest = sum(s[-1] for s in q.layout.shapes.values())
-    parts = [f(_take_members(q, s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
+    parts = [f(_take_members(q, s)) for s in chunks(q.batch_shape.numel(), len(q.y)*widest)]
     return tuple(torch.cat(p) for p in zip(*parts))
 
 def _take_members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from ..core.processes import threads_for
 from ..core.random import Generators, child_generators, uniform_draws
 from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, progress_bar, require
-from ..core.tensors import Params, reporting_copy
+from ..core.tensors import Params, float64_copy
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws, over_blocks
@@ -292,7 +292,7 @@ def mi_sandwich(
     check_kinds(group, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
-    most, q = group.log_order, reporting_copy(over_names(q, group.layout))
+    most, q = group.log_order, float64_copy(over_names(q, group.layout))
     if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
     all_estimators, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from ..core.messages import blaming_arguments, require
 from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.random import Generators
-from ..core.tensors import Layout, Params, reporting_copy
+from ..core.tensors import Layout, Params, float64_copy
 from ..distributions.base import PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
@@ -54,7 +54,7 @@ class SymmetrizedPosterior:
 
     def in_double(self) -> 'SymmetrizedPosterior':
         "Return a copy in float64, for reported numbers"
-        return replace(self, q=reporting_copy(self.q))
+        return replace(self, q=float64_copy(self.q))
 
     def rsample(self,
         n: int = 1, # number of draws S

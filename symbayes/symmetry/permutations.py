@@ -21,10 +21,10 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.files import blaming, read_tensors, write_tensors
+from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, require
-from ..core.networks import Inputs, check_network, function_state, input_tensors, map_inputs
-from ..core.random import Generators, check_generator, each_draws
+from ..core.networks import Inputs, check_network, state_fingerprint, input_tensors, map_inputs
+from ..core.random import Generators, check_generator, draw_per_member
 from ..core.tensors import Layout, Params, dtype_of, has_double
 from .axes import (
     Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, of_axis, pieces_of, rearranged,
@@ -296,7 +296,7 @@ def sample(
     if isinstance(generator, Sequence):
         expected = f'expected one per first index of leading axes {shape}'
         require(len(generator)==(shape or (0,))[0], f'{len(generator)} generators: {expected}')
-        return stack_elements(each_draws(generator, lambda r: self.sample(*shape[1:], generator=r)))
+        return stack_elements(draw_per_member(generator, lambda r: self.sample(*shape[1:], generator=r)))
     check_generator(generator)
     kw = dict(generator=generator, device=generator.device if generator is not None else None)
     real = torch.float64 if kw['device'] is None or has_double(kw['device']) else torch.float32
@@ -907,7 +907,7 @@ def verify_once(
     self.check_inference()
     check_network(model)
     kinds = tuple((k, t.shape[1:], t.dtype) for k,t in input_tensors(x).items())
-    state = kinds, function_state(model)
+    state = kinds, state_fingerprint(model)
     few, draws = map_inputs(lambda t: t[:64], x), torch.Generator(next(iter(input_tensors(x).values())).device).manual_seed(0)
     if last_verified.get(model)!=(state, self): last_verified[model] = state, self.verify(model, few, draws)
     return self
@@ -987,7 +987,7 @@ def load(
 ) -> Element:       # with the labels in their order
     "Read an element; raise `SymbayesError` for any other file, and for arrays that are not permutations and signs"
     header, tensors = read_tensors(path, element_format, 'element of a group')
-    with blaming(path):
+    with error_context(path):
         labels, depth = json.loads(header['labels']), json.loads(header['depth'])
         index = {l: tensors.pop(f'index {l}') for l in labels}
         signs = {l: tensors.pop(f'signs {l}') for l in labels if f'signs {l}' in tensors}

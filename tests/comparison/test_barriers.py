@@ -185,7 +185,7 @@ def test_values_are_those_of_predictions():
 def test_pieces_make_no_difference(monkeypatch):
     whole = barrier(mean_field(0), mean_field(1), test=(x, y))
     import symbayes.comparison.barriers as room
-    monkeypatch.setattr(room, 'in_pieces', lambda n, each, budget: [slice(i, i+1) for i in range(n)])
+    monkeypatch.setattr(room, 'chunks', lambda n, each, budget: [slice(i, i+1) for i in range(n)])
     pieces = barrier(mean_field(0), mean_field(1), test=(x, y))
     for k,v in whole.values.items():
         torch.testing.assert_close(pieces.values[k], v)

@@ -35,7 +35,7 @@ def test_a_planted_disagreement_is_found_and_no_other():
     assert abs(found.bound[0]-10)<.3 and abs(found.test_log_lik[0]+.05)<.01
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -20.}, {a: .1, b: .05}))))
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -10.01}, {a: .1, b: .2}))))  # ends overlap
-    with pytest.raises(SymbayesError, match='no two methods of a setting have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
+    with pytest.raises(SymbayesError, match='no two methods that are compared have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
 
 
 @pytest.mark.parametrize('one,other,kind', [

@@ -77,13 +77,6 @@ def test_a_quick_run_leaves_the_stored_tables(tmp_path, monkeypatch):
     assert asked('--quick').out!=stored and asked().out==stored and asked('--quick', '--out', str(tmp_path)).out==tmp_path
     with pytest.raises(SystemExit): asked('--quick', '--out', str(stored))
 
-def test_options_are_a_table(tmp_path):
-    "A default, a pair with what a quick run takes, or all that a parser takes; what is asked for wins"
-    known = dict(rounds=(7, 3), widths=[1, 2], slow=False, only=dict(default=None, choices=['a', 'b']), plain_limit=1e3)
-    assert vars(asked('--quick', options=known))|dict(out=None)==dict(rounds=3, widths=[1, 2], slow=False, only=None, plain_limit=1e3, quick=True, out=None)
-    told = asked('--quick', '--rounds', '9', '--widths', '4', '--slow', '--only', 'b', '--plain-limit', '5', '--out', str(tmp_path), options=known)
-    assert (told.rounds, told.widths, told.slow, told.only, told.plain_limit)==(9, [4], True, 'b', 5.)
-
 def test_rows_that_were_done_before_stay(tmp_path):
     "Jobs are not done twice, and rows with other keys are kept"
     a, done = SimpleNamespace(out=tmp_path), []
