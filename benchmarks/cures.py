@@ -8,7 +8,7 @@ from report import driver, formatted, Ratio
 
 import pandas as pd
 
-from symbayes.experiments.kurle_networks import KurleRun, cures, train_kurle
+from symbayes.experiments.kurle import KurleRun, cures, train_kurle
 
 title = 'Cost of the cures'
 about = 'A training step of the networks of Kurle et al. with each cure of the symmetry, five seeds in one stack, against the step of the network left as it is.'

@@ -17,8 +17,7 @@ Everything else is reached through its wing: `sb.metrics.ece`, `sb.information.S
 notebook."""
 __version__ = "0.3.0"
 
-from .core.docstrings import document_imports
-from .core.doors import lazy_door
+from .core.doors import document_imports, lazy_door
 
 document_imports()
 
@@ -30,7 +29,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',
     'distributions.priors': 'IsotropicNormal LearnedNormal',
     'distributions.problem': 'Problem',
-    'symmetry.groups': 'PermutationGroup',
+    'symmetry.permutations': 'PermutationGroup',
     'discovery.finding': 'mlp_group symmetry_group',
     'discovery.scaling': 'scaling_group',
     'discovery.model_symmetries': 'symmetries',
@@ -59,5 +58,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'comparison.barriers': 'loss_barrier',
     'comparison.merging': 'merge',
     'runs.training': 'run_training',
-    'runs.run_files': 'load_run',
+    'runs.run_results': 'load_run',
     'runs.sweeps': 'sweep'})

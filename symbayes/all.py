@@ -48,7 +48,7 @@ from .inference.selection import compare
 from .inference.sampling import sample_posterior
 from .inference.evidence import importance_bound
 from .runs.table_models import make_mlp
-from .runs.run_files import load_run
+from .runs.run_results import load_run
 from .runs.training import run_training
 from .runs.cells import Cell
 from .runs.sweeps import sweep, sweep_summary, plot_sweep, collect

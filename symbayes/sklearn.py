@@ -24,7 +24,7 @@ from sklearn.utils.validation import check_array, check_consistent_length, check
 from torch import Tensor, nn
 
 from .core.doors import lazy_module
-from .core.files import blaming, fingerprint, read_tensors, write_tensors
+from .core.files import error_context, fingerprint, read_tensors, write_tensors
 from .core.messages import check_count, check_level, choose, require
 from .core.random import normal_draws, seeded_module, streams, uniform_draws
 from .discovery.finding import mlp_group
@@ -40,12 +40,12 @@ from .metrics.plots import mixture_quantile
 from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
-from .runs.table_checks import (
+from .runs.table_models import (
     check_columns, check_holes, check_memory, check_samples, check_size, check_targets, check_unused,
     is_number, largest, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
-from .runs.table_reports import Bound, report_of, training_scores, warnings_of
+from .runs.table_fits import Bound, report_of, training_scores, warnings_of
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
 
@@ -497,7 +497,7 @@ def load(
     kinds = {c.__name__: c for c in (BayesianMLPRegressor, BayesianMLPClassifier)}
     name = header.get('estimator')
     require(name in kinds and issubclass(kinds[name], cls), f'{str(path)!r} holds a {name}, expected a {cls.__name__}')
-    with blaming(path):
+    with error_context(path):
         require(header['whole']==_digest_of(header, tensors), 'its parts are of different estimators')
         about = json.loads(header['about'])
         params = {k: tuple(v) if isinstance(v, list) else v for k,v in about.pop('params').items()}

@@ -5,9 +5,11 @@ import pytest
 import torch
 from torch import nn
 
-from cases import cases, families, rng, rngs
+from cases import cases, families, make_posterior, rng, rngs
 from symbayes.core.random import seeded_module
+from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.fitting import fit
 
 
 over_families = pytest.mark.parametrize('family', families)
@@ -22,6 +24,11 @@ quiet = dict(progress=False)
 state = lambda q, lik=None: {**q.state_dict(), **({f'lik.{k}': t for k,t in lik.state_dict().items()} if lik else {})}
 same = lambda a, b: a.keys()==b.keys() and all(torch.equal(a[k], b[k]) for k in a)
 def no_seconds(h: pd.DataFrame) -> pd.DataFrame: return h.drop(columns='seconds')
+
+def fitted(q=None, data=(x, y), likelihood=None, model=net, **options):
+    "Fit the small network's posterior, or another one, from the generator of seed 0; return the history"
+    q = make_posterior('MeanField', case) if q is None else q
+    return fit(model, q, prior, likelihood or Gaussian(.3), data, **dict(generator=rng(0), **quiet) | options)
 
 # refusals
 

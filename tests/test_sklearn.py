@@ -24,7 +24,7 @@ from symbayes.inference.prediction import predict
 from symbayes.inference.selection import shared_out
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family
-from symbayes.runs.table_reports import training_scores, warnings_of
+from symbayes.runs.table_fits import training_scores, warnings_of
 from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
 
 both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifier])

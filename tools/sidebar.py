@@ -35,7 +35,7 @@ site = (
             'experiments/regimes', 'experiments/digits', 'experiments/tempering')),
         Fold('Papers run again: Gelberg, Kurle, Rossi, Laurent', ('experiments/reproduce', 'experiments/mnist', 'experiments/modes', 'experiments/tractable',
             'experiments/kurle', 'experiments/rossi', 'experiments/laurent', 'experiments/laurent_toy', 'experiments/laurent_mass', 'experiments/optunet',
-            'experiments/optunet_chains', 'experiments/larger_nets', 'experiments/mmd')),
+            'experiments/larger_nets', 'experiments/mmd')),
         Fold('Code of the experiments', ('experiments/',)))),
     Fold('Reference', ('all', Fold('To look up: map, words, literature', ('learn/map', 'learn/words', 'learn/literature')),
         Fold('Modules, wing by wing', (*(f'{w}/' for w in wings), 'learn/rotations')),

@@ -1,4 +1,4 @@
-"""Files that are whole or as they were. The package's own `whole_file` (symbayes.core.files) imports numpy and torch; tools that run before
+"""Files that are whole or as they were. The package's own `atomic_write` (symbayes.core.files) imports numpy and torch; tools that run before
 anything is installed may not. Standard library only."""
 import os
 from pathlib import Path

@@ -22,7 +22,7 @@ from ..core.messages import blaming_arguments, check_finite, require, SymbayesEr
 from ..core.networks import call_model, evaluation_mode, Inputs, map_inputs
 from ..core.processes import threads_for
 from ..core.random import check_generator
-from ..core.tensors import Layout, Params, as_double, dtype_of, in_double, in_pieces, reporting_copy
+from ..core.tensors import Layout, Params, as_double, dtype_of, in_double, chunks, float64_copy
 from ..distributions.base import Family, HasMoments
 from ..distributions.prior_base import Prior, check_prior
 from ..distributions.gaussian import MeanField
@@ -235,12 +235,12 @@ def draw_losses(
     batch_size: int,                # examples at a time, fewer where there are many draws
 ) -> tuple[Tensor, Tensor, Tensor]: # loss of each draw `(T, S)`; loss of predictions `(T,)`, and without each draw `(T, S)`
     "Compute means over all examples, float64 nats, on the CPU"
-    (x, y), noise, n = data, reporting_copy(likelihood), len(draws)
+    (x, y), noise, n = data, float64_copy(likelihood), len(draws)
     with torch.no_grad(), evaluation_mode(model):
         width = call_model(model, map_inputs(lambda t: t[:1].to(draws.device), x)).numel()
         total = 0
         each = len(draws.draws)*n*width
-        for i in in_pieces(len(y), each, min(2**22, batch_size*each)):
+        for i in chunks(len(y), each, min(2**22, batch_size*each)):
             out = predict(model, draws, map_inputs(lambda t: t[i], x), n, batch_size)
             out = as_double(out)
             lp = noise.log_prob(out, noise.targets(y[i].to(out.device)))
@@ -281,7 +281,7 @@ def loss_barrier(
     sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
     parts = [[] for _ in sets]
-    for i in in_pieces(n_points, layout.numel*n_samples, 2**25):
+    for i in chunks(n_points, layout.numel*n_samples, 2**25):
         draws = _drawn(interpolate(q0, q1, t[i]), layout, n_samples, seed)
         for found,d in zip(parts, sets.values()): found.append(draw_losses(model, draws, likelihood, d, batch_size))
     return _barrier(t, {k: [torch.cat(p) for p in zip(*found)] for k,found in zip(sets, parts)}, known)
@@ -364,10 +364,10 @@ def solution_plane(
     grid = torch.stack([c.flatten() for c in torch.meshgrid(x, y, indexing='xy')], -1)
     points, n = flat[:1].double()+torch.cat([corners, grid])@frame, len(data[1])
     loss, found = [], []
-    for i in in_pieces(len(points), layout.numel, 2**25):
+    for i in chunks(len(points), layout.numel, 2**25):
         w = layout.unflatten(points[i].to(flat.dtype).unsqueeze(1))
         loss.append(draw_losses(model, Samples(w, layout), likelihood, data, batch_size)[1])
-        log_prior = 0. if prior is None else reporting_copy(prior).log_prob(layout, {k: t.double() for k,t in w.items()}).squeeze(1)
+        log_prior = 0. if prior is None else float64_copy(prior).log_prob(layout, {k: t.double() for k,t in w.items()}).squeeze(1)
         found.append(-n/temperature*loss[-1]+torch.as_tensor(log_prior).detach().cpu())
     (at, loss), (own, total) = (torch.cat(v).split([3, len(grid)]) for v in (loss, found))
     shaped = lambda t: t.unflatten(0, (n_grid, n_grid))

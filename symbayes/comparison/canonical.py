@@ -21,7 +21,7 @@ from .initial_elements import search
 from .nested_matching import move_array
 from .refinement import Refinement, nonzero
 from ..core.messages import blaming_arguments, check_finite, require
-from ..core.tensors import Params, as_double, dtype_of, free_parameters, in_pieces
+from ..core.tensors import Params, as_double, dtype_of, free_parameters, chunks
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import GaussianPrior
@@ -64,7 +64,7 @@ def _network_chunks(group: PermutationGroup, params: Params, lead: torch.Size) -
     def some(t, rows):
         t = t.detach().reshape(prod(lead), *t.shape[len(lead):])[rows]
         return as_double(t)
-    for rows in in_pieces(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
+    for rows in chunks(prod(lead), group.layout.numel, most_at_once): yield {k: some(t, rows) for k,t in params.items()}
 
 def _by_chunks(f: Callable[[Params], Element], group: PermutationGroup, own: Params, lead: torch.Size) -> Element: # `(*lead,)`
     "Find elements of chunks of networks, and join them"

@@ -14,7 +14,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from .nested_matching import (
     cut_piece, label_axes,
     LabelledSlices, LabelTree, MatchingState)

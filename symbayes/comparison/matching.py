@@ -13,7 +13,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.tensors import Params

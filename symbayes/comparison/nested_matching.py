@@ -15,7 +15,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from .matching import best_assignment, QuadraticAssignment
 from ..symmetry.axes import Piece
 from ..symmetry.permutations import PermutationGroup

@@ -16,7 +16,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from .nested_matching import along_axes, cut_piece, fronted, label_axes
 from ..core.tensors import Params
 from ..symmetry.axes import pieces_of

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Inputs', 'check_network', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'call_model',
-           'slow_attention', 'everywhere', 'function_state', 'layer_state', 'as_seen', 'network_outputs', 'Effects',
+           'slow_attention', 'everywhere', 'state_fingerprint', 'layer_state', 'as_seen', 'network_outputs', 'Effects',
            'effects_of', 'same_values', 'check_kept', 'seeded_draws', 'member_buffers', 'with_buffers',
            'evaluation_mode', 'recorded', 'last_linears', 'without_layer', 'as_tensors', 'first_derivative',
            'gradients_on']
@@ -127,7 +127,7 @@ def everywhere(
     return {n: t for k,t in params.items() for n in places.get(k, [k])}
 
 # %% ../../nbs/core/07_networks.ipynb #net0021
-def function_state(
+def state_fingerprint(
     model: nn.Module, # any module
 ) -> tuple:           # comparable with `==`, without a reference to the model
     "Collect layers, attributes, hooks, buffers and frozen parameters, of which one may change a network's function"
@@ -236,11 +236,11 @@ def effects_of(
 ) -> Effects:
     "Find the side effects of a call by a trial. The network, its buffers and the random state stay as they are"
     known, effects = _effects.get(model, (None, Effects()))
-    if known is not None and known==function_state(model): return effects
+    if known is not None and known==state_fingerprint(model): return effects
     check_network(model)
     try: effects = _tried(model, x)
     except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError): return Effects()  # the call itself says why
-    _effects[model] = function_state(model), effects
+    _effects[model] = state_fingerprint(model), effects
     return effects
 
 def _tried(model: nn.Module, x: Inputs) -> Effects:

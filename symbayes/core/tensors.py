@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['Params', 'no_double', 'free_in_forks', 'in_turn', 'out_of_turn', 'free_parameters', 'check_module', 'Layout',
-           'dtype_of', 'has_double', 'in_double', 'as_double', 'HasDoubleCopy', 'reporting_copy', 'in_pieces',
-           'free_memory', 'release_memory']
+           'dtype_of', 'has_double', 'in_double', 'as_double', 'HasDoubleCopy', 'float64_copy', 'chunks', 'free_memory',
+           'release_memory']
 
 # %% ../../nbs/core/05_tensors.ipynb #c3958fa4
 import ctypes, os
@@ -213,7 +213,7 @@ class HasDoubleCopy(Protocol):
     "What knows by itself how it is copied to double precision"
     def in_double(self) -> Any: "Return the copy"
 
-def reporting_copy(
+def float64_copy(
     q: Any, # a posterior, a likelihood, or any distribution over weights
 ) -> Any:   # copy in float64, on the CPU if the device has no float64; `q` itself if it is neither a module nor has `in_double`
     "Copy a distribution to compute reported numbers with"
@@ -223,7 +223,7 @@ def reporting_copy(
     return (q if all(has_double(p.device) for p in q.parameters()) else q.cpu()).double()
 
 # %% ../../nbs/core/05_tensors.ipynb #tns0005
-def in_pieces(
+def chunks(
     n: int,              # things to go through
     numbers_each: int,   # numbers that one thing takes
     budget: int = 2**22, # numbers in a piece

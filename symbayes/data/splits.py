@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['SOURCES', 'SOURCE_ROOMS', 'check_labels', 'DataSplits', 'random_order', 'batches', 'take', 'balanced_order',
-           'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'found_file',
+           'Request', 'data_source', 'load_data', 'split_rows', 'from_parts', 'from_pool', 'data_folder', 'find_file',
            'data_sources', 'stored_table']
 
 # %% ../../nbs/data/01_splits.ipynb #f8149722
@@ -23,7 +23,7 @@ import torch.nn.functional as F
 from fastcore.basics import patch
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, first_line, require
-from ..core.random import Generators, each_draws
+from ..core.random import Generators, draw_per_member
 from torch import Tensor
 
 # %% ../../nbs/data/01_splits.ipynb #78842218
@@ -115,7 +115,7 @@ def random_order(
     device: torch.device|str|None = None, # device of the result; default: that of the generator
 ) -> Tensor:                              # `(n,)`, or `(members, n)` for a list of generators: each row a permutation of `0..n-1`
     "Draw random permutations, member by member"
-    if isinstance(generator, Sequence): return torch.stack(each_draws(generator, lambda g: random_order(n, g, device)))
+    if isinstance(generator, Sequence): return torch.stack(draw_per_member(generator, lambda g: random_order(n, g, device)))
     at = generator.device if generator is not None else device
     return torch.randperm(n, generator=generator, device=at).to(device or at)
 
@@ -320,7 +320,7 @@ def data_folder(
     "Return the folder to look in: `data_dir`, or `$SYMBAYES_DATA`, or `~/.cache/symbayes`"
     return Path(data_dir or os.environ.get('SYMBAYES_DATA') or '~/.cache/symbayes').expanduser()
 
-def found_file(
+def find_file(
     name: str, # path of a table
     data_dir: str|Path|None = None, # folder with the data files
 ) -> Path:     # path, which may not exist

@@ -19,7 +19,6 @@ import torch
 from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.processes import threads_for
 from ..core.random import normal_draws
@@ -31,7 +30,7 @@ from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
 from ..symmetry.permutations import PermutationGroup
-from ..symmetry.verification import Trial, cpu_by_default, named_tensors
+from ..symmetry.verification import Trial, cpu_by_default, named_tensors, running_statistics
 
 # %% ../../nbs/discovery/06_finding.ipynb #08e58ac0
 @dataclass(frozen=True)
@@ -360,15 +359,10 @@ def _refuse_network(net: nn.Module, why: str) -> None:
     raise SymbayesError(f'{why}: {how}; axes are {rest}{_about_statistics(net)}')
 
 def _about_statistics(net: nn.Module) -> str:
-    statistics = _statistics(net)
+    statistics = running_statistics(net)
     if not statistics: return ''
     some = ', '.join(map(repr, statistics[:4])) + ', ..'*(len(statistics)>4)
     return f'. Statistics {some} are buffers that move with the units: fold them into the weights once trained, or use LayerNorm'
-
-def _statistics(net: nn.Module) -> list[str]:
-    "List the buffers in which batch norms keep statistics of units"
-    norms = [(name, m) for name,m in net.named_modules() if isinstance(m, nn.modules.batchnorm._NormBase)]
-    return [f'{name}.{k}'.lstrip('.') for name,m in norms for k,t in m.named_buffers(recurse=False) if t.ndim]
 
 # %% ../../nbs/discovery/06_finding.ipynb #8a461b8b
 def _read_mlp(net: nn.Sequential) -> tuple[Linears, list[list[nn.Module]]]:
@@ -396,7 +390,7 @@ def _beyond_reading(m: nn.Module) -> str|None:
     "Explain why a layer is not a function between two linear layers; None if it is"
     if isinstance(m, nn.Sequential): return 'an nn.Sequential with a forward of its own'
     if list(m.parameters()): return 'which has parameters of its own'
-    return 'which keeps statistics of every unit' if _statistics(m) else None
+    return 'which keeps statistics of every unit' if running_statistics(m) else None
 
 def _check_between(net: nn.Module, fs: list[nn.Module], name: str, n: int) -> bool:
     "Return True if the modules after layer `name` are odd; raise if they do not commute with permutations"

@@ -19,7 +19,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.files import blaming, read_tensors, write_tensors
+from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
@@ -260,7 +260,7 @@ def load(
     header, tensors = read_tensors(path, file_format, 'posterior')
     family = family_named(header.get('family'))
     require(issubclass(family, cls), f'{str(path)!r} holds a {family.__name__}, expected {cls.__name__}')
-    with blaming(path):
+    with error_context(path):
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         q = family.build(layout, tensors, json.loads(header['spec']))
         _check_built(q, tensors)

@@ -250,7 +250,7 @@ def from_module(
     prior: IsotropicNormal|LearnedNormal, # prior over all weights, with known or learned scales
     likelihood: Likelihood,               # Gaussian, with known or learned noise, or by input; StudentT, Categorical, Bernoulli or Poisson
     data: tuple[Inputs, Tensor],          # all training inputs and targets
-    body: type[Family]|None = None,       # family of the other weights; default `usual_body`: UnitGaussian where units are small
+    body: type[Family]|None = None,       # family of the other weights; default `default_body`: UnitGaussian where units are small
     std: float = .5,                      # initial standard deviations, in units of the prior's
     generator: Generators = None,         # generator of the initial means, draws from the prior: one, or one per member
     group: PermutationGroup|None = None,  # symmetry group, which defines the units of a body by units; default `mlp_group` of the network

@@ -7,6 +7,7 @@ __all__ = ['Located', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #228971b8
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import inf, log, pi
 from numbers import Integral, Real
 from typing import Any
@@ -16,7 +17,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
@@ -159,8 +159,9 @@ def per_tensor(
     positive: bool = False,        # True to refuse zero and negative numbers
 ) -> Tensor:                       # numbers `(P,)`
     "Repeat each tensor's number for all its entries"
-    numbers = tensor_numbers(value, layout, name, positive).values()
-    return torch.cat([torch.full((n,), v, dtype=like.dtype, device=like.device) for n,v in zip(layout.numels, numbers)])
+    numbers, full = tensor_numbers(value, layout, name, positive).values(), partial(torch.full, dtype=like.dtype, device=like.device)
+    if not isinstance(value, dict): return full((layout.numel,), float(value))
+    return torch.cat([full((n,), v) for n,v in zip(layout.numels, numbers)])
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #946c44c8
 def module_locs(

@@ -24,7 +24,7 @@ from .last_layer import check_same_prior, initial_std
 from .gaussian_base import check_elements, tensor_numbers
 from symbayes.distributions.layer_posteriors import (
     check_start, choose_inducing, draw_with_kl, layered_networks, LayerPosterior, newton_targets,
-    spread_rows, Step, Wires)
+    spread_rows, LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, split_scales
 from .likelihoods import Likelihood
 from .prior_base import Prior
@@ -39,17 +39,17 @@ class InducingPosterior(NetworkFamily):
     def __init__(self,
         layout: Layout,                       # names and shapes of the network's parameters
         inducing: Tensor,                     # inducing inputs `(M, ...)`; `(*batch, M, ...)` if they are learned
-        steps: Sequence[Sequence],            # layers in order of execution, with the fields of `Step`
+        steps: Sequence[Sequence],            # layers in order of execution, with the fields of `LayerSpec`
         prior_std: dict[str, float],          # standard deviation of the prior by tensor
         prior_mean: dict[str, float],         # mean of the prior by tensor
-        probe: list[float],                   # outputs of the network, as `Wires.probe` returns them
+        probe: list[float],                   # outputs of the network, as `LayeredNetwork.probe` returns them
         learn_inputs: bool = False,           # True if the inducing inputs are learned
         log_prior_std: Tensor|None = None,    # log standard deviations of the prior `(*batch, scales)` if they are learned along
         per_input: Sequence[str]|None = None, # names of weights with a learned scale for each input column; None: no scale is learned
         **pseudo: Tensor,                     # tensors of layer i: `targets_i` `(*batch, rows, units)`, `strength_i` `(*batch, rows)`
     ):
         super().__init__(layout)
-        self.steps = [Step(*(tuple(v) if isinstance(v, (list, tuple)) else v for v in s)) for s in steps]
+        self.steps = [LayerSpec(*(tuple(v) if isinstance(v, (list, tuple)) else v for v in s)) for s in steps]
         self.prior_std, self.prior_mean, self.probe, self.learn_inputs = prior_std, prior_mean, probe, learn_inputs
         if learn_inputs: self.inducing = nn.Parameter(inducing)
         else: self.register_buffer('inducing', inducing)
@@ -138,7 +138,7 @@ def bind(self: InducingPosterior, model: nn.Module) -> InducingPosterior:
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     like = next(iter(free_parameters(model).values()))
     u = self.inducing.detach().flatten(0, -len(self._input_shape)-1) if self.learn_inputs else self.inducing
-    wires = Wires(model, u[:3].to(like))
+    wires = LayeredNetwork(model, u[:3].to(like))
     outputs, expected = wires.probe(self._input_shape), self.probe
     same = wires.steps==self.steps and len(outputs)==len(expected) and torch.allclose(*map(torch.tensor, (outputs, expected)), 1e-4, 1e-5)
     message = f'{type(model).__name__} computes something else than the network that the posterior was made for'
@@ -296,7 +296,7 @@ def _near_prior(
 ) -> InducingPosterior:
     "Make a posterior with pseudo-targets of zero and low precision"
     layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
-    wires, pseudo = Wires(model, u := u.to(like)), {}
+    wires, pseudo = LayeredNetwork(model, u := u.to(like)), {}
     for i,s in enumerate(wires.steps):
         rows = len(u) if s.positions==1 else min(patches or max(len(u), 2*s.p), len(u)*s.positions)
         pseudo[f'strength_{i}'] = torch.full((*batch, rows), log(precision*len(u)/rows)/4).to(like)

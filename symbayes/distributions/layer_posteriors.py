@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['InverseAndLogDet', 'LayerPosterior', 'DrawAndKL', 'draw_with_kl', 'newton_targets', 'choose_inducing', 'spread_rows',
-           'check_start', 'Step', 'Tap', 'Wires', 'check_layers', 'layered_networks']
+           'check_start', 'LayerSpec', 'LayerHook', 'LayeredNetwork', 'check_layers', 'layered_networks']
 
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #b1bd3f59
 from collections.abc import Callable, Sequence
@@ -237,7 +237,7 @@ def check_start(
     require(is_likelihood, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')
 
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #2ae5c1c3
-class Step(NamedTuple):
+class LayerSpec(NamedTuple):
     "Linear layer or convolution of a network, in order of execution"
     name: str                    # name of the submodule
     n_in: int                    # number of inputs of a unit, at one position
@@ -251,7 +251,7 @@ class Step(NamedTuple):
     def of(cls,
         name: str,    # name of the submodule
         m: nn.Module, # `nn.Linear` or `nn.Conv2d`
-    ) -> 'Step':      # step with one position, until the network has run
+    ) -> 'LayerSpec':      # step with one position, until the network has run
         "Describe a layer"
         bias = m.bias is not None
         if isinstance(m, nn.Linear): return cls(name, m.in_features, m.out_features, bias)
@@ -340,11 +340,11 @@ class Step(NamedTuple):
         return torch.cat([torch.full((n,), numbers[k], dtype=like.dtype, device=like.device) for k,n in sizes])
 
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #323f03e7
-class Tap(nn.Module):
+class LayerHook(nn.Module):
     "Replacement of a linear layer or convolution, which passes its inputs to a visitor"
     def __init__(self,
-        step: Step,     # layer
-        wires: 'Wires', # network that contains the layer
+        step: LayerSpec,     # layer
+        wires: 'LayeredNetwork', # network that contains the layer
     ):
         super().__init__()
         self.step, self.wires = step, (wires,)
@@ -368,7 +368,7 @@ class Tap(nn.Module):
         expected = f'({n}, {s.n_in//prod(s.kernel)}, height, width)' if s.kernel else f'({n}, .., {s.n_in})'
         require(fits, f'{"Conv2d" if s.kernel else "Linear"} {s.name!r} receives a tensor of shape {tuple(x.shape)}, expected {expected}')
 
-class Wires:
+class LayeredNetwork:
     "Network without its weights, whose linear layers and convolutions are replaced by taps"
     def __init__(self,
         model: nn.Module, # network
@@ -378,14 +378,14 @@ class Wires:
         self.net, self.visitor, self.steps, self.n = deepcopy(model).eval(), None, None, 0
         self.fixed = any(not p.requires_grad for p in model.parameters())
         layers = {k: m for k,m in self.net.named_modules() if isinstance(m, (nn.Linear, nn.Conv2d)) and m.weight.requires_grad}
-        taps = [Tap(Step.of(k, m), self) for k,m in layers.items()]
+        taps = [LayerHook(LayerSpec.of(k, m), self) for k,m in layers.items()]
         for t in taps: self._put(t.step.name, t)
         self.steps = self._order(layers, x)
         for t in taps: t.step = next(s for s in self.steps if s.name==t.step.name)
 
-    def _order(self, layers: dict[str, nn.Module], x: Tensor) -> list[Step]:
+    def _order(self, layers: dict[str, nn.Module], x: Tensor) -> list[LayerSpec]:
         "Return the layers in their order of execution. Each of them has to be called once"
-        rows, steps = {k: Step.of(k, m).rows(dict(m.named_parameters(prefix=k))) for k,m in layers.items()}, []
+        rows, steps = {k: LayerSpec.of(k, m).rows(dict(m.named_parameters(prefix=k))) for k,m in layers.items()}, []
         def plain(step, inputs): return step.outputs(inputs, rows[step.name])
         def noting(step, inputs):
             called = step.name in [s.name for s in steps]
@@ -398,7 +398,7 @@ class Wires:
         self._check_rows(outputs, first)
         return steps
 
-    def _put(self, name: str, tap: Tap) -> None:
+    def _put(self, name: str, tap: LayerHook) -> None:
         if not name: self.net = tap
         else: self.net.set_submodule(name, tap)
 
@@ -456,7 +456,7 @@ def layered_networks(
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #657451ef
 @patch
 def probe(
-    self: Wires,
+    self: LayeredNetwork,
     shape: Sequence[int], # shape of one input
 ) -> list[float]:         # first three outputs
     "Return outputs at fixed inputs and under fixed weights"

@@ -198,28 +198,6 @@ class LocationScale(Likelihood):
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #1fd6d1f1
 @patch
-def _lead(self: LocationScale) -> tuple[int, ...]:
-    shape = tuple(self._log_scale.shape)
-    return shape[:-1] if self.per_output else shape
-
-@patch
-def check_batch(self: LocationScale, batch: torch.Size) -> None:
-    "Raise `SymbayesError` unless the noise belongs to one posterior, or has the leading axes of a stack"
-    lead, batch = self._lead(), tuple(batch)
-    fits_batch = lead in ((), batch) and not (lead==() and batch and self.learned)
-    message = f'the noise has leading axes {lead}, the posterior {batch}'
-    require(fits_batch, f'{message}: expand(batch) gives a stack noise of its own, member(i) is that of one member')
-
-@patch
-def expand(self: LocationScale, batch: torch.Size) -> None:
-    "Give every member of a stack its own noise, if it is learned"
-    old, batch = self._lead(), tuple(batch)
-    if not self.learned or old==batch: return
-    require(old==(), f'the noise was learned for leading axes {old}, the posterior has {batch}: start from a fresh {type(self).__name__}')
-    copies = self._log_scale.detach().expand(*batch, *self._log_scale.shape).clone()
-    setattr(self, self.scale_name, nn.Parameter(copies, self._log_scale.requires_grad))
-
-@patch
 def __repr__(self: LocationScale) -> str:
     numbers = [round(s, 4) for s in self._log_scale.exp().flatten().tolist()]
     per_output = f', per_output={self._log_scale.shape[-1]}' if self.per_output else ''

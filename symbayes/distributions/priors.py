@@ -30,6 +30,8 @@ from ..symmetry.rotations import RotationGroup
 # %% ../../nbs/distributions/08_priors.ipynb #d2e69118
 class GaussianPrior(Prior):
     "Gaussian prior with independent weights, given by the mean and the standard deviation of each"
+    mean: Any = 0. # zero, or what `flat_mean` is made of
+
     def flat_std(self,
         layout: Layout, # names and shapes of the weights
         like: Tensor,   # tensor that gives device and dtype
@@ -37,22 +39,30 @@ class GaussianPrior(Prior):
         "Return the standard deviations as a flat vector"
         raise NotImplementedError(f'{type(self).__name__} has no flat_std')
 
-    def flat_mean(self,
-        layout: Layout, # names and shapes of the weights
-        like: Tensor,   # tensor that gives device and dtype
-    ) -> Tensor:        # numbers `(P,)`, or `(*members, P)`
+    def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
+        "Return their logarithms"
+        return self.flat_std(layout, like).log()
+
+    def flat_mean(self, layout: Layout, like: Tensor) -> Tensor:
         "Return the means as a flat vector. By default zero"
         return torch.zeros_like(self.flat_std(layout, like))
 
     def log_prob(self, layout: Layout, w: Params) -> Tensor: # `(*members, *lead)`
         x = layout.flatten(w)
         in_front = lambda t: t if t.ndim==1 else t.reshape(*t.shape[:-1], *[1]*(x.ndim-t.ndim), -1)
-        m, s = in_front(self.flat_mean(layout, x)), in_front(self.flat_std(layout, x))
-        return -.5*((x-m)/s).square().sum(-1) - s.log().sum(-1) - layout.numel/2*log(2*pi)
+        log_std = in_front(self.flat_log_std(layout, x))
+        if self.mean: x = x-in_front(self.flat_mean(layout, x))
+        return (-.5*(x*log_std.neg().exp()).square() - log_std).sum(-1) - layout.numel/2*log(2*pi)
 
     def rsample(self, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
         eps = normal_draws((*(self.members or ()), n, layout.numel), generator, like)
         return layout.unflatten(self.flat_mean(layout, eps).unsqueeze(-2) + self.flat_std(layout, eps).unsqueeze(-2)*eps)
+
+    def kl_from(self, q: Posterior) -> Tensor:
+        offset = q.loc-self.flat_mean(q.layout, q.loc) if self.mean else q.loc
+        log_std = self.flat_log_std(q.layout, q.loc)
+        energy = .5*(offset.square()+q.flat_var())*log_std.mul(-2).exp()
+        return (energy+log_std).sum(-1) - q.layout.numel/2 - q.log_volume()
 
 @blaming_arguments
 class IsotropicNormal(GaussianPrior):
@@ -63,28 +73,13 @@ class IsotropicNormal(GaussianPrior):
     ):
         for k,v in dict(std=std, mean=mean).items():
             require(isinstance(v, (Real, dict)), f'prior {k} is a {type(v).__name__}, expected a number, or a dict of one per tensor')
-        plain = lambda v: v if isinstance(v, (int, float, dict)) else float(v)  # numpy's float32 cannot be compared with 1e150
+        plain = lambda v: v if isinstance(v, dict) else float(v)
         self.std, self.mean = plain(std), plain(mean)
 
     def __repr__(self) -> str: return f'IsotropicNormal(std={self.std}' + (f', mean={self.mean})' if self.mean else ')')
 
     def flat_std(self, layout: Layout, like: Tensor) -> Tensor: return per_tensor(self.std, layout, 'prior std', like, positive=True)
     def flat_mean(self, layout: Layout, like: Tensor) -> Tensor: return per_tensor(self.mean, layout, 'prior mean', like)
-
-    def log_volume(self,
-        layout: Layout, # names and shapes of the weights
-    ) -> float:         # half the log determinant, nats
-        "Return half the log determinant of the covariance"
-        if isinstance(self.std, Real) and 1e-150<self.std<1e150: return layout.numel*log(self.std)
-        return sum(n*log(s) for n,s in zip(layout.numels, tensor_numbers(self.std, layout, 'prior std', positive=True).values()))
-
-    def energy(self,
-        layout: Layout,  # names and shapes of the weights
-        squares: Tensor, # squares of weights `(*lead, P)`
-    ) -> Tensor:         # energies `(*lead,)`
-        "Return half the sum of squares, in units of the prior's variances"
-        if not isinstance(self.std, dict): return squares.sum(-1)*(.5/self.std**2)
-        return squares @ self.flat_std(layout, squares).square().reciprocal().mul(.5)
 
 # %% ../../nbs/distributions/08_priors.ipynb #b77c000a
 @patch
@@ -121,11 +116,9 @@ class _EnergyAndVolume(torch.autograd.Function):
 # %% ../../nbs/distributions/08_priors.ipynb #2f5afce6
 @patch
 def kl_from(self: IsotropicNormal, q: Posterior) -> Tensor:
+    if isinstance(self.std, dict) or not isinstance(q, MeanField): return GaussianPrior.kl_from(self, q)
     offset = q.loc - self.flat_mean(q.layout, q.loc) if self.mean else q.loc
-    constant = self.log_volume(q.layout) - q.layout.numel/2
-    by_hand = isinstance(q, MeanField) and not isinstance(self.std, dict) and not torch.compiler.is_compiling()
-    if by_hand: return _EnergyAndVolume.apply(offset, q.log_std, self.std**-2) + constant
-    return self.energy(q.layout, offset.square()) + self.energy(q.layout, q.flat_var()) + constant - q.log_volume()
+    return _EnergyAndVolume.apply(offset, q.log_std, self.std**-2) + q.layout.numel*(log(self.std)-.5)
 
 # %% ../../nbs/distributions/08_priors.ipynb #7ef5707f
 class ScaledPrior(Prior):
@@ -305,21 +298,8 @@ class LearnedNormal(Companion, GaussianPrior):
 def flat_std(self: LearnedNormal, layout: Layout, like: Tensor) -> Tensor: return self.flat_log_std(layout, like).exp()
 
 @patch
-def log_prob(self: LearnedNormal, layout: Layout, w: Params) -> Tensor: # `(*batch, *lead)`
-    x = layout.flatten(w)
-    log_s = self.in_front(self.flat_log_std(layout, x), x, 1)
-    return (-.5*(x*log_s.neg().exp()).square() - log_s).sum(-1) - layout.numel/2*log(2*pi)
-
-@patch
 def rsample(self: LearnedNormal, layout: Layout, n: int = 1, generator: Generators = None, like: Tensor|None = None) -> Params:
     return GaussianPrior.rsample(self, layout, n, generator, self.log_std.detach() if like is None else like)
-
-# %% ../../nbs/distributions/08_priors.ipynb #4ccad0b7
-@patch
-def kl_from(self: LearnedNormal, q: Posterior) -> Tensor: # differentiable in the standard deviations
-    log_s = self.flat_log_std(q.layout, q.loc)
-    energy = .5*(q.loc.square()+q.flat_var())*log_s.mul(-2).exp()
-    return (energy+log_s).sum(-1) - q.layout.numel/2 - q.log_volume()
 
 # %% ../../nbs/distributions/08_priors.ipynb #34f9d242
 def known_scales(
@@ -349,7 +329,7 @@ class DiagonalNormal(GaussianPrior):
         message = f'prior std and mean have leading axes {" and ".join(str(tuple(s)) for s in leads)}'
         require(len(set(leads))<2, f'{message}, expected the same for the members of a stack')
         self.members = leads[0] if leads else None
-        self._std, self._mean = flat
+        self._std, self._mean, self.mean = *flat, mean
 
     def __repr__(self) -> str:
         span = lambda t: ' to '.join(dict.fromkeys(f'{v:.3g}' for v in (t.min().item(), t.max().item())))
@@ -453,10 +433,3 @@ def _generators(group: PermutationGroup, label: str) -> list[Any]: # elements of
         elements += [group.element({label: i}) for i in (swapped, turned)]
         if label in group.signed: elements.append(group.element({}, {label: flipped}))
     return elements
-
-# %% ../../nbs/distributions/08_priors.ipynb #a5765f3e
-@patch
-def kl_from(self: DiagonalNormal, q: Posterior) -> Tensor:
-    s = self.flat_std(q.layout, q.loc)
-    energy = .5*((q.loc-self.flat_mean(q.layout, q.loc)).square()+q.flat_var())/s.square()
-    return (energy+s.log()).sum(-1) - q.layout.numel/2 - q.log_volume()

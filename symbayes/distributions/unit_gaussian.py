@@ -14,7 +14,6 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import blaming_arguments, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params

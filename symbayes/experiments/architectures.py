@@ -11,31 +11,27 @@ __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNe
 # %% ../../nbs/experiments/04_architectures.ipynb #dc119ae8
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from math import prod
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn, Tensor
 
-from ..core.doors import lazy_module
-from ..core.messages import require, choose
-from ..core.random import seeded_module
-from ..data.splits import DataSplits, load_data
-from ..distributions.base import Family
-from ..distributions.gaussian import MeanField
-from ..distributions.likelihoods import Categorical
-from ..distributions.priors import IsotropicNormal
-from ..distributions.problem import Problem
-from .artefacts import Claim, Setup, artefact, meanings, style
-from .baseline_cells import ImageBaselineCell, image_baselines_of
-from .tasks import fit_annealed, last_gain
-from ..inference.prediction import account
-from ..metrics.intervals import effects, paired_by_seed
-from ..runs.cells import Cell
-from ..symmetry.permutations import PermutationGroup
+from ..core import lazy_module, seeded_module
+from ..core.messages import choose
+from ..data import DataSplits, load_data
+from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
+from .artefacts import artefact, meanings, over_settings, Setup, style
+from .baseline_cells import image_baselines_of, ImageBaselineCell
+from .comparisons import looks_at
+from .tasks import fit_annealed, last_gain, settings_of
+from ..inference import account
+from ..metrics import effects
+from ..runs import Cell
+from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/04_architectures.ipynb #a1e86f53
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -143,7 +139,7 @@ def network_group(
     inner = {'h': heads} | dict.fromkeys('kv', sizes['r']//heads)
     return PermutationGroup(sizes | inner, own | stream, frozenset('kv'), inside={'k': 'h', 'v': 'h'})
 
-def _cnn_group(own: dict[str, tuple[int, ...]]) -> PermutationGroup:
+def _cnn_group(own):
     a, b, last = (k.removesuffix('.weight') for k in own if k.endswith('weight'))
     (n_a,), (n_b,), (n_out, features) = own[f'{a}.bias'], own[f'{b}.bias'], own[f'{last}.weight']
     labelled = {f'{a}.weight': ('a', *own[f'{a}.weight'][1:]), f'{a}.bias': ('a',), f'{b}.weight': ('b', 'a', 3, 3), f'{b}.bias': ('b',)}
@@ -192,7 +188,7 @@ class ArchitectureCell(Cell):
         fitted = time.monotonic()-begun
         test = task.x_test[:self.n_test], task.y_test[:self.n_test]
         table = account(problem, q, test, self.draws, generator=self.generators('account'))
-        own = {k: v for k,v in asdict(self).items() if k not in ('seeds', 'first_seed')}
+        own = settings_of(self)
         seeds = [self.first_seed+i for i in table.pop('member')]
         return table.assign(**own, seed=seeds, last_gain=gain, fit_seconds=fitted, seconds=time.monotonic()-begun)
 
@@ -210,7 +206,6 @@ def start_network(
 ) -> tuple[Problem, MeanField]: # with the network's group; posteriors before training, one per seed
     "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
-    require(cell.steps>=1 and cell.seeds>=1, f'steps is {cell.steps} and seeds {cell.seeds}, expected at least 1 of each')
     nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
     prior, data = layer_prior(nets[0]), (task.x_train, task.y_train)
     problem = Problem(nets[0], prior, Categorical(), data, network_group(cell.network, nets[0]))
@@ -235,18 +230,10 @@ def architecture_looks(
     table: 'pd.DataFrame', # rows per seed and cell
 ) -> 'pd.DataFrame':       # table of `effects`, with columns `least` and `most`: a row per measure and setting
     "Symmetrised minus mean field on common seeds, all as one family of looks; of the bound the least and the most that it can be"
-    least, most, better = {}, {}, []
-    for what,(low,high,more) in measures.items():
-        for k,v in table.groupby(settings, sort=False):
-            new, old = v[v.symmetrized], v[~v.symmetrized]
-            new, old = new[new.seed.isin(old.seed)], old[old.seed.isin(new.seed)]
-            if len(new)<2: continue
-            least[what, *k], most[what, *k] = paired_by_seed(new, old, low, high), paired_by_seed(new, old, high, low)
-            better.append(more)
-    require(len(least)>0, 'no network was trained both ways from two common seeds')
-    index = ['measure', *settings]
-    ends = [pd.Series(d, dtype=object).rename_axis(index) for d in (least, most)]
-    return effects(*ends, better).assign(least=ends[0], most=ends[1])
+    by = list(table.groupby(settings, sort=False))
+    pairs = [((what, *k), v[v.symmetrized], v[~v.symmetrized], *m) for what,m in measures.items() for k,v in by]
+    least, most, better = looks_at(pairs, ['measure', *settings])
+    return effects(least, most, better).assign(least=least, most=most)
 
 def setting_in_words(
     r: 'pd.Series|tuple', # a row of the results, or values of `settings`
@@ -257,9 +244,7 @@ def setting_in_words(
     return f'{known.get(network, network)}, {n:,} {known.get(data, data)}, draw {draw+1}'
 
 # %% ../../nbs/experiments/04_architectures.ipynb #73525b0e
-def plot_architectures(
-    table: 'pd.DataFrame', # table of `run_architectures`
-) -> 'plt.Figure':
+def plot_architectures(table: 'pd.DataFrame'):
     "Draw the cost of the symmetry, and the gain of symmetrised training"
     looks, cells = architecture_looks(table), sorted(table.groupby(settings, sort=False), key=lambda c: c[0])
     names = [setting_in_words(k) for k,_ in cells]
@@ -279,7 +264,7 @@ def plot_architectures(
     fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
     return fig
 
-def _draw_charge(ax: 'plt.Axes', j: int, rows: 'pd.DataFrame') -> None:
+def _draw_charge(ax, j, rows):
     "Both ends of the information for both methods, and the most that it can be"
     for up,(symmetrized,v) in zip((-.15, .15), rows.groupby('symmetrized')):
         name = 'symmetrized' if symmetrized else 'mean_field'
@@ -288,7 +273,7 @@ def _draw_charge(ax: 'plt.Axes', j: int, rows: 'pd.DataFrame') -> None:
         ax.plot([low, high], [j+up]*2, lw=2, ms=5, label=f'{words}: at least, at most' if not j else None, **style(name))
     ax.plot([rows.log_order.iloc[0]], [j], 'k|', ms=14, label='log|G|, the most it can be' if not j else None)
 
-def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> None:
+def _draw_difference(ax, j, row, sign):
     "From the least to the most that a difference can be, with the intervals at both ends; coloured if it is significant"
     ends = sorted(sign*d.mean for d in (row.least, row.most))
     halves = [row.least.half, row.most.half][::sign]
@@ -296,17 +281,12 @@ def _draw_difference(ax: 'plt.Axes', j: int, row: 'pd.Series', sign: int) -> Non
     ax.errorbar(ends, [j]*2, xerr=[[halves[0], 0.], [0., halves[1]]], lw=3, elinewidth=1, capsize=2, **look)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #6e78b77e
-def judge_architectures(
-    table: 'pd.DataFrame', # table of `run_architectures`
-) -> list[Claim]:
+def judge_architectures(table: 'pd.DataFrame'):
     "Judge the effect of symmetrised training on each network, and the distance between the ends of I(g;w)"
     looks, claims = architecture_looks(table), []
     for (measure,network),e in looks.groupby(['measure', 'network'], sort=False):
-        helps, harms = ((e.effect==k).sum() for k in ('helps', 'harms'))
-        verdict = 'undecided' if helps==harms else 'reproduced' if helps>harms else 'not reproduced'
         text = '; '.join(f'{setting_in_words(k[1:])}: {r.difference!r}' for k,r in e.iterrows())
-        found = f'It is in {helps} of {len(e)} settings, and worse in {harms}: {text}.'
-        claims.append(Claim(f'{network}: symmetrised training is better than mean field in {measure}', verdict, found))
+        claims.append(over_settings(f'{network}: symmetrised training is better than mean field in {measure}', e, text))
     return claims
 
 def architecture_cells() -> list[ArchitectureCell]: # the most important ones first
@@ -317,9 +297,7 @@ def architecture_cells() -> list[ArchitectureCell]: # the most important ones fi
     return cells + [ArchitectureCell('residual', s, 'mnist', 1000, lr=.03) for s in (False, True)]
 
 @artefact('architectures', 'A CNN, a residual net and a transformer on few images', plot_architectures, judge_architectures)
-def run_architectures(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # a row per cell and training seed
+def run_architectures(s: Setup):
     "Run all cells"
     small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
     quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
@@ -345,9 +323,7 @@ class ArchitectureBaselineCell(ImageBaselineCell):
         return layer_prior(net)
 
 @artefact('architectures_baselines', 'CNN, residual net, transformer: what simpler methods do')
-def run_architecture_baselines(
-    s: Setup,        # how; quick runs are on fewer digits
-) -> 'pd.DataFrame': # rows per number of images and draw of them
+def run_architecture_baselines(s: Setup):
     "Run logistic regression and the residual network on three draws of the digits, and the CNN on one"
     size, nets = partial(ArchitectureBaselineCell, data='digits', width=0, prior_std=0.), partial(image_baselines_of, quick=s.quick,
         methods=('one network', 'ensemble of five', 'Laplace, linearised'))

@@ -12,29 +12,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import nan
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 
-from ..core.doors import lazy_module
-from ..core.messages import require
-from ..core.random import seeded_module, streams
-from ..data.splits import load_data
-from ..discovery.finding import mlp_group
-from ..distributions.gaussian import MeanField
-from ..distributions.likelihoods import Categorical
-from ..distributions.priors import IsotropicNormal
-from ..distributions.problem import Problem
-from .artefacts import style
-from ..inference.checkpoints import OtherRunError
-from ..inference.fitting import fit
-from ..inference.fitting import Checkpoint
-from ..inference.prediction import account, check_options
-from ..information.orbit_averages import Uniform
-from ..metrics.intervals import Interval, interval_table, mean_and_interval, paired_difference
-from ..runs.table_models import make_mlp
-from ..runs.terminal import counted, held_folder
+from ..core import lazy_module, require, seeded_module, streams
+from ..data import load_data
+from ..discovery import mlp_group
+from ..distributions import Categorical, IsotropicNormal, MeanField, Problem
+from .artefacts import draw_intervals, style
+from ..inference import account, check_options, Checkpoint, fit, OtherRunError
+from ..information import Uniform
+from ..metrics import Interval, interval_table, mean_and_interval, paired_difference
+from ..runs import counted, make_mlp
+from ..runs.terminal import held_folder
 
 # %% ../../nbs/experiments/07_digits.ipynb #68bfba4a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -62,8 +53,7 @@ def train_methods(
     check_options(seeds=seeds, epochs=epochs, width=width, K=K)
     with held_folder(out): return {m: _train_method(m, range(seeds), epochs, width, K, out, progress, overwrite) for m in methods}
 
-def _train_method(method: str, seeds: Sequence[int], epochs: int, width: int, K: int, out: Any, progress: bool,
-    overwrite: bool) -> MethodRun:
+def _train_method(method, seeds, epochs, width, K, out, progress, overwrite):
     "Train by one method, from its checkpoint if there is one"
     if progress: print(f'{method}: {counted(len(seeds), "training seed")} side by side, {epochs} epochs', flush=True)
     data = load_data('digits', flat=True)
@@ -116,11 +106,7 @@ def differences(
     return pd.concat({m: against(r.metrics) for m,r in runs.items() if m!='mean_field'}, axis=1)
 
 # %% ../../nbs/experiments/07_digits.ipynb #edb1f9a9
-def plot_shuffle(
-    run: MethodRun, # a finished run
-    axs: 'Sequence[plt.Axes]|None' = None, # two axes
-    n: int = 8,     # units to show
-) -> 'Sequence[plt.Axes]':
+def plot_shuffle(run: MethodRun, axs: 'Sequence[plt.Axes]|None'=None, n: int=8):
     "Draw the inputs of some hidden units of the first seed, before and after shuffling them"
     axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
     w = run.q.member(0).mean['0.weight'].detach()
@@ -148,15 +134,12 @@ def plot_metric(
     for y,(m,r) in enumerate(runs.items()):
         v = mean_and_interval(r.metrics[column])
         ax.plot(r.metrics[column], np.full(len(r.metrics), y-.18), ls='', ms=4, alpha=.5, **style(m))
-        ax.errorbar(v.mean, y, xerr=np.nan_to_num(v.half), capsize=4, **style(m))
+        draw_intervals(ax, [y], [v], True, capsize=4, **style(m))
     ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)-.4), xlabel=label)
     return ax
 
 # %% ../../nbs/experiments/07_digits.ipynb #aa0630bd
-def plot_account(
-    runs: dict[str, MethodRun], # by method
-    ax: 'plt.Axes|None' = None, # axes to draw on
-) -> 'plt.Axes':
+def plot_account(runs: dict[str, MethodRun], ax: 'plt.Axes|None'=None):
     "ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show"
     ax = ax or plt.subplots(figsize=(5, 2.4))[1]
     shown, least = 'I(g;w), shown by permanents', 'most that 1000 sampled permutations can show'
@@ -165,7 +148,7 @@ def plot_account(
         label = lambda text: text if y==0 else None
         ax.barh(y, mi, left=elbo, color='C2', alpha=.35, height=.5, label=label(shown))
         ax.barh(y, min(mi, np.log(1000)), left=elbo, color='C7', height=.5, label=label(least))
-        ax.errorbar(elbo, y, xerr=np.nan_to_num(mean_and_interval(r.metrics['elbo']).half), capsize=4, label=label('ELBO'), **style(m))
+        draw_intervals(ax, [y], [mean_and_interval(r.metrics['elbo'])], True, capsize=4, label=label('ELBO'), **style(m))
     ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)+1.1),
         xlabel='evidence lower bound, nats')
     ax.set_title('What the symmetry adds to the bound')
@@ -173,9 +156,7 @@ def plot_account(
     return ax
 
 # %% ../../nbs/experiments/07_digits.ipynb #09106708
-def plot_comparison(
-    runs: dict[str, MethodRun], # by method
-) -> 'plt.Figure':
+def plot_comparison(runs: dict[str, MethodRun]):
     "Units, predictions and the account"
     fig = plt.figure(figsize=(8.6, 5.8), layout='constrained')
     top, bottom = fig.subfigures(2, 1, height_ratios=(1, 1))

@@ -14,27 +14,22 @@ from functools import partial
 from math import ceil
 
 import torch
-from torch import Tensor, nn
+from torch import nn, Tensor
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..comparison.balancing import mass, min_mass, unit_mass
-from ..core.doors import lazy_module
-from ..core.networks import network_outputs
-from ..core.random import seeded_module, streams
-from ..core.tensors import Params
-from ..data.splits import DataSplits, load_data
-from ..discovery.scaling import scaling_group
-from ..distributions.likelihoods import Categorical
-from ..distributions.gaussian import FlatPrior, Point
-from ..distributions.problem import Problem
-from .artefacts import Claim, Setup, artefact, held, meanings, on_difference
+from ..comparison import mass, min_mass, unit_mass
+from ..core import lazy_module, network_outputs, Params, seeded_module, streams
+from ..core.messages import choose
+from ..data import DataSplits, load_data
+from ..discovery import scaling_group
+from ..distributions import Categorical, FlatPrior, Point, Problem
+from .artefacts import artefact, Claim, held, meanings, on_difference, Setup
 from .networks import lenet
 from .optunet import optunet
-from ..inference.fitting import fit
-from ..metrics.intervals import mean_and_interval, paired_difference
-from ..runs.cells import Cell
-from ..core.messages import choose
-from ..symmetry.scalings import ScalingGroup
+from ..inference import fit
+from ..metrics import mean_and_interval, paired_difference
+from ..runs import Cell
+from ..symmetry import ScalingGroup
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #9f81efbf
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -133,7 +128,7 @@ def kendall_tau(
     agree = torch.stack([_order_signs(a[p]).mul(_order_signs(b[p])).sum((1, 2)) for p in a]).sum(0)
     return agree/sum(t.shape[1]*(t.shape[1]-1) for t in a.values())
 
-def _order_signs(t: Tensor) -> Tensor: return (t[:, :, None]-t[:, None]).sign()
+def _order_signs(t): return (t[:, :, None]-t[:, None]).sign()
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #4b60c0ab
 def way_rows(
@@ -201,9 +196,7 @@ def crossings(
     return by.agg(exchanged=('exchanged', 'mean'), moved=('moved', 'mean'), accuracy=('accuracy', 'mean')).reset_index()
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #df36ceed
-def judge_mass(
-    table: 'pd.DataFrame', # table of `run_mass`
-) -> list[Claim]:
+def judge_mass(table: 'pd.DataFrame'):
     "Judge the claims on the mass and on the order"
     own = usual(table, 'cosine')
     end = own[own.epoch==own.epochs]
@@ -227,9 +220,7 @@ def judge_mass(
             f'{each[1].mean():.3g} % for a way as long as the weights at {t.lr.min():g}, {each[0].mean():.3g} % at {t.lr.max():g}.'))
     return claims
 
-def plot_mass(
-    table: 'pd.DataFrame', # table of `run_mass`
-) -> 'plt.Figure':
+def plot_mass(table: 'pd.DataFrame'):
     "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
     nets = list(dict.fromkeys(table.network))
     fig, axs = plt.subplots(2, len(nets), figsize=(3.6*len(nets)+1.4, 5.6), layout='constrained', squeeze=False)
@@ -257,8 +248,6 @@ def plot_mass(
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #90774060
 @artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, judge_mass)
-def run_mass(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `MassCell`
+def run_mass(s: Setup):
     "Run all cells"
     return s.cached(mass_cells(s.quick), data_dir=s.data_dir)

@@ -14,21 +14,16 @@ from functools import cache
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn, Tensor
 
-from ..comparison.balancing import mass, min_mass
-from ..comparison.canonical import canonicalize
-from ..core.doors import lazy_module
-from ..core.random import streams
-from ..core.tensors import Params
-from ..data.splits import load_data
-from ..discovery.finding import mlp_group
-from ..discovery.scaling import scaling_group
-from .artefacts import Claim, Setup, artefact, held, on_difference
-from ..metrics.intervals import paired_difference
-from ..runs.cells import Cell
-from ..symmetry.permutations import PermutationGroup
-from ..symmetry.scalings import ScalingGroup
+from ..comparison import canonicalize, mass, min_mass
+from ..core import lazy_module, Params, streams
+from ..data import load_data
+from ..discovery import mlp_group, scaling_group
+from .artefacts import artefact, Claim, held, on_difference, Setup
+from ..metrics import paired_difference
+from ..runs import Cell
+from ..symmetry import PermutationGroup, ScalingGroup
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #63a7f8f7
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -141,9 +136,7 @@ def density_rows(
             rows.append(pd.DataFrame(dict(stage=s, view=view, x=middle[i], y=middle[j], networks=counts[i, j].astype(int))))
     return pd.concat(rows, ignore_index=True)
 
-def plot_laurent_toy(
-    table: 'pd.DataFrame', # table of `run_laurent_toy`
-) -> 'plt.Figure':
+def plot_laurent_toy(table: 'pd.DataFrame'):
     "A row per view, a column per stage: densities of the trained networks, on a logarithmic scale"
     shown = [s for s in stages if s in ('as trained', 'scalings removed', 'both removed')]
     fig, axs = plt.subplots(len(views), len(shown), figsize=(8.6, 5.8), layout='constrained', sharex=True, sharey='row')
@@ -197,9 +190,7 @@ def laurent_toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and sh
     others = [ToyCell(draw=d, first_seed=20_000+1000*d, **how) for d in range(1, draws)]
     return [*main, *others, ToyCell(first_seed=30_000, shared=True, **how)]
 
-def judge_toy(
-    table: 'pd.DataFrame', # table of `run_toy_spread`
-) -> list[Claim]:
+def judge_toy(table: 'pd.DataFrame'):
     "Judge the claims of the figure"
     own = table[~table.shared]
     by = own.groupby(['draw', 'stage']).spread.mean().unstack('stage')
@@ -217,15 +208,11 @@ def judge_toy(
             f'{best.min():.0f} to {best.max():.0f} % of the networks are in the best minimum, the others in worse ones.')]
 
 @artefact('laurent_toy', 'Two hidden units, 10,000 times: weights before and after symmetries are removed', plot_laurent_toy)
-def run_laurent_toy(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `density_rows`
+def run_laurent_toy(s: Setup):
     "Run all networks of the first draw of the data"
     return density_rows(s.cached([c for c in laurent_toy_cells(s.quick) if not c.draw and not c.shared]))
 
 @artefact('laurent_toy_spread', 'Two hidden units: how much of the spread of their weights is symmetry', claims=judge_toy)
-def run_toy_spread(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `spread_rows`
+def run_toy_spread(s: Setup):
     "Run all stacks"
     return pd.concat([spread_rows(t) for t in s.tables(laurent_toy_cells(s.quick))], ignore_index=True)

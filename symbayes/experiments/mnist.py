@@ -14,15 +14,14 @@ from math import log
 import numpy as np
 import torch
 
-from ..core.doors import lazy_module
-from ..core.random import streams
-from ..discovery.finding import mlp_group
-from ..distributions.gaussian import MeanField
-from .artefacts import Claim, Setup, artefact, held, on_difference, style
+from ..core import lazy_module, streams
+from ..discovery import mlp_group
+from ..distributions import MeanField
+from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, style
 from .tasks import ImageCell
-from ..information.orbit_averages import Exact, Uniform
-from ..metrics.intervals import Difference, mean_and_interval, paired_by_seed, paired_difference
-from ..runs.cells import Cell
+from ..information import Exact, Uniform
+from ..metrics import Difference, mean_and_interval, paired_by_seed, paired_difference
+from ..runs import Cell
 
 # %% ../../nbs/experiments/06_mnist.ipynb #ee8616ff
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -71,10 +70,7 @@ def table1_nearest(
     return results.assign(least=least).groupby(['width', 'estimator'], sort=False).least.min()
 
 # %% ../../nbs/experiments/06_mnist.ipynb #f3ff4376
-def plot_table1(
-    results: 'pd.DataFrame',           # table of `ImageCell`
-    paper: 'pd.DataFrame|None' = None, # the paper's accuracies, methods by width
-) -> 'plt.Figure':
+def plot_table1(results: 'pd.DataFrame', paper: 'pd.DataFrame|None'=None):
     "Left: differences to mean field with their intervals, and the paper's; right: nats to the nearest equivalent posterior along training"
     fig, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4.4), layout='constrained', width_ratios=(1.4, 1))
     d = table1_differences(results)
@@ -98,7 +94,7 @@ def _draw_gains(ax, d, paper):
     widths, methods = d.index.unique(0), list(dict.fromkeys(d.index.get_level_values(1)))
     for j,m in enumerate(methods):
         at = np.arange(len(widths))+.13*(j-(len(methods)-1)/2)
-        ax.errorbar(at, [d[h, m].mean for h in widths], np.nan_to_num([d[h, m].half for h in widths]), ls='', ms=5, capsize=2,
+        draw_intervals(ax, at, [d[h, m] for h in widths], ls='', ms=5,
             label=_names.get(m, m.replace('uniform ', '')+' sampled permutations'*m.startswith('uniform')),
             **style(m))
         if paper is None or m not in paper.index: continue
@@ -143,9 +139,7 @@ def higher_elbo(
     claim = on_difference(f'{width} units: symmetrised training ends at a higher ELBO', d, evidence)
     return replace(claim, verdict='undecided') if nearest>underflow else claim
 
-def judge_table1(
-    table: 'pd.DataFrame', # table of `run_table1`
-) -> list[Claim]:
+def judge_table1(table: 'pd.DataFrame'):
     "The claims of table 1"
     base = table[table.estimator=='none']
     n = base.groupby('width').seed.nunique()
@@ -163,9 +157,7 @@ def judge_table1(
     return [*gains, grows, *(higher_elbo(table, h) for h in sorted(base.width.unique())), wider]
 
 @artefact('table1', 'MNIST', lambda t: plot_table1(t, paper_table1), judge_table1)
-def run_table1(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `ImageCell`
+def run_table1(s: Setup):
     "Run all cells of table 1"
     return s.cached(table1_cells(s.quick), data_dir=s.data_dir)
 
@@ -202,9 +194,7 @@ def _estimator_rows(h, spread, means, Ks, draws):
         rows.append(pd.DataFrame({k: v.tolist() for k,v in found.items()}).assign(width=h, spread=spread, K=K, seed=range(seeds)))
     return pd.concat(rows, ignore_index=True)
 
-def plot_estimator(
-    table: 'pd.DataFrame', # table of `run_estimator`
-) -> 'plt.Figure':
+def plot_estimator(table: 'pd.DataFrame'):
     """Standard deviations over the width, a panel per spread of the means: with the draw of the weights (lines) and by the
     permutations alone (dotted)"""
     spreads = table.spread.unique()
@@ -224,9 +214,7 @@ def plot_estimator(
     return fig
 
 # %% ../../nbs/experiments/06_mnist.ipynb #42fce2e8
-def judge_bound(
-    table: 'pd.DataFrame', # table of `run_estimator`
-) -> Claim:
+def judge_bound(table: 'pd.DataFrame'):
     "Theorem 4.3, against all permutations of few units"
     known = table[table.exact.notna()]
     mean = known.groupby(['spread', 'K'])[['above', 'exact']].mean()
@@ -237,9 +225,7 @@ def judge_bound(
     return Claim('Theorem 4.3: I_K bounds I(g;w) from below, the closer the larger K', held(below),
         f'Against all permutations of {known.width.max()} units it is short, in nats, by {short} (K = {Ks}).')
 
-def judge_estimator(
-    table: 'pd.DataFrame', # table of `run_estimator`
-) -> list[Claim]:
+def judge_estimator(table: 'pd.DataFrame'):
     "Judge Theorem 4.3, and the claims about variance"
     (least, most), (few, many) = ((table[c].min(), table[c].max()) for c in ('width', 'K'))
     def grows(sp, t):
@@ -258,9 +244,7 @@ def judge_estimator(
     return [judge_bound(table), *(grows(*s) for s in spreads), *(lessens(*s) for s in spreads)]
 
 @artefact('estimator', 'The sampled estimator', plot_estimator, judge_estimator)
-def run_estimator(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # a row per width, spread, K and seed, nats
+def run_estimator(s: Setup):
     """The paper's estimator on random posteriors of networks with three inputs and two outputs.
     Columns: mean of I_K, its standard deviation with the weights' draw and by the permutations alone,
     the norm of its gradient, and the exact I of the same weights up to 5 units"""

@@ -4,20 +4,29 @@
 
 # %% auto #0
 __all__ = ['recipes', 'optunet', 'optunet_images', 'optunet_file', 'optunet_checkpoints', 'optunet_chains', 'optunet_card',
-           'write_optunets']
+           'losses', 'fresh_optunets', 'train_by_kernel', 'climb', 'ChainsCell']
 
 # %% ../../nbs/experiments/13_optunet.ipynb #512ed8a4
+import ctypes, shutil, subprocess, tempfile, time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
+from math import cos, log, pi
 from pathlib import Path
 
 import torch
-from torch import Tensor, nn
+from fastcore.basics import patch
+from torch import nn, Tensor
+from torch.nn import functional as F
 
-from ..core.files import read_tensors, write_tensors
-from ..core.messages import require
-from ..core.tensors import Layout, Params
+from ..core import Layout, lazy_module, Params, read_tensors, require, seeded_module, streams
+from ..data import batches, data_folder, load_data
 from ..data.datasets import fetch
-from ..data.splits import data_folder, load_data
+from ..inference import ChainRun, ChainState, hmc_transition
+from ..runs import Cell
+
+# %% ../../nbs/experiments/13_optunet.ipynb #be30771e
+pd = lazy_module('pandas')
 
 # %% ../../nbs/experiments/13_optunet.ipynb #2e35c3a4
 def optunet() -> nn.Sequential:
@@ -51,7 +60,7 @@ def optunet_file() -> Path: # the data set
     return fetch(kept, 'nbs/experiments/optunets.safetensors', _digest)
 
 @cache
-def _stored() -> tuple[dict[str, str], dict[str, Tensor]]:
+def _stored():
     header, tensors = read_tensors(str(optunet_file()), 'symbayes optunets', 'data set of OptuNets')
     return header, {k: t.clone() for k,t in tensors.items()}  # in memory, whatever becomes of the file
 
@@ -70,13 +79,327 @@ def optunet_card() -> str: # Markdown
     "Describe the training of the networks and the chains"
     return _stored()[0]['card']
 
-def write_optunets(
-    path: str|Path,             # the file to write
-    trained: dict[int, Params], # by number of images, `(seeds, *shape)`
-    chains: Tensor,             # `(chains, draws, 392)`
-    card: str,                  # Markdown
-) -> None:
-    "Write the data set"
-    layout = Layout.of(optunet())
-    tensors = {f'trained {k}': layout.flatten(w).float() for k,w in trained.items()} | {f'chains {1000}': chains.float()}
-    write_tensors(path, tensors, {'format': 'symbayes optunets', 'card': card})
+# %% ../../nbs/experiments/13_optunet.ipynb #72622c86
+_forth = r'''
+#include <math.h>
+#include <string.h>
+#define N 8
+typedef float V __attribute__((vector_size(4*N), aligned(4*N)));
+typedef int I __attribute__((vector_size(4*N), aligned(4*N)));
+typedef float Q __attribute__((vector_size(16), aligned(4)));
+#define PICK(m, a, b) ((V)(((I)(a) & (m)) | ((I)(b) & ~(m))))
+#define EACH(i, n) for (int i=0; i<n; i++)
+
+// Flat weights (members, 392): kernels 2 x 16 and 10 x 25, a matrix 10 x 10, and 10 biases. `rows` says which images, 0 for the first n.
+// Logits (members, n, 10) are written; nll (members) and grad (members, 392) are added to. Any of the three may be 0.
+void optunet(int members, int n, const float *params, const float *x, const long long *y, const long long *rows,
+             float *logits, double *nll, double *grad) {
+    for (int first=0; first<members; first+=N) {
+        int lanes = members-first<N ? members-first : N;
+        V w1[2][16], w2[10][25], L[10][10], b[10], d2[10][25], dL[10][10], db[10];
+        Q d1[N][2][4];
+        float *all[4] = {(float*)w1, (float*)w2, (float*)L, (float*)b}, *alld[4] = {0, (float*)d2, (float*)dL, (float*)db};
+        int sizes[4] = {32, 250, 100, 10};
+        const float *p = params+392L*first;
+        for (int t=0, at=0; t<4; at+=sizes[t++]) EACH(i, sizes[t]) EACH(l, N) all[t][N*i+l] = l<lanes ? p[392*l+at+i] : 0;
+        memset(d1, 0, sizeof d1); memset(d2, 0, sizeof d2); memset(dL, 0, sizeof dL); memset(db, 0, sizeof db);
+        EACH(m, n) {
+            const float *im = x+784L*(rows ? rows[m] : m);
+            V h[2][8][8], dh[2][8][8], z[10][16], s[10], o[10];
+            I at[2][8][8];
+            EACH(u, 8) EACH(v, 8) {
+                V best[2]; I where[2];
+                EACH(row, 3) {
+                    const float *q = im+28*(3*u+row)+3*v;
+                    V a[2][3];
+                    EACH(c, 2) EACH(k, 3) a[c][k] = (V){};
+                    EACH(i, 4) EACH(j, 4) EACH(c, 2) EACH(k, 3) a[c][k] += w1[c][4*i+j]*q[28*i+j+k];
+                    EACH(c, 2) EACH(k, 3) {
+                        I more = a[c][k]>best[c], here = (I){}+(int)(q-im)+k;
+                        if (!row && !k) more = (I){}-1;
+                        best[c] = PICK(more, a[c][k], best[c]); where[c] = (here & more) | (where[c] & ~more);
+                    }
+                }
+                EACH(c, 2) {
+                    I on = best[c]>0;
+                    h[c][u][v] = PICK(on, best[c], (V){});
+                    at[c][u][v] = (where[c] & on) | ~on;
+                }
+            }
+            EACH(f, 10) s[f] = (V){};
+            EACH(c, 2) EACH(u, 4) EACH(v, 2) {
+                V a[5][2];
+                EACH(f, 5) a[f][0] = a[f][1] = (V){};
+                EACH(i, 5) EACH(j, 5) EACH(f, 5) EACH(k, 2) a[f][k] += w2[5*c+f][5*i+j]*h[c][u+i][2*v+k+j];
+                EACH(f, 5) EACH(k, 2) {
+                    V t = PICK(a[f][k]>0, a[f][k], (V){});
+                    z[5*c+f][4*u+2*v+k] = t; s[5*c+f] += t*.0625f;
+                }
+            }
+            EACH(k, 10) { o[k] = b[k]; EACH(f, 10) o[k] += L[k][f]*s[f]; }
+            if (logits) EACH(l, lanes) EACH(k, 10) logits[((long)(first+l)*n+m)*10+k] = o[k][l];
+            if (!nll) continue;
+            int label = y[rows ? rows[m] : m];
+            V top = o[0], sum = (V){};
+            EACH(k, 10) top = PICK(o[k]>top, o[k], top);
+            V e[10];
+            EACH(k, 10) { EACH(l, N) e[k][l] = expf(o[k][l]-top[l]); sum += e[k]; }
+            EACH(l, lanes) nll[first+l] += logf(sum[l])+top[l]-o[label][l];
+'''
+
+# %% ../../nbs/experiments/13_optunet.ipynb #f505500c
+_back = r'''
+            if (!grad) continue;
+            EACH(k, 10) e[k] /= sum;
+            e[label] -= 1.f;
+            V ds[10];
+            EACH(f, 10) ds[f] = (V){};
+            EACH(k, 10) { db[k] += e[k]; EACH(f, 10) { dL[k][f] += e[k]*s[f]; ds[f] += L[k][f]*e[k]; } }
+            memset(dh, 0, sizeof dh);
+            EACH(f, 10) EACH(k, 16) z[f][k] = PICK(z[f][k]>0, ds[f]*.0625f, (V){});
+            EACH(c, 2) EACH(i, 5) EACH(j, 5) {
+                V a[5], w[5];
+                EACH(f, 5) { a[f] = (V){}; w[f] = w2[5*c+f][5*i+j]; }
+                EACH(u, 4) EACH(v, 4) {
+                    V t = dh[c][u+i][v+j], value = h[c][u+i][v+j];
+                    EACH(f, 5) { V g = z[5*c+f][4*u+v]; a[f] += g*value; t += g*w[f]; }
+                    dh[c][u+i][v+j] = t;
+                }
+                EACH(f, 5) d2[5*c+f][5*i+j] += a[f];
+            }
+            EACH(c, 2) EACH(u, 8) EACH(v, 8) EACH(l, lanes) {
+                int a = at[c][u][v][l];
+                if (a<0) continue;
+                float g = dh[c][u][v][l];
+                EACH(i, 4) d1[l][c][i] += g * *(const Q*)(im+a+28*i);
+            }
+            if ((m&63)==63 || m==n-1) {
+                for (int t=0, to=0; t<4; to+=sizes[t++]) EACH(i, sizes[t]) EACH(l, lanes)
+                    grad[392L*(first+l)+to+i] += t ? alld[t][N*i+l] : ((float*)d1[l])[i];
+                memset(d1, 0, sizeof d1); memset(d2, 0, sizeof d2); memset(dL, 0, sizeof dL); memset(db, 0, sizeof db);
+            }
+        }
+    }
+}
+'''
+
+# %% ../../nbs/experiments/13_optunet.ipynb #b3fe989a
+@cache
+def _compiled():
+    "The program, None where it cannot be made"
+    compiler = shutil.which('cc') or shutil.which('gcc') or shutil.which('clang')
+    if compiler is None: return None
+    folder = Path(tempfile.mkdtemp(prefix='symbayes-'))
+    (folder/'optunet.c').write_text(_forth+_back)
+    # linked without -ffast-math: a library linked with it makes the whole process count numbers below 1e-308 as zero when it is loaded
+    compiled = ['-O3', '-march=native', '-ffast-math', '-funroll-loops', '-fPIC', '-c', 'optunet.c']
+    linked = ['-shared', '-o', 'optunet.so', 'optunet.o', '-lm']
+    try:
+        for options in (compiled, linked): subprocess.run([compiler, *options], cwd=folder, capture_output=True, check=True, timeout=60)
+        return ctypes.CDLL(str(folder/'optunet.so')).optunet
+    except (OSError, subprocess.SubprocessError): return None
+    finally: shutil.rmtree(folder, ignore_errors=True)
+
+def _address(t): return None if t is None else ctypes.c_void_p(t.data_ptr())
+
+def _by_c(w, x, y, rows, wanted):
+    c, m, n = wanted, len(w), len(x) if rows is None else len(rows)
+    out = torch.empty(m, n, 10) if 'logits' in c else None
+    nll = torch.zeros(m, dtype=torch.float64) if {'nll', 'grad'} & c else None
+    grad = torch.zeros(m, 392, dtype=torch.float64) if 'grad' in c else None
+    w, x = w.detach().float().contiguous(), x.float().contiguous()
+    y, rows = (t if t is None else t.long().contiguous() for t in (y, rows))
+    _compiled()(m, n, *map(_address, (w, x, y, rows, out, nll, grad)))
+    return out, nll, grad
+
+def _by_torch(w, x, y, rows, wanted):
+    m, w = len(w), w.detach().requires_grad_('grad' in wanted)
+    if rows is not None: x, y = x[rows], y if y is None else y[rows]
+    first, second, last, bias = w.split([32, 250, 100, 10], 1)
+    h = F.conv2d(x.to(w), first.reshape(-1, 1, 4, 4))
+    h = F.conv2d(F.max_pool2d(h, 3).relu(), second.reshape(-1, 1, 5, 5), groups=2*m).relu().mean((-1, -2))
+    out = torch.einsum('nmi,moi->mno', h.reshape(len(x), m, 10), last.reshape(m, 10, 10)) + bias[:, None]
+    if not {'nll', 'grad'} & wanted: return out.detach(), None, None
+    nll = F.cross_entropy(out.mT, y.expand(m, -1), reduction='none').double().sum(1)
+    grad = torch.autograd.grad(nll.sum(), w)[0].double() if 'grad' in wanted else None
+    return out.detach(), nll.detach(), grad
+
+# %% ../../nbs/experiments/13_optunet.ipynb #63d1d904
+def losses(
+    w: Tensor,                # weights of OptuNets `(members, 392)`
+    x: Tensor,                # images `(n, 1, 28, 28)`
+    y: Tensor|None = None,    # labels `(n,)`, needed for losses
+    rows: Tensor|None = None, # indices of images, `(m,)`; default all
+    wanted: str = 'nll grad', # results wanted: of 'logits', 'nll' and 'grad'
+    by: str|None = None,      # 'c' or 'torch'; default C where it can be compiled
+) -> tuple[Tensor|None, Tensor|None, Tensor|None]: # logits `(members, m, 10)`; summed losses `(members,)` in nats, their gradients
+    "Outputs of many OptuNets, their negative log likelihoods and gradients, in single precision with sums in double"
+    what = set(wanted.split())
+    require(w.ndim==2 and w.shape[1]==392, f'weights have shape {tuple(w.shape)}, expected (members, 392)')
+    require(x.shape[1:]==(1, 28, 28), f'images have shape {tuple(x.shape)}, expected (n, 1, 28, 28)')
+    fits = y is not None and y.shape==x.shape[:1] and bool(((y>=0) & (y<10)).all())
+    found = None if y is None else tuple(y.shape)
+    require(what=={'logits'} or fits, f'labels have shape {found}, expected {(len(x),)} numbers from 0 to 9')
+    inside = rows is None or (len(rows)>0 and 0<=int(rows.min()) and int(rows.max())<len(x))
+    require(inside, f'rows are not all between 0 and {len(x)-1}')
+    require(by!='c' or _compiled() is not None, "by is 'c', but there is no C compiler that takes the program")
+    return (_by_torch if by=='torch' or _compiled() is None else _by_c)(w, x, y, rows, what)
+
+# %% ../../nbs/experiments/13_optunet.ipynb #85e7337b
+def fresh_optunets(
+    seeds: Sequence[int], # seeds of the initialisations
+) -> Tensor:              # `(len(seeds), 392)`
+    "Weights of new networks"
+    nets = [seeded_module(optunet, s) for s in seeds]
+    return torch.stack([torch.cat([p.detach().flatten() for p in net.parameters()]) for net in nets])
+
+def train_by_kernel(
+    n_images: int,                           # a key of `recipes`
+    seeds: Sequence[int],                    # seeds of the networks
+    data: tuple[Tensor, Tensor]|None = None, # images and labels; default those of MNIST
+    *,
+    epochs: int|None = None,                 # passes over the images, default the recipe's
+    data_dir: str|Path|None = None,          # folder with MNIST
+) -> Params:                                 # `(len(seeds), *shape)`
+    "Train OptuNets by Adam with a cosine schedule, without weight decay, with the gradients of `losses`"
+    require(n_images in recipes, f'n_images is {n_images}, expected one of {", ".join(map(str, recipes))}')
+    x, y = data or optunet_images(n_images, data_dir)
+    how = recipes[n_images] | ({} if epochs is None else dict(epochs=epochs))
+    blocks = [_trained_block(seeds[i:i+64], x, y, **how) for i in range(0, len(seeds), 64)]
+    return Layout.of(optunet()).unflatten(torch.cat(blocks))
+
+def _trained_block(seeds, x, y, epochs, batch_size, lr):
+    "Train networks that share the order of the images"
+    w, order = fresh_optunets(seeds).requires_grad_(), streams(seeds[0], 'order of the data')
+    adam, total, step = torch.optim.Adam([w], lr, fused=True), epochs*-(-len(y)//batch_size), 0
+    for _ in range(epochs):
+        for i in batches(len(y), batch_size, order, x.device):
+            adam.param_groups[0]['lr'] = lr*.5*(1+cos(pi*step/total))
+            _, _, grad = losses(w, x, y, i)
+            w.grad = (grad/len(i)).float()
+            adam.step()
+            step += 1
+    return w.detach()
+
+# %% ../../nbs/experiments/13_optunet.ipynb #97cd434c
+def climb(
+    w: Tensor,                  # weights `(members, 392)` to begin with
+    x: Tensor,                  # images
+    y: Tensor,                  # labels
+    prior_std: float = 1.,      # prior standard deviation of every weight
+    steps: int = 1500,          # steps of Adam
+    lr: float = .02,            # learning rate, which falls along a cosine
+    batch_size: int = 50,       # images a step
+    *,
+    generator: torch.Generator, # generator of the batches
+) -> tuple[Tensor, Tensor]:     # weights `(members, 392)`, and log posteriors `(members,)` in nats, without constants
+    "Maximise the log posterior of many OptuNets side by side"
+    w = w.detach().double().clone().requires_grad_()
+    adam = torch.optim.Adam([w], lr)
+    fall = torch.optim.lr_scheduler.CosineAnnealingLR(adam, steps)
+    for _ in range(steps):
+        rows = torch.randint(len(x), (batch_size,), generator=generator)
+        w.grad = len(x)/batch_size*losses(w, x, y, rows)[2] + w.detach()/prior_std**2
+        adam.step()
+        fall.step()
+    w = w.detach()
+    return w, -losses(w, x, y, wanted='nll')[1] - w.square().sum(1)/(2*prior_std**2)
+
+# %% ../../nbs/experiments/13_optunet.ipynb #c68f7bea
+@dataclass(frozen=True)
+class ChainsCell(Cell):
+    "Hamiltonian chains of OptuNets"
+    n_images: int = 1000  # number of MNIST images
+    prior_std: float = 1. # prior standard deviation of every weight
+    chains: int = 32
+    candidates: int = 512 # networks that are trained; chains begin at the best of them
+    climbing: int = 1500  # steps of their training
+    warmup: int = 150     # transitions in which variances are learned, in four windows
+    draws: int = 200      # transitions kept
+    steps: int = 50       # leapfrog steps of a trajectory in the mean; they vary by half of that
+    seed: int = 0
+
+    @property
+    def total(self) -> int:
+        "All transitions, with those of the warm-up"
+        return self.warmup+self.draws
+
+    def energy(self, x: Tensor, y: Tensor) -> Callable:
+        "The negative log posterior and its gradient"
+        def f(w):
+            _, nll, grad = losses(w, x, y)
+            return nll+w.square().sum(1)/(2*self.prior_std**2), grad+w/self.prior_std**2
+        return f
+
+    def start(self, x: Tensor, y: Tensor, generator: torch.Generator) -> ChainState:
+        "At the best of the candidates, the seeds of whose initialisations are far from those of other networks on these pages"
+        w = fresh_optunets(range(1_000_000, 1_000_000+self.candidates))
+        w, height = climb(w, x, y, self.prior_std, self.climbing, batch_size=min(50, len(x)), generator=generator)
+        state = ChainState.at(w[height.topk(self.chains).indices], .003)
+        state.potential, state.gradient = self.energy(x, y)(state.w)
+        return state
+
+    def advance(self,
+        state: ChainState,          # changed in place
+        t: int,                     # number of the transition
+        energy: Callable,           # see `energy`
+        generator: torch.Generator, # generator of all randomness
+    ) -> Tensor:                    # `(chains,)` probabilities of acceptance
+        "Make one transition, and adapt"
+        windows = [round(s*self.warmup) for s in (.15, .4, .7)]
+        mean = self.steps if t>=windows[0] else max(2, self.steps//2)
+        n = int(torch.randint(max(1, mean//2), mean+mean//2+1, (), generator=generator))
+        if t==self.warmup: state.log_step = state.averaged
+        accepted = hmc_transition(energy, state, n, generator=generator)
+        if t>=self.warmup: return accepted
+        state.learn_step(accepted)
+        state.see()
+        if t+1 in windows:
+            if t+1==windows[0]: state.log_step = torch.full_like(state.log_step, log(.03))
+            state.learn_variance([32, 250, 100, 10])
+            state.start_again(2.)
+        return accepted
+
+    def run(self,
+        data_dir: str|None = None,       # folder with MNIST
+        out: str|Path|None = None,       # folder for the state and the draws; an interrupted run resumes there
+        seconds: float = float('inf'),   # stop after about so many; then the table says how far it came
+        tell: Callable = lambda s: None, # is told how it goes
+    ) -> 'pd.DataFrame':                 # a row per chain
+        "Draw. Weights are written to a file beside the state"
+        x, y = optunet_images(self.n_images, data_dir)
+        begun, generator, path = time.monotonic(), streams(self.seed, 'chains'), out and self.file(out, '.safetensors')
+        if path and path.exists(): run = ChainRun.load(path, self.key, generator)
+        else: run = ChainRun(self.start(x, y, generator), generator)
+        state, log, took = run.state, run.log, run.seconds
+        tell(f'{len(log)}: potential {state.potential.min():.1f} to {state.potential.max():.1f}')
+        saved, energy, done = time.monotonic(), self.energy(x, y), False
+        while len(log)<self.total and not done:
+            accepted = self.advance(state, len(log), energy, generator)
+            if len(log)>=self.warmup: run.kept.append(state.w.float())
+            run.note(accepted)
+            if len(log)%10==0: tell(_progress(len(log), *log[-1]))
+            done = len(log)==self.total or time.monotonic()-begun>=seconds
+            if path and (done or time.monotonic()-saved>60):
+                saved = time.monotonic()
+                run.seconds = took+saved-begun
+                run.save(path, self.key)
+        return self.table(log, took+time.monotonic()-begun)
+
+def _progress(t, accepted, potential, step):
+    return (f'{t}: acceptance {accepted.mean():.2f}, potential {potential.mean():.1f} ({potential.min():.1f} to {potential.max():.1f}), '
+        f'step {step.median():.3g} ({step.min():.2g} to {step.max():.2g})')
+
+# %% ../../nbs/experiments/13_optunet.ipynb #09fc7a51
+@patch
+def table(
+    self: ChainsCell,
+    history: list[Tensor], # `(3, chains)` for each transition: acceptance, potential, step
+    seconds: float,        # seconds taken so far
+) -> 'pd.DataFrame':       # a row per chain
+    "Make the table of the transitions that were kept, or of all before any is kept"
+    some = torch.stack(history[self.warmup:] or history)
+    accepted, potential, step = some.unbind(1)
+    columns = dict(chain=range(self.chains), transitions=len(history), kept=max(0, len(history)-self.warmup),
+        acceptance=accepted.mean(0).tolist(), potential=potential.mean(0).tolist(), step=step[-1].tolist(), seconds=seconds)
+    return pd.DataFrame(columns)

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.doors import lazy_module
-from .artefacts import Claim, Setup, artefact
-from .baseline_cells import ImageBaselineCell, classifications, image_baselines_of
+from ..core import lazy_module
+from .artefacts import artefact, Claim, Setup
+from .baseline_cells import classifications, image_baselines_of, ImageBaselineCell
 from .tasks import ImageCell
-from ..metrics.intervals import effects, paired_by_seed
+from ..metrics import effects, paired_by_seed
 
 # %% ../../nbs/experiments/05_regimes.ipynb #3cc51b5f
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -84,10 +84,7 @@ def draw_panel(
     ax.set(xlabel="prior's standard deviation", title=title)
     ax.title.set_fontsize(9)
 
-def plot_regimes(
-    table: 'pd.DataFrame',         # table of `regime_table`
-    fig: 'plt.Figure|None' = None, # figure to draw in
-) -> 'plt.Figure':
+def plot_regimes(table: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
     """Draw the map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; effects without significance
     are in brackets, red is harm"""
     rows = {'symmetrised ELBO, at least': ('gain of the bound', 1, '{:+.0f}'), 'nll': ('change of the NLL', -1, '{:+.3f}')}
@@ -105,9 +102,7 @@ def plot_regimes(
     return fig
 
 # %% ../../nbs/experiments/05_regimes.ipynb #ff2c9215
-def judge_regimes(
-    table: 'pd.DataFrame', # table of `run_grid`
-) -> list[Claim]:
+def judge_regimes(table: 'pd.DataFrame'):
     "Judge where symmetrised training helps and harms"
     d = regime_table(table)
     e, claims = regime_effects(d), []
@@ -124,9 +119,7 @@ def judge_regimes(
     return claims
 
 @artefact('regimes', 'Small data', lambda t: plot_regimes(regime_table(t)), judge_regimes)
-def run_grid(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `ImageCell`
+def run_grid(s: Setup):
     "Run all cells of the grid"
     return s.cached(regime_cells(s.quick), data_dir=s.data_dir)
 
@@ -146,10 +139,7 @@ def beaten(
     guess = log(classes)
     return pd.concat({'symmetrised ELBO': levels['symmetrised ELBO']<-guess, 'nll': levels.nll>guess}, axis=1)
 
-def plot_levels(
-    levels: 'pd.DataFrame',        # table of `regime_levels`
-    fig: 'plt.Figure|None' = None, # figure to draw in
-) -> 'plt.Figure':
+def plot_levels(levels: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
     "Mean field, and after the arrow symmetrised; grey where guessing is better than one of them, dark grey where it is better than both"
     rows = {'symmetrised ELBO': 'bound per image', 'nll': 'test NLL'}
     widths, worse = levels.index.unique('width'), beaten(levels)
@@ -163,26 +153,20 @@ def plot_levels(
 
 # %% ../../nbs/experiments/05_regimes.ipynb #dfd86a25
 @artefact('regimes_long', 'Small data, three times the steps in one setting')
-def run_long(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `ImageCell`
+def run_long(s: Setup):
     "100 units on 1,000 images with a prior of 1, for 3,000 steps"
     small = dict(seeds=2, draws=10, data='digits')
     if s.quick: return s.cached([regime_cell(100, 6, 1., e, 20, **small) for e in ('none', 'soules')])
     return s.cached([regime_cell(1000, 100, 1., e, 3000, lr=.01) for e in ('none', 'soules')], data_dir=s.data_dir)
 
 @artefact('regimes_draws', 'Small data, four draws for I in one setting')
-def run_draws(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `ImageCell`
+def run_draws(s: Setup):
     "The same setting for 1,000 steps with four draws a step for I(g;w)"
     if s.quick: return s.cached([regime_cell(100, 6, 1., 'soules', 10, seeds=2, draws=10, data='digits', n_mi_samples=4)])
     return s.cached([regime_cell(1000, 100, 1., 'soules', n_mi_samples=4)], data_dir=s.data_dir)
 
 @artefact('regimes_baselines', 'Small data: what simpler methods do')
-def run_regime_baselines(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # rows per method, number of images and training seed
+def run_regime_baselines(s: Setup):
     "Run simpler methods on the images of the grid, the slow ones on fewer; networks have 100 units and the middle prior"
     few, more, many = ([ImageBaselineCell(n_train=n, n_test=10_000)] for n in (100, 300, 1000))
     *simple, linearised = classifications

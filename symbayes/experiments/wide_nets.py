@@ -4,40 +4,141 @@
 
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles',
-           'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'run_wide_references',
-           'run_wide_images', 'run_experiment', 'run_wide_baselines', 'plot_widths', 'correction_map', 'plot_map',
-           'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
+           'train_wide', 'score_wide', 'WideCell', 'run_cell', 'experiment', 'reference_cells', 'image_cells',
+           'small_experiment', 'run_wide', 'run_wide_references', 'run_wide_images', 'run_experiment',
+           'run_wide_baselines', 'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table',
+           'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, time, warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import log
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import nn, Tensor
 
-from ..core.doors import lazy_module
-from ..core.messages import progress_bar, require, choose
-from ..core.random import streams
-from ..data.splits import load_data
-from ..distributions.base import Family
-from .artefacts import Setup, add_provenance, artefact, in_silence, style, styles, write_results
-from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting, regressions
-from .comparisons import Method, means, paired_effects
-from .references import Reference, ReferenceCell, make_net, reference
-from .tasks import ImageCell, Task, small_task
-from .wide_cells import WideCell, run_cell
-from ..inference.evidence import Evidence, log_evidence
-from ..inference.prediction import predict
-from ..metrics.intervals import mean_and_interval
-from ..runs.terminal import counted
+from ..core import lazy_module, progress_bar, require, streams
+from ..core.messages import choose
+from ..data import load_data
+from ..distributions import CollapsedLastLayer, Family, Problem
+from .artefacts import add_provenance, artefact, draw_intervals, in_silence, Setup, style
+from .artefacts import styles, write_results
+from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting
+from .baseline_cells import regressions
+from .comparisons import means, Method, paired_effects, start_regression
+from .references import make_net, Reference, reference, ReferenceCell
+from .tasks import bound_columns, fit_annealed, ImageCell, known_estimators, small_task
+from .tasks import Task
+from ..inference import account, evaluate, Evidence, log_evidence, predict
+from ..information import mi_sandwich
+from ..metrics import mean_and_interval
+from ..runs import cached, Cell as Run, counted
+from ..runs.table_models import activations
+from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #4830238f
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
+
+# %% ../../nbs/experiments/01_wide_nets.ipynb #370385d5
+def train_wide(
+    task: Task,                            # the task
+    hidden: Sequence[int],                 # units of each hidden layer
+    method: Method,                        # family, which may be 'collapsed', too, estimator and temperature
+    seeds: Sequence[int] = range(3),       # training seeds, side by side
+    steps: int = 3000,                     # full-batch steps of Adam at 1e-2, annealed by a cosine
+    n_mi_samples: int = 1,                 # weight draws a step for I; the likelihood takes 8, and 1 where the last layer is collapsed
+    activation: type[nn.Module] = nn.Tanh, # class of activations
+    spread: float = .7,                    # factor on the draw from the prior that means start at
+    progress: bool = False,                # whether to show a progress bar
+) -> tuple[Problem, Family]:               # with the network's whole group; trained posteriors
+    "Train a stack of posteriors, one per seed"
+    problem, q = start_regression(task, hidden, method, seeds, activation, spread)
+    estimator, g = choose('estimator', method.estimator, known_estimators), problem.group
+    over = problem if method.signed else problem.with_parts(group=PermutationGroup(g.sizes, g.axes))
+    fit_annealed(over, q, steps, estimator is not None, estimator=estimator, n_samples=1 if method.family=='collapsed' else 8,
+        n_mi_samples=n_mi_samples, temperature=method.temperature, progress=progress, generator=streams(seeds, 'training'))
+    return problem, q
+
+# %% ../../nbs/experiments/01_wide_nets.ipynb #3c36f3d6
+def score_wide(
+    task: Task,           # data to predict
+    problem: Problem,     # network, prior, likelihood, training data and group
+    q: Family,            # trained posteriors, one per seed
+    seeds: Sequence[int], # the seeds, for independent draws
+    draws: int = 400,     # draws of the weights, for predictions and the expected likelihood; half as many with a collapsed last layer
+    n: int = 10,          # draws of the weights, for the sandwich
+    K: int = 32,          # samples per draw for the sandwich
+) -> 'pd.DataFrame':      # a row per seed: held-out log likelihoods per point, and the account in nats
+    "Compute predictions, and the (symmetrised) ELBO between its two ends"
+    moves = isinstance(q, CollapsedLastLayer)
+    draws = max(2, draws//2) if moves else draws
+    def held_out(x, y):
+        outputs = predict(problem.model, q, x, draws, generator=streams(seeds, 'prediction'))
+        return (problem.likelihood.log_prob(outputs, y).logsumexp(-2)-log(draws)).mean(-1).tolist()
+    columns = dict(test_log_lik=held_out(task.x_test, task.y_test), valid_log_lik=held_out(task.x_valid, task.y_valid))
+    if moves: columns |= _by_draws(account(problem, q, None, max(2, draws//4), K, streams(seeds, 'account')))
+    else: columns |= _in_parts(problem, q, seeds, draws, n, K)
+    return pd.DataFrame({'seed': list(seeds), **columns, 'log_order': problem.group.log_order})
+
+def _in_parts(problem, q, seeds, draws, n, K):
+    "Compute the ELBO, and the information by draws of its own"
+    terms = evaluate(problem.with_parts(group=None), q, n_samples=draws, generator=streams(seeds, 'account'))
+    ends = mi_sandwich(q, problem.group, n, K, streams(seeds, 'information'))
+    found = bound_columns(terms, ends.lower, ends.upper)
+    found['mi_error'] = torch.maximum(ends.lower_error, ends.upper_error).tolist()
+    return {k: found[k] for k in _nats}
+
+_nats = ('log_lik', 'elbo', 'mi_lower', 'mi_upper', 'mi_error', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')
+
+def _by_draws(t):
+    "Select the account of a family that gives the lower end draw by draw"
+    return t.assign(mi_error=t[['mi_lower_error', 'mi_upper_error']].max(axis=1))[[*_nats]].to_dict('list')
+
+# %% ../../nbs/experiments/01_wide_nets.ipynb #c84e3a43
+@dataclass(frozen=True)
+class WideCell(Run):
+    "One entry of the experiment"
+    task: str                # name of the data set
+    width: int               # units of the hidden layer
+    method: Method           # how to train
+    seeds: int = 3           # training seeds
+    steps: int = 3000        # steps of training
+    n_train: int|None = None # training points, default all
+    scale: float = 1.        # factor on the prior's standard deviations of weights
+    first_seed: int = 0      # the seeds are this one and the following
+    depth: int = 1           # hidden layers of this width
+    activation: str = 'tanh' # or 'selu'
+    spread: float = .7       # means start at this times a draw from the prior
+    data_seed: int = 0       # seed of the data
+
+    def run(self,
+        out: str|Path|None = None, # folder for the posteriors
+    ) -> 'pd.DataFrame':           # a row per seed
+        "Train and score"
+        task, seeds, begun = small_task(self.task, self.n_train, self.scale, self.data_seed), range(self.first_seed,
+            self.first_seed+self.seeds), time.monotonic()
+        how = dict(activation=choose('activation', self.activation, activations), spread=self.spread)
+        problem, q = train_wide(task, [self.width]*self.depth, self.method, seeds, self.steps, **how)
+        seconds = time.monotonic()-begun
+        if out is not None: q.save(self.file(out, '.safetensors'))
+        same = {k: getattr(self, k) for k in ('task', 'width', 'depth', 'activation', 'spread', 'steps', 'scale',
+            'data_seed')} | vars(self.method)
+        return score_wide(task, problem, q, seeds).assign(**same, n_train=len(task.x), seconds=seconds)
+
+    def sampled(self) -> ReferenceCell: # task, network, prior and temperature alone matter
+        "The reference of this cell"
+        return ReferenceCell(self.task, self.width, self.depth, self.activation, self.method.temperature, self.scale, self.data_seed)
+
+
+def run_cell(cell: WideCell, out: str | Path | None=None):
+    "Train and score one cell"
+    if out is not None: Path(out).mkdir(parents=True, exist_ok=True)
+    return cached(cell, out, out=out)
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #168ac03f
 def experiment() -> dict[str, list[WideCell]]: # by purpose
@@ -94,10 +195,7 @@ def small_experiment() -> dict[str, list[WideCell]]: # by purpose
     return {p: [replace(c, width=min(c.width, 20), seeds=2, steps=200) for c in cells[:7:3]] for p,cells in experiment().items()}
 
 @artefact('wide_nets', 'Wide nets on small data')
-def run_wide(
-    s: Setup,        # how
-    purposes: Sequence[str]|None = None, # keys of `experiment`, default all
-) -> 'pd.DataFrame': # rows per seed and cell
+def run_wide(s: Setup, purposes: Sequence[str] | None=None):
     "Run all cells of the experiment on wide nets"
     every = small_experiment() if s.quick else experiment()
     chosen = {p: choose('purpose', p, every) for p in purposes or every}
@@ -106,19 +204,14 @@ def run_wide(
     return pd.concat([t.assign(purpose=p) for p,t in zip(names, tables)], ignore_index=True)
 
 @artefact('wide_nets_reference', 'Wide nets: Hamiltonian Monte Carlo')
-def run_wide_references(
-    s: Setup,        # how
-    purposes: Sequence[str]|None = None, # keys of `experiment`, default all
-) -> 'pd.DataFrame': # a row per reference
+def run_wide_references(s: Setup, purposes: Sequence[str] | None=None):
     "Run the references of the methods"
     every = small_experiment() if s.quick else experiment()
     cells = reference_cells({p: every[p] for p in purposes or every})
     return s.cached(cells if purposes or s.quick else [*cells, *wider_references])
 
 @artefact('wide_nets_images', 'Wide nets: 1,000 images of MNIST')
-def run_wide_images(
-    s: Setup,        # how; quick runs are on the 8x8 digits
-) -> 'pd.DataFrame': # table of `ImageCell`
+def run_wide_images(s: Setup):
     "Images, with a narrow and a wide prior"
     cells = [replace(c, data='digits') for c in image_cells(True)] if s.quick else image_cells()
     return s.cached(cells, data_dir=s.data_dir)
@@ -147,9 +240,7 @@ def run_experiment(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #d32fc504
 @artefact('wide_nets_baselines', 'Wide nets: what simpler methods do')
-def run_wide_baselines(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # rows per method, draw of the data and training seed
+def run_wide_baselines(s: Setup):
     "Run a Gaussian process, trained networks and exact inference on five draws of the sinc"
     return s.cached(regression_baselines_of({'wide_sinc': 100}, quick=s.quick))
 
@@ -309,7 +400,7 @@ def demo_table(
     for k,v in d.baselines.items(): t[k] = [str(mean_and_interval(v))] + ['']*(len(t)-1)
     return t
 
-def _spread_of(r: Reference) -> float: return r.draws.std(0).mean().item()
+def _spread_of(r): return r.draws.std(0).mean().item()
 
 def demo_rows(
     d: Demo,         # results
@@ -359,9 +450,7 @@ demo_words = {'mean_field': 'mean field', 'symmetrized': 'symmetrised', 'collaps
 demo_styles = dict(zip(demo_captions, map(style, ('mean_field', 'symmetrized', 'collapsed', 'hmc'))))
 demo_styles['Hamiltonian Monte Carlo']['color'] = '0.35'  # the true function is black
 
-def plot_demo(
-    d: Demo, # results
-) -> 'plt.Figure':
+def plot_demo(d: Demo):
     "The demo's picture: predictive bands, and the account in nats"
     fig = plt.figure(figsize=(7.5, 9.9), layout='constrained')
     top, bottom = fig.subfigures(2, 1, height_ratios=(1.1, 1))
@@ -390,11 +479,11 @@ def _draw_numbers(d, left, right):
         rows, look = d.scores[d.scores.name==name], demo_styles[name]
         _draw_account(left, y, rows, look, y==0)
         score = mean_and_interval(rows.test_log_lik)
-        right.errorbar(score.mean, y, xerr=np.nan_to_num(score.half), capsize=3, **look)
+        draw_intervals(right, [y], [score], True, capsize=3, **look)
         right.plot(rows.test_log_lik, np.full(len(rows), y-.2), ls='', ms=4, alpha=.5, **look)
     for y,name in enumerate(simple, len(names)):
         score = mean_and_interval(d.baselines[name])
-        right.errorbar(score.mean, y, xerr=np.nan_to_num(score.half), capsize=3, fmt='s', c='0.35', mfc='none')
+        draw_intervals(right, [y], [score], True, capsize=3, fmt='s', c='0.35', mfc='none')
     if d.evidence: left.axvline(d.evidence.estimate, c='k', ls='--', label=said_evidence(d.evidence))
     if d.reference: right.axvline(d.reference.test_log_lik, c='k', ls='--', label='Hamiltonian Monte Carlo')
     for ax,rows in ((left, names), (right, names+simple)):
@@ -412,15 +501,13 @@ def _draw_account(ax, y, rows, look, named):
     "ELBO, information and their sum as a bar between two marks"
     elbo, total = (mean_and_interval(rows[c]) for c in ('elbo', 'symmetrized_elbo_lower'))
     ax.barh(y, total.mean-elbo.mean, left=elbo.mean, color=look['color'], alpha=.35, height=.5, label='I(g;w)' if named else None)
-    ax.errorbar(elbo.mean, y, xerr=np.nan_to_num(elbo.half), fmt='s', c='0.5', capsize=3, label='ELBO' if named else None)
-    ax.errorbar(total.mean, y, xerr=np.nan_to_num(total.half), capsize=3, label='symmetrised ELBO' if named else None, **look)
+    draw_intervals(ax, [y], [elbo], True, fmt='s', c='0.5', capsize=3, label='ELBO' if named else None)
+    draw_intervals(ax, [y], [total], True, capsize=3, label='symmetrised ELBO' if named else None, **look)
     ax.annotate(f'{total.mean:.0f}', (total.mean, y), (-6, 10), textcoords='offset points', ha='right', fontsize=11, fontweight='bold')
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #46a2779b
 @artefact('demo', 'The demo: how far three posteriors come')
-def run_demo_table(
-    s: Setup,        # how
-) -> 'pd.DataFrame': # table of `demo_rows`
+def run_demo_table(s: Setup):
     "The numbers behind the picture on the first page"
     small = dict(width=6, seeds=2, steps=30, monte_carlo=False) if s.quick else {}
     return demo_rows(run_demo(out=s.cells, progress=False, **small))

@@ -110,7 +110,7 @@ def marginal_target(
 
 def _check_conjugate(prior: Any, likelihood: Any) -> None:
     reason = 'the last layer is integrated in closed form'
-    valid = isinstance(likelihood, Gaussian) and not likelihood._lead()
+    valid = isinstance(likelihood, Gaussian) and not likelihood.members
     require(valid, f'{reason} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
     valid = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
     require(valid, f'{reason} under an IsotropicNormal prior, or a LearnedNormal of one member: found {prior!r}')

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
-from ..core.files import fingerprint, whole_file
+from ..core.files import fingerprint, atomic_write
 from ..core.messages import SymbayesError, first_line, require
 from ..core.networks import Inputs, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
@@ -150,7 +150,7 @@ def save_checkpoint(
     identity: dict,  # identity of the run: name to string
 ) -> None:
     "Write a checkpoint"
-    with whole_file(path) as f, open(f, 'wb') as file:  # an open file, so that a full disk raises its own error
+    with atomic_write(path) as f, open(f, 'wb') as file:  # an open file, so that a full disk raises its own error
         state = {'identity': identity, 'run': run.state_dict()}
         try: torch.save(state | {'digest': fingerprint(state)}, file)
         except RuntimeError as e:

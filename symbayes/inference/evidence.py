@@ -20,7 +20,7 @@ from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
 from ..core.random import (
     check_generator, child_generators, Generators, member_generators, normal_draws, uniform_draws)
-from ..core.tensors import in_pieces, Params, reporting_copy
+from ..core.tensors import chunks, Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
@@ -99,7 +99,7 @@ def importance_bound(
     bind(q, problem.model)
     q = over_names(q, problem.layout)
     problem.check_members(q)
-    exact, q, group = problem.in_precision(double_on(problem.model)), reporting_copy(q), problem.group
+    exact, q, group = problem.in_precision(double_on(problem.model)), float64_copy(q), problem.group
     estimator = _lower_side(q, group, estimator)
     gens = [g if q.batch_shape else g[0] for g in child_generators(member_generators(q, generator), 2)]
     step = draws_at_once(exact, q, estimator)
@@ -460,7 +460,7 @@ def prior_evidence(
     if target.layout is None: return _closed_form(target)
     check_generator(generator)
     width, rows = len(target.last_std), len(target.y)
-    pieces = in_pieces(n, max(width, rows, len(target.std))*min(width, rows), 2**23)
+    pieces = chunks(n, max(width, rows, len(target.std))*min(width, rows), 2**23)
     def some(k): return target.log_lik(target.weights(normal_draws((k, len(target.std)), generator, target.std)))
     with torch.no_grad(): values = torch.cat([some(s.stop-s.start) for s in progress_bar(pieces, show=progress)])
     value, error = (t.item() for t in log_mean(check_finite('log p(y|W) at draws from the prior', values)))

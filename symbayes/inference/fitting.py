@@ -26,7 +26,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from tqdm.auto import tqdm
 
 from ..core.files import check_writable, fingerprint
-from ..core.processes import Processes, join_processes, threads_for
+from ..core.processes import Processes, init_distributed, threads_for
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, factorised, progress_bar, require
 from ..core.networks import Inputs, gradients_on, map_inputs
@@ -419,7 +419,7 @@ def run_fit(
 ) -> 'pd.DataFrame':           # history
     "Fit a posterior, as `fit` does"
     problem.check(q, config.batch_size)
-    processes = join_processes(q.device) if config.processes else Processes()
+    processes = init_distributed(q.device) if config.processes else Processes()
     check_place(problem, q, processes)
     if not q.spread: problem = problem.with_parts(group=None)  # a constant, for a point
     data, options = by_batches(problem, config.batch_size), with_held_out(config, problem)
@@ -460,7 +460,7 @@ def check_place(problem: Problem, q: Family, processes: Processes) -> None:
     if q.dtype!=own and not exact:
         raise SymbayesError(f'the posterior is {q.dtype} and the model {own}, expected one precision: q.to({own})')
     if q.device.type=='cuda' and processes.size>1 and q.device!=device:
-        how = "q.to(join_processes('cuda').device)"
+        how = "q.to(init_distributed('cuda').device)"
         raise SymbayesError(f'the posterior is on {q.device}, expected {device} in process {processes.rank}: {how}')
 
 def why_not_recorded(config: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader) -> str|None:

@@ -22,7 +22,7 @@ from ..core.doors import import_torchvision
 from ..core.messages import SymbayesError, first_line, progress_bar, require
 from ..core.networks import gradients_on, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params, in_pieces
+from ..core.tensors import Layout, Params, chunks
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.likelihoods import Categorical, Gaussian
@@ -39,7 +39,7 @@ def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Ten
     def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.unsqueeze(0), y.unsqueeze(0)).sum())(o)
     with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).shape[-1]
     every = torch.arange(problem.n, device=problem.like.device)
-    for piece in progress_bar(in_pieces(problem.n, wide*problem.layout.numel, 2**24), show=progress, what='curvature'):
+    for piece in progress_bar(chunks(problem.n, wide*problem.layout.numel, 2**24), show=progress, what='curvature'):
         x, y = problem.batch(every[piece])
         with torch.no_grad(): out = network_outputs(problem.model, w, x)
         values, vectors = torch.linalg.eigh(vmap(curvature)(out, y).double())

@@ -18,7 +18,7 @@ from torch import nn
 
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, name_of, progress_bar, require, SymbayesError
-from ..core.networks import member_buffers
+from ..core.networks import gradients_on, member_buffers
 from ..core.random import check_generator, seeded_module, streams
 from ..core.tensors import Layout, Params
 from ..distributions.prior_base import as_known, Prior
@@ -35,6 +35,7 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/inference/12_methods.ipynb #c90d5e14
 @blaming_arguments
+@gradients_on()
 def train_ensemble(
     make: Callable[..., nn.Module], # builds a network: `make(seed)`, or `make()`, whose initialisation torch draws from the seed
     seeds: Sequence[int],           # seeds of the networks: of initialisation and order of the data
@@ -66,6 +67,7 @@ def _built(make: Callable[..., nn.Module], seed: int) -> nn.Module:
 
 # %% ../../nbs/inference/12_methods.ipynb #c826d69b
 @blaming_arguments
+@gradients_on()
 def ensemble(
     model: nn.Module|Callable[..., nn.Module]|Problem|None = None, # a network, whose layers are drawn anew; what builds one; or a problem
     prior: Prior|None = None,               # prior over the weights

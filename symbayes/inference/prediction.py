@@ -21,7 +21,7 @@ from ..core.messages import SymbayesError, blaming_arguments, check_count, facto
 from ..core.networks import (
     Inputs, as_tensors, check_network, evaluation_mode, map_inputs, n_examples, network_outputs, with_buffers)
 from ..core.random import Generators, child_generators, member_generators
-from ..core.tensors import Layout, Params, as_double, in_turn, reporting_copy
+from ..core.tensors import Layout, Params, as_double, in_turn, float64_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
@@ -185,8 +185,8 @@ def elbo_by_draws(
     progress: bool = False,           # whether to show a bar
 ) -> ElboDraws:
     "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
-    q, noise, group, axis = reporting_copy(q), reporting_copy(problem.likelihood), problem.group, len(q.batch_shape)
-    prior, (x, y) = reporting_copy(problem.prior), (map_inputs(lambda t: t.to(q.device), part) for part in problem.tensors)
+    q, noise, group, axis = float64_copy(q), float64_copy(problem.likelihood), problem.group, len(q.batch_shape)
+    prior, (x, y) = float64_copy(problem.prior), (map_inputs(lambda t: t.to(q.device), part) for part in problem.tensors)
     few = draws_at(group, 6) if few is None else few
     sharp = sharper_estimator(default_estimator(q, group), K) if group is not None and estimator is None and few else None
     if group is not None: estimator = estimator or default_estimator(q, group)
@@ -247,7 +247,7 @@ def log_likelihood_draws(
     at_once: int|None = None, # number of draws at a time; by default as many as memory allows
 ) -> Tensor:                  # `(*members, S)` float64 nats, on the CPU
     "Compute the log likelihood of a whole data set under each draw"
-    model, (x, y), noise = problem.model, problem.tensors, reporting_copy(problem.likelihood)
+    model, (x, y), noise = problem.model, problem.tensors, float64_copy(problem.likelihood)
     def of(w, r):
         out = outputs_of(model, w, x, batch_size, problem.buffers)
         out = as_double(out)
@@ -293,7 +293,7 @@ def fitted_problem(
 
 def _terms_of(log_lik, problem, q, estimator, n, generator) -> ElboTerms:
     "Return the terms of an ELBO from its log likelihood `(*members,)`"
-    q, prior, group, axis = reporting_copy(q), reporting_copy(problem.prior), problem.group, len(q.batch_shape)
+    q, prior, group, axis = float64_copy(q), float64_copy(problem.prior), problem.group, len(q.batch_shape)
     log_lik = log_lik.to(q.device)
     with torch.no_grad(), factorised():
         known = closed_form_kl(q, prior)
@@ -369,7 +369,7 @@ def _likelihood_rows(lik: Tensor) -> dict: return dict(zip(('log_lik', 'log_lik_
 
 def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
     "Return the KL to the prior, in closed form where there is one, else the mean over draws"
-    q, prior = reporting_copy(q), reporting_copy(prior)
+    q, prior = float64_copy(q), float64_copy(prior)
     with torch.no_grad():
         exact = closed_form_kl(q, prior)
         if exact is not None: return dict(kl=exact.reshape(-1).cpu().numpy(), kl_error=0., kl_by='closed form')

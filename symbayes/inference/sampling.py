@@ -25,7 +25,7 @@ from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
 from ..core.random import check_generator, child_generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
-from ..core.tensors import in_pieces, Layout, Params
+from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.prior_base import Companion
@@ -207,7 +207,7 @@ class ChainDensity:
         tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
-        self.tape, self.pieces = None, in_pieces(len(self.problem.data[1]), each, _numbers_at_once)
+        self.tape, self.pieces = None, chunks(len(self.problem.data[1]), each, _numbers_at_once)
 
     @property
     def leaves(self) -> dict[str, Tensor]:
@@ -446,7 +446,7 @@ def _student_variances(log_df: Tensor, each: int = 8) -> Tensor: # `(S, each)`
 def _by_members(q: CollapsedLastLayer, f: Callable[[CollapsedLastLayer], Sequence[Tensor]]) -> tuple[Tensor, ...]:
     "Apply a function to a few members at a time, and join its results `(members, ..)`"
     widest = sum(s[-1] for s in q.layout.shapes.values())
-    parts = [f(_take_members(q, s)) for s in in_pieces(q.batch_shape.numel(), len(q.y)*widest)]
+    parts = [f(_take_members(q, s)) for s in chunks(q.batch_shape.numel(), len(q.y)*widest)]
     return tuple(torch.cat(p) for p in zip(*parts))
 
 def _take_members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLayer:

@@ -18,7 +18,7 @@ from torch.optim import Optimizer
 from torch.utils.data import DataLoader
 
 from ..core.messages import factorised, first_line, require
-from ..core.networks import Inputs, as_seen, effects_of, function_state, map_inputs, take_examples
+from ..core.networks import Inputs, as_seen, effects_of, state_fingerprint, map_inputs, take_examples
 from ..core.processes import Processes
 from ..core.tapes import Call, Row, as_loop, as_programs, run_calls
 from ..core.tapes import NotRecordable, Tape, aten, tensors_in
@@ -34,7 +34,7 @@ def state_of(
 ) -> tuple:               # comparable with `==`
     "Collect what a step depends on besides numbers of tensors: network, likelihood and prior, and where trained parameters are"
     parts = objective.problem.model, run.likelihood, objective.problem.prior
-    seen = tuple(function_state(p) if isinstance(p, nn.Module) else as_seen(vars(p)) for p in parts)
+    seen = tuple(state_fingerprint(p) if isinstance(p, nn.Module) else as_seen(vars(p)) for p in parts)
     return seen, tuple(p.data_ptr() for p in run.parameters.values())
 
 def has_hooks(

@@ -18,7 +18,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'upper_bound',
     'orbit_averages': 'Estimator Exact Uniform',
     'blocks': 'block_densities block_information block_names',
-    'unit_information': 'chain_lower_bound chain_upper_bound chains assign_tensors_to_labels layer_information '
+    'unit_information': 'chain_lower_bound chain_upper_bound assign_tensors_to_labels label_chains layer_information '
         'layers_information overlapping unit_matrix',
     'haar': 'Haar HaarExact HaarPlanted HaarSampled haar_particles log_haar log_haar_bound sphere_mean',
     'estimators': 'Bethe PerMember Planted Sampled Sinkhorn Soules ceiling_note default_estimator mi_sandwich mutual_information '

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from ..core.tensors import Params
 from ..distributions.gaussian_base import Posterior, over_blocks
-from .orbit_averages import cancels, no_information
+from .orbit_averages import loses_digits, no_information
 from .permanents import log_permanent, lower_bound, upper_bound
 from ..symmetry.permutations import PermutationGroup
 
@@ -54,20 +54,20 @@ def block_names(
     return names
 
 # %% ../../nbs/information/05_blocks.ipynb #aedf9891
-def exact_or(
+def exact_or_bound(
     bound: Callable[[Tensor], Tensor], # bound of the log-permanent
     rows: int = 8, # number of rows up to which the permanent is exact
 ) -> Callable[[Tensor], Tensor]:
     "Return a function that gives the log-permanent of small matrices and a bound for larger ones"
     return lambda m: log_permanent(m).to(m) if m.shape[-1]<=rows else bound(m)
 
-def sums_of_lines(
+def line_sum_bound(
     m: Tensor, # logs of the entries `(.., n, n)`
 ) -> Tensor:   # `(..)` nats
     "Bound a log-permanent from above by the product of all row sums, or of all column sums"
     return torch.minimum(m.logsumexp(-1).sum(-1), m.logsumexp(-2).sum(-1))
 
-def pairs(
+def pair_densities(
     q: Posterior,              # a family whose units are independent
     group: PermutationGroup,   # the group
     w: Params,                 # draws `(*batch, S, *shape)`
@@ -81,7 +81,7 @@ def pairs(
     sites = q.sites(group, of, names, given=w)
     axis = sites.mean.ndim-2-m
     sites = sites.map(lambda t: t.flatten(axis, axis+m))
-    if cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
+    if loses_digits(sites): x, sites = x.double(), sites.map(Tensor.double)
     plus, minus = sites.log_density(x, of in group.signed)
     own = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     ratios = (plus if minus is None else torch.logaddexp(plus, minus))-own
@@ -104,7 +104,7 @@ def block_densities(
     which = _pieces_of(q, group, label, names)
     n = len(group.index_shape(label))+len(q.batch_shape)
     def of(l):
-        t = pairs(q, group, w, label, l, which[l]) if which.get(l, ()) != () else 0.
+        t = pair_densities(q, group, w, label, l, which[l]) if which.get(l, ()) != () else 0.
         return t.diagonal(dim1=n, dim2=n+1).movedim(-1, n) if own and isinstance(t, Tensor) else t
     def summed(l):
         inside = [inner(t) for m in group.inside if group.inside[m]==l and isinstance(t := summed(m), Tensor)]
@@ -130,10 +130,10 @@ def block_information(
     side: str = 'lower bound',        # side of the result for large permanents, 'lower bound' or 'upper bound'; small ones are exact
 ) -> Tensor:                          # `(*batch, S)` nats
     "Compute the information about the order of blocks, with the orders inside them unknown"
-    above, below = exact_or(upper_bound), exact_or(lower_bound)
+    above, below = exact_or_bound(upper_bound), exact_or_bound(lower_bound)
     outside, inside = (above, below) if side=='lower bound' else (below, above)
     most, zero = group.label_log_order(label), no_information(group, w)
-    with torch.no_grad(): apart = _apart(block_densities(q, group, w, label, names, sums_of_lines))
+    with torch.no_grad(): apart = _apart(block_densities(q, group, w, label, names, line_sum_bound))
     if apart: return zero+most
     m = block_densities(q, group, w, label, names, outside)
     identity = block_densities(q, group, w, label, names, inside, own=True).sum(-1)

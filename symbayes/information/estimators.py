@@ -21,20 +21,20 @@ from torch import Tensor, nn
 from ..core.processes import threads_for
 from ..core.random import Generators, child_generators, uniform_draws
 from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, progress_bar, require
-from ..core.tensors import Params, reporting_copy
+from ..core.tensors import Params, float64_copy
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior, double_draws, over_blocks
 from ..distributions.samples import stack_axes
-from .blocks import block_densities, block_names, exact_or, outer_first, sums_of_lines
+from .blocks import block_densities, block_names, exact_or_bound, outer_first, line_sum_bound
 from .haar import Haar, HaarPlanted, default_haar, haar_estimators
 from symbayes.information.orbit_averages import (
     Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information,
     over_names, text_table)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from symbayes.information.unit_information import (
-    assign_tensors_to_labels, chain_lower_bound, chain_upper_bound, chains, informative_part, informative_parts, log_add, remembered,
-    unit_matrix)
+    assign_tensors_to_labels, cached_on_group, chain_lower_bound, chain_upper_bound, informative_part, informative_parts, label_chains,
+    log_add, unit_matrix)
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.rotations import RotationGroup
 
@@ -163,7 +163,7 @@ def has_chain(
     group: PermutationGroup, # symmetry group
 ) -> bool:
     "Check whether permanents of at least some tensors bound the information from below"
-    try: return informative_parts(q, group) is not None or len(chains(q, group))>0
+    try: return informative_parts(q, group) is not None or len(label_chains(q, group))>0
     except (SymbayesError, AttributeError): return False
 
 def default_estimator(
@@ -292,7 +292,7 @@ def mi_sandwich(
     check_kinds(group, generator=generator)
     require(isinstance(n, int) and n>1, f'n is {n!r}, expected at least two draws')
     for k,p in q.named_parameters() if isinstance(q, nn.Module) else (): check_finite(f"the posterior's {k}", p)
-    most, q = group.log_order, reporting_copy(over_names(q, group.layout))
+    most, q = group.log_order, float64_copy(over_names(q, group.layout))
     if hasattr(q, 'informative_part'): q, group = q.informative_part(group)
     sides = sandwich_estimators(q, group, K)
     all_estimators, (first, then) = [e for side in sides for e in side], child_generators(generator, 2)
@@ -407,7 +407,7 @@ def _exact_draw(m, forced, generator):
 
 def _proposal(q, group, w, label, names):
     "Compute log densities `(*batch, *blocks, N, n, n)` that propose permutations, and those of flipped units; cheap bounds for blocks"
-    if label in group.inside.values(): return block_densities(q, group, w, label, names, exact_or(sums_of_lines, 5)), None
+    if label in group.inside.values(): return block_densities(q, group, w, label, names, exact_or_bound(line_sum_bound, 5)), None
     return q.sites(group, label, names, given=w).log_density(q.units(w, group, label, names), label in group.signed)
 
 # %% ../../nbs/information/07_estimators.ipynb #a8b4323c
@@ -427,7 +427,7 @@ def nested_information(
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}
     moved = [_follow(q, group, w, planted, True, generator)] if planted else []
     if n_samples>planted: moved.append(_follow(q, group, free, planted, False, generator))
-    log_perm = exact_or(upper_bound if planted else lower_bound, exact_rows)
+    log_perm = exact_or_bound(upper_bound if planted else lower_bound, exact_rows)
     before = q.log_prob(w).unsqueeze(-1)
     ratios = []
     for v,log_tau in moved:
@@ -441,7 +441,7 @@ def _follow(q, group, w, planted, forced, generator):
     "Move draws label by label, except labels of the last colour; return them and the log probability of their elements"
     last, total = last_colour(group), 0.
     drawn = [l for l in outer_first(group, group.labels) if l not in last]
-    for l,names in remembered(group, f'_proposed_{planted}', lambda: _proposed_on(group, drawn, last, planted)):
+    for l,names in cached_on_group(group, f'_proposed_{planted}', lambda: _proposed_on(group, drawn, last, planted)):
         a, log_tau = draw_label(q, group, {k: t.detach() for k,t in w.items()}, l, names, forced, generator)
         w, total = group.act(a, w), total+log_tau
     return w, total

@@ -14,7 +14,7 @@ from math import isfinite, lgamma, sqrt
 import torch
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
-from ..core.tensors import Params, in_pieces
+from ..core.tensors import Params, chunks
 from ..distributions.gaussian import MeanField
 from ..symmetry.permutations import Element, PermutationGroup
 from torch import Generator, Tensor, nn
@@ -31,7 +31,7 @@ def _near_candidates(
     "Find close pairs by matrix products; such distances are differences of large squares, so not exact"
     n, squares = x.shape[1], x.square().sum(-1)
     distances, other = [], []
-    for rows in in_pieces(n, len(x)*n, 2**23):
+    for rows in chunks(n, len(x)*n, 2**23):
         a = rows.start
         gram = x[:, rows]@x[:, a:].mT
         d = squares[:, rows, None] + squares[:, None, a:] - 2*(gram.abs() if signed else gram)

@@ -67,7 +67,7 @@ class Exact:
         self.check(group)
         if not group.labels: return no_information(group, w)
         step = min(self.chunk, elements_at_once(q, group, w, 2**20))
-        q64, w64 = precise(q, group, w)
+        q64, w64 = in_double_if_needed(q, group, w)
         parts = [orbit_log_ratio(q64, group, w64, a).logsumexp(-1) for a in group.elements(chunk=step)]
         return (group.log_order - torch.stack(parts).logsumexp(0)).to(no_information(group, w))
 
@@ -92,7 +92,7 @@ class Uniform:
         if not group.labels: return no_information(group, w)
         ld, step = group.layout.lead(w), elements_at_once(q, group, w, self.chunk)
         sizes = [min(step, self.K-1-i) for i in range(0, self.K-1, step)]
-        q64, w64 = precise(q, group, w)
+        q64, w64 = in_double_if_needed(q, group, w)
         parts = [orbit_log_ratio(q64, group, w64, group.sample(*ld, k, generator=generator)) for k in sizes]
         identity = no_information(group, w)  # its log ratio
         if identity.device.type=='cpu' and not recording():  # if all underflow the gradient is zero: a branch saves its computation
@@ -140,7 +140,7 @@ def _kind(v: Any) -> str:
     return repr(v)[:60] if isinstance(v, (str, int, float)) else f'of type {type(v).__name__}'
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #f5c02d0f
-def cancels(
+def loses_digits(
     sites: Sites, # sites of the units
 ) -> bool:
     "Check whether float32 loses more than about 0.01 nats in the density of one unit at another's site"
@@ -153,7 +153,7 @@ def _are_far_apart(mean: Tensor, variance: Tensor) -> bool:
     with torch.no_grad(): return bool((mean.square()/variance).sum(-1).max()>1e5)
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #e661b11b
-def precise(
+def in_double_if_needed(
     q: WeightDistribution,              # distribution over the weights
     group: PermutationGroup,            # symmetry group
     w: Params,                          # draws
@@ -161,12 +161,12 @@ def precise(
     "Convert distribution and draws to float64 if float32 would lose digits of densities over the orbit"
     if isinstance(q, Posterior) and isinstance(group, RotationGroup): return q._in_double(), double_draws(w)
     if not isinstance(q, Posterior) or _far_below(q, group): return q, w
-    try: lost = any(cancels(q.sites(group, l)) for l in q.unit_labels(group))
+    try: lost = any(loses_digits(q.sites(group, l)) for l in q.unit_labels(group))
     except SymbayesError: lost = False  # families without a matrix do not expand squares
     return (q._in_double(), double_draws(w)) if lost else (q, w)
 
 def _far_below(q: Posterior, group: PermutationGroup) -> bool:
-    "Check quickly, by the largest mean and the smallest deviation, that all units are far below the limit of `cancels`"
+    "Check quickly, by the largest mean and the smallest deviation, that all units are far below the limit of `loses_digits`"
     if type(q) is not MeanField or not group.labels: return False
     most = q.layout.numel/min(prod(group.index_shape(l)) for l in group.labels)  # largest number of weights of a unit
     near = decided(lambda loc, log_std: bool(loc.abs().amax()*log_std.amin().neg().exp()<(.5e5/most)**.5))

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from ..core.messages import blaming_arguments, require
 from ..core.networks import check_kept, map_inputs, network_outputs, seeded_draws
 from ..core.random import Generators
-from ..core.tensors import Layout, Params, reporting_copy
+from ..core.tensors import Layout, Params, float64_copy
 from ..distributions.base import PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
@@ -27,7 +27,7 @@ from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .haar import HaarPlanted
 from .orbit_averages import (
-    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, precise, text_table)
+    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, in_double_if_needed, text_table)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #c5e92c41
@@ -54,7 +54,7 @@ class SymmetrizedPosterior:
 
     def in_double(self) -> 'SymmetrizedPosterior':
         "Return a copy in float64, for reported numbers"
-        return replace(self, q=reporting_copy(self.q))
+        return replace(self, q=float64_copy(self.q))
 
     def rsample(self,
         n: int = 1, # number of draws S
@@ -91,7 +91,7 @@ class SymmetrizedPosterior:
     def _average(self, w: Params, n: int, generator: Generators) -> Tensor:
         "Compute the log of the average density ratio over sampled elements `(*batch, S)`"
         a = self.group.sample(*self.layout.lead(w), n, generator=generator)
-        q64, w64 = precise(self.q, self.group, w)
+        q64, w64 = in_double_if_needed(self.q, self.group, w)
         return orbit_log_ratio(q64, self.group, w64, a).logsumexp(-1).to(next(iter(w.values()))) - log(n)
 
     def entropy(self,

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Part', 'unit_matrix', 'layer_information', 'assign_tensors_to_labels', 'informative_parts', 'informative_part',
-           'chains', 'remembered', 'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices',
+           'label_chains', 'cached_on_group', 'chain_lower_bound', 'chain_upper_bound', 'overlapping', 'UnitMatrices',
            'unit_matrices', 'layers_information', 'Pairs', 'overlapping_layers', 'information_and_slopes',
            'InformationByHand']
 
@@ -29,7 +29,7 @@ from ..distributions.gaussian_base import Posterior, over_blocks
 from ..distributions.sites import DiagonalSites, Sites
 from .blocks import block_information, block_names, holds_blocks, outer_first
 
-from .orbit_averages import cancels, no_information
+from .orbit_averages import loses_digits, no_information
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/06_unit_information.ipynb #87fb7108
@@ -114,14 +114,14 @@ def informative_part(
     part, over = q.informative_part(group)
     return part, over, {k: w[k] for k in part.layout.shapes}
 
-def chains(
+def label_chains(
     q: Posterior,                            # a family whose units are independent
     group: PermutationGroup,                 # symmetry group
 ) -> list[list[tuple[str, list[str]|None]]]: # candidates, each a list of labels with the pieces used; None for all
     "List chains that bound the information from below by a sum over labels. Raise `SymbayesError` if no label has a matrix"
     charged = informative_parts(q, group)
     if charged is not None: return [charged]
-    if isinstance(q, MeanField): return remembered(group, '_chains', lambda: _chains_of_pieces(group))
+    if isinstance(q, MeanField): return cached_on_group(group, '_chains', lambda: _chains_of_pieces(group))
     labels = q.unit_labels(group)
     has = f'this posterior has unit covariances for labels {q.labels}, the group has {list(group.labels)}'
     require(labels, f'{has}: expected one in common')
@@ -141,7 +141,7 @@ def _chains_of_pieces(group: PermutationGroup) -> list[list[tuple[str, list[str]
         if chain: found[frozenset((l, tuple(names)) for l,names in chain)] = chain
     return list(found.values())[::-1]
 
-def remembered(
+def cached_on_group(
     group: PermutationGroup, # group that caches the value
     name: str,               # name of the value
     make: Callable[[], Any], # function that computes the value
@@ -162,7 +162,7 @@ def chain_lower_bound(
     "Compute a lower bound on `I(g;w)` by the chain that is best on average"
     charged = informative_parts(q, group)
     if charged==[]: return no_information(group, w)
-    q, candidates = cut_once(q), chains(q, group)
+    q, candidates = cut_once(q), label_chains(q, group)
     none = 'every label of the group stands twice in each of its tensors: no layer can be read off as a permanent'
     require(candidates, f'{none}; Uniform(K) and Exact() take any group')
     if charged is None: candidates = [[_as_part(group, *link) for link in chain] for chain in candidates]
@@ -251,16 +251,16 @@ class ScaledGradient(torch.autograd.Function):
         return torch.addcmul(grad, grad, share if share.ndim==grad.ndim else share.unsqueeze(-1), value=-1), None
 
 # %% ../../nbs/information/06_unit_information.ipynb #867f0ca0
-class Cloud(NamedTuple):
+class CommonGaussian(NamedTuple):
     "Gaussian with the mean and variance of all sites together"
     centre: Tensor # mean over sites `(*lead, 1, p)`
     spread: Tensor # variance `(*lead, 1, p)`
     share: Tensor  # share of the noise to leave out `(*lead, h, p)`: at most one, and zero for a unit far from the centre
 
-def common_cloud(
+def common_gaussian(
     sites: Sites, # tensors `(*lead, h, ..)`
     signed: bool, # whether units are signed
-) -> Cloud:       # Gaussian without a gradient
+) -> CommonGaussian:       # Gaussian without a gradient
     "Fit one Gaussian to all sites by mean and variance"
     with torch.no_grad():
         mean, var, _ = sites.moments()
@@ -269,7 +269,7 @@ def common_cloud(
         spread = (square+var).mean(-2, keepdim=True)
         far = (square/var).sum(-1, keepdim=True)>12
         share = (sites.conditional_variance()/spread).square_().clamp_max_(1).masked_fill_(far, 0.)
-        return Cloud(centre, spread, share)
+        return CommonGaussian(centre, spread, share)
 
 # %% ../../nbs/information/06_unit_information.ipynb #c3e3be18
 def overlapping(
@@ -311,8 +311,8 @@ def unit_matrices(
     "Compute the matrices whose permanents sum over one label's permutations, independently per layer"
     given, reduce = (x, sites), variance_reduction and _has_moments(sites)
     spread_known = type(sites).conditional_variance is not Sites.conditional_variance
-    if spread_known and cancels(sites): x, sites = x.double(), sites.map(Tensor.double)
-    cloud = common_cloud(sites, signed) if reduce else None
+    if spread_known and loses_digits(sites): x, sites = x.double(), sites.map(Tensor.double)
+    cloud = common_gaussian(sites, signed) if reduce else None
     m, own = _at_sites(x, sites, signed, cloud)
     known = given[0].new_full(x.shape[:2], log_order)
     # A shortcut where no units overlap is a branch, which a tape cannot take and a device waits for
@@ -324,11 +324,11 @@ def unit_matrices(
         if not overlap.any(): return UnitMatrices(known, None, None)
         rest = overlap.nonzero().squeeze(-1)
         x, sites = x[rest], sites.map(lambda t: t[rest])
-        if cloud is not None: cloud = Cloud(*(t[rest] for t in cloud))
+        if cloud is not None: cloud = CommonGaussian(*(t[rest] for t in cloud))
         m, own = _at_sites(x, sites, signed, cloud)
     return UnitMatrices(known, _ratios(m, own, x, sites, cloud), rest)
 
-def _ratios(m: Tensor, own: Tensor, x: Tensor, sites: Sites, cloud: Cloud|None) -> Tensor:
+def _ratios(m: Tensor, own: Tensor, x: Tensor, sites: Sites, cloud: CommonGaussian|None) -> Tensor:
     "Subtract the log density of every unit at its own site, whose gradient has less noise if a cloud is given"
     if cloud is not None: own = _own_density(own, x, sites, cloud)
     return m-own.unsqueeze(-2)
@@ -340,14 +340,14 @@ def _has_moments(sites: Sites) -> bool:
     return by_unit and kind.moments is not Sites.moments and kind.conditional_variance is not Sites.conditional_variance
 
 
-def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: Cloud|None) -> tuple[Tensor, Tensor]:
+def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: CommonGaussian|None) -> tuple[Tensor, Tensor]:
     "Compute log densities of units at sites, signs summed, `(layers, S, h, h)`, and at their own sites `(layers, S, h)`"
     at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
     if signed and isinstance(at, DiagonalSites): return at.signs_summed(x)
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
 
-def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: Cloud) -> Tensor:
+def _own_density(own: Tensor, x: Tensor, sites: Sites, cloud: CommonGaussian) -> Tensor:
     "Give log densities at own sites a gradient with less noise: for draws `w = m + s eps` only the volume depends on parameters"
     mean, var, log_volume = sites.moments()
     return OwnDensity.apply(own.detach(), x, mean, var, log_volume, cloud.share/cloud.spread, cloud.centre)
@@ -476,7 +476,7 @@ def _slopes(pairs: Pairs, even: Tensor, tanh: Tensor|None, reduce: bool) -> tupl
         def at_own_site(t): return torch.diagonal_scatter(t, t.diagonal(dim1=-2, dim2=-1)-own.squeeze(-2), dim1=-2, dim2=-1)
         return pairs.slopes(at_own_site(even), at_own_site(odd))
     spread = pairs.mean.square().add(pairs.variance).mean(-1, keepdim=True)
-    share = (pairs.variance/spread).square_().clamp_max_(1).masked_fill_(pairs.square>12, 0.)  # as that of `common_cloud`
+    share = (pairs.variance/spread).square_().clamp_max_(1).masked_fill_(pairs.square>12, 0.)  # as that of `common_gaussian`
     pull = share/spread*own
     to_x, to_mean, to_log_std = pairs.slopes(even, odd)
     to_x.addcmul_(pairs.x, pull)
@@ -518,7 +518,7 @@ def information_and_slopes(
 
 def _pairs(x: Tensor, mean: Tensor, log_std: Tensor, signed: bool) -> Pairs:
     "Centre units and sites, one layer and draw after another, in float64 where float32 would lose digits in which sites differ"
-    if cancels(DiagonalSites(mean, log_std)): x, mean, log_std = x.double(), mean.double(), log_std.double()
+    if loses_digits(DiagonalSites(mean, log_std)): x, mean, log_std = x.double(), mean.double(), log_std.double()
     each = lambda t: t.unsqueeze(1).expand(*x.shape[:2], *t.shape[1:]).flatten(0, 1)
     x, mean, variance = x.mT, mean.mT, DiagonalSites(mean, log_std).conditional_variance().mT
     if not signed:

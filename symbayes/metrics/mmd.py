@@ -22,7 +22,7 @@ from torch import Tensor
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_count, check_finite, check_level, require
 from ..core.random import check_generator, uniform_draws
-from ..core.tensors import Params, in_pieces
+from ..core.tensors import Params, chunks
 from .intervals import Interval
 
 # %% ../../nbs/metrics/04_mmd.ipynb #2e882a9b
@@ -67,7 +67,7 @@ def pooled_distances(
 def _pieces(x: Tensor, y: Tensor) -> Iterator[Tensor]: # `(n+m, some weights)` each
     "Put x and y side by side, some weights at a time"
     dtype, rows = torch.promote_types(torch.promote_types(x.dtype, y.dtype), torch.float32), len(x)+len(y)
-    for columns in in_pieces(x.shape[1], rows, max(_cache, 64*rows)):
+    for columns in chunks(x.shape[1], rows, max(_cache, 64*rows)):
         yield torch.cat([x[:, columns].to(dtype), y[:, columns].to(x.device, dtype)])
 
 def _named_samples(side: str, samples: Any) -> Params:

@@ -149,20 +149,13 @@ def read_record(
     path = record_file(folder, key, status)
     try:
         record = JobResult(**{k: v for k,v in read_json(path).items() if k!='symbayes'})
-        _check_record(record, key, status)
-    except (AttributeError, TypeError, SymbayesError) as e:
+        require((record.key, record.status)==(key, status), f'it is of {record.key!r}, {record.status!r}')
+    except (TypeError, SymbayesError) as e:
         raise SymbayesError(f'cannot read the result {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
     tables_read.append(path)
     return record
 
 statuses = ('done', 'failed', 'killed')
-
-def _check_record(record: JobResult, key: str, status: str) -> None:
-    "Raise `SymbayesError` unless it is the record of this run, with a table"
-    require((record.key, record.status)==(key, status), f'it is of {record.key!r}, {record.status!r}')
-    require(isinstance(record.content.get('keywords', {}), dict), f'its content is {record.content!r}')
-    lengths = {len(v) if isinstance(v, list) else None for v in record.columns.values()}
-    require(None not in lengths and len(lengths)<2, f'columns have lengths {lengths}, expected lists of one length')
 
 def _as_plain(v: Any) -> Any:
     "Convert for JSON: numbers of numpy and torch to their value, times and paths to text, missing values to None"

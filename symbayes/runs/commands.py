@@ -13,12 +13,12 @@ import inspect, os, re, sys, warnings
 
 from fastcore.meta import delegates
 
-from ..core.files import check_absent, check_apart, check_writable, whole_file
+from ..core.files import check_no_overwrite, check_distinct, check_writable, atomic_write
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .jobs import chosen_executor
 from .terminal import (
-    command, counted, folder_token, in_shell, look_here, number_by_torchrun, one_line_errors)
+    command, counted, folder_token, in_shell, look_here, one_line_errors)
 from .training import run_training
 
 if TYPE_CHECKING:
@@ -48,13 +48,13 @@ def as_options(
 def train(**options):
     "Fit a Bayesian network to a table, a data set or images, print how it predicts held-out rows, and write it to a folder"
     with one_line_errors(options.get('out')):
-        alone = number_by_torchrun() is None
+        alone = 'TORCHELASTIC_RUN_ID' not in os.environ or os.environ.get('WORLD_SIZE')=='1'
         require(alone, 'torchrun has started several processes, expected one: in Python, fit(processes=...) shares a training')
-        from symbayes.runs.run_files import result_files
+        from symbayes.runs.run_results import result_files
         from symbayes.runs.run_results import data_file
         usual = inspect.signature(run_training).parameters
         read, out = data_file(options.get('data', usual['data'].default), options.get('data_dir')), options.get('out')
-        if read and out: check_apart([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
+        if read and out: check_distinct([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
         with warnings.catch_warnings(record=True) as said:
             try: result = run_training(**options)
             except SymbayesError as e: raise SymbayesError(as_options(str(e))) if in_shell() else e from e
@@ -73,7 +73,7 @@ def run_files(
     path: str, # a file, or the folder of a run
 ) -> list[Path]:
     "Return files that a command reads, or that make a run: none of them may be written over"
-    from symbayes.runs.run_files import result_files
+    from symbayes.runs.run_results import result_files
     folder = Path(path) if os.path.isdir(path) else Path(path).parent
     return [Path(path), *(folder/n for n in result_files)]
 
@@ -83,7 +83,7 @@ def write_table(
 ) -> None:
     "Write predictions, a whole file or the lines"
     if not out: return table.to_csv(sys.stdout, index=False)
-    with whole_file(out) as f: table.to_csv(f, index=False)
+    with atomic_write(out) as f: table.to_csv(f, index=False)
     print(f'{counted(len(table), "row")} written to {out}')
 
 @command
@@ -97,12 +97,12 @@ def predict(
 ):
     "Predict with a trained run: mean, standard deviations and interval, or the class and the probability of each, in units of the targets"
     with one_line_errors():
-        from symbayes.runs.run_files import load_run
+        from symbayes.runs.run_results import load_run
         from symbayes.runs.run_results import data_file
         require(out=='' or Path(out).suffix=='.csv', f'out is {out!r}, expected a file ending in .csv')
         if out:
-            check_apart([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
-            check_absent(overwrite, out=out)
+            check_distinct([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
+            check_no_overwrite(overwrite, out=out)
             check_writable(out)
         write_table(load_run(run, model or None).predict(data or None, level), out)
 
@@ -140,7 +140,7 @@ def sweep(
         if collect: table = collected(folder)
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
-            check_apart([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
+            check_distinct([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
             if run: look_here(run.partition(':')[0])
             warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
             os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
@@ -186,7 +186,7 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
     from symbayes.core.tensors import Layout
     from symbayes.distributions.base import Family
     from symbayes.distributions.problem import bind
-    from symbayes.runs.run_files import read_record
+    from symbayes.runs.run_results import read_record
     file = Path(path)/'posterior.safetensors' if Path(path).is_dir() else Path(path)
     if file.name=='posterior.safetensors' and (file.parent/'run.json').exists(): read_record(file.parent)
     q = Family.load(file)
@@ -198,7 +198,7 @@ def _folder_of(path: str) -> Path: return Path(path) if Path(path).is_dir() else
 
 def _run_of(path: str, model: str) -> 'TrainedRun|None':
     "Find the run of a posterior; None if `model` names a network that no run knows. Raise `SymbayesError` if there is neither"
-    from symbayes.runs.run_files import load_run, read_record
+    from symbayes.runs.run_results import load_run, read_record
     folder = _folder_of(path)
     of_run = (folder/'run.json').is_file()
     if model and not (of_run and read_record(folder)['options'].get('model')): return None
@@ -277,6 +277,6 @@ def _check_output_files(inputs: list[Path], overwrite: bool, **outputs: str) -> 
     "Refuse files that cannot be written, before anything is computed"
     for option,path in outputs.items():
         require(not path or Path(path).suffix=='.safetensors', f'{option} is {path!r}, expected a file ending in .safetensors')
-    check_apart(inputs, **outputs)
-    check_absent(overwrite, **outputs)
+    check_distinct(inputs, **outputs)
+    check_no_overwrite(overwrite, **outputs)
     for path in filter(None, outputs.values()): check_writable(path)

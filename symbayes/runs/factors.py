@@ -21,8 +21,8 @@ from ..core.doors import lazy_module
 from ..core.messages import check_count, require
 from ..core.random import streams
 from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
-from .table_checks import check_columns, check_holes, check_size, check_unused, n_draws, seed_of
-from .table_reports import Bound
+from .table_models import check_columns, check_holes, check_size, check_unused, n_draws, seed_of
+from .table_fits import Bound
 from ..symmetry.rotations import Rotation
 
 # %% ../../nbs/runs/16_factors.ipynb #8aa66a5c

@@ -29,7 +29,7 @@ from ..inference.fitting import fit
 from ..inference.fitting import Checkpoint
 from ..inference.prediction import predict
 from ..inference.selection import default_posterior
-from .table_checks import is_number, n_draws
+from .table_models import is_number, n_draws
 from .table_models import most_rows
 from .terminal import function_named
 

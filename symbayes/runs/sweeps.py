@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from .. import __version__
-from ..core.files import fingerprint, read_json, whole_file, write_json
+from ..core.files import fingerprint, read_json, atomic_write, write_json
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
@@ -312,10 +312,10 @@ def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
     path, other = out/'results.parquet', out/'results.csv'
     try:
         require(find_spec('pyarrow') is not None, 'there is no pyarrow')
-        with whole_file(path) as f: table.to_parquet(f, index=False)
+        with atomic_write(path) as f: table.to_parquet(f, index=False)
     except (ImportError, ValueError, TypeError, OverflowError):  # columns that hold this and that, which Arrow refuses
         path, other = other, path
-        with whole_file(path) as f: table.to_csv(f, index=False)
+        with atomic_write(path) as f: table.to_csv(f, index=False)
     other.unlink(missing_ok=True)
     return path
 
@@ -326,10 +326,10 @@ def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None
         own = means[c].map(lambda v: isinstance(v, Interval))
         numbers = means[c].map(lambda v: v if isinstance(v, Interval) else Interval(np.nan, np.nan))
         columns |= {c: numbers.map(lambda v: v.mean), f'{c}_half': numbers.map(lambda v: v.half)} if own.any() else {c: means[c]}
-    with whole_file(out/'summary.csv') as f: pd.DataFrame(columns).to_csv(f, index=False)
+    with atomic_write(out/'summary.csv') as f: pd.DataFrame(columns).to_csv(f, index=False)
     if not [c for c in _number_columns(table, table.attrs['keywords']) if c!=over]: return
     ax = plot_sweep(table, over=over)
-    with whole_file(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
+    with atomic_write(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
     plt.close(ax.figure)
 
 def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Sequence[str] = ()) -> None:
@@ -344,9 +344,7 @@ def _noted(out: Path) -> dict[str, Any]:
     if not (out/'sweep.json').exists(): return {}
     try:
         found = read_json(out/'sweep.json')
-        names = lambda v: isinstance(v, list) and all(isinstance(k, str) for k in v)
-        fits = found.keys()=={'keywords', 'keys', 'files', 'symbayes'} and isinstance(found['files'], dict)
-        require(fits and names(found['keys']) and names(found['keywords']), 'it does not name runs and keywords')
+        require({'keywords', 'keys', 'files'}<=found.keys(), 'it does not name runs, keywords and files')
     except SymbayesError as e:
         raise UnreadableNote(f'cannot read what was swept, the same sweep writes it anew: {first_line(e)}') from e
     for name,digest in found['files'].items():

@@ -91,7 +91,7 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
     "Carry out a run from its beginning to its end"
     from symbayes.data.splits import data_sources
     from symbayes.runs.own_networks import fitting_data
-    from symbayes.runs.run_files import check_unused, result_files
+    from symbayes.runs.run_results import check_unused, result_files
     from symbayes.runs.run_results import data_fingerprint, data_info, described_splits, load_splits, part_metrics
     if o['out'] is not None:
         writable_folder(o['out'], result_files)

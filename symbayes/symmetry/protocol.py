@@ -10,7 +10,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from torch import nn
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.tensors import Layout, Params
 
 # %% ../../nbs/symmetry/07_protocol.ipynb #9b865c95

@@ -15,7 +15,6 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-import symbayes.symmetry.groups  # noqa: F401, methods of PermutationGroup
 from ..core.messages import SymbayesError, check_finite, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, dtype_of

@@ -8,7 +8,7 @@ from cases import cases, dense, families, make_posterior, mlp, pairs, random_par
 from symbayes.comparison.alignment import Alignment, align, align_activations, best_units, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
-from symbayes.comparison.wasserstein import moments, wasserstein2, wasserstein2_bound
+from symbayes.comparison.wasserstein import wasserstein2, wasserstein2_bound
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -21,7 +21,7 @@ from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.samples import Samples
 from symbayes.information.symmetrized_elbo import symmetrize
-from symbayes.symmetry.permutations import Element, PermutationGroup
+from symbayes.symmetry.permutations import Element
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 all_families = [*families, 'Samples', 'network', 'symmetrised']
@@ -102,14 +102,6 @@ def test_units_by_their_covariances(name):
     found = find_alignment(q0, q1, case.group, generator=rng(0))
     if best is None: assert found.distance<found.before
     else: assert abs(found.distance.item()-best)<1e-6
-
-@pytest.mark.slow
-@pytest.mark.parametrize('family', ['UnitGaussian', 'LowRank', 'Samples'])
-def test_the_best_of_all_elements(family):
-    "Of a network with two hidden layers, by exchanges and kicks"
-    case, q0, q1 = cases['signed_twice'], make(family, 'signed_twice'), make(family, 'signed_twice', 1)
-    best = min(wasserstein2(q0, q1.pushforward(case.group, a)).item() for a in case.group.elements())
-    assert best-1e-6<=find_alignment(q0, q1, case.group, generator=rng(0)).distance.item()<1.03*best
 
 def test_units_that_differ_in_correlations_alone():
     net = seeded_module(lambda: mlp(1, 2, 1, bias=False), 0).double()
@@ -203,44 +195,20 @@ def test_activations(name):
     stacked = align_activations(model, own, both, g, x)
     for l in g.labels: assert torch.equal(stacked[l][0], back[l])
 
-def test_nothing_global_is_touched():
-    g, (q0, q1) = cases['mixed'].group, (make('UnitGaussian', 'mixed', i) for i in range(2))
-    before = {k: p.clone() for k,p in q1.named_parameters()}
-    state = torch.get_rng_state()
-    find_alignment(q0, q1, g, ['random'], generator=rng(0))
-    find_alignment(OnlyDraws(q0), OnlyDraws(q1), g, ['random'], generator=rng(0))
-    assert torch.equal(state, torch.get_rng_state()) and all(torch.equal(p, before[k]) for k,p in q1.named_parameters())
-
 def test_bad_input():
     case, other = cases['mixed'], cases['unsigned']
     g, q = case.group, make('MeanField', 'mixed')
     stack, w = make('MeanField', 'mixed', members=2), make('network', 'mixed')
     broken = {k: t.clone() for k,t in w.items()}
     broken['0.bias'][1] = torch.inf
-    nan = make('MeanField', 'mixed')
-    with torch.no_grad(): nan.loc[0] = torch.nan
     large = LowRank.from_module(seeded_module(lambda: mlp(20, 60, 2), 0), 2)
     for match,f in [('over different tensors', lambda: align(q, make('MeanField', 'unsigned'), g)), ('of one family', lambda: align(q, make('LowRank', 'mixed'), g)),
-            ('the group acts on other tensors', lambda: align(q, q, other.group)), ('of one family', lambda: wasserstein2(q, w)),
-            (r'NaN or infinite', lambda: align(w, broken, g)), ('NaN or infinite', lambda: wasserstein2(nan, q)), ('expected a single one', lambda: align(stack, stack, g)),
-            ('expected a PermutationGroup', lambda: align(q, q, 'g')), ('the element has labels', lambda: pushed(q, g, other.group.identity())),
-            ('leading axes', lambda: wasserstein2(stack, make('MeanField', 'mixed', members=3))), ('wasserstein2_bound', lambda: wasserstein2(large, large)),
-            ('has no layout', lambda: wasserstein2(3, 3)), ('wasserstein2_bound', lambda: wasserstein2(symmetrize(q, g), symmetrize(q, g))),
-            ('the model and', lambda: align_activations(other.model(), w, w, g, case.x())), ('at least 4', lambda: wasserstein2_bound(OnlyDraws(q), OnlyDraws(q), 2)),
-            ('NaN or infinite', lambda: align_activations(case.model(), broken, w, g, case.x())), ('generator', lambda: align(q, q, g, generator=3))]:
+            ('the group acts on other tensors', lambda: align(q, q, other.group)), (r'NaN or infinite', lambda: align(w, broken, g)), ('expected a single one', lambda: align(stack, stack, g)),
+            ('expected a PermutationGroup', lambda: align(q, q, 'g')), ('leading axes', lambda: wasserstein2(stack, make('MeanField', 'mixed', members=3))),
+            ('wasserstein2_bound', lambda: wasserstein2(large, large)), ('has no layout', lambda: wasserstein2(3, 3)), ('at least 4', lambda: wasserstein2_bound(OnlyDraws(q), OnlyDraws(q), 2)),
+            ('the model and', lambda: align_activations(other.model(), w, w, g, case.x())), ('NaN or infinite', lambda: align_activations(case.model(), broken, w, g, case.x()))]:
         with pytest.raises(SymbayesError, match=match) as e: f()
         assert '\n' not in str(e.value)
-
-def test_moments_are_found():
-    case = cases['mixed']
-    q = make('UnitGaussian', 'mixed', members=2)
-    m, n = moments(q, q.layout), moments(OnlyDraws(q), q.layout, 20_000, rng(0))
-    for k in q.layout.shapes:
-        assert m.mean[k].shape==n.mean[k].shape==(2, *q.layout.shapes[k]) and not m.mean[k].requires_grad
-        close(m.mean[k], n.mean[k], .05); close(m.std[k], n.std[k], .05)
-    with_buffers = {**make('network', 'statistics'), '1.running_mean': torch.zeros(4), '1.running_var': torch.ones(4)}
-    assert find_alignment(with_buffers, with_buffers, cases['statistics'].group, 'identity').distance==0
-    assert case.group.layout==q.layout
 
 
 # networks are taken as they are
@@ -351,24 +319,12 @@ def test_laws_of_alignment(name):
     found = find_alignment(p0, p1, g, generator=rng(0))
     assert torch.equal(state, torch.random.get_rng_state()) and equal(found.element, align(p0, p1, g, generator=rng(0)))
     assert all(torch.equal(v, p0[k] if k in p0 else p1[k.removeprefix('moved ')]) for k,v in kept.items())
-    for i in range(2):
-        one = find_alignment(p0, {k: v[i] for k,v in p1.items()}, g, generator=rng(0))
-        close(one.distance, found.distance[i])
     a = g.sample(2, generator=rng(3))
     again = find_alignment(p0, g.act(a, p1), g, generator=rng(0))
     close(again.distance, found.distance)
     assert equal(again.element, g.compose(found.element, g.inverse(a)))
-    planted = g.act(g.inverse(a), p0)
-    assert equal(align(p0, planted, g, generator=rng(0)), a)
+    assert equal(align(p0, g.act(g.inverse(a), p0), g, generator=rng(0)), a)
     close(find_alignment({k: v.float() for k,v in p0.items()}, p1, g, generator=rng(0)).distance, found.distance, 1e-5)
-
-@pytest.mark.parametrize('scale', [1e20, 1e-20, 1e150])
-def test_huge_and_tiny_weights(scale):
-    g = cases['mixed'].group
-    p0, p1 = (random_params(g.layout, seed=i) for i in (1, 2))
-    found, scaled = find_alignment(p0, p1, g, generator=rng(0)), find_alignment(*({k: v*scale for k,v in p.items()} for p in (p0, p1)), g, generator=rng(0))
-    assert equal(found.element, scaled.element)
-    close(scaled.distance/scale, found.distance)
 
 def test_ties_and_nothing_to_move():
     g, still = mlp_group([3, 4, 2], signed=True), mlp_group([3, 2])
@@ -379,18 +335,3 @@ def test_ties_and_nothing_to_move():
     assert (a.signs['h1']==-1).all()
     w = {k: torch.ones(s) for k,s in still.layout.shapes.items()}
     assert not align(w, {k: v+1 for k,v in w.items()}, still) and merge([w, w], still).keys()==w.keys()
-
-def test_networks_with_statistics():
-    "Whole state dicts, but for what counts batches: the moved one computes the same"
-    def net(seed):
-        made = seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)), seed)
-        made(torch.randn(20, 3, generator=rng(seed)))
-        return made.eval()
-    x, nets = torch.randn(5, 3, generator=rng(9)), [net(i) for i in range(2)]
-    own = {f'1.{k}': ('h',) for k in ('weight', 'bias', 'running_mean', 'running_var')}
-    axes = {'0.weight': ('h', 3), '0.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)}
-    g = PermutationGroup({'h': 4}, axes|own, buffers=('1.running_mean', '1.running_var'))
-    p0, p1 = ({k: v for k,v in n.state_dict().items() if v.is_floating_point()} for n in nets)
-    moved = g.act(align(p0, p1, g), p1)
-    close(torch.func.functional_call(nets[1], moved, (x,)), nets[1](x), 1e-5)
-    assert equal(align(p0, g.act(g.inverse(a := g.sample(generator=rng(1))), p0), g), a)

@@ -1,5 +1,4 @@
 "Least mass: the optimum of a general solver, whatever the network; one result per orbit; dead units named; speed."
-import time
 from contextlib import suppress
 
 import numpy as np
@@ -283,34 +282,6 @@ def test_tensors_that_do_not_fit():
     for f in (mass, min_mass, unit_mass, unit_norm):
         with pytest.raises(SymbayesError, match='group is a NoneType, expected a ScalingGroup'): f(w, None)
     with pytest.raises(SymbayesError, match='shape'): unit_norm(w | {'w1': w['w1'][:3]}, g)
-
-def seconds(f, n: int = 5) -> float:
-    "Least of several runs, processor time"
-    each = []
-    for _ in range(n):
-        begun = time.process_time()
-        f()
-        each.append(time.process_time()-begun)
-    return min(each)
-
-@pytest.fixture
-def one_thread():
-    was = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(was)
-
-@pytest.mark.slow
-def test_speed(one_thread):
-    g = groups['optunet']
-    w = g.act(g.sample(1000, generator=rng(1)), {k: t.float() for k,t in weights(g, 1000).items()})
-    ours = seconds(lambda: min_mass(w, g))
-    assert ours<.1
-    theirs = seconds(lambda: [by_scipy({k: t[i].double() for k,t in w.items()}, g) for i in range(3)], 2)/3*1000
-    assert theirs>100*ours
-    g = mlp(20, *[50]*20, 5)
-    w = {k: t/t.shape[-1]**.5 for k,t in weights(g).items()}
-    assert seconds(lambda: min_mass(w, g))<1.
 
 class OptuNet(nn.Module):
     def __init__(self):

@@ -16,7 +16,7 @@ from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Categorical, Gaussian, Likelihood
+from symbayes.distributions.likelihoods import Categorical, Likelihood
 from symbayes.inference.prediction import predict, predictive_nll
 
 net, group = seeded_module(lambda: mlp(3, 4, 2).double(), 0), mlp_group(mlp(3, 4, 2))
@@ -166,23 +166,6 @@ def test_a_quadratic_loss(family):
     assert (above+want/2*down.t*(1-down.t)).abs().le(4*errors+1e-9).all()
     assert up.loss.value==0 and up.loss.error==0 and float(down.loss)==down.loss.value
 
-def test_two_wells():
-    "(1-ab)^2 has the two solutions (1, 1) and (-1, -1), and a saddle between them: with stds, too, known by moments"
-    class Product(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.w = nn.Parameter(torch.ones(2, dtype=torch.float64))
-        def forward(self, x): return self.w.prod().expand(len(x), 1)
-    data, own, s = (nothing[0], torch.ones(1, 1, dtype=torch.float64)), Layout({'w': (2,)}), .3
-    q0, q1 = (MeanField(own, torch.full((2,), m).double(), torch.full((2,), s).double().log()) for m in (1., -1.))
-    def loss(t): return .5*(1-2*(1-2*t)**2+((1-2*t)**2+s**2)**2)
-    want = loss(.5)-loss(0)
-    found = loss_barrier(Product(), q0, q1, Gaussian(1.), data, data, n_points=5, n_samples=4000, generator=rng(0))
-    assert abs(found.loss.value-want)<4*found.loss.error and found.loss.t==.5
-    means = loss_barrier(Product(), q0.mean, q1.mean, Gaussian(1.), data)
-    assert means.loss.value==pytest.approx(.5) and means.loss.error==means.nll.error==0 and means.nll.value==pytest.approx(.5)
-    assert (found.test_loss.value, found.test_nll.value)==(found.loss.value, found.nll.value)
-
 @pytest.mark.parametrize('family', makers)
 def test_no_barrier_to_itself(family):
     found = barrier(q := makers[family](0), q)
@@ -202,7 +185,7 @@ def test_values_are_those_of_predictions():
 def test_pieces_make_no_difference(monkeypatch):
     whole = barrier(mean_field(0), mean_field(1), test=(x, y))
     import symbayes.comparison.barriers as room
-    monkeypatch.setattr(room, 'in_pieces', lambda n, each, budget: [slice(i, i+1) for i in range(n)])
+    monkeypatch.setattr(room, 'chunks', lambda n, each, budget: [slice(i, i+1) for i in range(n)])
     pieces = barrier(mean_field(0), mean_field(1), test=(x, y))
     for k,v in whole.values.items():
         torch.testing.assert_close(pieces.values[k], v)

@@ -8,7 +8,6 @@ from cases import cases, mlp, rng
 from lengths import among, by_turns, some
 from modules import modules
 from symbayes.comparison.canonical import Canonical, canonical_gaps, canonicalize
-from symbayes.comparison.refinement import Refinement
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -238,25 +237,6 @@ def test_edges():
     canonicalize(w, g)
     assert all(torch.equal(t, before[k]) for k,t in w.items())
 
-def test_bad_input():
-    g = cases['mixed'].group
-    w = draw(g.layout.shapes, lead=(2,))
-    one = {k: t[0] for k,t in w.items()}
-    k = next(iter(w))
-    for options,match in [(dict(), 'nothing to remove'), (dict(permutations=3), 'expected a PermutationGroup'), (dict(scalings=g), 'expected a ScalingGroup'),
-        (dict(permutations=g, reference=w), r'leading axes \(2,\)'), (dict(scalings=ScalingGroup({}, {}, g.layout.shapes), reference=one), 'no permutations'), (dict(permutations=g, by='0.weight'), 'expected names'), (dict(permutations=g, by=['x']), 'expected names')]:
-        with pytest.raises(SymbayesError, match=match): canonicalize(w, **options)
-    for bad,match in [({k: t for k,t in one.items()} | {k: one[k]*torch.nan}, f"tensor '{k}'"), ({j: t for j,t in one.items() if j!=k}, k), (one | {k: one[k].long()}, 'int64'), ([one], 'expected a dict'),
-        (one | {k: one[k][..., :1]}, k)]:
-        with pytest.raises(SymbayesError, match=match): canonicalize(bad, g)
-    with pytest.raises(SymbayesError, match='expected a PermutationGroup'): canonical_gaps(w, None)
-
-def test_choices_are_within_a_budget():
-    "Where choices would take too long, the best of those that were tried is taken, and it is no error"
-    g = PermutationGroup({'a': 5, 'b': 5}, {'w': ('a', 'b')}, frozenset('ab'))
-    c = Refinement.of(g, {'w': torch.ones(1, 5, 5, dtype=torch.float64)}, None, 1e-9).refine()
-    if c.undecided().any(): assert not c.best_branch(budget=1).undecided().any()
-
 def test_stacks_that_hold_tensors():
     "What their tensors are called is said"
     g, w = PermutationGroup({'h': 3}, {'w': ('h', 2)}), {'w': torch.randn(4, 3, 2, generator=rng(0))}
@@ -294,3 +274,13 @@ def test_networks_and_posteriors_become_canonical():
     torch.testing.assert_close(canonicalize(q.pushforward(g, g.sample(generator=rng(4))), g).loc, moved.loc)
     with pytest.raises(SymbayesError, match='^canonicalize: scalings are given, and a MeanField can be moved by permutations alone$'): canonicalize(q, g, s)
     with pytest.raises(SymbayesError, match='^canonicalize: params is of type str, expected a dict of tensors$'): canonicalize('net', g)
+
+def test_bad_input():
+    g = cases['mixed'].group
+    w = draw(g.layout.shapes, lead=(2,))
+    k, one = next(iter(w)), {k: t[0] for k,t in w.items()}
+    for options,match in [(dict(), 'nothing to remove'), (dict(permutations=3), 'expected a PermutationGroup'), (dict(scalings=g), 'expected a ScalingGroup'),
+        (dict(permutations=g, reference=w), r'leading axes \(2,\)'), (dict(scalings=ScalingGroup({}, {}, g.layout.shapes), reference=one), 'no permutations'), (dict(permutations=g, by='0.weight'), 'expected names')]:
+        with pytest.raises(SymbayesError, match=match): canonicalize(w, **options)
+    for bad,match in [(one | {k: one[k]*torch.nan}, f"tensor '{k}'"), ({j: t for j,t in one.items() if j!=k}, k), (one | {k: one[k].long()}, 'int64'), (one | {k: one[k][..., :1]}, k)]:
+        with pytest.raises(SymbayesError, match=match): canonicalize(bad, g)

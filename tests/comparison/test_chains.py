@@ -8,13 +8,12 @@ from scipy import stats
 from torch import Tensor, nn
 
 from symbayes.comparison.alignment import align
-from symbayes.comparison.chains import AlignedChains, align_chains, chain_diagnostics
+from symbayes.comparison.chains import align_chains, chain_diagnostics
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
 from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
-from symbayes.symmetry.permutations import PermutationGroup
 
 with_arviz = pytest.mark.skipif(sys.version_info<(3, 11), reason='arviz-stats needs Python 3.11')
 
@@ -53,22 +52,6 @@ def test_r_hat_is_what_its_definition_says(n):
     x = torch.randn(3, n, 2, generator=streams(0, 'x'))*torch.tensor([1., 2., 3.])[:, None, None] + torch.tensor([0., 0., 1.])[:, None, None]
     t = chain_diagnostics({'x': x})
     assert np.allclose(t.r_hat, [by_definition(x[..., i].double().numpy()) for i in range(2)], rtol=1e-6) and t.r_hat.min()>1.05
-
-@with_arviz
-def test_sample_sizes_of_an_autoregression():
-    phi, x = .6, [torch.randn(4, 3, generator=streams(0, 'ar'))]
-    for e in torch.randn(4000, 4, 3, generator=streams(1, 'ar')): x.append(phi*x[-1]+(1-phi**2)**.5*e)
-    t = chain_diagnostics({'x': torch.stack(x, 1)})
-    assert np.allclose(t.ess_bulk, 4*4001*(1-phi)/(1+phi), rtol=.12) and t.r_hat.max()<1.01 and (t.ess_tail>t.ess_bulk).all()
-
-@with_arviz
-@pytest.mark.slow
-def test_against_numpyro():
-    pytest.importorskip('numpyro')
-    from numpyro.diagnostics import effective_sample_size, split_gelman_rubin
-    x = torch.randn(4, 1000, 5, generator=streams(0, 'x')).cumsum(1)*.05 + torch.randn(4, 1000, 5, generator=streams(1, 'x'))
-    t = chain_diagnostics({'x': x})
-    assert np.allclose(t.r_hat, split_gelman_rubin(x.numpy()), atol=.03) and np.allclose(t.ess_bulk, effective_sample_size(x.numpy()), rtol=.5)
 
 @with_arviz
 def test_a_row_for_every_entry():
@@ -157,20 +140,11 @@ def test_what_must_come_to_one_and_what_must_not():
         again = chain_diagnostics({'2.bias': moved['2.bias'], '0.bias': moved['0.bias']})
         assert np.allclose(again.r_hat, t.r_hat_aligned[again.index]) and np.allclose(again.ess_tail, t.ess_tail_aligned[again.index])
 
-def test_a_group_without_labels():
-    net = nn.Linear(2, 1)
-    chains, group = near(weights(net), 1., 2, 5), PermutationGroup({}, {'weight': (1, 2), 'bias': (1,)})
-    found = align_chains(chains, group)
-    assert isinstance(found, AlignedChains) and all(torch.equal(t, chains[k]) for k,t in found.params.items()) and (found.switches==0).all()
-
-def test_what_is_refused():
+@pytest.mark.parametrize('message,change', [("each is 'draws', expected 'draw' or 'chain'", dict(each='draws')), ('group', dict(group='g')),
+    ('expected', dict(group=mlp_group(mlp(1, 4, 1)))), ("'0.bias'", dict(reference={'0.bias': torch.full((3,), torch.nan)}))])
+def test_what_is_refused(message, change):
     net = mlp(1, 3, 1)
-    group, w = mlp_group(net), weights(net)
-    chains = near(w, 1., 2, 5)
-    refused('group', align_chains, chains, 'g')
-    refused("each is 'draws', expected 'draw' or 'chain'", align_chains, chains, group, each='draws')
-    refused("'2.bias'", align_chains, {k: t for k,t in chains.items() if k!='2.bias'}, group)
-    refused('expected', align_chains, chains, mlp_group(mlp(1, 4, 1)))
-    refused('expected', align_chains, chains, group, {k: t[0] for k,t in chains.items()})
-    refused("'0.bias'", align_chains, chains|{'0.bias': chains['0.bias']*torch.inf}, group)
-    refused("'0.bias'", align_chains, chains, group, w|{'0.bias': w['0.bias']*torch.nan})
+    w = weights(net)
+    given = dict(group=mlp_group(net)) | change
+    if 'reference' in given: given['reference'] = w | given['reference']
+    refused(message, align_chains, near(w, 1., 2, 5), **given)

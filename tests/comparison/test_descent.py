@@ -9,7 +9,6 @@ from torch import Tensor
 
 from architectures import architectures
 from cases import cases, key, pick, random_params, rng
-from modules import modules
 from symbayes.comparison.descent import Channel, MatchingObjective, descend
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Params
@@ -184,16 +183,6 @@ def test_buffers_are_no_part_of_it():
     with_buffers = r | {k: torch.zeros(g.shapes[k]) for k in g.buffers}
     objective = MatchingObjective(g, [Channel(with_buffers, planted(g, r, g.sample(generator=rng(1))))])
     assert objective.distance(descend(objective, g.identity()))<1e-20
-
-@pytest.mark.slow
-@pytest.mark.parametrize('name', list(modules)[::5])
-def test_planted_in_small_modules(name):
-    "In every fifth, for the search for groups takes long. From one of some random elements: labels of three or four units get stuck"
-    m = modules[name]
-    g = symmetry_group(m.model(), *m.inputs, **m.kwargs)
-    r, hidden = random_params(g.layout, seed=1), g.sample(generator=rng(2))
-    objective = MatchingObjective(g, [Channel(r, planted(g, r, hidden))])
-    assert objective.distance(descend(objective, g.sample(40, generator=rng(3)))).min()<1e-20
 
 @pytest.mark.slow
 @pytest.mark.parametrize('name', architectures)

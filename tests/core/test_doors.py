@@ -34,7 +34,7 @@ print([n for n in ('fit', 'mmd_test', 'merge', 'scaling_group', 'sweep') if 'Par
 
 def test_what_is_heavy_is_imported_when_it_is_used(after_torch):
     heavy = ['matplotlib', 'pandas', 'scipy', 'seaborn', 'sklearn', 'torchmetrics', 'torchvision']
-    rooms = 'core, symbayes.core.files, symbayes.symmetry.groups, symbayes.discovery.finding, symbayes.information.permanents'
+    rooms = 'core, symbayes.core.files, symbayes.symmetry.permutations, symbayes.discovery.finding, symbayes.information.permanents'
     code = f'import symbayes.{rooms}, sys; print([m for m in {heavy} if m in sys.modules])'
     assert after_torch(code)=='[]'
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 from safetensors.torch import save as packed
 from symbayes.core import files
-from symbayes.core.files import check_writable, saved_table, tables_read, whole_file
+from symbayes.core.files import check_writable, saved_table, tables_read, atomic_write
 from symbayes.core.messages import SymbayesError
 
 others = ['.env.local', '.env.production', '.env', '.env.symbayes', '.env.symbayes-1-2', '.env.aaaaaaaa']
@@ -18,18 +18,18 @@ def test_files_of_others_are_left_alone(name, tmp_path):
     for f in foreign: (tmp_path/f).write_text(f)
     (tmp_path/f'.{name}.x').mkdir()
     check_writable(tmp_path/name)
-    with whole_file(tmp_path/name) as p: p.write_text('whole')
+    with atomic_write(tmp_path/name) as p: p.write_text('whole')
     assert all((tmp_path/f).read_text()==f for f in foreign) and (tmp_path/f'.{name}.x').is_dir() and (tmp_path/name).read_text()=='whole'
 
 def test_a_running_writer_keeps_its_file(tmp_path):
-    with whole_file(tmp_path/'checkpoint.pt') as f:
+    with atomic_write(tmp_path/'checkpoint.pt') as f:
         f.write_bytes(b'x')
         check_writable(tmp_path/'checkpoint.pt')
         assert f.exists()
     assert [p.name for p in tmp_path.iterdir()]==['checkpoint.pt']
 
 def _die_writing(path):
-    with whole_file(path) as f:
+    with atomic_write(path) as f:
         f.write_text('half')
         os._exit(9)
 
@@ -44,10 +44,10 @@ def test_what_a_killed_writer_left_is_removed(tmp_path):
 def test_permissions_are_the_users(tmp_path):
     was = os.umask(0o027)
     try:
-        with whole_file(tmp_path/'new') as p: p.write_text('1')
+        with atomic_write(tmp_path/'new') as p: p.write_text('1')
         (tmp_path/'shared').touch()
         (tmp_path/'shared').chmod(0o664)
-        with whole_file(tmp_path/'shared') as p: p.write_text('1')
+        with atomic_write(tmp_path/'shared') as p: p.write_text('1')
     finally: os.umask(was)
     mode = lambda name: stat.S_IMODE((tmp_path/name).stat().st_mode)
     assert mode('new')==0o640 and mode('shared')==0o664
@@ -57,17 +57,17 @@ def test_links_are_followed(exists, tmp_path):
     if exists: (tmp_path/'real').write_text('old')
     (tmp_path/'link').symlink_to(tmp_path/'real')
     check_writable(tmp_path/'link')
-    with whole_file(tmp_path/'link') as p: p.write_text('new')
+    with atomic_write(tmp_path/'link') as p: p.write_text('new')
     assert (tmp_path/'link').is_symlink() and (tmp_path/'real').read_text()=='new'
 
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(SymbayesError, match='it is a folder'):
-        with whole_file(tmp_path): pass
+        with atomic_write(tmp_path): pass
     with pytest.raises(SymbayesError, match='it is a folder'): check_writable(tmp_path)
 
 def test_what_is_no_plain_file_is_left_alone(tmp_path):
     os.mkfifo(tmp_path/'pipe')
-    for f in (check_writable, lambda p: whole_file(p).__enter__()):
+    for f in (check_writable, lambda p: atomic_write(p).__enter__()):
         with pytest.raises(SymbayesError, match='no plain file'): f(tmp_path/'pipe')
         with pytest.raises(SymbayesError, match='cannot write'): f(tmp_path/'x\0y')
         with pytest.raises(SymbayesError, match='File name too long'): f(tmp_path/('x'*250))
@@ -75,12 +75,12 @@ def test_what_is_no_plain_file_is_left_alone(tmp_path):
 
 def test_an_error_of_another_file_is_its_own(tmp_path):
     with pytest.raises(FileNotFoundError):
-        with whole_file(tmp_path/'result'): open(tmp_path/'elsewhere'/'input')
+        with atomic_write(tmp_path/'result'): open(tmp_path/'elsewhere'/'input')
     assert not list(tmp_path.iterdir())
 
 def test_a_number_that_is_no_process(tmp_path):
     whole = tmp_path/'c'
-    with whole_file(whole) as f: left = f.with_name(f.name.replace(f'-{os.getpid()}-', f'-{10**30}-'))
+    with atomic_write(whole) as f: left = f.with_name(f.name.replace(f'-{os.getpid()}-', f'-{10**30}-'))
     left.touch()
     check_writable(whole)
 
@@ -113,7 +113,7 @@ def test_what_is_no_path_is_said(path):
     from symbayes.symmetry.permutations import Element, PermutationGroup
     from symbayes.distributions.gaussian_base import Posterior
     e = PermutationGroup({'h': 2}, {'w': ('h',)}).identity()
-    calls = [e.save, Element.load, Posterior.load, files.check_writable, lambda p: whole_file(p).__enter__()]
+    calls = [e.save, Element.load, Posterior.load, files.check_writable, lambda p: atomic_write(p).__enter__()]
     for f in calls + [lambda p: saved_table(p, pd.DataFrame)]*(path is not None):
         with pytest.raises(SymbayesError, match=rf'path is .* of type {type(path).__name__}, expected a str or Path') as e: f(path)
         assert '\n' not in str(e.value)
@@ -178,7 +178,7 @@ def test_no_folder_is_made_at_the_end_of_a_dangling_link(name, tmp_path):
     "A link to a file that is still to be written, in a folder that is there, is followed"
     (tmp_path/'link.csv').symlink_to('gone/x.csv')
     (tmp_path/'folder').symlink_to('gone')
-    for f in (check_writable, lambda p: whole_file(p).__enter__()):
+    for f in (check_writable, lambda p: atomic_write(p).__enter__()):
         with pytest.raises(SymbayesError, match='is a link to a place that does not exist'): f(tmp_path/name)
     assert not (tmp_path/'gone').exists()
     (tmp_path/'gone').mkdir()

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 import torch
 import symbayes.core.messages
-from symbayes.core.processes import Processes, join_processes
+from symbayes.core.processes import Processes, init_distributed
 from symbayes.core.random import child_generators, normal_draws, seeded_module
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
@@ -43,7 +43,7 @@ def in_processes(n, f, folder, timeout=400.):
         if not (pid := os.fork()):
             os.environ['RANK'] = str(rank)
             try:
-                try: found = f(join_processes())
+                try: found = f(init_distributed())
                 except SymbayesError as e: found = e
                 (folder/f'{rank}').write_bytes(pickle.dumps(found))
             except BaseException: traceback.print_exc()
@@ -91,7 +91,7 @@ def test_parts_as_torch_cuts_them(size):
         assert all(map(torch.equal, parts, torch.arange(n).tensor_split(size)))
 
 def test_one_process_does_nothing():
-    t, p = torch.ones(2), join_processes()
+    t, p = torch.ones(2), init_distributed()
     assert (p.rank, p.size, p.first)==(0, 1, True)
     p.add_up([t])
     p.barrier()

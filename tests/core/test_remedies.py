@@ -14,7 +14,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 import symbayes.all as sb
 from symbayes.comparison.matching import weight_matching
-from symbayes.core.files import check_absent
+from symbayes.core.files import check_no_overwrite
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.core.tensors import Layout, free_parameters
@@ -101,7 +101,7 @@ remedies = {
     "dead='unit_norm'": (lambda f: sb.min_mass(*dead_unit()), lambda f: sb.min_mass(*dead_unit(), dead='unit_norm')),
     "dead='unit_norm' ": (lambda f: sb.unit_norm(*dead_unit()), lambda f: sb.unit_norm(*dead_unit(), dead='unit_norm')),
     '`align`': (lambda f: weight_matching(sb.mlp_group(mlp()), free_parameters(mlp()), free_parameters(mlp())), lambda f: sb.align(mlp(), mlp(), sb.mlp_group(mlp()), generator=rng())),
-    '--overwrite': (lambda f: check_absent(False, out=__file__), lambda f: check_absent(True, out=__file__)),
+    '--overwrite': (lambda f: check_no_overwrite(False, out=__file__), lambda f: check_no_overwrite(True, out=__file__)),
     '.module': (lambda f: Layout.of(nn.DataParallel(mlp())), lambda f: Layout.of(nn.DataParallel(mlp()).module)),
     'model.eval()': (lambda f: continuous_group(mlp(), x), lambda f: continuous_group(mlp().eval(), x)),
     'with .eval()': (lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))), lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).eval())),

@@ -4,7 +4,7 @@ import pytest, torch
 from torch import nn
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
-from symbayes.core.tensors import Layout, as_double, in_pieces, reporting_copy
+from symbayes.core.tensors import Layout, as_double, chunks, float64_copy
 from cases import random_params, rng
 
 def test_frozen_parameters_are_constants():
@@ -37,12 +37,12 @@ def test_messages_name_what_does_not_fit_alone():
 
 @pytest.mark.parametrize('n,each,budget', [(0, 1, 4), (1, 10**12, 4), (10, 3, 7), (10, 0, 4), (12, 1, 4)])
 def test_pieces_cover_a_range_once_and_fit(n, each, budget):
-    pieces = in_pieces(n, each, budget)
+    pieces = chunks(n, each, budget)
     assert [i for p in pieces for i in range(p.start, p.stop)]==list(range(n))
     assert all(p.stop>p.start and (p.stop-p.start==1 or (p.stop-p.start)*each<=budget) for p in pieces)
-    with pytest.raises(SymbayesError, match='budget is 0'): in_pieces(n, each, 0)
+    with pytest.raises(SymbayesError, match='budget is 0'): chunks(n, each, 0)
 
 def test_reports_are_in_float64():
     net, other = nn.Linear(2, 1), object()
-    assert as_double(net.weight).dtype==torch.float64 and reporting_copy(net).weight.dtype==torch.float64
-    assert net.weight.dtype==torch.float32 and reporting_copy(other) is other
+    assert as_double(net.weight).dtype==torch.float64 and float64_copy(net).weight.dtype==torch.float64
+    assert net.weight.dtype==torch.float32 and float64_copy(other) is other

@@ -31,10 +31,9 @@ def test_signs_are_read_off_the_activation(act, n):
     assert (mlp_group(net).signed=={'h1'}) is odd[act]
     mlp_group(net.double()).verify(net, torch.randn(30, 3, generator=rng(0), dtype=torch.float64), rng(1))
 
-@pytest.mark.parametrize('n', range(2, 9))
-def test_normalisation_is_not_odd_unit_by_unit(n):
+def test_normalisation_is_not_odd_unit_by_unit():
     "Flipping all units flips a layer norm's output, flipping one does not"
-    assert mlp_group(nn.Sequential(nn.Linear(3, n), nn.LayerNorm(n, elementwise_affine=False), nn.Linear(n, 2))).signed==set()
+    for n in range(2, 9): assert not mlp_group(nn.Sequential(nn.Linear(3, n), nn.LayerNorm(n, elementwise_affine=False), nn.Linear(n, 2))).signed
 
 class FirstOnly(nn.Module):
     "Treats the first unit differently"
@@ -77,9 +76,6 @@ class Twofold(nn.Linear):
 def test_layers_that_compute_something_else_are_refused(net):
     with pytest.raises(SymbayesError, match='mlp_group does not know'): mlp_group(net)
 
-def test_a_hint_for_other_modules():
-    with pytest.raises(SymbayesError, match='PermutationGroup'): mlp_group(Residual())
-
 @pytest.mark.parametrize('frozen,labels', [(['0.bias'], ['h2', 'h3']), (['2.weight'], ['h3']), (['6.bias'], ['h1', 'h2', 'h3']), (['0.weight', '4.weight'], []), ([], ['h1', 'h2', 'h3'])], ids=str)
 def test_labels_of_frozen_tensors_are_left_out(frozen, labels):
     net = mlp(3, 4, 3, 5, 2, act=nn.Tanh).double()
@@ -119,23 +115,6 @@ def test_a_refusal_says_what_comes_next(net):
 def test_statistics_are_named(net, names):
     say = said(lambda: mlp_group(net))
     assert ', '.join(map(repr, names)) in say and 'move with the units' in say and 'fold them' in say and 'LayerNorm' in say and 'num_batches' not in say
-
-def test_many_statistics_are_cut_short():
-    deep = nn.Sequential(*(m for i in range(9) for m in (nn.Linear(3, 3), nn.BatchNorm1d(3))), nn.Linear(3, 1))
-    say = said(lambda: mlp_group(deep))
-    assert "'3.running_var', .. are" in say and "'5.running_mean'" not in say
-
-def test_norms_that_mix_examples_are_refused_without_a_word_of_statistics():
-    plain = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4, affine=False, track_running_stats=False), nn.ReLU(), nn.Linear(4, 2))
-    say = said(lambda: mlp_group(plain))
-    assert 'does not commute with permutations of its 4 units' in say and 'tatistics' not in say
-
-def test_a_folded_norm_is_read_again():
-    net, x = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double(), torch.randn(9, 3, generator=rng(0)).double()
-    for _ in range(20): net(3*x+1)
-    folded = nn.Sequential(nn.utils.fuse_linear_bn_eval(net[0].eval(), net[1].eval()), *net[2:])
-    assert torch.allclose(folded(x), net.eval()(x))
-    mlp_group(folded).verify(folded, x, rng(1))
 
 @pytest.mark.parametrize('net', [5, 'net', None, [3, 'a', 2], [3, 4.5, 2], np.array([3, 4, 2]), {'h': 3}], ids=repr)
 def test_what_is_no_network_is_refused(net): assert 'takes an nn.Sequential or a list of widths' in said(lambda: mlp_group(net))
@@ -283,9 +262,6 @@ def test_a_cache_is_named_with_its_remedy():
     with pytest.raises(SymbayesError, match='returns a DynamicCache, no tensor: use_cache=False, by name') as e: exported(Cached().eval(), ((torch.randn(2, 3),), {}))
     assert '\n' not in str(e.value)
     assert symmetry_group(Cached().eval(), x=torch.randn(2, 3), use_cache=False).order==384
-
-@pytest.mark.parametrize('f', [nn.Tanh(), nn.Hardtanh(), nn.Softshrink()], ids=str)
-def test_odd_functions_stay_signed(f): assert symmetry_group(Between(f), torch.randn(9, 3)).signed
 
 class Stepped(nn.Module):
     "A recurrent cell, stepped by a loop of Python"

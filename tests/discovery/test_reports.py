@@ -96,7 +96,7 @@ def test_what_is_left_out_is_named(name):
 
 def test_the_unknown_is_named(): assert 'fft' in str(report('spectrum of units', probe=False)).lower()
 
-@pytest.mark.parametrize('name', ['attention by hand', 'shuffled halves', 'no hidden layer', *(pytest.param(n, marks=pytest.mark.slow) for n in ('relu mlp', 'grouped', 'decoder layer, streams free', 'concatenated twice'))])
+@pytest.mark.parametrize('name', ['attention by hand', 'shuffled halves', 'no hidden layer', *(pytest.param(n, marks=pytest.mark.slow) for n in ('relu mlp', 'grouped, odd', 'decoder layer, streams free', 'concatenated twice'))])
 def test_drawings(name):
     import matplotlib.pyplot as plt
     r = report(name, probe=False)

@@ -62,7 +62,7 @@ def test_the_picture_has_words_and_no_keys():
     assert {'mean field: at least, at most', 'symmetrised: at least, at most'} <= set(said) and not any('_' in t or 'z' in t or 'cnn' in t for t in said)
 
 def test_nothing_to_compare():
-    with pytest.raises(SymbayesError, match='both ways'): architecture_looks(planted(0.).query('symmetrized'))
+    with pytest.raises(SymbayesError, match='two seeds in common'): architecture_looks(planted(0.).query('symmetrized'))
     with pytest.raises(SymbayesError, match="unknown network 'mlp'"): ArchitectureCell('mlp', **small).run()
 
 def test_the_stored_table_is_that_of_the_cells():

@@ -14,7 +14,7 @@ from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate, predict
+from symbayes.inference.prediction import account, evaluate
 from symbayes.inference.sampling import sample_posterior
 from symbayes.information.orbit_averages import Exact
 from symbayes.testing import check_family_laws
@@ -47,14 +47,6 @@ def test_without_features_the_evidence_is_that_of_a_coin():
 def test_two_classes_are_one_logit_of_twice_the_variance():
     f, y = features(), labels(classes=2)
     close(class_evidence(f, y, 2, 1.3), class_evidence(f, y[:, None].double(), 1, 1.3*2**.5), 1e-3)
-
-def test_separate_logits_are_separate():
-    f, y = features(), bits(out=3)
-    close(class_evidence(f, y, 1, 1.), sum(class_evidence(f, y[:, [i]], 1, 1.) for i in range(3)))
-
-def test_order_of_classes_does_not_matter():
-    f, y, order = features(), labels(), torch.tensor([2, 0, 1])
-    close(class_evidence(f, y, 3, 1.), class_evidence(f, order[y], 3, 1.))
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**6), classes=st.integers(2, 5), scale=st.floats(.05, 8.), rows=st.integers(1, 12))
@@ -123,26 +115,6 @@ def test_the_last_layer_is_free_of_information(likelihood):
         ratio, body = q.log_prob(moved)-q.log_prob(w), q.body.log_prob({k: moved[k] for k in b})-q.body.log_prob(b)
         close(ratio, body, 1e-6)
     close(Exact()(q, p.group, w), Exact()(*part, {k: w[k] for k in q.body.layout.shapes}), 1e-6)
-
-@both
-def test_stack_is_its_members(likelihood):
-    p, stack = made(likelihood, members=2)
-    for i in range(2):
-        alone = made(likelihood)[1] if i==0 else None
-        if alone is not None: close(stack.member(0).sample(2, rng(1))['0.weight'], alone.sample(2, rng(1))['0.weight'])
-    values = evaluate(p, stack, n_samples=5, generator=rngs(0, 1)).elbo
-    each = [evaluate(p, stack.member(i), n_samples=5, generator=rng(i)).elbo for i in range(2)]
-    close(values, torch.stack([torch.as_tensor(e) for e in each]), 1e-6)
-
-@both
-def test_training_file_and_prediction(likelihood, tmp_path):
-    p, q = made(likelihood)
-    before = evaluate(p, q, n_samples=200, generator=rng(0)).elbo
-    fit(p, q, epochs=10, lr=.05, progress=False, generator=rng(1))
-    assert evaluate(p, q, n_samples=200, generator=rng(0)).elbo>before
-    q.save(tmp_path/'q')
-    back = CollapsedLastLayer.load(tmp_path/'q', p.model)
-    assert torch.equal(predict(p, q, p.tensors[0], 3, generator=rng(2)), predict(p, back, p.tensors[0], 3, generator=rng(2)))
 
 def test_learned_scales_are_trained():
     p, _ = made(Categorical())

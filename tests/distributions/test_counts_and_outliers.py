@@ -36,12 +36,6 @@ def test_one_weight(likelihood, rows, constant, std):
     exact, bound = torch.logsumexp(each, 0)+(u[1]-u[0]).log(), best_gaussian(std*f, y, rows)[0]-20*constant
     assert bound<exact+1e-6 and exact-bound<.6
 
-def test_without_features_the_bound_is_exact():
-    f, y = torch.zeros(6, 2).double(), targets(Poisson(), 6, 1)
-    close(best_gaussian(f, y, OfCounts())[0], Poisson().log_prob(torch.zeros(6, 1).double(), y).sum())
-    t = targets(StudentT(), 6, 1)
-    close(best_gaussian(f, t, OfStudentT(4.))[0]-3*log(2*pi), StudentT(4.).log_prob(torch.zeros(6, 1).double(), t).sum())
-
 def test_many_degrees_of_freedom_are_gaussian():
     f, y = features(), targets(StudentT(), out=1)
     exact = torch.distributions.MultivariateNormal(torch.zeros(9).double(), torch.eye(9).double()+f@f.T).log_prob(y[:, 0])
@@ -52,13 +46,6 @@ def test_an_outlier_hardly_moves_the_weights():
     off = y.clone()
     off[3] += 1000.
     close(best_gaussian(f, off, OfStudentT(3.))[1], best_gaussian(f, y, OfStudentT(3.))[1], .05)
-
-def test_rates_that_no_newton_step_survives():
-    f, y = 4*features(30, 4), torch.zeros(30, 1).double()
-    y[0] = 10**6
-    class Once(OfCounts): shares = 1.,
-    value, m, _ = best_gaussian(f, y, OfCounts())
-    assert m.isfinite().all() and best_gaussian(f, y, Once())[0]<value<0
 
 @both
 def test_gradients_for_features_and_targets(likelihood, rows, constant):
@@ -94,14 +81,6 @@ def test_the_last_layer_is_free_of_information(likelihood):
     p, q = made(likelihood)
     w = q.sample(3, rng(0))
     close(Exact()(q, p.group, w), Exact()(*q.informative_part(p.group), {k: w[k] for k in q.body.layout.shapes}), 1e-6)
-
-@likelihoods
-def test_training_raises_the_bound(likelihood):
-    p, q = made(likelihood)
-    bound = lambda: evaluate(p, q, n_samples=200, generator=rng(0)).elbo
-    before = bound()
-    fit(p, q, epochs=10, lr=.05, progress=False, generator=rng(1))
-    assert bound()>before
 
 def test_a_learned_scale_finds_the_noise():
     x = torch.linspace(-2, 2, 200, dtype=torch.float64).unsqueeze(1)

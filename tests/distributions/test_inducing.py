@@ -1,6 +1,5 @@
 "Posteriors by inducing points: both forms, the exact case, equivariance, products of permanents by enumeration, stacks, files, bad input."
 
-from copy import deepcopy
 from functools import partial
 from math import log
 import pytest, torch
@@ -8,22 +7,18 @@ from torch import nn
 from torch.distributions import MultivariateNormal
 
 from cases import rng, rngs
-from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
-from symbayes.core.tensors import Layout, reporting_copy
+from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group, symmetry_group
-from symbayes.distributions.base import Family, stack_posteriors
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
 from symbayes.distributions.sites import SharedSites
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.problem import Problem
-from symbayes.distributions.prior_base import kl_draws
-from symbayes.inference.fitting import Checkpoint
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate, predict
+from symbayes.inference.prediction import account, evaluate
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.permanents import log_permanent
@@ -64,14 +59,6 @@ def test_both_forms_and_the_dense_gaussian(M, p, units):
     close(a.log_density(z), truth.log_prob(z).sum(-1), 1e-8)
     close(a.kl(), torch.distributions.kl_divergence(truth, MultivariateNormal(torch.zeros(p).double(), torch.eye(p).double())).sum(-1), 1e-8)
 
-def test_draws_have_the_covariance_they_should():
-    "Matheron's map is linear in the noise: its square is the covariance, in both forms"
-    for kernel in (True, False):
-        at = LayerPosterior(randn(0, 6, 4), torch.zeros(6, 10).double(), randn(2, 6), kernel)
-        noise = torch.eye(10).double()
-        root = at.draw(noise[:, :4], noise[:, 4:])  # a unit for every number of the noise
-        close(root.mT@root, torch.linalg.inv(torch.eye(4).double() + at.root.mT@at.root))
-
 def test_gradients_of_a_layer():
     f = lambda x, v, s: (lambda c: (c.kl(), c.draw(randn(3, 2, 3), randn(4, 2, 4)), c.log_density(randn(5, 2, 3))))(LayerPosterior(x, v, s))
     args = [t.requires_grad_() for t in (randn(0, 4, 3), randn(1, 4, 2), randn(2, 4))]
@@ -95,22 +82,6 @@ def test_exact_where_there_is_one_linear_layer(n, p, out):
     close((log_lik + prior.log_prob(q.layout, w) - q.log_prob(w)).detach(), evidence.expand(50), 1e-8)
     several = torch.stack([(a-b).mean() for _,a,b in [q.elbo_draws(line, prior, noise, (x, y), n, 400, rng(i)) for i in range(8)]]).detach()
     assert (several.mean()-evidence).abs()<5*several.std()/8**.5+1e-9
-
-@pytest.mark.parametrize('widths,M', [((2, 3, 1), 5), ((2, 6, 5, 2), 3), ((3, 4, 4, 4, 1), 4)])
-def test_kl_is_the_mean_of_log_ratios(widths, M):
-    model, q = made(*widths, M=M)
-    with torch.no_grad(): w, kl = q.drawn(4000, rng(0))
-    d = kl_draws(q, prior_of(model), w).detach() - kl
-    assert d.mean().abs()<4.5*d.std()/4000**.5
-    assert (kl>=0).all()
-
-def test_density_integrates_by_importance():
-    "Under draws of a wider distribution the density has mean one"
-    model, q = made(1, 2, 1, precision=.5)
-    wide = IsotropicNormal({k: 1.5 for k in q.layout.shapes})
-    w = wide.rsample(q.layout, 200_000, rng(0), torch.zeros((), dtype=torch.float64))
-    ratio = (q.log_prob(w).detach()-wide.log_prob(q.layout, w)).exp()
-    assert (ratio.mean()-1).abs()<5*ratio.std()/200_000**.5
 
 @pytest.mark.parametrize('signed', [False, True])
 @pytest.mark.parametrize('widths,bias', [((2, 3, 3, 1), True), ((2, 2, 3, 2, 1), True), ((2, 3, 1), False), ((2, 6, 2), True)])
@@ -229,78 +200,7 @@ def test_the_laws_of_families(members, learn):
     found = check_family_laws(q, mlp_group(net), problem=problem)
     assert {'bound network', 'integrated bound'} <= set(found.asked)
 
-class CountsTwice(InducingPosterior):
-    def elbo_draws(self, *args, **kwargs):
-        w, log_lik, kl = super().elbo_draws(*args, **kwargs)
-        return w, log_lik, 2*kl
-
-class FollowsWeights(InducingPosterior):
-    def bind(self, model):
-        super().bind(model)
-        with torch.no_grad(): self.strength_0.add_(model[0].weight.mean())
-        return self
-
-class BindsACopy(InducingPosterior):
-    def bind(self, model): return deepcopy(super().bind(model))
-
-@pytest.mark.parametrize('wrong,line', [(CountsTwice, "breaks the law 'integrated bound': log likelihood minus KL"), (FollowsWeights, "breaks the law 'bound network': draws when bound"), (BindsACopy, "breaks the law 'bound network': bind returns another")])
-def test_families_that_break_the_laws_of_their_network(wrong, line):
-    net = mlp(2, 3, 1)
-    q = wrong.from_module(net, prior_of(net), randn(1, 4, 2), precision=4., generator=rng(2))
-    problem = Problem(net, prior_of(net), Gaussian(.3), (randn(5, 6, 2), randn(6, 6, 1)), None)
-    with pytest.raises(SymbayesError, match=line): check_family_laws(q, problem=problem, skip=['members', 'files', 'gradient'])
-    found = check_family_laws(q, skip=['members', 'files', 'gradient'])
-    assert all('no problem is given' in found[k] for k in ('bound network', 'integrated bound'))
-
 # stacks, files, devices
-
-def test_stack_equals_members():
-    net, q = made(2, 4, 3, 2, members=3)
-    w = q.sample(5, rngs(7, 8, 9))
-    g = mlp_group(net)
-    for i in range(3):
-        one = q.member(i)
-        for k,t in one.sample(5, rng(7+i)).items(): close(w[k][i], t)
-        own = {k: t[i] for k,t in w.items()}
-        close(q.log_prob(w)[i], one.log_prob(own))
-        close(Soules()(q, g, w)[i], Soules()(one, g, own))
-        close(q.drawn(5, rngs(7, 8, 9))[1][i], one.drawn(5, rng(7+i))[1])
-    again = stack_posteriors([q.member(i) for i in range(3)])
-    close(again.log_prob(w), q.log_prob(w))
-    a, b = account_of(net, q), account_of(net, q.member(1), 1)
-    close(torch.tensor(a.iloc[1].elbo), torch.tensor(b.iloc[0].elbo), 1e-6)
-
-def account_of(net, q, i=None):
-    data = randn(4, 8, 2), randn(5, 8, 2)
-    return account(net, q, prior_of(net), Gaussian(.3), data, mlp_group(net), n_samples=20, generator=rngs(0, 1, 2) if i is None else rng(i))
-
-@pytest.mark.parametrize('learn', [False, True])
-@pytest.mark.parametrize('members', [0, 2])
-def test_files(tmp_path, learn, members):
-    net, q = made(2, 3, 3, 1, members=members, learn_inputs=learn)
-    q.save(tmp_path/'q')
-    back = Family.load(tmp_path/'q')
-    assert isinstance(back, InducingPosterior) and back.learn_inputs==learn and back.batch_shape==q.batch_shape
-    with pytest.raises(SymbayesError, match='does not know its network'): back.sample()
-    x, gens = randn(3, 6, 2), rngs(1, 2) if members else rng(1)
-    again = rngs(1, 2) if members else rng(1)
-    assert torch.equal(predict(net, back, x, 4, generator=gens), predict(net, q, x, 4, generator=again))
-    w = q.sample(3)
-    close(InducingPosterior.load(tmp_path/'q', net).log_prob(w), q.log_prob(w), 0)
-    for other in (mlp(2, 3, 3, 1, act=nn.ReLU), mlp(2, 3, 4, 1)):
-        with pytest.raises(SymbayesError): InducingPosterior.load(tmp_path/'q', other)
-    q.save(tmp_path/'again')
-    assert (tmp_path/'q').read_bytes()==(tmp_path/'again').read_bytes()
-
-def test_reports_are_in_double():
-    net = mlp(1, 6, 1).float()
-    q = InducingPosterior.from_module(net, prior_of(net), randn(0, 5, 1).float(), precision=50., generator=rng(0))
-    q64 = reporting_copy(q)
-    w = q.sample(20, rng(1))
-    assert q.dtype==torch.float32 and w['0.weight'].dtype==torch.float32 and q64.dtype==torch.float64
-    close(q.log_prob(w).double(), q64.log_prob({k: t.double() for k,t in w.items()}), 1e-4)
-    terms = evaluate(net, q, prior_of(net), Gaussian(.3), (randn(2, 9, 1).float(), randn(3, 9, 1).float()), generator=rng(2))
-    assert terms.total.dtype==torch.float64
 
 # use
 
@@ -341,14 +241,6 @@ def test_frozen_layers_and_odd_networks():
     assert p.sample(2)['1.weight'].shape==(2, 2, 6)
     one = InducingPosterior.from_module(nn.Linear(2, 1, bias=False).double(), IsotropicNormal(1.), randn(0, 1, 2))
     assert one.layout.shapes=={'weight': (1, 2)} and one.sample(3)['weight'].shape==(3, 1, 2)
-
-def test_duplicates_and_dead_units():
-    "Singular features are no trouble: the prior is always there"
-    x = torch.zeros(6, 2).double()
-    q = InducingPosterior.from_module(mlp(2, 3, 1, act=nn.ReLU), IsotropicNormal(1.), x, precision=1e6)
-    w, kl = q.drawn(5, rng(0))
-    assert torch.isfinite(kl).all() and torch.isfinite(q.log_prob(w)).all()
-    assert q.sample(0)['0.weight'].shape==(0, 3, 2)
 
 def bad(match, model=None, x=None, *args, prior=None, **how):
     with pytest.raises(SymbayesError, match=match) as e:
@@ -402,20 +294,6 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
     close(InducingPosterior.load(tmp_path/'q', net).log_prob(w), q.log_prob(w))
     history = fit(net, q, prior, likelihood, (x, y), g, epochs=20, lr=.03, progress=False, generator=rng(3))
     assert history.elbo.iloc[-5:].mean()>history.elbo.iloc[:5].mean()
-
-def test_sites_of_all_labels_take_one_pass(monkeypatch):
-    "The sites of several labels are those of each, and the network runs once for all"
-    model, q = made(2, 4, 3, 3, 1)
-    g, w, passes, visit_layers = mlp_group(model), q.sample(3, rng(0)), [], InducingPosterior.visit_layers
-    each = {(l, None): q.sites(g, l, given=w) for l in g.labels}
-    def counted(self, n, visitor):
-        passes.append(n)
-        visit_layers(self, n, visitor)
-    monkeypatch.setattr(InducingPosterior, 'visit_layers', counted)
-    found = q.sites_of_parts(g, each, w)
-    assert passes==[3] and found.keys()==each.keys()
-    for part,sites in each.items():
-        for a,b in zip(found[part].tensors, sites.tensors): close(a, b)
 
 def test_one_convolution_is_a_regression_on_patches():
     "With pseudo-targets at all patches a convolution alone has the exact posterior of a linear layer on them"
@@ -472,19 +350,6 @@ def test_bad_input():
     half[0].bias.requires_grad_(False)
     bad("Linear '0' has frozen and free parameters", half)
 
-def test_bad_use():
-    net, q = made(2, 3, 1)
-    data = randn(0, 5, 2), randn(1, 5, 1)
-    with pytest.raises(SymbayesError, match='prior std of'): fit(net, q, IsotropicNormal(2.), Gaussian(.1), data, epochs=1, progress=False)
-    with pytest.raises(SymbayesError, match='relative to an IsotropicNormal'): evaluate(net, q, LaplacePrior(1.), Gaussian(.1), data)
-    with pytest.raises(SymbayesError, match='computes something else'): predict(mlp(2, 3, 1, act=nn.ReLU), q, data[0])
-    g, w = mlp_group(net), q.sample(2)
-    with pytest.raises(SymbayesError, match='expected given=w'): q.sites(g, 'h1')
-    with pytest.raises(SymbayesError, match='no label'): q.units(w, g, 'h2')
-    with pytest.raises(SymbayesError, match='are charged for'): q.units(w, g, 'h1', ['2.weight'])
-    with pytest.raises(SymbayesError, match='draws are asked for'): q.sample(-1)
-    with pytest.raises(SymbayesError, match='the group acts on other tensors'): q.informative_tensors(mlp_group(mlp(2, 4, 1)))
-
 def test_a_stack_sees_batches_of_its_own_and_learns_noise():
     net, (x, y) = mlp(2, 4, 1), (randn(1, 12, 2), randn(2, 12, 1))
     noise, prior = Gaussian(.5, learned=True), prior_of(mlp(2, 4, 1))
@@ -495,64 +360,9 @@ def test_a_stack_sees_batches_of_its_own_and_learns_noise():
     a = evaluate(net, q, prior, noise, (x, y), n_samples=6, generator=rngs(6, 7, 8))
     close(a.log_lik[1], evaluate(net, alone, prior, own, (x, y), n_samples=6, generator=rng(7)).log_lik, 1e-6)
 
-def test_checkpoints_resume(tmp_path):
-    net, (x, y) = mlp(2, 4, 1), (randn(1, 12, 2), randn(2, 12, 1))
-    prior, noise, found = prior_of(net), Gaussian(.5), []
-    for parts in ((6,), (3, 6)):
-        q = InducingPosterior.from_module(net, prior, x, 5, generator=rng(0))
-        for n in parts:
-            path = Checkpoint(tmp_path/f'run{len(parts)}', every=0, resume=True)
-            fit(net, q, prior, noise, (x, y), epochs=n, progress=False, checkpoint=path, generator=rng(3))
-        found.append(q.log_prob({k: torch.zeros(1, *s).double() for k,s in q.layout.shapes.items()}).detach())
-    close(*found)
-
-@pytest.mark.parametrize('learn,case', by_turns(2, (False, True), ('one', 'two alike', 'copies', 'dead', 'constant', 'large', 'arrays', 'one unit')))
-def test_singular_features_and_few_inputs(case, learn):
-    "Trained, accounted for and predicted with, where features have no rank"
-    x, y = (torch.randn(6, k, generator=rng(k)).double() for k in (2, 1))
-    x, y = {'one': (x[:1], y[:1]), 'two alike': (x[:1].repeat(2, 1), y[:2]), 'copies': (x[:2].repeat(3, 1), y), 'dead': (x-50, y), 'constant': (0*x, y),
-        'large': (1e4*x, y), 'arrays': (x.numpy(), y.numpy())}.get(case, (x, y))
-    h = 1 if case=='one unit' else 4
-    model = nn.Sequential(nn.Linear(2, h), nn.ReLU(), nn.Linear(h, h), nn.ReLU(), nn.Linear(h, 1)).double()
-    prior, noise, g = IsotropicNormal(1.), Gaussian(.3), mlp_group(model)
-    q = InducingPosterior.from_module(model, prior, x, min(len(x), 4), targets=y, likelihood=noise, learn_inputs=learn, generator=rng(0))
-    fit(model, q, prior, noise, (x, y), g, epochs=5, progress=False, generator=rng(1))
-    row = account(model, q, prior, noise, (x, y), g, test=(x, y), n_samples=5, generator=rng(2)).iloc[0]
-    assert row.symmetrized_elbo_lower<=row.symmetrized_elbo_upper<1e3 and row[['elbo', 'test_log_lik']].astype(float).notna().all()
-    assert predict(model, q, x, 3, generator=rng(3)).isfinite().all()
-
-def test_targets_that_do_not_fit():
-    x, model = torch.randn(6, 2, generator=rng(0)), nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 3))
-    gap = torch.zeros(6, 3)
-    gap[1, 2] = float('nan')
-    for say, y, lik in (('expected whole-number labels', torch.randn(6, 3), Categorical()), ('labels', torch.full((6,), 3), Categorical()), ('targets of shape (6, 3) has 1 NaN', gap, Gaussian(.2)),
-            ('targets have shape', torch.randn(6, 2), Gaussian(.2)), ('5 targets are given for 6', torch.randn(5, 3), Gaussian(.2))):
-        with pytest.raises(SymbayesError) as e: InducingPosterior.from_module(model, IsotropicNormal(1.), x, targets=y, likelihood=lik)
-        assert say in str(e.value) and '\n' not in str(e.value), str(e.value)
-
-def test_features_too_large_are_said_in_one_line():
-    torch.manual_seed(0)
-    model, x = nn.Sequential(nn.Linear(1, 6), nn.ReLU(), nn.Linear(6, 6), nn.ReLU(), nn.Linear(6, 1)), torch.linspace(-2, 2, 9).unsqueeze(-1)*1e20
-    q = InducingPosterior.from_module(model, IsotropicNormal(1.), x, 4, generator=rng(0))
-    with pytest.raises(SymbayesError, match='is nan') as e: fit(model, q, IsotropicNormal(1.), Gaussian(.2), (x, x/1e20), epochs=1, progress=False)
-    assert '\n' not in str(e.value)
-
 # learned scales of the prior
 
 def learned_of(model, **how): return LearnedNormal(model, prior_of(model).std, per_input='0.weight', **how).double()
-
-@pytest.mark.parametrize('members', (0, 2))
-def test_learned_scales_at_the_start_are_those_of_the_isotropic_prior(members):
-    model, x, gens = mlp(2, 4, 1), randn(0, 5, 2), lambda a: rngs(a, a+1) if members else rng(a)
-    models, prior = [model]*members if members else model, learned_of(model)
-    q, p = (InducingPosterior.from_module(models, m, x, generator=gens(0)) for m in (prior_of(model), prior))
-    prior.join_stack(p.batch_shape)
-    w = q.sample(3, gens(1))
-    for k,t in p.sample(3, gens(1)).items(): close(t, w[k], 1e-5)
-    close(p.log_prob(w), q.log_prob(w), 1e-5)
-    close(p.drawn(3, gens(2))[1], q.drawn(3, gens(2))[1], 1e-5)
-    g = mlp_group(model)
-    with torch.no_grad(): close(Soules()(p, g, w), Soules()(q, g, w), 1e-4)
 
 def test_laws_with_learned_scales():
     model, (x, y) = mlp(2, 3, 1), (randn(0, 8, 2), randn(1, 8, 1))

@@ -19,7 +19,6 @@ from symbayes.distributions.problem import Problem
 from symbayes.inference.evidence import importance_bound
 from symbayes.inference.methods import ensemble
 from symbayes.inference.evidence import log_evidence, prior_evidence
-from symbayes.inference.fitting import TrainConfig
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.symmetrized_elbo import elbo
@@ -109,14 +108,6 @@ def test_a_posterior_of_another_network_is_refused():
     for f in (fit, evaluate, account):
         with pytest.raises(SymbayesError, match='q is a str'): f(problem, 'q')
 
-def test_options_in_one_piece_and_by_name():
-    histories = []
-    for how in (dict(config=TrainConfig(epochs=3, lr=.1, progress=False)), dict(config=TrainConfig(epochs=3, progress=False), lr=.1), dict(epochs=3, lr=.1, progress=False)):
-        q = MeanField.from_module(net(), .1)
-        histories.append(fit(Problem(net(), prior, noise, (x, y)), q, generator=rng(0), **how).objective)
-    assert histories[0].equals(histories[1]) and histories[0].equals(histories[2])
-    with pytest.raises(TypeError, match="unexpected keyword argument 'rate'"): fit(Problem(net(), prior, noise, (x, y)), q, rate=1.)
-
 class Shifted(nn.Module):
     "A buffer is added to the output"
     def __init__(self):
@@ -142,13 +133,6 @@ def test_a_network_that_changed_is_looked_at_again():
     problem = Problem(model, prior, noise, (x, y), None)
     model.train()
     with pytest.raises(SymbayesError, match='would change its buffers'): fit(problem, MeanField.from_module(model, .1), epochs=1, **quiet)
-
-def test_other_precisions_of_loaders_and_held_out_data_are_converted():
-    from symbayes.inference.fitting import Stopping
-    wide = TensorDataset(x.double(), y.double())
-    q = MeanField.from_module(net(), .1)
-    fit(Problem(net(), prior, noise, DataLoader(wide, 10), None), q, epochs=1, stopping=Stopping((x.double(), y.double()), 2), generator=rng(0), **quiet)
-    account(Problem(net(), prior, noise, (x, y), None), q, test=(x.double(), y.double()), n_samples=3, K=2, **quiet)
 
 def test_a_network_without_free_parameters_is_one_line():
     with pytest.raises(SymbayesError, match='has no free parameters'): Problem(net().requires_grad_(False), prior, noise, (x, y), None)
@@ -180,19 +164,6 @@ def test_a_collapsed_layer_and_a_joint_density_count_as_fit_does():
     of_n = lambda n: evaluate(of(data=batches_of(), n_data=n, group=mlp_group(net())), q, n_samples=20, generator=rng(0), **quiet).log_lik
     assert torch.allclose(of_n(60), 2*of_n(30))
 
-@pytest.mark.parametrize('group', [None, 'auto'])
-@pytest.mark.parametrize('data', [(x.numpy(), y.numpy()), (x.double(), y.double()), (x, y)], ids=['arrays', 'double', 'same'])
-def test_a_problem_made_in_inference_mode_can_be_trained(data, group):
-    with torch.inference_mode(): problem = of(data=data, group=group)
-    assert ends(problem)==ends(of(group=group))
-
-def test_a_problem_by_the_name_of_its_network_and_the_reverse():
-    model, parts, how = net(), dict(prior=prior, likelihood=noise, data=(x, y)), dict(epochs=1, **quiet)
-    rows = [fit(**what, q=posterior(), generator=rng(0), **how).objective for what in (dict(problem=of()), dict(model=of()), dict(problem=model) | parts, dict(model=model) | parts)]
-    assert all(r.equals(rows[0]) for r in rows)
-    members = [ensemble(**what, n_members=2, epochs=2, progress=False).draws for what in (dict(problem=of()), dict(model=of()), dict(model=model) | parts)]
-    assert all(torch.equal(m, members[0]) for m in members)
-
 @pytest.mark.parametrize('f,line', [
     (lambda p: fit(p, posterior(), prior, noise, (x, y)), 'fit takes a problem or its parts, got a problem and IsotropicNormal, Gaussian'), (lambda p: fit(p, posterior(), data=(x, y)), 'got a problem and data'),
     (lambda p: evaluate(problem=p, q=posterior(), group=None), 'evaluate takes .* and group'), (lambda p: fit(problem='p', q=posterior()), 'problem is a str, expected a Problem'),
@@ -209,23 +180,10 @@ def test_a_stream_is_read_in_order():
     assert np.isfinite(ends(of(data=Stream(), n_data=30)))
     with pytest.raises(SymbayesError, match='give n_data='): of(data=Stream())
 
-def test_bfloat16_and_other_precisions_of_a_posterior():
-    model = net().bfloat16()
-    problem = Problem(model, prior, noise, (x.bfloat16(), y.bfloat16()))
-    assert problem.group is not None and np.isfinite(ends(problem, posterior(model)))
-    for model,q in ((net(), net().double()), (net().double(), net())):
-        with pytest.raises(SymbayesError, match=r'the posterior is torch.float.* and the model torch.float.*, expected one precision: q.to\('): ends(of(model=model), posterior(q))
-
 @pytest.mark.parametrize('buffers,line', [('c', 'buffers are a str'), ({'c': 1.}, "buffer 'c' is a float"), ({'d': torch.zeros(2)}, "no buffer 'd'"), ({'c': torch.zeros(2, 3)}, r'shape \(2, 3\), expected \(2,\)'),
     ({'c': torch.zeros(())}, r'shape \(\), expected \(1,\)'), ({'c': torch.zeros(2).double()}, 'is torch.float64 on cpu, expected torch.float32')])
 def test_buffers_are_checked_at_once(buffers, line):
     with pytest.raises(SymbayesError, match=line): of(model=Shifted(), buffers=buffers)
-
-def test_predictions_take_one_set_of_buffers():
-    model, buffers = Shifted(), {'c': torch.tensor([0., 50.])}
-    q, own = MeanField.from_module([model]*2, .01), [rng(0), rng(1)]
-    with pytest.raises(SymbayesError, match='buffers are given beside a problem with its own'): predict(of(model=model, buffers=buffers), q, x, 3, buffers=buffers)
-    assert (predict(of(model=model), q, x, 3, generator=own, buffers=buffers)[1]>40).all()
 
 def test_another_network_in_a_copy_has_its_own_symmetry():
     problem = of(group='auto')

@@ -6,8 +6,7 @@ from cases import cases, make_posterior, random_params, rng, rngs
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
-from symbayes.distributions.base import Family, WeightDistribution, stack_posteriors
-from symbayes.distributions.gaussian_base import Posterior
+from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.samples import Samples, as_distribution
 
 over_members = pytest.mark.parametrize('members', [None, 3])
@@ -69,48 +68,12 @@ def test_moments_are_those_of_this_distribution(members):
     one = make('mixed', n=1)
     assert not one.std['0.bias'].any()
 
-@over_both
-def test_pushforward(name, members):
-    g, s = cases[name].group, make(name, members)
-    a = g.sample(generator=rng(1))
-    for k,t in s.pushforward(g, a).sample(6).items(): assert torch.equal(t, g.act(a, s.sample(6))[k])
-    if not members or not g.labels: return
-    a = g.sample(3, generator=rngs(0, 1, 2))
-    moved = s.pushforward(g, a)
-    for i in range(3):
-        for k,t in moved.member(i).sample(6).items(): assert torch.equal(t, g.act(a.map(lambda t: t[i]), s.member(i).sample(6))[k])
-    with pytest.raises(SymbayesError, match='expected one, or one per member'): s.pushforward(g, g.sample(2, generator=rng(0)))
-
-@pytest.mark.parametrize('name,members,dtype', by_turns(3, cases, [None, 3], [torch.float32, torch.float64]))
-def test_files_are_bit_for_bit(name, members, dtype, tmp_path):
-    s = make(name, members).to(dtype)
-    s.save(tmp_path/'s')
-    for cls in (Samples, Family):
-        back = cls.load(tmp_path/'s')
-        assert type(back) is Samples and back.layout==s.layout and list(back.layout.shapes)==list(s.layout.shapes) and back.draws.dtype==dtype and torch.equal(back.draws, s.draws)
-    with pytest.raises(SymbayesError, match='holds a Samples, expected Posterior'): Posterior.load(tmp_path/'s')
-    make_posterior('MeanField', cases[name]).save(tmp_path/'q')
-    with pytest.raises(SymbayesError, match='holds a MeanField, expected Samples'): Samples.load(tmp_path/'q')
-
-def test_members_and_stacks():
-    s = make('mixed', 3)
-    again = stack_posteriors([s.member(i) for i in range(3)])
-    assert torch.equal(again.draws, s.draws) and s.member(-1).batch_shape==()
-    with pytest.raises(SymbayesError, match='no member 3'): s.member(3)
-    with pytest.raises(SymbayesError, match='differ in family, tensors'): stack_posteriors([make('mixed'), make('mixed', n=5)])
-
 def test_axes_without_a_layout():
     params = {'a': torch.zeros(2, 5, 3), 'b': torch.zeros(2, 5)}
     assert Samples(params).layout.shapes=={'a': (5, 3), 'b': (5,)} and Samples(params).batch_shape==() and len(Samples(params))==2
     both = Samples(params, members=True)
     assert both.layout.shapes=={'a': (3,), 'b': ()} and both.batch_shape==(2,) and len(both)==5
     assert Samples(params, Layout({'b': (5,), 'a': (5, 3)})).batch_shape==()
-
-def test_samples_keep_no_hold_of_what_they_were_made_from():
-    params = {'a': torch.zeros(2, 3, requires_grad=True)}
-    s = Samples(params)
-    with torch.no_grad(): params['a'] += 1
-    assert not s.draws.any() and not s.draws.requires_grad and '0x' not in repr(s)
 
 @pytest.mark.parametrize('make,say', [(lambda: Samples([1.]), 'samples are a list'), (lambda: Samples({}), 'expected a dict of tensors'), (lambda: Samples({'a': [1.]}), "tensor 'a' is of type list"), (lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
     (lambda: Samples({'a': torch.zeros(0, 3)}), 'at least one draw'), (lambda: Samples({'a': torch.zeros(2, 3), 'b': torch.zeros(3)}), 'leading axes'), (lambda: Samples({'a': torch.tensor([[1., float('nan')]])}), 'NaN or infinite'),

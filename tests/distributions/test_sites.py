@@ -2,7 +2,7 @@
 from itertools import permutations, product
 
 import pytest, torch
-from torch.distributions import MultivariateNormal, Normal
+from torch.distributions import MultivariateNormal
 
 from cases import rng
 from symbayes.core.messages import SymbayesError
@@ -96,38 +96,3 @@ def test_density_of_an_arrangement(kind):
     for k,(i,draw) in product(range(24), enumerate(x)):
         close(found[i, k], sum(MultivariateNormal(s.mean[a[k, j]], scale_tril=dense(s).scale_tril[a[k, j]]).log_prob(draw[j]*sign[k, j]) for j in range(4)))
 
-@over_kinds
-def test_map_and_stack(kind):
-    s = make_sites(kind, 2)
-    t = s.map(lambda t: t+1)
-    both = type(s).stack([s, t])
-    assert type(both) is type(s) and both.lead==(2, 2) and s.lead==(2,)
-    for m,whole in zip((s, t), (both.map(lambda v: v[0]), both.map(lambda v: v[1]))):
-        for a,b in zip(m.tensors, whole.tensors): assert torch.equal(a, b)
-    assert Sites.stack([s], dim=1).mean.shape==(2, 1, 4, 3) and Sites.stack([s]).mean.data_ptr()==s.mean.data_ptr()
-    assert Sites.stack([s, t], dim=1).lead==(2, 2) and torch.equal(Sites.stack([s, t], dim=1).mean[:, 1], t.mean)
-    assert 'mean=(2, 4, 3)' in repr(s) and '0x' not in repr(s)
-
-def test_what_does_not_stack_is_refused_in_one_line():
-    full, diagonal = make_sites('full'), make_sites('diagonal')
-    for some,say in (([], 'no sites'), ([full, diagonal], 'of the kinds'), ([diagonal, make_sites('diagonal', h=5)], 'different shapes')):
-        with pytest.raises(SymbayesError, match=say) as e: Sites.stack(some)
-        assert '\n' not in str(e.value)
-
-def test_a_kind_that_lacks_something_says_what():
-    class Bare(Sites): pass
-    s = Bare(randn(4, 3))
-    for f,say in ((lambda: s.log_density(randn(1, 4, 3), False), 'Bare has no log_density'), (s.moments, 'no moments'), (s.conditional_variance, 'no conditional_variance')):
-        with pytest.raises(SymbayesError, match=say): f()
-
-def test_one_unit_and_one_weight():
-    s = DiagonalSites(randn(1, 1), randn(1, 1, seed=1))
-    x = randn(3, 1, 1, seed=2)
-    close(s.log_density(x, False)[0], Normal(s.mean, s.log_std.exp()).log_prob(x))
-
-@pytest.mark.parametrize('kind', kinds)
-@pytest.mark.parametrize('signed', [False, True])
-def test_no_draws_have_no_densities(kind, signed):
-    s = make_sites(kind)
-    plus, minus = s.log_density(randn(0, 4, 3), signed)
-    assert plus.shape==(0, 4, 4) and (minus.shape==(0, 4, 4) if signed else minus is None)

@@ -16,10 +16,10 @@ from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import would_be_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.experiments import kurle, kurle_networks
+from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup, artefacts
 from symbayes.experiments.kurle import KurleMovingCell, cure_gains, cure_table, judge_breaking, kurle_runs, plot_gains, moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, true_log_lik
-from symbayes.experiments.kurle_networks import KurleDrawsCell, KurleRun, band_of, collapsed_share, cures, deep_task, distance_columns, outside, run_kurle
+from symbayes.experiments.kurle import KurleDrawsCell, KurleRun, band_of, collapsed_share, cures, deep_task, distance_columns, outside, run_kurle
 from symbayes.experiments.references import worst_r_hat, write_draws
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
@@ -65,7 +65,7 @@ def test_runs_resume_and_are_read(tmp_path, monkeypatch):
         if len(taken)==5: raise KeyboardInterrupt
         taken.append(1)
         return step(*a, **k)
-    monkeypatch.setattr(kurle_networks, 'fit', lambda *a, **k: fitting.fit(*a, **k | dict(checkpoint=replace(k['checkpoint'], every=0.))))
+    monkeypatch.setattr(kurle, 'fit', lambda *a, **k: fitting.fit(*a, **k | dict(checkpoint=replace(k['checkpoint'], every=0.))))
     monkeypatch.setattr(Steps, '__call__', interrupted)
     with pytest.raises(KeyboardInterrupt): run_kurle(run, out=tmp_path/'again')
     assert not list((tmp_path/'again').glob('*.json')) and list((tmp_path/'again').glob('*.pt'))
@@ -174,7 +174,7 @@ def children(pid):
 @pytest.mark.skipif(not Path('/proc/self/task').exists(), reason='asks Linux for child processes')
 def test_workers_end_with_the_command(tmp_path):
     "However that ends, here it is killed: two that train the same would overwrite each other's checkpoints"
-    script = """from symbayes.experiments import kurle, kurle_networks
+    script = """from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import Setup
 if __name__=='__main__':
     runs = [kurle.KurleRun(c, steps=1_000_000, width=4, depth=3) for c in (('none',), ('skip',))]
@@ -281,7 +281,7 @@ def test_the_two_settings_have_the_priors_they_say():
 def test_kept_functions_are_read_and_distances_known(tmp_path, monkeypatch):
     from symbayes.experiments.references import Reference
     draws = torch.randn(400, 200, generator=rng(0))
-    monkeypatch.setattr(kurle_networks, 'reference', lambda task, hidden, grid, act, **k: Reference(-1., .1, 1., 9., 0, .5, grid, draws))
+    monkeypatch.setattr(kurle, 'reference', lambda task, hidden, grid, act, **k: Reference(-1., .1, 1., 9., 0, .5, grid, draws))
     cell = KurleDrawsCell(width=4)
     row = cell.run(tmp_path).iloc[0]
     assert cell.read(tmp_path).shape==(200, 200) and cell.read() is None and abs(row.function_std-1)<.1 and 0<row.w2_halves<.3

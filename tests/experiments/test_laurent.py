@@ -16,11 +16,11 @@ from symbayes.data.splits import data_folder, stored_table
 from symbayes.experiments import commands, laurent
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together, make_artefact
 from symbayes.experiments.laurent import agreement, approximation, comparison_cells, draws_cells, judge_agreement, judge_laurent, quick, wide
-from symbayes.experiments.laurent_methods import disagreement
-from symbayes.experiments.laurent_methods import DrawsCell, Problem, Ruler, approximations, balanced_optunets, makers, nearest_order, off_mean, optunet_symmetries, removals, removed
+from symbayes.experiments.laurent import disagreement
+from symbayes.experiments.laurent import DrawsCell, Problem, Ruler, approximations, balanced_optunets, makers, nearest_order, off_mean, optunet_symmetries, removals, removed
 from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
 from symbayes.inference.sampling import ChainRun
-from symbayes.experiments.optunet_chains import ChainsCell, _compiled, climb, fresh_optunets, losses
+from symbayes.experiments.optunet import ChainsCell, _compiled, climb, fresh_optunets, losses
 from symbayes.metrics.mmd import mmd2
 from torch import nn
 
@@ -48,11 +48,11 @@ def test_losses_are_those_of_the_module(by, members, n):
 
 def test_the_program_leaves_small_numbers_alone(after_torch):
     "A library linked with -ffast-math has the whole process round them to zero from then on"
-    code = 'from symbayes.experiments.optunet_chains import _compiled; made = _compiled() is not None; print(made, 5e-324>0, (torch.tensor(1e-38)*.1).item()>0)'
+    code = 'from symbayes.experiments.optunet import _compiled; made = _compiled() is not None; print(made, 5e-324>0, (torch.tensor(1e-38)*.1).item()>0)'
     assert after_torch('import torch; '+code).split()[1:]==['True', 'True']
 
 def test_without_a_compiler_torch_computes(monkeypatch):
-    monkeypatch.setattr('symbayes.experiments.optunet_chains._compiled', lambda: None)
+    monkeypatch.setattr('symbayes.experiments.optunet._compiled', lambda: None)
     w, (x, y) = some(2), pictures(3)
     torch.testing.assert_close(losses(w, x, y)[2], losses(w, x, y, by='torch')[2])
     with pytest.raises(SymbayesError, match='no C compiler'): losses(w, x, y, by='c')
@@ -70,7 +70,7 @@ def test_bad_input(args, message):
 # chains
 
 def test_a_run_in_pieces_is_the_run(tmp_path, monkeypatch):
-    monkeypatch.setattr('symbayes.experiments.optunet_chains.optunet_images', lambda n, d: pictures(12))
+    monkeypatch.setattr('symbayes.experiments.optunet.optunet_images', lambda n, d: pictures(12))
     cell = ChainsCell(12, chains=3, candidates=5, climbing=5, warmup=6, draws=4, steps=3)
     whole = cell.run(out=tmp_path/'a')
     for _ in range(20): table = cell.run(out=tmp_path/'b', seconds=0)

@@ -13,7 +13,7 @@ import pytest
 import torch
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import stored_table
-from symbayes.experiments import commands, kurle_networks, reproduce as command, wide_nets
+from symbayes.experiments import commands, kurle, reproduce as command, wide_nets
 from symbayes.experiments.artefacts import (
     Artefact, Claim, Folded, Setup, Verdicts, artefacts, judged_together, make_artefact, shown, verdicts, worker_count)
 from symbayes.experiments.mnist import EstimatorCell, paper_table1, table1_differences, table1_growth
@@ -40,8 +40,8 @@ names = [[n] for n in artefacts if n not in shared | elsewhere | long] + [sorted
 @pytest.mark.usefixtures('loose_figures')
 def test_quick_runs_write_everything_and_resume(names, tmp_path, monkeypatch):
     sampled = lambda task, hidden, grid, *a, **k: Reference(-1., .1, 1., 9., 0, .5, grid, torch.zeros(20, len(grid)))
-    monkeypatch.setattr(kurle_networks, 'reference', sampled)  # NUTS itself runs in its own room; compiling it takes a minute
-    monkeypatch.setattr(kurle_networks, 'worst_r_hat', lambda *a: 1.)
+    monkeypatch.setattr(kurle, 'reference', sampled)  # NUTS itself runs in its own room; compiling it takes a minute
+    monkeypatch.setattr(kurle, 'worst_r_hat', lambda *a: 1.)
     for name in names: quick_run(name, tmp_path, monkeypatch)
 
 def quick_run(name, tmp_path, monkeypatch):

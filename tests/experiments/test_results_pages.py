@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from symbayes.data.splits import stored_table
-from symbayes.experiments.artefacts import artefacts
+from symbayes.experiments.reproduce import artefacts
 from symbayes.experiments.rossi import paired_heights
 from symbayes.metrics.intervals import paired_difference
 
@@ -22,7 +22,7 @@ def is_box(cell: dict) -> bool: return re.search(r'(?m)^InShort\(', source(cell)
 boxes = [p for p in pages if any(map(is_box, code(p)))]
 
 def test_verdicts_are_computed():
-    assert len(boxes)==22
+    assert len(boxes)==21
     for p in boxes: assert ['InShort(verdict_of('] == [m for c in code(p) for m in re.findall(r'(?m)^InShort\((?:verdict_of\()?', source(c))], p.name
 
 @pytest.mark.slow

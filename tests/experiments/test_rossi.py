@@ -12,12 +12,12 @@ from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import MeanField
-from symbayes.experiments import rossi_solutions
+from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.networks import norm_resnet, norm_resnet_group
 from symbayes.experiments.rossi import (
     by_seed, heights, judge_planes, judge_rossi, over_seeds, paired_heights, plot_rossi, quick_rossi_cells, rossi_cells, rossi_setting, starts_table, barrier_summary)
-from symbayes.experiments.rossi_solutions import BarrierCell, PlaneCell, Solutions, calibrated, pair_rows, settings
+from symbayes.experiments.rossi import BarrierCell, PlaneCell, Solutions, calibrated, pair_rows, settings
 from torch import nn
 
 tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)
@@ -76,7 +76,7 @@ def test_posteriors_are_kept(tmp_path, monkeypatch):
     c = BarrierCell(tiny, **few)
     first = c.run(out=tmp_path)
     assert [p.suffix for p in tmp_path.iterdir()]==['.safetensors'] and len(first)==3*2*3
-    monkeypatch.setattr(rossi_solutions, 'fit_solutions', lambda *a: pytest.fail('fitted again'))
+    monkeypatch.setattr(rossi, 'fit_solutions', lambda *a: pytest.fail('fitted again'))
     again = PlaneCell(tiny, 3, 20).run(out=tmp_path), c.run(out=tmp_path)
     same = [k for k in first if 'seconds' not in k]
     pd.testing.assert_frame_equal(again[1][same], first[same], check_exact=False, rtol=1e-4)

@@ -7,13 +7,13 @@ import torch
 
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
-from symbayes.experiments import tempering_fits
+from symbayes.experiments import tempering
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
 from symbayes.experiments.tempering import (beside_tempered, cooling, disagreements, judge_tempering, kind_of_pair, order_of_pairs, plot_tempering, quick_tempering_cells,
     tempering_cells, tempering_references)
-from symbayes.experiments.tempering_fits import (TemperedReferenceCell, TemperingCell, bounds_at_own_noise, directions, fit_tempered, function_summary, infinite_width, predictive,
+from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, bounds_at_own_noise, directions, fit_tempered, function_summary, infinite_width, predictive,
     prior_kernel, put_right, start_tempered, tempered_method)
 from symbayes.inference.prediction import account, predict
 
@@ -35,7 +35,7 @@ def test_a_planted_disagreement_is_found_and_no_other():
     assert abs(found.bound[0]-10)<.3 and abs(found.test_log_lik[0]+.05)<.01
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -20.}, {a: .1, b: .05}))))
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -10.01}, {a: .1, b: .2}))))  # ends overlap
-    with pytest.raises(SymbayesError, match='no two methods of a setting have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
+    with pytest.raises(SymbayesError, match='no two methods that are compared have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
 
 
 @pytest.mark.parametrize('one,other,kind', [
@@ -187,8 +187,7 @@ def test_a_picture_has_a_line_for_each_method():
 
 @pytest.mark.parametrize('how,message', [
     (dict(family='laplace'), "unknown family 'laplace', expected one of: mean_field, unit_gaussian, collapsed"),
-    (dict(estimator='guess'), "unknown estimator 'guess'"), (dict(temperature=0.), 'temperature is 0.0, expected a positive number'),
-    (dict(width=0), 'width is 0, expected at least 1'), (dict(steps=0), 'steps is 0, expected at least 1'), (dict(seeds=0), 'seeds is 0, expected at least 1')])
+    (dict(estimator='guess'), "unknown estimator 'guess'")])
 def test_bad_cells_say_so_in_one_line(how, message):
     with pytest.raises(SymbayesError, match=message) as e: TemperingCell(**{'width': 4, 'steps': 2, 'seeds': 2} | how).run()
     assert '\n' not in str(e.value)
@@ -198,7 +197,7 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
     "NUTS itself runs in its own room"
     def sampled(task, hidden, grid, **how):
         return Reference(-1., .1, 1., 9., 0, .5, grid, torch.randn(40, len(grid), generator=torch.Generator().manual_seed(0)))
-    monkeypatch.setattr(tempering_fits, 'reference', sampled)
+    monkeypatch.setattr(tempering, 'reference', sampled)
     t = artefacts['tempering_reference'].run(Setup(True, cells=tmp_path))
     c = TemperedReferenceCell(width=5, warmup=20, draws=20)
     kept = c.read(tmp_path)
@@ -208,7 +207,7 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
     plain = cell.run(tmp_path)
     assert 'with_spread' not in plain and plain.seed.tolist()==[3, 4] and tempered_method(cell)==plain.method[0]=='collapsed, symmetrized'
     TemperedReferenceCell(width=5, temperature=.3).run(tmp_path)
-    monkeypatch.setattr(tempering_fits, 'fit_tempered', lambda *a: pytest.fail('fitted again'))
+    monkeypatch.setattr(tempering, 'fit_tempered', lambda *a: pytest.fail('fitted again'))
     again = cell.run(tmp_path)
     same = [k for k in plain if k!='seconds']
     pd.testing.assert_frame_equal(again[same], plain[same])

@@ -10,7 +10,7 @@ import torch
 from symbayes.core.messages import SymbayesError
 from symbayes.data.datasets import test_rows as rows_of_split
 from symbayes.data.datasets import uci_table
-from symbayes.experiments.tables import Given, Held, TableCell, chosen_training, compared, deep_ensemble, gap_summary, means_by_method, methods, plot_tables, published, published_results, ridge, scores, split_table
+from symbayes.experiments.tables import Given, Held, TableCell, chosen_training, compared, deep_ensemble, means_by_method, methods, plot_tables, published, published_results, ridge, scores, split_table
 
 quick = dict(data='yacht', effort=.002)
 
@@ -149,8 +149,6 @@ def test_comparisons_know_that_splits_overlap():
 
 def test_summaries():
     rows = grown(constant=0., good=1., bad=-1.).assign(gap=True)
-    s = gap_summary(rows)
-    assert (s.gaps==20).all() and s.below_constant.unstack().to_dict('list')==dict(constant=[0, 0], good=[0, 0], bad=[20, 20])
     t = means_by_method(rows)
     assert list(t)==['a', 'b'] and list(t.index)==['constant', 'good', 'bad']
     a = rows[(rows.data=='a')&(rows.method=='good')].log_lik

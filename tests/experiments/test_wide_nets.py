@@ -10,7 +10,7 @@ from symbayes.experiments import wide_nets
 from symbayes.experiments.comparisons import Method, gap_closed, named, paired_effects, share_interval, share_texts, start_regression, starred, versus
 from symbayes.experiments.references import covered
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.wide_cells import WideCell, score_wide, train_wide
+from symbayes.experiments.wide_nets import WideCell, score_wide, train_wide
 from symbayes.experiments.wide_nets import Demo, demo_rows, demo_table, plot_demo, run_demo
 
 rng = lambda seed: np.random.default_rng(seed)

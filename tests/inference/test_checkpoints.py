@@ -22,7 +22,7 @@ from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predictive_nll
 from symbayes.information.orbit_averages import Uniform
 
-from fit_cases import by_hand, case, gens, group, net, no_seconds, prior, quiet, same, state, valid, x, y
+from fit_cases import by_hand, case, fitted, gens, group, net, no_seconds, prior, quiet, same, state, valid, x, y
 
 
 # resuming
@@ -42,7 +42,7 @@ def test_resumed_equals_uninterrupted(family, members, options, tmp_path):
             if cut and len(seen)>cut: raise PowerCut
             return predictive_nll(*args)
         stopping, kept = Stopping(valid, 4 if options=='everything' else None, metric), Checkpoint(path, every=0, resume=True)
-        h = fit(net, q, prior, lik, (x, y), epochs=6, lr=5e-2, generator=gens(members), stopping=stopping, checkpoint=kept, **everything, **quiet)
+        h = fitted(q, likelihood=lik, epochs=6, lr=5e-2, generator=gens(members), stopping=stopping, checkpoint=kept, **everything)
         return q, lik, h
     q0, l0, h0 = run(tmp_path/'whole')
     for cut in (2, 1):
@@ -60,7 +60,7 @@ def test_longer_after_the_end(tmp_path):
     for epochs in ([6], [3, 6]):
         for e in epochs:
             q = make_posterior('MeanField', case, 2)
-            h = fit(net, q, prior, Gaussian(.3), (x, y), epochs=e, lr=3e-2, batch_size=9, generator=gens(2), checkpoint=Checkpoint(tmp_path/f'{len(epochs)}', resume=True), **quiet)
+            h = fitted(q, epochs=e, lr=3e-2, batch_size=9, generator=gens(2), checkpoint=Checkpoint(tmp_path/f'{len(epochs)}', resume=True))
         ends.append(q.loc.detach())
         assert list(h.epoch.unique())==list(range(1, 7))
     assert torch.equal(*ends)
@@ -144,7 +144,7 @@ def test_unwritable_checkpoints_are_refused_before_training(place, tmp_path):
     (tmp_path/'file').write_text('x')
     path, seen = {'a folder': tmp_path, 'below a file': tmp_path/'file'/'c', 'nowhere': '/proc/nowhere/c'}[place], []
     with pytest.raises(SymbayesError, match='cannot write'):
-        fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, checkpoint=path, stopping=Stopping(valid, metric=lambda *a: seen.append(1) or predictive_nll(*a)), **quiet)
+        fitted(epochs=2, checkpoint=path, stopping=Stopping(valid, metric=lambda *a: seen.append(1) or predictive_nll(*a)))
     assert not seen and [p.name for p in tmp_path.iterdir()]==['file']
 
 # what a checkpoint belongs to
@@ -271,7 +271,7 @@ def test_an_interrupt_before_the_first_epoch_says_that_nothing_is_kept(tmp_path,
     model = Cut()
     q = MeanField.from_module(model)
     model.armed = True
-    with pytest.raises(KeyboardInterrupt): fit(model, q, prior, Gaussian(.3), (x, y), epochs=3, checkpoint=tmp_path/'c', **quiet)
+    with pytest.raises(KeyboardInterrupt): fitted(q, model=model, epochs=3, checkpoint=tmp_path/'c')
     assert not (tmp_path/'c').exists()
     assert capsys.readouterr().err=='interrupted: no epoch was finished, and nothing is kept\n'
 
@@ -279,12 +279,12 @@ def test_an_interrupt_before_the_first_epoch_says_that_nothing_is_kept(tmp_path,
 
 def _written(tmp_path, **options):
     path = tmp_path/'c.pt'
-    fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epochs=2, generator=gens(None), checkpoint=Checkpoint(path), **options, **quiet)
+    fitted(epochs=2, generator=gens(None), checkpoint=Checkpoint(path), **options)
     return path
 
 def _resumed(path, **options):
     q = make_posterior('MeanField', case)
-    fit(net, q, prior, Gaussian(.3), (x, y), epochs=4, generator=gens(None), checkpoint=Checkpoint(path, resume=True), **options, **quiet)
+    fitted(q, epochs=4, generator=gens(None), checkpoint=Checkpoint(path, resume=True), **options)
     return state(q, Gaussian(.3))
 
 def _change(saved, change):

@@ -9,7 +9,7 @@ from torch.nn.utils import parametrizations
 
 import symbayes.all as sb
 from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import Effects, effects_of, function_state, network_outputs
+from symbayes.core.networks import Effects, effects_of, state_fingerprint, network_outputs
 from symbayes.core.random import streams
 from symbayes.inference.laplace_approximation import laplace_evidence
 
@@ -171,9 +171,9 @@ def test_caches_and_counters_are_taken(layer):
     torch.testing.assert_close(*(sb.predict(p.model, q, i, 3, generator=rng()) for p,q,i in zip(found, qs, (x, x+table))))
     now = dict(model.named_buffers())
     assert all(t.isnan().all() if 'nothing' in k else t.equal(before[k]) for k,t in now.items() if k!='0.table')
-    state = function_state(model)
+    state = state_fingerprint(model)
     network_outputs(model, qs[0].sample(2, rng()), x)
-    assert isinstance(model[0], Table) or function_state(model)==state
+    assert isinstance(model[0], Table) or state_fingerprint(model)==state
 
 @pytest.mark.defect('A10')
 @pytest.mark.parametrize('call', ['Problem', 'fit', 'elbo'])
@@ -182,10 +182,10 @@ def test_outputs_that_depend_on_earlier_calls_are_refused(way, call):
     "By a number, kept weights, a list or numbers of the first batch; the network stays as it was"
     model = of(Stateful(3, 5, way=way)).eval()
     p = sb.Problem(of(nn.Linear(3, 5)).eval(), prior, noise, (x, y), None).with_parts(model=model)
-    before = function_state(model)
+    before = state_fingerprint(model)
     what = 'buffers' if way=='first' else 'attributes'
     with pytest.raises(SymbayesError, match=rf"layer '0' \(Stateful\) would change its {what} \['0\.(scale|kept|memory|mean)'.*expected one that leaves them"): calls[call](p)
-    assert function_state(model)==before
+    assert state_fingerprint(model)==before
 
 @pytest.mark.defect('A10')
 def test_a_change_that_few_rows_do_not_show_is_refused_when_it_comes():

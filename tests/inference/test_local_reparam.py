@@ -11,11 +11,11 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.likelihoods import Categorical
 from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 
-from fit_cases import case, close, gens, net, prior, quiet, x, y
+from fit_cases import case, close, fitted, gens, prior, quiet, x, y
 
 
 # local reparametrisation
@@ -107,7 +107,7 @@ def test_local_draws_cover_all_weights_or_are_refused():
 
 def test_local_draws_need_independent_weights():
     for family in ('UnitGaussian', 'LowRank'):
-        with pytest.raises(SymbayesError, match='independent weights'): fit(net, make_posterior(family, case), prior, Gaussian(.3), (x, y), local_reparam=True, **quiet)
+        with pytest.raises(SymbayesError, match='independent weights'): fitted(make_posterior(family, case), local_reparam=True)
 
 @pytest.mark.parametrize('name', ['conv_flatten', 'kernels', 'flat_input'])
 @pytest.mark.parametrize('members,batch_size', [(None, None), (2, 5)])
@@ -115,7 +115,7 @@ def test_training_with_local_draws(name, members, batch_size):
     c = cases[name]
     z = c.x(12)
     q = make_posterior('MeanField', c, members, std=.05)
-    h = fit(c.model(), q, prior, Categorical(), (z, (z.flatten(1)[:, 0]>0).long()), c.group, epochs=25, lr=3e-2, batch_size=batch_size, local_reparam=True, generator=rng(0), **quiet)
+    h = fitted(q, data=(z, (z.flatten(1)[:, 0]>0).long()), likelihood=Categorical(), model=c.model(), group=c.group, epochs=25, lr=3e-2, batch_size=batch_size, local_reparam=True)
     first, last = h[h.epoch<=3].groupby('member').objective.mean(), h[h.epoch>22].groupby('member').objective.mean()
     assert (last>first+5).all()
 
@@ -159,8 +159,8 @@ class ReadBefore(nn.Module):
 @pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b'), (TiedBelow, 'e'), (ReadBefore, 'e')])
 def test_local_draws_refuse_a_weight_that_is_read_elsewhere(make, layer):
     model = make().double()
-    with pytest.raises(SymbayesError, match=f"layer '{layer}': its weight is also read outside"): fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (x, x), epochs=1, local_reparam=True, **quiet)
-    fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (x, x), epochs=1, **quiet)
+    with pytest.raises(SymbayesError, match=f"layer '{layer}': its weight is also read outside"): fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True)
+    fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1)
 
 class Recurrent(nn.Module):
     def __init__(self):
@@ -170,5 +170,5 @@ class Recurrent(nn.Module):
 
 def test_local_draws_of_recurrent_networks_are_refused_in_one_line():
     model, xs = Recurrent().double(), torch.randn(24, 5, 3, generator=rng(0), dtype=torch.float64)
-    with pytest.raises(SymbayesError, match='local_reparam=False') as e: fit(model, MeanField.from_module(model, .1), prior, Gaussian(.3), (xs, y), epochs=1, local_reparam=True, **quiet)
+    with pytest.raises(SymbayesError, match='local_reparam=False') as e: fitted(MeanField.from_module(model, .1), data=(xs, y), model=model, epochs=1, local_reparam=True)
     assert '\n' not in str(e.value)

@@ -18,13 +18,12 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.prior_base import kl_monte_carlo
 from symbayes.distributions.priors import LearnedNormal, StudentTPrior
 from symbayes.distributions.problem import Problem
-from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account, evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import elbo, symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
 
-from fit_cases import case, close, gens, group, labels, net, over_families, prior, quiet, with_nan, x, y
+from fit_cases import case, close, fitted, gens, group, labels, net, over_families, prior, with_nan, x, y
 
 
 def test_predictions_average_over_draws():
@@ -127,7 +126,7 @@ def test_outputs_without_an_axis_of_inputs_are_refused(f):
 def test_evaluate_refuses_a_wrong_group():
     relu = mlp(3, 4, 2).double()
     q = MeanField.from_module(relu, .1)
-    for f in (lambda g: evaluate(relu, q, prior, Gaussian(.3), (x, y), g), lambda g: elbo(relu, q, prior, Gaussian(.3), (x, y), 24, g), lambda g: fit(relu, q, prior, Gaussian(.3), (x, y), g, epochs=1, **quiet)):
+    for f in (lambda g: evaluate(relu, q, prior, Gaussian(.3), (x, y), g), lambda g: elbo(relu, q, prior, Gaussian(.3), (x, y), 24, g), lambda g: fitted(q, model=relu, group=g, epochs=1)):
         with pytest.raises(SymbayesError, match='no symmetry of the model'): f(mlp_group([3, 4, 2], signed=True))
         f(mlp_group(relu))
 

@@ -3,12 +3,12 @@ import pytest, torch
 
 from cases import cases, check_in_mean, make_posterior, rng, value
 from symbayes.distributions.gaussian import MeanField
-from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, sums_of_lines
+from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, line_sum_bound
 from symbayes.information.estimators import Bethe, Planted, Sampled, Soules, mi_sandwich
 from symbayes.information.mode_proximity import nearest_in_nats, nearest_mode
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent
-from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, chains
+from symbayes.information.unit_information import chain_lower_bound, chain_upper_bound, label_chains
 from symbayes.symmetry.permutations import PermutationGroup
 
 nested = [k for k,c in cases.items() if c.group.inside]
@@ -49,7 +49,7 @@ def test_large_blocks_are_bounded_from_both_sides(std):
         b = block_densities(q, g, w, 'h', names, log_permanent)
         truth = g.label_log_order('h') - log_permanent(b) + b.diagonal(dim1=-2, dim2=-1).sum(-1)
         low, high = (block_information(q, g, w, 'h', names, side) for side in ('lower bound', 'upper bound'))
-    assert (low<=truth+1e-6).all() and (truth<=high+1e-6).all() and (sums_of_lines(b)>=log_permanent(b)-1e-9).all()
+    assert (low<=truth+1e-6).all() and (truth<=high+1e-6).all() and (line_sum_bound(b)>=log_permanent(b)-1e-9).all()
 
 def test_far_blocks_cost_no_permanents(monkeypatch):
     g, q = cases['attention'].group, make_posterior('MeanField', cases['attention'], std=1e-3)
@@ -93,7 +93,7 @@ def test_labels_side_by_side_are_summed_together():
     parts = ['d.0', 'd.1', 'd.0', 'd.1', 'e.0', 'e.1']
     g = PermutationGroup(dict.fromkeys(dict.fromkeys(parts), 5), {'in.weight': (parts, 16), 'in.bias': (parts,), 'out.weight': (16, parts[4:])}, frozenset(parts))
     ends = mi_sandwich(random_means(g, .1), g, 10, 8, rng(1))
-    assert len(g.colours())==1 and len(chains(random_means(g, .1), g))==1 and ends.upper-ends.lower<.01*g.log_order
+    assert len(g.colours())==1 and len(label_chains(random_means(g, .1), g))==1 and ends.upper-ends.lower<.01*g.log_order
 
 # what goes label by label
 

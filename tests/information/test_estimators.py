@@ -24,7 +24,7 @@ from symbayes.information.estimators import (
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.information.estimators import nested_information
-from symbayes.information.unit_information import chains, overlapping, unit_matrix
+from symbayes.information.unit_information import label_chains, overlapping, unit_matrix
 from symbayes.symmetry.permutations import PermutationGroup
 
 lower, upper = [Sinkhorn(), Soules(), Planted(8), Uniform(8)], [Bethe(), Sampled(8)]
@@ -116,7 +116,7 @@ def test_what_cannot_be_done_is_said():
     only = MeanField(coupled.layout, torch.zeros(9), torch.zeros(9))
     with pytest.raises(SymbayesError, match='stands twice'): Soules()(only, coupled, only.sample(2, rng(0)))
     foreign = UnitGaussian.from_module(mlp(3, 4, 2), mlp_group(mlp(3, 4, 2)), std=.1)
-    with pytest.raises(SymbayesError): chains(foreign, PermutationGroup({'other': 4}, {'0.weight': ('other', 3), '0.bias': ('other',), '2.weight': (2, 'other'), '2.bias': (2,)}))
+    with pytest.raises(SymbayesError): label_chains(foreign, PermutationGroup({'other': 4}, {'0.weight': ('other', 3), '0.bias': ('other',), '2.weight': (2, 'other'), '2.bias': (2,)}))
 
 @pytest.mark.parametrize('e', [Soules(), Planted(2)], ids=repr)
 def test_draws_that_do_not_fit(e):

@@ -8,14 +8,16 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.tapes import Tape
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.inducing import InducingPosterior
+from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.sites import DiagonalSites
 from symbayes.information.estimators import (
-    Bethe, Sinkhorn, Soules, nested_information)
+    Bethe, Planted, Sampled, Sinkhorn, Soules, nested_information)
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent, log_permanent_bounds, lower_bound, upper_bound
 from symbayes.information.unit_information import (
-    InformationByHand, assign_tensors_to_labels, chain_lower_bound, chain_upper_bound, chains, information_and_slopes, layer_information,
+    InformationByHand, assign_tensors_to_labels, chain_lower_bound, chain_upper_bound, label_chains, information_and_slopes, layer_information,
     layers_information, unit_matrices)
 
 deep = ['mixed', 'signed_twice', 'deep', 'conv_flatten', 'kernels', 'segments', *(k for k,c in cases.items() if c.group.inside)]
@@ -89,7 +91,7 @@ def test_layers_side_by_side_are_as_one_by_one(dtype):
     g = mlp_group([6, 6, 6, 5, 6, 6, 1])
     scale = g.layout.flatten({k: torch.full(s, 30. if k=='2.weight' else .3) for k,s in g.layout.shapes.items()}).to(dtype)
     q = MeanField(g.layout, torch.randn(2, g.layout.numel, generator=rng(0)).to(dtype)*scale, torch.full((2, g.layout.numel), -.7, dtype=dtype))
-    parts = list(dict.fromkeys((l, tuple(names)) for c in chains(q, g) for l,names in c))
+    parts = list(dict.fromkeys((l, tuple(names)) for c in label_chains(q, g) for l,names in c))
     w = q.rsample(3, [rng(1), rng(2)])
     log_perm = lambda m: Soules().log_permanent(m)
     gradient = lambda v: torch.cat([t.flatten() for t in torch.autograd.grad(v, list(q.parameters()), retain_graph=True)])
@@ -108,7 +110,7 @@ def test_chains_are_chosen_by_other_draws():
     q = MeanField(g.layout, torch.randn(g.layout.numel, generator=rng(0)).double(), torch.full((g.layout.numel,), -1.).double())
     w = q.sample(51, rng(1))
     with torch.no_grad():
-        each = torch.stack([sum(layer_information(q, g, w, l, log_permanent, names) for l,names in c) for c in chains(q, g)])
+        each = torch.stack([sum(layer_information(q, g, w, l, log_permanent, names) for l,names in c) for c in label_chains(q, g)])
         found, single = chain_lower_bound(q, g, w, log_permanent), chain_lower_bound(q, g, {k: t[:1] for k,t in w.items()}, log_permanent)
     torch.testing.assert_close(found[0::2], each[:, 0::2][each[:, 1::2].mean(1).argmax()])
     torch.testing.assert_close(found[1::2], each[:, 1::2][each[:, 0::2].mean(1).argmax()])
@@ -133,6 +135,16 @@ def test_second_derivatives_of_bounds_are_refused(f):
     "They would be zero without a word"
     m = torch.randn(4, 4, generator=rng(0), dtype=torch.float64)
     with pytest.raises(SymbayesError, match='second derivatives'): torch.autograd.functional.hessian(f, m)
+
+@pytest.mark.parametrize('e', [Soules(), Sampled(4), Planted(4)], ids=repr)
+def test_sites_that_depend_on_draws_in_a_stack(e):
+    "Members of a stack get what each gets alone, with generators of their own"
+    net = mlp(2, 3, 3, 1)
+    prior, inducing = IsotropicNormal({k: 1. for k,_ in net.named_parameters()}), torch.randn(4, 2, generator=rng(0))
+    q, g = InducingPosterior.from_module([net, net], prior, inducing, precision=4., generator=[rng(1), rng(2)]), mlp_group(net)
+    w = q.sample(6, [rng(2), rng(3)])
+    both = e(q, g, w, [rng(4), rng(5)])
+    for i in (0, 1): torch.testing.assert_close(both[i], e(q.member(i), g, {k: t[i] for k,t in w.items()}, rng(4+i)))
 
 # value and gradient by hand
 

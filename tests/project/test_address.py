@@ -69,20 +69,6 @@ def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
     made(address, clone)
     assert call('--check')==0
 
-def test_each_file_that_says_something_else_is_named(address, clone, call, capsys):
-    call('--url', url)
-    made(address, clone)
-    for f in read_by_it:
-        if f=='settings.ini': continue
-        text = (clone/f).read_text(encoding='utf-8')
-        assert 'some-one' in text
-        wrong = text.replace('some-one', 'another') if f!='pyproject.toml' else text.replace('description = "', 'description = "not ')
-        (clone/f).write_text(wrong, encoding='utf-8')
-        capsys.readouterr()
-        assert call('--check')==1 and f in capsys.readouterr().err, f
-        (clone/f).write_text(text, encoding='utf-8')
-    assert call('--check')==0
-
 @pytest.mark.parametrize('given,repository,site', [
     (url, url, docs), (f'{url}/', url, docs), (f'{url}.git', url, docs),
     ('https://github.com/Some-One/a.b_c', 'https://github.com/Some-One/a.b_c', 'https://some-one.github.io/a.b_c'),
@@ -97,22 +83,6 @@ def test_a_bad_address_is_one_line(clone, call, capsys, argv):
     before = contents(clone)
     assert call('--url', *argv)==2
     assert len(capsys.readouterr().err.splitlines())==1 and contents(clone)==before
-
-def notebook(*code: str) -> dict:
-    return {'cells': [{'cell_type': 'markdown', 'id': 't', 'metadata': {}, 'source': ['# Title']},
-        *({'cell_type': 'code', 'id': f'c{i}', 'metadata': {}, 'outputs': [], 'execution_count': None, 'source': s.splitlines(keepends=True)} for i,s in enumerate(code))]}
-
-old = "#| hide\nif 'google.colab' in str(get_ipython()):\n    %pip install -q symbayes"
-
-def test_the_cell_stands_after_the_title_once(address):
-    cell = address.install(address.Address())
-    once = address.with_install(notebook(old, 'x = 1'), cell)
-    assert [c['id'] for c in once['cells']]==['t', 'colab-install', 'c1'] and address.with_install(once, cell)==once
-    assert address.with_install(notebook(), cell)==notebook()==address.with_install(address.with_install(notebook(), cell), cell)
-    own = address.with_install(notebook(old, "%pip install -q numpyro"), cell)
-    assert [c['id'] for c in own['cells']]==['t', 'colab-install', 'c1']
-    moved = address.with_install(once, address.install(address.Address(url, docs)))
-    assert [c['id'] for c in moved['cells']]==['t', 'colab-install', 'c1'] and moved!=once
 
 colab = dedent('''
     import json, sys
@@ -159,15 +129,4 @@ def test_nothing_is_asked_of_an_index_before_a_release(root, address):
     told = [l for p in guides for c in json.loads(p.read_text(encoding='utf-8'))['cells'] for l in ''.join(c['source']).splitlines() if re.match('# .*pip install', l)]
     assert len(guides)==len(told)==9 and set(told)=={address.with_lines('# pip install symbayes', address.address())}
 
-
-def test_what_cannot_be_read_is_one_line(clone, call, capsys):
-    "And nothing is written"
-    (clone/'nbs/broken.ipynb').write_text('{')
-    before = contents(clone)
-    assert call('--url', url)==2 and contents(clone)==before
-    assert capsys.readouterr().err.startswith('address: nbs/broken.ipynb is no notebook')
-    (clone/'nbs/broken.ipynb').unlink()
-    text = (clone/'pyproject.toml').read_text(encoding='utf-8')
-    (clone/'pyproject.toml').write_text(re.sub(r'^branch = .*\n', '', text, flags=re.M), encoding='utf-8')
-    assert call('--check')==2 and capsys.readouterr().err.count('\n')==1
 

@@ -77,13 +77,6 @@ def test_a_quick_run_leaves_the_stored_tables(tmp_path, monkeypatch):
     assert asked('--quick').out!=stored and asked().out==stored and asked('--quick', '--out', str(tmp_path)).out==tmp_path
     with pytest.raises(SystemExit): asked('--quick', '--out', str(stored))
 
-def test_options_are_a_table(tmp_path):
-    "A default, a pair with what a quick run takes, or all that a parser takes; what is asked for wins"
-    known = dict(rounds=(7, 3), widths=[1, 2], slow=False, only=dict(default=None, choices=['a', 'b']), plain_limit=1e3)
-    assert vars(asked('--quick', options=known))|dict(out=None)==dict(rounds=3, widths=[1, 2], slow=False, only=None, plain_limit=1e3, quick=True, out=None)
-    told = asked('--quick', '--rounds', '9', '--widths', '4', '--slow', '--only', 'b', '--plain-limit', '5', '--out', str(tmp_path), options=known)
-    assert (told.rounds, told.widths, told.slow, told.only, told.plain_limit)==(9, [4], True, 'b', 5.)
-
 def test_rows_that_were_done_before_stay(tmp_path):
     "Jobs are not done twice, and rows with other keys are kept"
     a, done = SimpleNamespace(out=tmp_path), []
@@ -129,7 +122,7 @@ def test_a_table_in_pieces_names_all_its_commands(tmp_path, monkeypatch):
 def test_the_page_shows_what_is_stored():
     "Every benchmark by its title, with the ratios and the table that its script reads today"
     ratios = pd.read_csv(stored/'ratios.csv').fillna({'beside': ''})
-    text = ' '.join(''.join(c['source']) for c in json.loads((root/'nbs/experiments/18_benchmarks.ipynb').read_text())['cells'])
+    text = ' '.join(''.join(c['source']) for c in json.loads((root/'nbs/experiments/17_benchmarks.ipynb').read_text())['cells'])
     for name in scripts():
         s = script(name)
         if not run_yet(s): continue
@@ -141,7 +134,7 @@ def test_the_page_shows_what_is_stored():
 @pytest.mark.defect('T12')
 def test_the_page_names_the_version_of_each_table():
     "Above each table; and tables older than the newest version are listed before all sentences about them"
-    cells = json.loads((root/'nbs/experiments/18_benchmarks.ipynb').read_text())['cells']
+    cells = json.loads((root/'nbs/experiments/17_benchmarks.ipynb').read_text())['cells']
     sources = [''.join(c['source']) for c in cells]
     for name in scripts():
         if run_yet(script(name)): assert any(f"shown('{name}')" in s and f"made('{name}')" in s for s in sources), name

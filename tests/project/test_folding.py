@@ -44,11 +44,6 @@ def test_checks(folding, src, folded):
     assert nb.cells[0].source.startswith('#| code-fold: true\n#| code-summary: "Check"\n')==folded
     assert nb.cells[-1].source=='print(used)' and (not folded or nb.cells[0].source.endswith(src))
 
-def test_a_check_that_shows_something_stays(folding):
-    nb = page(code('assert show(1)', {'text/plain': '1'}))
-    folding.FoldCells(nb).end()
-    assert nb.cells[0].source=='assert show(1)'
-
 @pytest.mark.parametrize('src,shown,beside', [
     ('gap = f(1)\ntest_close(gap, 0)\ngap', 'gap = f(1)\ngap', 'test_close(gap, 0)'),
     ('assert f(1)\n# why\nused = 2\n\nfor i in (1, 2):\n    assert i\nused', '# why\nused = 2\n\nused', 'assert f(1)\nfor i in (1, 2):\n    assert i'),
@@ -148,12 +143,6 @@ def test_a_cell_that_acts_on_what_is_used_later_stays_open(folding, act):
     alone = page(code(f'{act}\nassert True'), code('other'))
     folding.FoldCells(alone).end()
     assert '"Check"' in alone.cells[0]['source']
-
-def test_methods_of_two_classes_have_their_own_sources(folding):
-    src = '@patch\ndef mean(self: A): return 1\n\n@patch\ndef mean(self: B, x: A): return 2'
-    for names in ['A.mean', 'B.mean'], ['B.mean', 'A.mean']:
-        assert {k: v.rpartition(' ')[2] for k,v in folding.pieces(src, names).items()}=={'A.mean': '1', 'B.mean': '2'}
-    assert folding.pieces('def f(self: A): pass', ['f'])=={'f': 'def f(self: A): pass'}
 
 @pytest.mark.parametrize('before,after', [
     ('[`predict`](/runs/commands.html#predict)', '[`predict`](/inference/prediction.html#predict)'),         # a command has that name, too

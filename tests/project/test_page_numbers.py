@@ -93,7 +93,7 @@ def test_no_page_is_left_out(numbers, root):
     assert pages-{*numbers.every_page()}=={'project/01_contributing', 'project/02_changelog', 'learn/03_map'}
 
 @pytest.mark.slow
-@pytest.mark.parametrize('page', ['02_moving', '05_regimes', '10_rossi', '16_larger_nets', '31_tables'])
+@pytest.mark.parametrize('page', ['02_moving', '05_regimes', '10_rossi', '15_larger_nets', '27_tables'])
 def test_outputs_are_what_cells_print(numbers, root, page):
     "Outputs that sentences are compared with"
     nb = json.loads((root/f'nbs/experiments/{page}.ipynb').read_text(encoding='utf-8'))

@@ -118,10 +118,6 @@ def test_mathematics_is_spaced(check, procs):
     procs.space_functions(again)
     assert again==cell
 
-def test_mathematics_that_quarto_reads(root):
-    r"The pandoc of Quarto 1.8 leaves a formula with `\Bigl` as it stands; `\bigl`, `\Big` and `\left` it knows"
-    for f in (root/'nbs').rglob('*.ipynb'): assert not re.search(r'\\\\(?:Big|[Bb]igg)[lr]\b', f.read_text(encoding='utf-8')), f.name
-
 @pytest.mark.parametrize('same', [r'`\log x`', '```\n$\\log x$\n```', r'$\log(x)$', r'$\log|G|$', r'$x\le\log(y)$', r'$\quad\log\bigl(x\bigr)$', r'it costs $5, \log x', r'$\log\left(x\right)$'])
 def test_what_needs_no_space_gets_none(procs, same):
     cell = {'cell_type': 'markdown', 'source': same}
@@ -189,31 +185,3 @@ def test_no_link_around_a_name_that_nbdev_links(chapters):
     known = {n.removeprefix(f'{mod}.') for mod,syms in d['syms'].items() for n in syms}
     assert not [(p.name, name) for p in chapters for name in re.findall(r'\[[^\]\n]*`([^`\s]+?)(?:\(\))?`[^\]\n]*\]\(', prose(p)) if name in known]
 
-def figure(dpi: int, **how) -> bytes:
-    import io
-    from matplotlib.figure import Figure
-    fig = Figure((3, 2), dpi=dpi, **how)
-    fig.subplots().plot([1, 2])
-    fig.savefig(out := io.BytesIO(), format='png')
-    return out.getvalue()
-
-def test_retina_figures_keep_their_width(from_tools, procs):
-    "With a palette, too: 3 inches are 300 px, or 240 with 80 dots to the inch, of two to a pixel; Quarto and the preview are told"
-    import base64, io
-    from PIL import Image
-    notebook, shrunk = from_tools('notebook'), from_tools('shrink_pngs').shrunk
-    palette = lambda png: Image.open(io.BytesIO(png)).mode=='P'
-    small = {dpi: shrunk(figure(dpi)) for dpi in (100, 160, 200)}
-    assert all(map(palette, small.values())) and all(shrunk(b) is b for b in small.values())
-    assert {dpi: notebook.png_width(b) for dpi,b in small.items()}=={100: None, 160: 240, 200: 300}=={dpi: notebook.png_width(figure(dpi)) for dpi in small}
-    Image.open(io.BytesIO(small[200])).save(bare := io.BytesIO(), 'PNG')   # as figures were stored before
-    assert palette(bare.getvalue()) and b'pHYs' not in bare.getvalue() and notebook.png_width(bare.getvalue())==300
-    Image.open(io.BytesIO(small[200])).convert('RGB').save(plain := io.BytesIO(), 'PNG')
-    assert notebook.png_width(plain.getvalue()) is None
-    drawn = []
-    for png,metadata,width in (small[200], {}, 300), (small[100], {}, None), (small[200], {'image/png': {'width': 7}}, 7):
-        cell = {'cell_type': 'code', 'source': '', 'outputs': [{'output_type': 'display_data', 'metadata': metadata, 'data': {'image/png': base64.b64encode(png).decode()}}]}
-        procs.keep_widths(cell)
-        assert cell['outputs'][0]['metadata'].get('image/png', {}).get('width')==width
-        notebook.to_markdown({'cells': [cell]}, lambda suffix, image, d, width: drawn.append(width) or '')
-    assert drawn==[300, None, 7]

@@ -10,7 +10,7 @@ from symbayes.metrics.intervals import holm
 numeral = r'\d+(?:\.\d+)?(?<=\d)'
 # a sentence of the paper, the page whose answer has the same numbers, and its words there
 answers = {
-    'Of {} claims {} are reproduced': ('21_reproduce', 'Of {} claims {} are reproduced'),
+    'Of {} claims {} are reproduced': ('20_reproduce', 'Of {} claims {} are reproduced'),
     'costs mean field {} nats per test point, and a posterior whose last layer follows its features {}.':
         ('01_wide_nets', 'costs mean field {} nats per test point, and a last layer that follows its features only {}.'),
     "closes at least {} % of mean field's gap to the log evidence, symmetrised training alone at most {} %":
@@ -18,10 +18,10 @@ answers = {
     'alignment leaves {} to {} % of the loss barrier': ('10_rossi', 'After alignment {} to {} % of it are left between perceptrons'),
     'it leaves {} % after six epochs and {} % after twelve': ('10_rossi', 'it leaves {} % after six epochs and {} % after twelve'),
     'In {} comparisons with other libraries it is better in {} and worse in {}; {} are open':
-        ('18_benchmarks', 'In {} comparisons with other libraries it is better in {} and worse in {}; {} are open'),
-    'Beside the samplers NUTS and MILE it is better in {} of {}.': ('18_benchmarks', 'Beside the samplers NUTS and MILE it is better in {} of {}.'),
-    'the classifier is behind logistic regression on {} of {} tables': ('31_tables', 'behind logistic regression on {} of {} tables'),
-    'p = {} in one test among {} of our chains and {} adjusted': ('31_tables', 'p = {} in one test among {} of our chains and {} adjusted'),
+        ('17_benchmarks', 'In {} comparisons with other libraries it is better in {} and worse in {}; {} are open'),
+    'Beside the samplers NUTS and MILE it is better in {} of {}.': ('17_benchmarks', 'Beside the samplers NUTS and MILE it is better in {} of {}.'),
+    'the classifier is behind logistic regression on {} of {} tables': ('27_tables', 'behind logistic regression on {} of {} tables'),
+    'p = {} in one test among {} of our chains and {} adjusted': ('27_tables', 'p = {} in one test among {} of our chains and {} adjusted'),
     'in {} of {} runs equivalent posteriors lie farther apart': ('06_mnist', 'in {} of {} runs equivalent posteriors lie farther apart')}
 
 gains = 'by {} ± {} nats per row on yacht, {} ± {} on energy and {} ± {} on concrete'

@@ -1,6 +1,5 @@
 "The preview and what is written into all pages: search, theme, gallery, llms.txt, minutes, the table of pages."
 import csv, json, re, shutil, subprocess, sys
-from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -287,20 +286,6 @@ A computed sentence.
     assert r.returncode==1 and "p.html: a link that leads nowhere: gone.html" in r.stderr and "of 'faint', expected" in r.stderr
     none = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--pages', 'zebra'], capture_output=True, text=True)
     assert none.returncode==2 and none.stderr.count('\n')==1
-
-def test_every_page_is_in_the_search(from_tools, finish):
-    "Folded entries are marked, and the index is a script"
-    build = from_tools('build_docs')
-    pages = {'idea/modes.html': finish.Page(page('Symmetry groups', lesson)), 'index.html': finish.Page(page('symbayes', '<p>What it is.</p>'))}
-    js = build.search_index(pages)
-    index = json.loads(js.removeprefix('const searchIndex = ').rstrip(';\n'))
-    assert [(name, title, [s[0] for s in sections]) for name,title,sections in index]==[('index.html', 'symbayes', ['']), ('idea/modes.html', 'Symmetry groups', ['', 'one', 'two', 'f'])]
-    assert index[1][2][-1][3:]==[1] and 'script' not in unescape(js)
-
-def test_some_pages_alone(from_tools, root):
-    build = from_tools('build_docs')
-    assert build.chosen(['symmetry/02_permutations', 'experiments/09_kurle.ipynb', 'nbs/index.ipynb'])==[Path('symmetry/02_permutations.ipynb'), Path('experiments/09_kurle.ipynb'), Path('index.ipynb')]
-    with pytest.raises(SystemExit, match='nbs/zebra.ipynb is not there'): build.chosen(['zebra'])
 
 def test_a_notebook_that_is_not_there_does_not_pass(root):
     r = subprocess.run([sys.executable, root/'tools/test_notebooks.py', 'nbs/zebra.ipynb'], capture_output=True, text=True, timeout=300)

@@ -12,11 +12,11 @@ from hypothesis import assume, given, settings, strategies as st
 import sweep_runs as sr
 from symbayes.core.messages import SymbayesError
 from symbayes.experiments.comparisons import Method
-from symbayes.experiments.kurle_networks import KurleRun
+from symbayes.experiments.kurle import KurleRun
 from symbayes.experiments.references import ReferenceCell
 from symbayes.experiments.tasks import ImageCell
 from symbayes.experiments.tractable import Toy, ToyCell
-from symbayes.experiments.wide_cells import WideCell
+from symbayes.experiments.wide_nets import WideCell
 from symbayes.runs.cells import _columns as columns_of, Call, Cell, cached, read_record, record_names
 
 

@@ -23,7 +23,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.runs import commands
-from symbayes.runs.run_files import load_run
+from symbayes.runs.run_results import load_run
 from symbayes.runs.run_results import TrainedRun
 from symbayes.runs.terminal import run_command
 from symbayes.symmetry.permutations import Element

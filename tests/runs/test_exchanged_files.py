@@ -12,7 +12,7 @@ import pytest
 from symbayes.core.files import read_json, write_json
 from symbayes.core.messages import SymbayesError
 from symbayes.runs import commands, sweeps, training
-from symbayes.runs.run_files import load_run, result_files
+from symbayes.runs.run_results import load_run, result_files
 from symbayes.runs.run_results import TrainedRun
 from symbayes.runs.sweeps import collect, sweep
 from symbayes.runs.terminal import run_command

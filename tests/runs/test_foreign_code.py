@@ -13,7 +13,7 @@ from safetensors.torch import load_file
 from symbayes.core.files import read_json, write_json, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.runs import commands
-from symbayes.runs.run_files import load_run
+from symbayes.runs.run_results import load_run
 from symbayes.runs.run_results import TrainedRun
 from symbayes.runs.sweeps import collect, sweep
 from symbayes.runs.terminal import run_command

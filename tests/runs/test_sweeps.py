@@ -209,7 +209,7 @@ def test_a_kill_between_the_files(tmp_path, monkeypatch):
     import symbayes.core.files, symbayes.runs.sweeps
     rooms = symbayes.runs.sweeps, symbayes.core.files  # the second for notes and records
     t = quiet({'i': [0, 1]}, sr.draws, tmp_path/'whole')
-    whole_file = symbayes.core.files.whole_file
+    atomic_write = symbayes.core.files.atomic_write
     for stop in range(6):
         out = tmp_path/str(stop)
         quiet({'i': [0]}, sr.draws, out)
@@ -217,10 +217,10 @@ def test_a_kill_between_the_files(tmp_path, monkeypatch):
         def until(path):
             if len(made)==stop: raise KeyboardInterrupt
             made.append(path)
-            return whole_file(path)
-        for room in rooms: monkeypatch.setattr(room, 'whole_file', until)
+            return atomic_write(path)
+        for room in rooms: monkeypatch.setattr(room, 'atomic_write', until)
         with pytest.raises(KeyboardInterrupt): quiet({'i': [0, 1]}, sr.draws, out)
-        for room in rooms: monkeypatch.setattr(room, 'whole_file', whole_file)
+        for room in rooms: monkeypatch.setattr(room, 'atomic_write', atomic_write)
         quiet({'i': [0, 1]}, sr.draws, out)
         assert len(pd.read_parquet(out/'results.parquet'))==2, stop
         for name in ('results.parquet', 'summary.csv', 'picture.png'): assert (out/name).read_bytes()==(tmp_path/'whole'/name).read_bytes(), (stop, name)

@@ -1,7 +1,6 @@
 "What commands share: options, one line for a mistake, folders."
 import errno, os, signal, subprocess, sys
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from io import StringIO
 
 import pandas as pd
@@ -12,7 +11,7 @@ from fastcore.script import call_parse
 import symbayes
 from symbayes.core.files import tables_read
 from symbayes.core.messages import SymbayesError
-from symbayes.runs.terminal import (command, command_parser, counted, function_named, in_one_line, in_shell, no_empty_folders, one_line_errors, run_command, takes_options,
+from symbayes.runs.terminal import (command, command_parser, counted, function_named, in_one_line, in_shell, no_empty_folders, one_line_errors, run_command,
     was_interrupted, writable_folder)
 
 @pytest.fixture(autouse=True)
@@ -72,23 +71,6 @@ def test_a_script(tmp_path):
     (tmp_path/'s.py').write_text('import sys\nfrom room import f\ndef inside(): return f()\nprint(inside())\nsys.exit(f())\n')
     r = subprocess.run([sys.executable, 's.py', '--n', '5'], cwd=tmp_path, capture_output=True, text=True)
     assert (r.returncode, r.stdout, r.stderr)==(5, '1\n1\n5\n', '')
-
-@dataclass
-class Hut:
-    rooms: int = 1    # how many
-    # a comment above
-    # of two lines
-    warm: bool = True
-    name: str|None = None # of the owner
-
-def test_options_of_a_dataclass():
-    @takes_options(Hut)
-    def build(place: str, **options):
-        "Build"
-        print(place, Hut(**options))
-    assert shown(build, 'here --rooms 3 --no-warm')[1]==f'here {Hut(3, False)}\n' and shown(build, 'here')[1]==f'here {Hut()}\n'
-    text = ' '.join(shown(build, '--help')[1].split())
-    assert 'how many (default: 1)' in text and 'do not a comment above of two lines' in text and 'of the owner' in text
 
 def test_under_call_parse():
     "Commands of others that use fastcore's own decorator have one-line errors too"
@@ -153,25 +135,6 @@ def test_no_such_function(name, hint, tmp_path, monkeypatch):
     (tmp_path/'leaving_things.py').write_text('import sys\nsys.exit(3)')
     with pytest.raises(SymbayesError, match=hint) as e: function_named('thing', name)
     assert '\n' not in str(e.value)
-
-@pytest.mark.parametrize('rank,status', [(0, 2), (1, None)])
-def test_an_end_by_torchrun_is_a_line_of_the_first_process(rank, status, monkeypatch):
-    for k,v in dict(TORCHELASTIC_RUN_ID='name', WORLD_SIZE='2', RANK=str(rank)).items(): monkeypatch.setenv(k, v)
-    was = signal.getsignal(signal.SIGTERM)
-    def ended(): signal.raise_signal(signal.SIGTERM) if signal.getsignal(signal.SIGTERM) is not was else None
-    with redirect_stderr(StringIO()) as err: assert run_command(ended, [])==(status or 0)
-    assert signal.getsignal(signal.SIGTERM) is was
-    assert err.getvalue().startswith('error: torchrun has ended this process, for another one has ended\n')==(rank==0)
-
-@pytest.mark.parametrize('rank', [0, 1])
-def test_only_the_first_process_speaks_at_once(rank, monkeypatch):
-    "The others are ended by torchrun while they wait, or speak of what is their own"
-    for k,v in dict(TORCHELASTIC_RUN_ID='name', WORLD_SIZE='2', RANK=str(rank)).items(): monkeypatch.setenv(k, v)
-    waited = []
-    monkeypatch.setattr('symbayes.runs.terminal.sleep', waited.append)
-    def wrong(): raise SymbayesError('a mistake')
-    with redirect_stderr(StringIO()) as err: assert run_command(wrong, [])==2
-    assert len(waited)==rank and err.getvalue()=='error: a mistake\n'
 
 @pytest.mark.defect('U5')
 def test_an_interrupted_command_says_what_it_left(tmp_path, capsys, monkeypatch):

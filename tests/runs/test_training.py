@@ -10,7 +10,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.inference.fitting import Checkpoint
 from symbayes.runs.cells import Call
-from symbayes.runs.run_files import load_run
+from symbayes.runs.run_results import load_run
 from symbayes.runs.run_results import baseline_notes
 from symbayes.runs.training import run_training
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
