@@ -261,7 +261,7 @@ some: dict[str, dict[str, str]] = {
     'experiments/05_regimes': {
         'the bound rises from {} to {} nats an image': "*(results.query('width==1000 and n_train==100 and prior_std==.2 and "
             "estimator==@e').symmetrized_elbo_lower.mean()/100 for e in ('none', 'soules')),"},
-    'runs/14_table_fits': {'within {} nats of the best': "{3} if (stored_table('starts').eval('best_of_others-default')<3).sum()==18 else set()",
+    'runs/11_table_fits': {'within {} nats of the best': "{3} if (stored_table('starts').eval('best_of_others-default')<3).sum()==18 else set()",
         'in the two others it is {} and {} nats behind': "*(stored_table('starts').eval('best_of_others-default').sort_values()[-2:]),"},
 }
 
@@ -323,7 +323,7 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'metrics/01_scores': {_exercise: ('does 90 % mean 90 %?', 'is right at 90 % of them')},
     'metrics/02_intervals': {_setting: ('quantiles of 5 and 95 %',), _theory: ('the interval is 1.8 times as wide',), _exercise: ('the interval 0.50 ± 0.04',)},
     'metrics/03_plots': {_scale: ('contain 90 % of the targets?',)},
-    'runs/10_elsewhere': {_run: ('-7.578 nats', 'kills it after 16 seconds')},
-    'runs/17_sklearn': {_scale: ('Bands of 90 %',)},
+    'runs/08_elsewhere': {_run: ('-7.578 nats', 'kills it after 16 seconds')},
+    'runs/13_sklearn': {_scale: ('Bands of 90 %',)},
     'symmetry/02_permutations': {_theory: ('from about 1 nat at 2 units', 'horizontal line at 6.9 nats', 'account for 6.9 nats at most')},
 }

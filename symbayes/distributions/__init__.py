@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'sites': 'DiagonalSites FullSites SharedSites SiteProducts Sites gather_sites',
     'base': 'Family HasDensity HasMoments HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
     'gaussian_base': 'Posterior double_draws per_tensor',
-    'prior_base': 'Companion Prior check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',
+    'prior_base': 'StackedModule Prior check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',
     'gaussian': 'FlatPrior LowRank MeanField Point',
     'unit_gaussian': 'MatrixNormal UnitGaussian',
     'samples': 'Samples as_distribution as_weights is_network with_weights',

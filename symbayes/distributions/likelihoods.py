@@ -18,10 +18,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
-from .prior_base import Companion
+from .prior_base import StackedModule
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #a2130882
-class Likelihood(Companion):
+class Likelihood(StackedModule):
     "Log density of targets given the network's outputs"
     def log_prob(self,
         outputs: Tensor, # outputs of the network `(*lead, batch, out)`

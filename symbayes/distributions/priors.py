@@ -21,7 +21,7 @@ from ..core.messages import blaming_arguments, require, SymbayesError
 from ..core.networks import first_derivative
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Layout, Params
-from .prior_base import Companion, Prior
+from .prior_base import StackedModule, Prior
 from .gaussian import MeanField
 from .gaussian_base import per_tensor, Posterior, tensor_numbers
 from ..symmetry.permutations import PermutationGroup
@@ -230,7 +230,7 @@ def split_scales(
     return dict(zip(layout.shapes, scales.split([s[1] if k in per_input else 1 for k,s in layout.shapes.items()], -1)))
 
 @blaming_arguments
-class LearnedNormal(Companion, GaussianPrior):
+class LearnedNormal(StackedModule, GaussianPrior):
     "Gaussian prior with mean zero whose standard deviations, one per tensor or input column, are learned along with the posterior"
     stacks = True
     mean = 0.

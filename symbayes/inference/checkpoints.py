@@ -24,7 +24,7 @@ from ..core.files import fingerprint, atomic_write
 from ..core.messages import SymbayesError, first_line, require
 from ..core.networks import Inputs, map_inputs, network_outputs, evaluation_mode
 from ..core.random import Generators, normal_draws, own_random_state
-from ..distributions.prior_base import Companion
+from ..distributions.prior_base import StackedModule
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from .convergence import PlateauSchedule
@@ -65,7 +65,7 @@ class TrainState:
 
     def log_hyperprior(self) -> Tensor|float: # log densities `(*members,)` nats, up to a constant
         "Return the log density of learned noise and prior scales under their hyperpriors"
-        return sum(m.log_hyperprior() for m in (self.likelihood, self.prior) if isinstance(m, Companion))
+        return sum(m.log_hyperprior() for m in (self.likelihood, self.prior) if isinstance(m, StackedModule))
 
     @property
     def drawn_from(self) -> Generators:

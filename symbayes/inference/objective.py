@@ -29,7 +29,7 @@ from ..core.networks import (
 from ..core.random import Generators, child_generators, member_generators, seeded_from
 from ..core.tensors import Params
 from ..data.splits import batches
-from ..distributions.prior_base import Companion, Prior
+from ..distributions.prior_base import StackedModule, Prior
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.problem import Problem, in_dtype, inputs_and_targets
@@ -55,7 +55,7 @@ def start_run(
     likelihood.to(q.device).join_stack(q.batch_shape)
     if isinstance(prior, nn.Module):
         prior.to(q.device)
-        if isinstance(prior, Companion|Prior): prior.join_stack(q.batch_shape)
+        if isinstance(prior, StackedModule|Prior): prior.join_stack(q.batch_shape)
     run = TrainState(q, likelihood, None, None, member_generators(q, generator), prior=prior)
     run.optimizer = optimizer([p for m in run.modules.values() for p in m.parameters()], lr=float(lr))
     _check_step('optimizer', run.optimizer)

@@ -28,7 +28,7 @@ from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
-from ..distributions.prior_base import Companion
+from ..distributions.prior_base import StackedModule
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
@@ -236,7 +236,7 @@ class ChainDensity:
         if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
         if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
         prior = self.parts['prior'] if self.integrated is None else self.integrated.prior_of_body(self.parts['prior'])
-        hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, Companion))
+        hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, StackedModule))
         return log_lik + prior.log_prob(self.layout, self.weights) + hyper
 
     def _sums(self, rows: slice) -> tuple[Tensor, ...]:
@@ -308,7 +308,7 @@ def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` n
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
-    if not isinstance(part := deepcopy(part), Companion): return part
+    if not isinstance(part := deepcopy(part), StackedModule): return part
     if part.members and part.members!=batch: part = part.member(0)
     part.to(like).join_stack(batch)
     return part

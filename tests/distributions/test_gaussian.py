@@ -17,7 +17,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
-from symbayes.distributions.prior_base import Companion
+from symbayes.distributions.prior_base import StackedModule
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior, per_tensor
@@ -353,7 +353,7 @@ def test_a_number_is_given_for_each_tensor(names):
 
 # what is learned along
 
-class Offset(Companion):
+class Offset(StackedModule):
     stacks = True
     def __init__(self):
         super().__init__()

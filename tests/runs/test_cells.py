@@ -1,7 +1,6 @@
 "Cells: names that follow from content, files that are found again, random numbers by seed and use."
 import json, math, re, struct
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,13 +10,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 import sweep_runs as sr
 from symbayes.core.messages import SymbayesError
-from symbayes.experiments.comparisons import Method
-from symbayes.experiments.kurle import KurleRun
-from symbayes.experiments.references import ReferenceCell
-from symbayes.experiments.tasks import ImageCell
-from symbayes.experiments.tractable import Toy, ToyCell
-from symbayes.experiments.wide_nets import WideCell
-from symbayes.runs.cells import _columns as columns_of, Call, Cell, cached, read_record, record_names
+from symbayes.runs.cells import Call, Cell, cached, read_record, record_names
 
 
 @dataclass(frozen=True)
@@ -44,25 +37,6 @@ def test_every_field_and_the_class_are_in_the_key():
     assert set(changed)=={f.name for f in fields(Toss)}
     keys = [Toss('a').key, Other('a').key, *(replace(Toss('a'), **{k: v}).key for k,v in changed.items())]
     assert len(set(keys))==len(keys)
-
-@pytest.mark.parametrize('cell,other', [
-    (ImageCell(), dict(width=31, estimator='none', n_train=0, prior_std=1.0000001, seeds=11, epochs=11, lr=.0010000001, anneal=True, init_std=.02000000001, trace=False, draws=101, data='digits', first_seed=1, n_mi_samples=2)),
-    (KurleRun(), dict(cures=('skip',), data='wine_alcohol', n_train=5, steps=3, samples=2, seeds=2, prior_std=1.0000001, init_std=.051, lr=.1, width=3, depth=2, batch_size=7, draws=2)),
-    (WideCell('wide_sinc', 10, Method()), dict(task='wine_alcohol', width=11, method=Method(temperature=.5000001), seeds=2, steps=2, n_train=3, scale=2., first_seed=2, depth=2, activation='selu', spread=.1, data_seed=1)),
-    (ToyCell(Toy(), 'mean_field'), dict(toy=Toy(.1000001), method='symmetrized', converged=False, seeds=2)),
-    (ReferenceCell('wide_sinc', 10), dict(task='wine_alcohol', width=11, depth=2, activation='selu', temperature=.5, scale=2., data_seed=1)),
-], ids=lambda v: type(v).__name__)
-def test_the_cells_of_the_experiments(cell, other):
-    "Every field is told apart in the file's name"
-    assert set(other)==set(cell.__dataclass_fields__)
-    keys = [cell.key, *(replace(cell, **{k: v}).key for k,v in other.items())]
-    assert len(set(keys))==len(keys) and all(re.fullmatch(r'[\w.+=-]{1,140}', k) for k in keys)
-
-@pytest.mark.parametrize('a,b', [(1, 1.), (.5, np.float64(.5)), (3, np.int64(3)), (2., torch.tensor(2)), (Path('a/b'), 'a/b'), ((1, 2), [1, 2]), (-0., 0.)], ids=str)
-def test_equal_content_has_one_key(a, b): assert Toss('a', p=a).key==Toss('a', p=b).key
-
-def test_the_order_of_a_dict_does_not_matter():
-    assert Toss('a', extra={'x': 1, 'y': 2}).key==Toss('a', extra={'y': 2, 'x': 1}).key!=Toss('a', extra={'x': 2, 'y': 1}).key
 
 def test_keys_stay():
     "Names of files that people have: this changes only if all results are to be made anew"
@@ -98,10 +72,6 @@ def test_seeds_draw_alone_as_beside_others():
     assert whole.x[2]==one.x[0] and whole.x.nunique()==4
     uses = [torch.rand((), generator=Toss('a').generators(u)[0]).item() for u in ('train', 'predict', 'account')]
     assert len(set(uses))==3
-
-def test_the_old_place():
-    from symbayes.runs.cells import Cell as OldCell, cached as old_cached
-    assert OldCell is Cell and old_cached is cached
 
 # calls
 
@@ -147,19 +117,6 @@ def test_other_values_have_other_keys(v, w, name):
 @pytest.mark.parametrize('v,w', [(True, 1), (False, 0), (1, '1'), (None, 'None'), ([], None), ([1, 2], [2, 1]), ([1], 1), ({'x': 1}, {'x': '1'}), (math.inf, -math.inf), (math.nan, 'NaN'), (.1, .1+1e-17*2), (2**53, 2**53+1),
     (1e-320, 0), ('a', 'a '), ('ä', 'a\u0308'), ([[1], 2], [1, [2]]), ({}, [])], ids=repr)
 def test_these_are_told_apart(v, w): assert key(a=v)!=key(a=w)
-
-def toml(v) -> str:
-    if isinstance(v, bool): return str(v).lower()
-    if isinstance(v, float): return repr(v)
-    if isinstance(v, (list, tuple)): return f'[{", ".join(map(toml, v))}]'
-    if isinstance(v, dict): return '{' + ', '.join(f'{json.dumps(k)} = {toml(x)}' for k,x in v.items()) + '}'
-    return str(v) if isinstance(v, int) else json.dumps(v).replace('\x7f', '\\u007f')
-
-@given(st.recursive(st.one_of(numbers.filter(lambda v: abs(v)<2**63), texts.filter(str.isascii)), lambda v: st.one_of(st.lists(v, max_size=3), st.dictionaries(texts.filter(str.isascii), v, max_size=2)), max_leaves=5))
-@settings(max_examples=100, deadline=None)
-def test_a_value_of_a_toml_file_is_that_of_python(v):
-    tomllib = pytest.importorskip('tomllib')
-    assert key(a=tomllib.loads(f'v = {toml(v)}')['v'])==key(a=v)
 
 def test_a_call_runs_its_function():
     c = Call('sweep_runs:rows', {'i': 2})
@@ -304,9 +261,3 @@ def test_keys_of_a_dict_that_would_fall_together():
     v, w = {1: 'a', '1': 'b'}, {1: 'c', '1': 'b'}
     try: assert key(a=v)!=key(a=w)
     except SymbayesError as e: assert '\n' not in str(e)
-
-@pytest.mark.parametrize('found', [{'a': 1, 'b': 2.5, 'c': 'text', 'd': True}, {'a': 2**70, 'b': float('nan')}, {3: 1, 'x': float('inf')}])
-def test_single_numbers_and_text_are_the_row_of_a_table(found):
-    "The short way for a plain dict gives what a DataFrame of one row gives"
-    short, table = columns_of(found), columns_of(pd.DataFrame([found]))
-    assert json.dumps(short)==json.dumps(table) and [list(map(type, v)) for v in short.values()]==[list(map(type, v)) for v in table.values()]

@@ -14,7 +14,7 @@ options = set(signature(run_training).parameters)
 @pytest.fixture(scope='module')
 def fences(root) -> dict[str, str]:
     "The programs of the page, by the names in their first lines"
-    cells = json.loads((root/'nbs/runs/10_elsewhere.ipynb').read_text(encoding='utf-8'))['cells']
+    cells = json.loads((root/'nbs/runs/08_elsewhere.ipynb').read_text(encoding='utf-8'))['cells']
     prose = '\n'.join(''.join(c['source']) for c in cells if c['cell_type']=='markdown')
     found = re.findall(r'^```python\n# (\w+)\.py\n(.*?)^```', prose, re.S|re.M)
     assert len(found)==prose.count('```python')

@@ -66,14 +66,6 @@ def test_here_in_order(tmp_path):
     again = run(cells, tmp_path/'runs', n_workers=0, how={'log': log})
     assert text(again)==text(found) and len(noted(log, 'start'))==6
 
-def test_failed_ones_are_run_again_on_request(tmp_path):
-    cells, log = kinds(3, _1='raise'), str(tmp_path/'log')
-    first = run(cells, tmp_path, n_workers=0, how={'log': log})
-    run(cells, tmp_path, n_workers=0, how={'log': log})
-    assert len(noted(log, 'start'))==3
-    again = run(cells, tmp_path, n_workers=0, how={'log': log}, retry=True)
-    assert [b for _,b,_ in noted(log, 'start')]==['0', '1', '2', '1'] and text(again)==text(first)
-
 def test_a_retry_that_succeeds_leaves_one_record(tmp_path, monkeypatch):
     cell = Call('sweep_runs:empty', {'i': 1})
     def no(i=0): raise OSError('the disk')
@@ -354,10 +346,6 @@ def test_killed(n, kills, workers, sweeps, tmp_path):
     assert begun<=n+workers*kills and refused
 
 @pytest.mark.slow
-@pytest.mark.parametrize('seed', range(4))
-def test_killed_often(seed, sweeps, tmp_path): assert killed_while_sweeping(sweeps, tmp_path, 60, .03, signal.SIGKILL, 5, random.Random(seed))<=60+5*2
-
-@pytest.mark.slow
 def test_interrupted(sweeps, tmp_path):
     "Ctrl-C leaves nothing half-written and no workers, and no pages of tracebacks from them"
     assert killed_while_sweeping(sweeps, tmp_path, 20, .05, signal.SIGINT, 1, random.Random(6))<=20+2
@@ -384,16 +372,6 @@ def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(sweeps, tmp_path):
     assert gone_within([w.pid for w in workers], 3)
 
 @pytest.mark.slow
-def test_two_hundred_runs_are_the_same_everywhere(cluster, tmp_path):
-    from distributed import Client
-    cells = drawn(200)
-    expected = text(run(cells, n_workers=0))
-    assert text(run(cells, tmp_path/'p', n_workers=2))==expected
-    with Client(cluster) as client: assert text(run(cells, tmp_path/'d', client))==expected
-    with ThreadPoolExecutor(1) as pool: assert text(run(cells, tmp_path/'t', pool))==expected
-    with ProcessPoolExecutor(2, mp_context=get_context('spawn')) as pool: assert text(run(cells, tmp_path/'e', pool))==expected
-
-@pytest.mark.slow
 def test_a_pool_of_several_that_breaks_is_no_verdict_on_the_neighbours(tmp_path):
     "Of a user's own pool every future fails when one worker dies: only the one that kills is killed"
     cells = kinds(6, _2='die')
@@ -402,20 +380,6 @@ def test_a_pool_of_several_that_breaks_is_no_verdict_on_the_neighbours(tmp_path)
         except SymbayesError as e: assert '\n' not in str(e); found = []
     assert all(r.status=='done' for i,r in enumerate(found) if i!=2)
     assert all(r.status=='done' for r in run([c for i,c in enumerate(cells) if i!=2], tmp_path, n_workers=0, retry=True))
-
-@pytest.mark.slow
-def test_overhead_is_below_fifty_milliseconds(tmp_path):
-    "Per run, of 200 that do nothing; workers are up before"
-    cells = calls('empty', [{'i': i} for i in range(200)])
-    with ProcessPools(2) as pools:
-        for name,executor,n in (('here', None, 0), ('processes', pools, 2)):
-            took = [seconds(cells, tmp_path/f'{name}-{k}', executor, n) for k in range(3)]
-            assert min(took)/200<.05, (name, took)
-
-def seconds(cells, folder, executor, n_workers):
-    begun = time.perf_counter()
-    assert all(r.status=='done' for r in run(cells, folder, executor, n_workers))
-    return time.perf_counter()-begun
 
 @pytest.mark.slow
 def test_all_done_is_quick(tmp_path):

@@ -1,6 +1,5 @@
 "Sweeps: grids, one table, what is there already, files of a study, the command."
 import importlib, os, random, re, shutil, signal, subprocess, sys, time
-from concurrent.futures import ThreadPoolExecutor
 from configparser import ConfigParser
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -9,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import psutil
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
@@ -81,8 +79,6 @@ def test_a_value_that_is_no_list_stands_for_itself(tmp_path):
     t = quiet({'i': range(3), 'scale': np.array([1., 2.])}, sr.draws, tmp_path/'b')
     assert len(t)==6 and set(t.key)==set(quiet({'i': [0, 1, 2], 'scale': [1, 2]}, sr.draws, tmp_path/'c').key)
 
-def test_a_text_is_no_list(tmp_path): assert quiet({'a': 'abc', 'c': ['de', 'f']}, sr.keyed, tmp_path).a.tolist()==['abc', 'abc']
-
 def test_a_list_of_points(tmp_path):
     t = quiet([{'i': 2}, {'i': 1, 'scale': 3.}, {'i': 0}], sr.draws, tmp_path)
     assert t.i.tolist()==[2, 1, 0] and (t.status=='done').all()
@@ -92,9 +88,6 @@ def test_points_twice_are_run_and_listed_once(tmp_path):
     log = str(tmp_path/'log')
     t = quiet([{'i': 1}, {'i': 2}, {'i': 1.}, {'i': 1, 'do': 'draw'}], sr.act, tmp_path/'out', how={'log': log})
     assert t.i.tolist()==[1, 2] and len(noted(log, 'start'))==2
-
-def test_a_list_in_a_point_is_a_value(tmp_path):
-    assert quiet([{'a': [1, 2]}, {'a': [1]}], sr.keyed, tmp_path).key.nunique()==2
 
 toml_text = '''
 stack = "seed"
@@ -345,27 +338,6 @@ def test_pictures_of_little(tmp_path):
         assert len(collect(tmp_path/name))
 
 # everywhere the same
-
-@pytest.mark.slow
-def test_here_and_on_a_worker_the_same(tmp_path):
-    "Byte for byte, in the folder too; and what is there is read without a worker"
-    grid = {'i': list(range(6)), 'scale': [1., -1e-300]}
-    a, b = quiet(grid, sr.draws, tmp_path/'a'), sweep(grid, sr.draws, tmp_path/'b', n_workers=1, progress=False)
-    with ThreadPoolExecutor(1) as pool: c = quiet(grid, sr.draws, tmp_path/'c', pool)
-    assert a.to_csv()==b.to_csv()==c.to_csv() and collect(tmp_path/'b').to_csv()==a.to_csv()
-    assert (tmp_path/'a'/'summary.csv').read_bytes()==(tmp_path/'b'/'summary.csv').read_bytes()
-    begun, was = time.process_time(), psutil.Process().children(recursive=True)
-    assert sweep(grid, sr.draws, tmp_path/'b', n_workers=2, progress=False).to_csv()==a.to_csv()
-    assert time.process_time()-begun<2 and psutil.Process().children(recursive=True)==was
-
-@pytest.mark.slow
-def test_all_done_is_quick(tmp_path):
-    "200 runs that are there: table, files, picture in less than two seconds, no worker"
-    grid = {'i': list(range(40)), 'scale': [1., 2., 3., 4., 5.]}
-    t = quiet(grid, sr.draws, tmp_path)
-    begun = time.process_time()
-    assert sweep(grid, sr.draws, tmp_path, Refusing(), progress=False).equals(t)
-    assert time.process_time()-begun<2
 
 # the command
 
