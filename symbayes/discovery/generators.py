@@ -175,7 +175,7 @@ def families(
         more = sorted({p for child in inside.get(u, []) for p in own.get(child, [])}-set(places), reverse=True)
         counted = {axes[a].tensor for a,_ in more if axes[a].blocks is not None}  # weights whose blocks these units are
         places = [p for p in places if axes[p[0]].tensor not in counted]
-        if len(places)+len(more)>_most_columns: more = []
+        if not deep and len(places)+len(more)>_most_columns: more = []
         columns = tuple(a for a,_ in (*places, *more))
         kind = -1 if units.fixed[u] else int(units.kind[u])
         if places and len(columns)>1: found[kind, columns, len(places)].append([p for _,p in (*places, *more)])

@@ -179,7 +179,7 @@ class MixingQuestion:
     def __init__(self, search: ChannelSearch, channels: Channels):
         self.search, self.channels, self.rows, self.looks = search, channels, [], 0
         columns = enumerate(channels.columns)
-        self.candidates = [(j, gain) for j,c in columns for gain in (self._gains(c) if channels.alike else [None])]
+        self.candidates = [(j, gain) for j,c in columns for gain in (self._gains(c) if channels.alike and not search.axes[c].blocks else [None])]
         self.needed = len(self.candidates)*(2 if channels.alike else channels.positions.shape[-1]**2)+8
 
     def _gains(self, column: int) -> list[tuple[str, bool]|None]:

@@ -20,7 +20,7 @@ from torch import Tensor
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.random import check_generator, cpu_generator
-from ..core.tensors import Layout, Params, in_pieces
+from ..core.tensors import Layout, Params, chunks
 from .permutations import on_one_device
 from .protocol import LinearGroup
 from .verification import Trial
@@ -308,8 +308,8 @@ def _turned_within(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str,
     t = t.contiguous()
     for l,p in places:
         x = t.view(prod(t.shape[:p.axis]), t.shape[p.axis], -1)
-        for at in in_pieces(len(x), x[0].numel(), _large):
-            for part in in_pieces(x.shape[-1], x[at, :, 0].numel(), _large):
+        for at in chunks(len(x), x[0].numel(), _large):
+            for part in chunks(x.shape[-1], x[at, :, 0].numel(), _large):
                 x[at, :, part] = self._turned(x[at, :, part], [(l, replace(p, axis=1))], a)
     return t
 
