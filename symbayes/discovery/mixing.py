@@ -178,8 +178,8 @@ class MixingQuestion:
     "Which matrices mix these channels"
     def __init__(self, search: ChannelSearch, channels: Channels):
         self.search, self.channels, self.rows, self.looks = search, channels, [], 0
-        columns = enumerate(channels.columns)
-        self.candidates = [(j, gain) for j,c in columns for gain in (self._gains(c) if channels.alike and not search.axes[c].blocks else [None])]
+        gains = [self._gains(c) if channels.alike and not search.axes[c].blocks else [None] for c in channels.columns]
+        self.candidates = [(j, gain) for j,beside in enumerate(gains) for gain in beside]
         self.needed = len(self.candidates)*(2 if channels.alike else channels.positions.shape[-1]**2)+8
 
     def _gains(self, column: int) -> list[tuple[str, bool]|None]:
