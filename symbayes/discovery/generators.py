@@ -56,7 +56,9 @@ def null_space(
     rows = rows/rows.norm(dim=-1, keepdim=True).clamp_min(1e-300)
     size = rows.norm(dim=-2, keepdim=True)
     size = torch.where(size>1e-12*size.amax(-1, keepdim=True), size, 1.)
-    _, s, vectors = torch.linalg.svd(rows/size, full_matrices=True)
+    rows = rows/size
+    if rows.shape[-2]>rows.shape[-1]: rows = torch.linalg.qr(rows, mode='r').R  # the same null vectors, in a square
+    _, s, vectors = torch.linalg.svd(rows, full_matrices=True)
     s = nn.functional.pad(s, (0, rows.shape[-1]-s.shape[-1]))
     return nn.functional.normalize(vectors/size, dim=-1), s/s[..., :1].clamp_min(1e-300)
 
