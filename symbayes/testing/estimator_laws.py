@@ -23,7 +23,9 @@ from ..information.haar import HaarExact
 from ..information.orbit_averages import Estimator, Exact
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
-from .batteries import Laws, ask_all, check_sampler, expect_close, expect_mean, type_of, law, only_if
+from symbayes.testing.batteries import (
+    Laws, ask_all, check_sampler, expect_close, expect_mean, expect_same_numbers, on_accelerator, type_of,
+    law, only_if)
 from .family_laws import learned_tensors, lead_axes, loose_tolerance
 
 # %% ../../nbs/testing/06_estimator_laws.ipynb #37088697
@@ -112,6 +114,14 @@ def _estimator_gradient(estimator, q, group, generator):
     require(v.requires_grad, 'values carry no gradient')
     for k,d in zip(params, torch.autograd.grad(v.sum(), list(params.values()), allow_unused=True)):
         require(d is None or bool(d.isfinite().all()), f'the gradient for {k!r} is not finite')
+
+# %% ../../nbs/testing/06_estimator_laws.ipynb #3ecb2be8
+@law('estimator', 'device')
+def _estimator_device(estimator, q, group, generator):
+    "Estimates for draws on an accelerator are those on the CPU"
+    w, there, seed = q.sample(3, generator=generator), on_accelerator(q), int(torch.randint(2**62, (), generator=generator))
+    def estimates(q, w): return estimator(q, group, w, torch.Generator().manual_seed(seed))
+    with torch.no_grad(): expect_same_numbers(estimates(there, on_accelerator(w)), estimates(q, w), 'estimates')
 
 # %% ../../nbs/testing/06_estimator_laws.ipynb #6db839a6
 @blaming_arguments

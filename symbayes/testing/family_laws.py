@@ -27,7 +27,8 @@ from ..distributions.problem import Problem
 from ..distributions.samples import stack_axes
 from ..symmetry.permutations import Element, PermutationGroup
 from .batteries import (
-    Laws, NotAsked, ask_all, check_sampler, expect_close, expect_equal, expect_mean, law, only_if, type_of)
+    Laws, NotAsked, ask_all, check_sampler, expect_close, expect_equal, expect_mean, expect_same_numbers, law,
+    on_accelerator, only_if, type_of)
 from .group_laws import moving_element, only_label
 
 # %% ../../nbs/testing/03_family_laws.ipynb #6ed9d4ca
@@ -330,6 +331,20 @@ def _integrated_bound(q, group, problem, generator):
     only_if(isinstance(q, HasDensity), 'it has no log_prob')
     with torch.no_grad(): joint = problem.log_density(w)-q.log_prob(w)
     expect_mean((log_lik-kl).detach()-joint, 0., 'log likelihood minus KL, minus the log joint density and log_prob')
+
+# %% ../../nbs/testing/03_family_laws.ipynb #7491959d
+@law('family', 'device')
+def _family_device(q, group, problem, generator):
+    "Draws and densities on an accelerator are those on the CPU"
+    only_if(isinstance(q, nn.Module), 'it is no module')
+    there, seed = on_accelerator(q), _seed(generator)
+    if hasattr(q, 'bind'):
+        only_if(problem is not None, 'it follows a network, and no problem is given')
+        there.bind(on_accelerator(problem.model))
+    def draws(q): return q.sample(3, generator=torch.Generator().manual_seed(seed))
+    w = draws(q)
+    expect_same_numbers(draws(there), w, 'draws')
+    if isinstance(q, HasDensity): expect_same_numbers(there.log_prob(on_accelerator(w)), q.log_prob(w), 'densities')
 
 # %% ../../nbs/testing/03_family_laws.ipynb #404f1443
 @blaming_arguments

@@ -15,7 +15,8 @@ from torch import Tensor, nn
 from ..core.messages import blaming_arguments, require
 from ..core.tensors import Layout, Params
 from ..symmetry.permutations import Element, PermutationGroup
-from .batteries import Laws, ask_all, check_sampler, expect_close, expect_equal, law, only_if, sigmas
+from .batteries import (
+    Laws, ask_all, check_sampler, expect_close, expect_equal, expect_same_numbers, law, on_accelerator, only_if, sigmas)
 
 # %% ../../nbs/testing/02_group_laws.ipynb #fbbf9a69
 def random_weights(layout: Layout, *lead: int, generator: torch.Generator) -> Params:
@@ -179,6 +180,16 @@ def _symmetry(group, model, x, generator):
     "The model's outputs are the same under moved weights"
     only_if(model is not None and x is not None, 'no model and inputs are given')
     group.verify(model, x, generator)
+
+# %% ../../nbs/testing/02_group_laws.ipynb #bb211fcb
+@law('group', 'device')
+def _group_device(group, generator):
+    "Elements of the CPU act on weights of an accelerator, and are composed with its own"
+    w, (a, b, _) = random_weights(group.layout, generator=generator), _three(group, generator)
+    there, a_there = on_accelerator(w), a.map(on_accelerator)
+    expect_same_numbers(group.act(a, there), group.act(a, w), 'weights moved by an element of the CPU')
+    expect_same_numbers(group.act(group.compose(a_there, b), there), group.act(group.compose(a, b), w), 'weights moved by a product')
+    expect_same_numbers(group.act(group.inverse(a_there), there), group.act(group.inverse(a), w), 'weights moved by an inverse')
 
 # %% ../../nbs/testing/02_group_laws.ipynb #beed88f1
 @blaming_arguments

@@ -15,7 +15,9 @@ from torch import Tensor, nn
 
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..distributions.likelihoods import Likelihood
-from .batteries import Laws, NotAsked, ask_all, expect_close, expect_equal, type_of, law, only_if
+from symbayes.testing.batteries import (
+    Laws, NotAsked, ask_all, expect_close, expect_equal, expect_same_numbers, on_accelerator, type_of, law,
+    only_if)
 from .family_laws import check_slopes, learned_tensors
 
 # %% ../../nbs/testing/05_likelihood_laws.ipynb #5eaad710
@@ -129,6 +131,14 @@ def _make_stack(likelihood: Any, n: int, generator: torch.Generator) -> None:
     except SymbayesError as e: raise NotAsked(f'it joins no stack: {e}') from e
     with torch.no_grad():
         for p in learned_tensors(likelihood).values(): p.add_(.3*torch.randn(p.shape, generator=generator).to(p))
+
+# %% ../../nbs/testing/05_likelihood_laws.ipynb #fc9f55ae
+@law('likelihood', 'device')
+def _lik_device(likelihood, outputs, y, values, generator):
+    "Densities of outputs on an accelerator are those on the CPU"
+    one, y = _one(likelihood), likelihood.targets(y)
+    there = on_accelerator(one)
+    expect_same_numbers(there.log_prob(on_accelerator(outputs), on_accelerator(y)), one.log_prob(outputs, y), 'densities')
 
 # %% ../../nbs/testing/05_likelihood_laws.ipynb #5aab1a8c
 @blaming_arguments

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.tensors import Params
@@ -18,14 +19,15 @@ from ..distributions.gaussian import MeanField
 from ..distributions.prior_base import kl_to, members_of, Prior
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
-from .batteries import Laws, NotAsked, ask_all, check_sampler, expect_close, expect_mean, type_of, law, only_if
+from symbayes.testing.batteries import (
+    Laws, NotAsked, ask_all, check_sampler, expect_close, expect_mean, expect_same_numbers, on_accelerator,
+    type_of, law, only_if)
 from .family_laws import check_normalised, check_slopes, lead_axes
 from .group_laws import random_weights
 
 # %% ../../nbs/testing/04_prior_laws.ipynb #b6927732
-def _bound(prior: Any, group: PermutationGroup) -> Any:
+def _bound(prior: Any, group: PermutationGroup, like: Tensor = torch.zeros((), dtype=torch.float64)) -> Any:
     "Return the prior over the group's layout, in float64"
-    like = torch.zeros((), dtype=torch.float64)
     if isinstance(prior, Prior): return prior.on(group.layout, like)
     return SimpleNamespace(log_prob=lambda w: prior.log_prob(group.layout, w))
 
@@ -90,6 +92,14 @@ def _prior_kl(prior, group, generator):
         value, how = kl_to(q, one, w)
         only_if(how=='closed form', 'it has no closed form')
         expect_mean(q.log_prob(w)-_bound(one, group).log_prob(w), value, 'mean of log q - log p')
+
+# %% ../../nbs/testing/04_prior_laws.ipynb #44def96b
+@law('prior', 'device')
+def _prior_device(prior, group, generator):
+    "The density of weights on an accelerator is that on the CPU"
+    w, one = random_weights(group.layout, 3, generator=generator), _single(prior)
+    there, moved = on_accelerator(w), on_accelerator(one)
+    expect_same_numbers(_bound(moved, group, next(iter(there.values()))).log_prob(there), _bound(one, group).log_prob(w), 'densities')
 
 # %% ../../nbs/testing/04_prior_laws.ipynb #8a49046b
 @blaming_arguments
