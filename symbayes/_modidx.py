@@ -1073,6 +1073,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                         'symbayes.data.datasets.from_function': ( 'data/datasets.html#from_function',
                                                                                   'symbayes/data/datasets.py'),
                                         'symbayes.data.datasets.gap_rows': ('data/datasets.html#gap_rows', 'symbayes/data/datasets.py'),
+                                        'symbayes.data.datasets.no_empty_folders': ( 'data/datasets.html#no_empty_folders',
+                                                                                     'symbayes/data/datasets.py'),
                                         'symbayes.data.datasets.plot_images': ( 'data/datasets.html#plot_images',
                                                                                 'symbayes/data/datasets.py'),
                                         'symbayes.data.datasets.plot_regression': ( 'data/datasets.html#plot_regression',
