@@ -9,10 +9,10 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'terminal': 'command command_parser counted function_named in_one_line in_shell no_empty_folders one_line_errors run_command '
-        'was_interrupted writable_folder',
+    'terminal': 'chosen_executor command command_parser counted function_named in_one_line in_shell no_empty_folders one_line_errors '
+        'run_command was_interrupted writable_folder',
     'cells': 'Call Cell JobResult cached read_record record_names',
-    'jobs': 'ProcessPools chosen_executor results run_cells',
+    'jobs': 'ProcessPools results run_cells',
     'table_models': 'make_mlp',
     'own_networks': 'fit_network',
     'run_results': 'TrainedRun load_run',

@@ -16,9 +16,8 @@ from fastcore.meta import delegates
 from ..core.files import check_no_overwrite, check_distinct, check_writable, atomic_write
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
-from .jobs import chosen_executor
 from .terminal import (
-    command, counted, folder_token, in_shell, look_here, one_line_errors)
+    chosen_executor, command, counted, folder_token, in_shell, look_here, one_line_errors)
 from .training import run_training
 
 if TYPE_CHECKING:

@@ -596,7 +596,7 @@ def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_pat
     (dict(stopping=Stopping((x, y), patience='3')), 'patience is'), (dict(optimizer=torch.optim.LBFGS), 'LBFGS wants'), (dict(scheduler=torch.optim.lr_scheduler.ReduceLROnPlateau), 'ReduceLROnPlateau wants'),
     (dict(n_data=-5), 'n_data is -5, expected a positive whole number'), (dict(n_data=2.5), 'n_data is 2.5, expected a positive whole number'),
     (dict(stopping=Stopping(None, metric=len)), 'NoneType, expected two tensors'), (dict(stopping=Stopping(3)), 'int, expected two tensors'),
-    (dict(lr=None), 'lr'), (dict(n_samples=2**63), 'n_samples'), (dict(optimizer=3), 'optimizer'), (dict(optimizer=lambda p, lr: 3), 'optimizer'), (dict(scheduler=3), 'scheduler'), (dict(scheduler=lambda o: 3), 'scheduler')], ids=str)
+    (dict(lr=None), 'lr'), (dict(n_samples=2**63), 'n_samples'), (dict(optimizer=3), 'optimizer'), (dict(optimizer=lambda p, lr: 3), 'optimizer'), (dict(scheduler=3), 'scheduler'), (dict(scheduler=lambda o: 3), 'scheduler')], ids=lambda o: "-".join(o) if type(o) is dict else o)
 def test_options_of_another_kind_are_refused_in_a_line(options, say):
     "Raises `SymbayesError` that names the option"
     with pytest.raises(SymbayesError, match=say) as e: fitted(**dict(epochs=1)|options)
