@@ -139,14 +139,6 @@ def test_no_private_name_is_imported_elsewhere(root):
         imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level]
         assert not [a.name for n in imports for a in n.names if a.name[0]=='_' and not a.name.startswith('__')], p
 
-def test_families_are_asked_by_protocols(root):
-    "Nothing outside `distributions` and the laws asks a family by `hasattr` or a default of `getattr` what it can do"
-    import ast
-    def asks(n): return isinstance(n, ast.Call) and ((name := getattr(n.func, 'id', ''))=='hasattr' or name=='getattr' and len(n.args)==3)
-    for p, tree in library(root).items():
-        asked = [ast.unparse(n.args[0]) for n in ast.walk(tree) if asks(n)] if p.parent.name not in ('distributions', 'testing') else []
-        assert not [a for a in asked if re.fullmatch(r'(\w+\.)*(q\d?|dist|posterior)', a)], p
-
 def test_one_way_to_a_tool():
     "What stands in tools/ is loaded by the fixture `from_tools`, once and under its name, with the path as it was"
     own = {p.name for p in here.rglob('test_*.py') if p!=Path(__file__) and re.search(r'spec_from_file_location|sys\.path.{0,30}tools', p.read_text(encoding='utf-8'))}
