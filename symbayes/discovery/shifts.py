@@ -31,6 +31,7 @@ class AxisShift:
     bias: str = ''  # bias that takes it up
     input: str = '' # bias in front of the axis, which reaches the other one by the shift; without it the other bias shifts back
     other: tuple[str, int]|None = None # tensor and axis that take up a shift that all rows have in common
+    through: tuple[str, int]|None = None # matrix over another dimension in front of the bias, as tokens, and the axis that it sums
 
 def _vectors(search: ChannelSearch, gains: bool = False) -> list[str]:
     "List biases, or gains, in the order in which the graph reads them"
@@ -63,6 +64,10 @@ def axis_shifts(
             if after: yield AxisShift(k, axis, gain, after[0], search.gains[gain].bias)
             alike = [b for b in _vectors(search) if np.array_equal(search.on.get((b, 0)), search.on.get((k, 0)))] if len(shape)==1 else []
             if alike and alike[-1]!=k: yield AxisShift(k, axis, '', alike[-1])
+            later = [m for m,s in search.shapes.items() if len(shape)==1 and len(s)==2 and search.order(m)>search.order(k)]
+            for key in ((min(later, key=search.order), a) for a in (1, 0) if later):
+                after = _bias_after(search, *key)
+                if after and not after[1]: yield AxisShift(k, axis, bias=after[0], through=key)
     yield from _common_shifts(search)
 
 def _common_shifts(search: ChannelSearch) -> Iterator[AxisShift]:
@@ -103,6 +108,7 @@ def unseen(
     change, size = parts.sum(1+s.axis), parts.abs().sum(1+s.axis)
     if s.other: change = change-_along_axis(search, replace(s, tensor=s.other[0], axis=s.other[1])).flatten(1).sum(1, keepdim=True)/change.shape[1]
     if s.input: change = change-search.gradients[s.bias]*_reached(search, s)
+    elif s.through: change = change-search.gradients[s.bias]@search.weights[s.through[0]].sum(s.through[1])
     elif s.bias: change = change-search.gradients[s.bias].sum(1)
     if s.other: change, size = change.sum(1), size.sum(1)
     return bool(change.abs().max()<=100*search.tolerance*size.max())
@@ -221,9 +227,9 @@ def _added_up(parts: list[Callable], free: Callable|None, w: Params, shift: Tens
     t = sum(part(w, shift) for part in parts)
     return t-free(w, t) if free else t
 
-def _passed_on(parts: list[Callable], free: Callable, w: Params, shift: Tensor) -> Tensor:
+def _passed_on(parts: list[Callable], free: Callable, s: AxisShift, w: Params, shift: Tensor) -> Tensor:
     "Add the parts along a tensor's own shift: what takes up that shift takes up these"
-    return free(w, sum(part(w, shift) for part in parts))
+    return _through(s, w, free(w, sum(part(w, shift) for part in parts)))
 
 def written_shifts(
     search: ChannelSearch,                                              # trace of a model
@@ -249,7 +255,7 @@ def written_shifts(
         ways = defaultdict(list)
         for k,fs in taken.items():
             ways[k].append(partial(_added_up, fs, parting.get(k)))
-            if k in free and free[k].bias and not free[k].input: ways[free[k].bias].append(partial(_passed_on, fs, parting[k]))
+            if k in free and free[k].bias and not free[k].input: ways[free[k].bias].append(partial(_passed_on, fs, parting[k], free[k]))
         return {k: partial(_added_up, fs, None) for k,fs in ways.items()}
     found, gains = {}, {}
     for (k, axis),at in entries.items():
@@ -270,6 +276,7 @@ def written_shifts(
 
 def _through(s: AxisShift, w: Params, shift: Tensor) -> Tensor:
     "Compute what a shift along an axis makes of the bias in front of the axis: the next bias takes it up"
+    if s.through: return shift[0]*w[s.through[0]].to(shift).sum(s.through[1])
     return (shift*along(w[s.input].to(shift), s.axis, 2)).sum(s.axis) if s.input else shift
 
 def _beside(s: AxisShift, shape: tuple[int, ...], w: Params, shift: Tensor) -> Tensor:
