@@ -53,7 +53,7 @@ def _without_shifts(p: _Path) -> None:
         size = 0.
         for l,s in group.shifts.items():
             x = group.undressed(s.tensor, p.w)
-            c = x.mean(s.axis) if s.axis is not None else x.flatten()[s.entries]
+            c = x.mean(s.axis) if s.entries is None else x.flatten()[s.entries]
             if s.centred: c = c-c.mean()
             p.w = p.w | dict(group._shifted(p.w, {l: -c}))
             total[l], size = total.get(l, 0)-c, max(size, float(c.abs().max()/x.abs().max().clamp_min(1e-300)))

@@ -8,7 +8,7 @@ __all__ = ['AxisShift', 'axis_shifts', 'along', 'unseen', 'Term', 'ShiftQuestion
 # %% ../../nbs/discovery/15_shifts.ipynb #009ec994
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 
@@ -30,6 +30,8 @@ class AxisShift:
     gain: str = ''
     bias: str = ''  # bias that takes it up
     input: str = '' # bias in front of the axis, which reaches the other one by the shift; without it the other bias shifts back
+    other: tuple[str, int]|None = None # tensor and axis that take up a shift that all rows have in common
+    through: tuple[str, int]|None = None # matrix over another dimension in front of the bias, as tokens, and the axis that it sums
 
 def _vectors(search: ChannelSearch, gains: bool = False) -> list[str]:
     "List biases, or gains, in the order in which the graph reads them"
@@ -62,6 +64,27 @@ def axis_shifts(
             if after: yield AxisShift(k, axis, gain, after[0], search.gains[gain].bias)
             alike = [b for b in _vectors(search) if np.array_equal(search.on.get((b, 0)), search.on.get((k, 0)))] if len(shape)==1 else []
             if alike and alike[-1]!=k: yield AxisShift(k, axis, '', alike[-1])
+            later = [m for m,s in search.shapes.items() if len(shape)==1 and len(s)==2 and search.order(m)>search.order(k)]
+            for key in ((min(later, key=search.order), a) for a in (1, 0) if later):
+                after = _bias_after(search, *key)
+                if after and not after[1]: yield AxisShift(k, axis, bias=after[0], through=key)
+    yield from _common_shifts(search)
+
+def _common_shifts(search: ChannelSearch) -> Iterator[AxisShift]:
+    "List the shifts that rows may have in common, in matrices that are read behind a gain and elsewhere, too"
+    for node in search.program.graph.nodes:
+        k = search.program.graph_signature.inputs_to_parameters.get(node.name)
+        if len(node.users)<2 or len(search.shapes.get(k, ()))!=2: continue
+        for axis,n in enumerate(reversed(search.shapes[k])):  # number of rows along the other axis
+            same = [key for key,units in search.on.items() if key!=(k, axis) and np.array_equal(units, search.on.get((k, axis)))]
+            same.sort(key=lambda key: search.order(key[0]))
+            gain = next((search.gains[t] for t,_ in reversed(same) if t in search.gains), None)
+            biases = [b for b in _vectors(search) if gain and search.shapes[b][0]==n and search.order(b)>search.order(gain.tensor)]
+            if gain is None or (gain.bias and not biases): continue
+            for other in [key for key in same if key[0] not in search.gains and key[0]!=k][:_nearest]:
+                yield AxisShift(k, axis, gain.tensor, biases[-1] if gain.bias else '', gain.bias, other)
+
+_nearest = 4 # tensors that are read first, which may take up what rows have in common
 
 def _inverse(search: ChannelSearch, gain: str) -> Tensor:
     "Compute one over the factors of a gain; one without a gain"
@@ -83,8 +106,11 @@ def unseen(
     "Return whether no derivative sees a shift along an axis"
     parts = _along_axis(search, s)
     change, size = parts.sum(1+s.axis), parts.abs().sum(1+s.axis)
+    if s.other: change = change-_along_axis(search, replace(s, tensor=s.other[0], axis=s.other[1])).flatten(1).sum(1, keepdim=True)/change.shape[1]
     if s.input: change = change-search.gradients[s.bias]*_reached(search, s)
+    elif s.through: change = change-search.gradients[s.bias]@search.weights[s.through[0]].sum(s.through[1])
     elif s.bias: change = change-search.gradients[s.bias].sum(1)
+    if s.other: change, size = change.sum(1), size.sum(1)
     return bool(change.abs().max()<=100*search.tolerance*size.max())
 
 def _reached(search: ChannelSearch, s: AxisShift) -> Tensor:
@@ -201,9 +227,9 @@ def _added_up(parts: list[Callable], free: Callable|None, w: Params, shift: Tens
     t = sum(part(w, shift) for part in parts)
     return t-free(w, t) if free else t
 
-def _passed_on(parts: list[Callable], free: Callable, w: Params, shift: Tensor) -> Tensor:
+def _passed_on(parts: list[Callable], free: Callable, s: AxisShift, w: Params, shift: Tensor) -> Tensor:
     "Add the parts along a tensor's own shift: what takes up that shift takes up these"
-    return free(w, sum(part(w, shift) for part in parts))
+    return _through(s, w, free(w, sum(part(w, shift) for part in parts)))
 
 def written_shifts(
     search: ChannelSearch,                                              # trace of a model
@@ -223,13 +249,13 @@ def written_shifts(
     whole = {k for (k, _),at in entries.items() if sum(map(len, at))==prod(search.shapes[k])}
     free: dict[str, AxisShift] = {}
     for s in along_axes:
-        if s.tensor not in whole: free.setdefault(s.tensor, s)
+        if s.tensor not in whole and not s.other: free.setdefault(s.tensor, s)
     parting = {k: partial(_sum_along, s, search.gains.get(s.gain), len(search.shapes[k])) for k,s in free.items()}
     def added(taken: dict[str, list[Callable]]) -> dict[str, Callable]:
         ways = defaultdict(list)
         for k,fs in taken.items():
             ways[k].append(partial(_added_up, fs, parting.get(k)))
-            if k in free and free[k].bias and not free[k].input: ways[free[k].bias].append(partial(_passed_on, fs, parting[k]))
+            if k in free and free[k].bias and not free[k].input: ways[free[k].bias].append(partial(_passed_on, fs, parting[k], free[k]))
         return {k: partial(_added_up, fs, None) for k,fs in ways.items()}
     found, gains = {}, {}
     for (k, axis),at in entries.items():
@@ -240,10 +266,19 @@ def written_shifts(
         shape, label = search.shapes[s.tensor], f'{s.tensor}:{s.axis}'
         if s.tensor in whole or label in found: continue
         taken = {s.bias: [partial(_through, s)]} if s.bias else {}
-        found[label] = Shift(s.tensor, shape[:s.axis]+shape[s.axis+1:], s.axis, None, added(taken), centred=free[s.tensor].axis!=s.axis)
+        if s.other:
+            if any(f.tensor==s.tensor for f in found.values()): continue
+            taken[s.other[0]] = [partial(_beside, s, search.shapes[s.other[0]])]
+            found[f'{s.tensor}:gain'] = Shift(s.tensor, (), taken=added(taken))
+        else: found[label] = Shift(s.tensor, shape[:s.axis]+shape[s.axis+1:], s.axis, None, added(taken), centred=free[s.tensor].axis!=s.axis)
         if s.gain: gains[s.tensor, s.axis] = Gain(search.gains[s.gain].factors, True, s.gain)
     return found, gains
 
 def _through(s: AxisShift, w: Params, shift: Tensor) -> Tensor:
     "Compute what a shift along an axis makes of the bias in front of the axis: the next bias takes it up"
+    if s.through: return shift[0]*w[s.through[0]].to(shift).sum(s.through[1])
     return (shift*along(w[s.input].to(shift), s.axis, 2)).sum(s.axis) if s.input else shift
+
+def _beside(s: AxisShift, shape: tuple[int, ...], w: Params, shift: Tensor) -> Tensor:
+    "Write what rows have in common as a tensor of this shape, which takes it up"
+    return along(shift.select(1-s.axis, 0), s.other[1], len(shape)).expand(shape)

@@ -121,8 +121,8 @@ class Shift:
     "Vector that is added to a tensor, and what later biases take up"
     tensor: str                 # tensor name
     shape: tuple[int, ...]      # shape of the vector
-    axis: int|None = None       # axis along which the shift is constant; None for entries by themselves
-    entries: Tensor|None = None # positions in the flat tensor, for shifts without an axis
+    axis: int|None = None       # axis along which the shift is constant; None for entries by themselves, or one number for all
+    entries: Tensor|None = None # positions in the flat tensor, for entries by themselves
     taken: dict[str, Callable[[Params, Tensor], Tensor]] = field(default_factory=dict) # bias to the part of the shift that arrives there
     centred: bool = False       # True for vectors of sum zero
 
@@ -340,6 +340,7 @@ def _embedded(self: ContinuousGroup, s: Shift, v: Tensor) -> Tensor:
     "Write the vector of a shift as a tensor"
     shape = self.shapes[s.tensor]
     if s.axis is not None: return v.unsqueeze(s.axis).expand(shape)
+    if s.entries is None: return v.expand(shape)
     return v.new_zeros(prod(shape)).index_copy(0, s.entries, v).reshape(shape)
 
 @patch
@@ -380,7 +381,8 @@ def _turned_shifts(self: ContinuousGroup, a: Element, b: Element) -> Element:
         out = {}
         for l,s in self.shifts.items():
             places = [(k, p) for k,p in turned.get(s.tensor, []) if p.axis!=s.axis]  # along its own axis a shift stays constant
-            if s.axis is not None: out[l] = self._turned(b[l].unsqueeze(s.axis), places, a).squeeze(s.axis)
+            if not s.shape: out[l] = b[l]  # rotations that keep a sum keep what is the same for all
+            elif s.axis is not None: out[l] = self._turned(b[l].unsqueeze(s.axis), places, a).squeeze(s.axis)
             else: out[l] = self._turned(self._embedded(s, b[l]), places, a).flatten()[s.entries]
         return out
     if not self.shifts: return {}
