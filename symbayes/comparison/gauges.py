@@ -12,11 +12,13 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.utils._pytree import tree_map
 
 from .balancing import min_mass
 from .descent import Channel, MatchingObjective
 from .initial_elements import search
 from ..core.messages import check_finite, require
+from ..core.random import cpu_generator
 from ..core.tensors import Params
 from ..discovery.folding import gain_place
 from ..discovery.model_symmetries import flipped, Moves, Symmetries
@@ -24,6 +26,7 @@ from ..symmetry.continuous_groups import ContinuousGroup, Element, Place
 from ..symmetry.continuous_groups import Block
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.scalings import ScalingGroup
+from ..symmetry.verification import on_cpu
 
 # %% ../../nbs/comparison/13_gauges.ipynb #725ac542
 @dataclass(eq=False)
@@ -230,7 +233,8 @@ def gauge(
     lead = tuple(continuous.layout.lead({k: t for k,t in params.items() if k in continuous.shapes}))
     require(not lead, f'the weights have leading axes {lead}, expected one network')
     names = [*continuous.shapes, *(k for k in continuous.statistics if k in params)]
-    p = _Path({k: check_finite(f'tensor {k!r}', params[k].detach().double()) for k in names}, continuous)
+    device = params[names[0]].device if names else torch.device('cpu')
+    p = _Path({k: check_finite(f'tensor {k!r}', params[k].detach().cpu().double()) for k in names}, continuous)
     silent = [g.name for g in continuous.gains.values() if bool((g.factors(p.w)==0).any())]
     require(not silent, f'gain {silent[:1]} has zeros, which hide the channels behind them: no gauge sees their weights')
     scalings = scalings if scalings is not None else ScalingGroup({}, {}, continuous.shapes)
@@ -245,7 +249,7 @@ def gauge(
         flips = () if permutations is None else permutations.signed
         _choose_signs(p, {(k, j) for l in flips for k,j,_ in permutations.occurrences(l)})
     p.note('continuous', None)
-    return Gauged(p.w, tuple(p.moves), p.stuck)
+    return Gauged({k: t.to(device) for k,t in p.w.items()}, tuple(p.moves), p.stuck)
 
 # %% ../../nbs/comparison/13_gauges.ipynb #47d04097
 def turns(
@@ -254,13 +258,14 @@ def turns(
     moved: Params,           # weights of another in its gauge
 ) -> tuple[Element, Params]: # orthogonal matrices, and the turned weights
     "Turn block after block to the nearest orthogonal matrices; a turn that does not bring the networks nearer is left out"
-    a = group.identity()
+    a, device = group.identity(), next(iter(moved.values())).device
+    reference, moved = tree_map(on_cpu, (reference, moved))
     for l,b in group.blocks.items():
         rows = lambda p, w: block_rows(p, group.undressed(p.tensor, w))
         turn = nearest_turn(b, sum(rows(p, reference)@rows(p, moved).mT for p in group.places[l]))
         new = moved | dict(group._moved_tensors({l: turn}, moved, l))
         if squared_gap(reference, new)<squared_gap(reference, moved): a[l], moved = turn, new
-    return a, moved
+    return a, {k: t.to(device) for k,t in moved.items()}
 
 def squared_gap(
     a: Params, # weights of one network
@@ -292,7 +297,8 @@ def nearest_moves(
     generator: torch.Generator|None = None, # source of random starts
 ) -> Moves:                                 # element that brings `moved` near to `reference`
     "Find the moves that bring one network near to another, compared where both have the least norm"
-    found = []
+    found, generator = [], cpu_generator(generator)
+    reference, moved = tree_map(on_cpu, (reference, moved))
     for axes in (True, False):
         r, m = (gauge(w, sym.continuous, sym.scalings, sym.permutations, axes) for w in (reference, moved))
         for g in (r, m):

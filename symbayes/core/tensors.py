@@ -220,7 +220,7 @@ def float64_copy(
     if isinstance(q, HasDoubleCopy): return q.in_double()
     if not isinstance(q, nn.Module): return q
     q = deepcopy(q)
-    return (q if all(has_double(p.device) for p in q.parameters()) else q.cpu()).double()
+    return (q if all(has_double(t.device) for t in [*q.parameters(), *q.buffers()]) else q.cpu()).double()
 
 # %% ../../nbs/core/04_tensors.ipynb #tns0005
 def chunks(

@@ -20,6 +20,7 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.messages import blaming_arguments
 from ..core.doors import lazy_module
+from ..core.random import cpu_generator
 from ..core.tensors import Params
 from .branches import Exchange, stack_branches
 from .drawings import draw_group
@@ -417,7 +418,7 @@ def report_on(
     "Report a group that was found, and test flips, scalings and rotations beyond it"
     g = found.group
     probe = g.layout.numel<=_few if probe is None else probe
-    generator = generator or torch.Generator().manual_seed(0)
+    generator = cpu_generator(generator) or torch.Generator().manual_seed(0)
     flips, continuous = _besides(model, call, g, generator) if probe and g.labels else ([], [])
     tried = 'Tried at random weights and statistics, label by label: flips at some places, ' \
         'scalings of one unit and of all at any places, rotations of all units at all places. `probe=False` leaves this out.'

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
+from ..core.random import normal_draws
 from torch import Generator, Tensor
 from torch.distributions import Distribution, Independent, MultivariateNormal, Normal
 from torch.nn.functional import normalize
@@ -73,7 +74,7 @@ def softplus_mean(
     std: Tensor,  # standard deviation of t `(...)`
 ) -> Tensor:      # `(...)`
     "Compute the expectation of `log(1 + exp(t))`, to about 12 digits"
-    z = torch.linspace(-8.5, 8.5, 401, dtype=mean.dtype)
+    z = torch.linspace(-8.5, 8.5, 401, dtype=mean.dtype, device=mean.device)
     weights = (-z*z/2).softmax(0)
     near = (_softplus(mean[..., None]+std[..., None].clamp(max=16)*z)*weights).sum(-1)
     if (std<=16).all(): return near
@@ -127,7 +128,7 @@ def _initial_gaussians(target: TwoModes, mean: Tensor|float, std: Tensor|float, 
     return m.clone().requires_grad_(), (torch.diag_embed(s) if full else s.clone()).requires_grad_()
 
 def _mean_log_prob(q: Distribution, target: TwoModes, n: int, generator: Generator|None) -> Tensor:
-    z = torch.randn(n, *q.mean.shape, dtype=torch.float64, generator=generator)
+    z = normal_draws((n, *q.mean.shape), generator, q.mean)
     noise = torch.einsum('rij,nrj->nri', q.scale_tril, z) if isinstance(q, MultivariateNormal) else q.stddev*z
     return target.log_prob(q.mean+noise).mean(0)
 

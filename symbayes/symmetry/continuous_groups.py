@@ -297,7 +297,7 @@ def _turned(self: ContinuousGroup, t: Tensor, places: Sequence[tuple[str, Place]
         part = x[p.index.flatten()].reshape(*p.index.shape, -1)
         s = p.sign.to(t)[..., None] if p.sign is not None else 1
         part = s*torch.einsum('hij,hcjr->hcir', m, s*part)
-        t = x.index_copy(0, p.index.flatten(), part.reshape(-1, *x.shape[1:])).movedim(0, p.axis)
+        t = x.index_copy(0, p.index.flatten().to(x.device), part.reshape(-1, *x.shape[1:])).movedim(0, p.axis)
     return t
 
 _large = 2**20 # entries of a tensor that is turned in place, a piece at a time
@@ -341,7 +341,7 @@ def _embedded(self: ContinuousGroup, s: Shift, v: Tensor) -> Tensor:
     shape = self.shapes[s.tensor]
     if s.axis is not None: return v.unsqueeze(s.axis).expand(shape)
     if s.entries is None: return v.expand(shape)
-    return v.new_zeros(prod(shape)).index_copy(0, s.entries, v).reshape(shape)
+    return v.new_zeros(prod(shape)).index_copy(0, s.entries.to(v.device), v).reshape(shape)
 
 @patch
 def _shifted(self: ContinuousGroup, w: Params, a: Element) -> '_Shifted':
@@ -489,7 +489,8 @@ def tangents(
     params: Params, # weights of one network
 ) -> Tensor:        # `(dimension, P)`: a row for each direction, flat in the order of the layout
     "Compute the directions in which the group moves weights"
-    at, more = ({k: params[k].double() for k in names if k in params} for names in (self.shapes, self.statistics))
+    device = next(iter(params.values())).device
+    at, more = ({k: params[k].cpu().double() for k in names if k in params} for names in (self.shapes, self.statistics))
     sizes = [self._dimension_of(l) for l in self.labels]
     bases = {l: b.directions() for l,b in self.blocks.items()}
     def moved(x: Tensor) -> Tensor:
@@ -498,4 +499,5 @@ def tangents(
         a = {l: turn(l, b) for l,b in self.blocks.items()} | {l: s.vector(parts[l]) for l,s in self.shifts.items()}
         return self.layout.flatten(at | dict(self._moved_tensors(a, more | at)))
     x = torch.zeros(self.dimension, dtype=torch.float64)
-    return torch.func.jacfwd(moved)(x).mT if self.dimension else torch.zeros(0, self.layout.numel, dtype=torch.float64)
+    found = torch.func.jacfwd(moved)(x).mT if self.dimension else torch.zeros(0, self.layout.numel, dtype=torch.float64)
+    return found.to(device)

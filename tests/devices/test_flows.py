@@ -427,6 +427,54 @@ def factors_under_a_default_device(d):
     return {k: v for k,v in vars(found).items() if isinstance(v, (float, torch.Tensor))}
 
 
+def linear(d, seed=0): return sb.seeded_module(lambda: nn.Sequential(nn.Linear(4, 3, bias=False), nn.Linear(3, 3, bias=False), nn.Linear(3, 4)), seed).double().to(d).eval()
+
+@flow
+def gauges_of_linear_layers(d):
+    x, nets = draws(d, 6, 4), [linear(d, i) for i in range(2)]
+    g, w = discovery.continuous_group(nets[0], x), {k: p.detach() for k,p in nets[0].named_parameters()}
+    fixed = comparison.gauge(w, g).params
+    merged = sb.merge(nets, sb.symmetries(nets[0], x))
+    return [t.norm() for t in fixed.values()], g.tangents(w), merged(x).norm(), sb.canonicalize(w, continuous=g)
+
+@flow
+def elements_of_matrices_on_the_device(d):
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Linear(6, 3), nn.LayerNorm(3), nn.Linear(3, 6)), 0).double().to(d).eval()
+    g, w = discovery.continuous_group(net, draws(d, 5, 6)), {k: p.detach() for k,p in net.named_parameters()}
+    a = {k: t.to(d) for k,t in g.sample(generator=rng(cpu)).items()}
+    return g.act(g.inverse(a), g.act(a, w)), g.act(g.compose(a, a), w)
+
+@flow
+def a_report_by_probes(d):
+    net = mlp(d, 2, 4, 1)
+    return len(repr(sb.symmetry_report(net, draws(d, 5, 2), probe=True, generator=rng(d))))
+
+@flow
+def two_modes(d):
+    target = information.TwoModes(*(torch.tensor(v, dtype=torch.float64, device=d) for v in ([3.], [1.], [1.])))
+    return information.fit_gaussian(target).mean
+
+@flow
+def student_noise_learned(d):
+    p = regression(d, likelihood=sb.StudentT(4., .3, learned=True))
+    return fitted(d, 'MeanField', p)[1].loc
+
+@flow
+def a_mixture_prior(d): return fitted(d, 'UnitGaussian', regression(d, prior=priors.MixturePrior()))[1].loc
+
+@flow
+def single_precision(d):
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)), 0).to(d)
+    x, y = (t.float() for t in curve(d))
+    p = sb.Problem(net, sb.IsotropicNormal(1.), sb.Gaussian(.2), (x, y))
+    return sb.evaluate(p, sb.MeanField.from_module(net, std=.05), n_samples=3, generator=rng(cpu), progress=False).total
+
+@flow
+def predictions_in_batches(d):
+    p, q, _ = fitted(d, 'MeanField', epochs=2)
+    return sb.predict(p, q, p.data[0], 3, 7, generator=rng(d))
+
+
 # estimators
 
 def of_estimator_class(d, name, tmp):
