@@ -6,6 +6,7 @@ import warnings
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 import torch
 from torch import nn
@@ -16,10 +17,12 @@ from lengths import among, some
 from modules import modules
 from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
+from symbayes.comparison.gauges import gauge
 from symbayes.distributions import priors
 from symbayes.distributions.unit_gaussian import MatrixNormal
 from symbayes.inference.factor_models import FactorModel, fit_factors, gibbs_sweep
 from symbayes.information import permanents
+from symbayes.runs.training import run_training
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
 cpu = torch.device('cpu')
@@ -433,7 +436,7 @@ def linear(d, seed=0): return sb.seeded_module(lambda: nn.Sequential(nn.Linear(4
 def gauges_of_linear_layers(d):
     x, nets = draws(d, 6, 4), [linear(d, i) for i in range(2)]
     g, w = discovery.continuous_group(nets[0], x), {k: p.detach() for k,p in nets[0].named_parameters()}
-    fixed = comparison.gauge(w, g).params
+    fixed = gauge(w, g).params
     merged = sb.merge(nets, sb.symmetries(nets[0], x))
     return [t.norm() for t in fixed.values()], g.tangents(w), merged(x).norm(), sb.canonicalize(w, continuous=g)
 
@@ -572,6 +575,17 @@ def test_methods(name): same_on_both(partial(of_method, name=name))
 def test_dropout():
     "Devices draw masks of their own"
     with accelerator() as d: assert all(bool(t.isfinite().all()) for t in of_method(d, 'mc_dropout')[0].values())
+
+def of_the_command(d, target, tmp):
+    "What `symbayes-train --device` runs"
+    x = np.random.RandomState(0).randn(60, 3)
+    table = pd.DataFrame(x, columns=list('abc')).assign(number=np.sin(x[:, 0])+.1*x[:, 1], kind=np.where(x[:, 0]>0, 'u', 'v'))
+    table[['a', 'b', 'c', target]].to_csv(tmp/'t.csv', index=False)
+    run = run_training(str(tmp/'t.csv'), target=target, width=4, n_starts=1, max_steps=25, progress=False, device=str(d), out=str(tmp/d.type))
+    return run.metrics.select_dtypes('number'), run.predict(table)
+
+@pytest.mark.parametrize('target', some(['number', 'kind'], among('number')))
+def test_commands(target, tmp_path): same_on_both(partial(of_the_command, target=target, tmp=tmp_path))
 
 @pytest.mark.defect('D5')
 @pytest.mark.parametrize('name', some(['classifier', 'variational', 'mean_field', 'sampled'], among('classifier')))
