@@ -106,7 +106,9 @@ def unseen(
     "Return whether no derivative sees a shift along an axis"
     parts = _along_axis(search, s)
     change, size = parts.sum(1+s.axis), parts.abs().sum(1+s.axis)
-    if s.other: change = change-_along_axis(search, replace(s, tensor=s.other[0], axis=s.other[1])).flatten(1).sum(1, keepdim=True)/change.shape[1]
+    if s.other:
+        beside = _along_axis(search, replace(s, tensor=s.other[0], axis=s.other[1]))
+        change = change-beside.flatten(1).sum(1, keepdim=True)/change.shape[1]
     if s.input: change = change-search.gradients[s.bias]*_reached(search, s)
     elif s.through: change = change-search.gradients[s.bias]@search.weights[s.through[0]].sum(s.through[1])
     elif s.bias: change = change-search.gradients[s.bias].sum(1)
@@ -270,7 +272,9 @@ def written_shifts(
             if any(f.tensor==s.tensor for f in found.values()): continue
             taken[s.other[0]] = [partial(_beside, s, search.shapes[s.other[0]])]
             found[f'{s.tensor}:gain'] = Shift(s.tensor, (), taken=added(taken))
-        else: found[label] = Shift(s.tensor, shape[:s.axis]+shape[s.axis+1:], s.axis, None, added(taken), centred=free[s.tensor].axis!=s.axis)
+        else:
+            centred = free[s.tensor].axis!=s.axis
+            found[label] = Shift(s.tensor, shape[:s.axis]+shape[s.axis+1:], s.axis, None, added(taken), centred)
         if s.gain: gains[s.tensor, s.axis] = Gain(search.gains[s.gain].factors, True, s.gain)
     return found, gains
 
