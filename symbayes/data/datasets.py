@@ -238,7 +238,7 @@ def reading_file(
 
 # %% ../../nbs/data/03_datasets.ipynb #9007dacb
 @contextmanager
-def no_empty_folders(folder: Path) -> Iterator[None]:
+def _no_empty_folders(folder: Path) -> Iterator[None]:
     "Remove the folders of a set if a failed download has left them empty"
     try: yield
     finally:
@@ -249,7 +249,7 @@ def _torchvision_set(request: Request, name: str, dataset: type, n_classes: int)
     "Return a set of torchvision, with its own test part"
     folder = data_folder(request.data_dir)
     options = f'{name} in {folder}, {"with" if request.download else "without"} download'
-    with reading_file(options), no_empty_folders(folder/dataset.__name__):
+    with reading_file(options), _no_empty_folders(folder/dataset.__name__):
         parts = [dataset(folder, train=train, download=request.download) for train in (True, False)]
     images = [torch.as_tensor(p.data) for p in parts]
     images = [x[:, None] if x.ndim==3 else x.permute(0, 3, 1, 2) for x in images]
