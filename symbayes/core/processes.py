@@ -186,8 +186,12 @@ free_in_forks(lambda: [_turn])
 def _in_new_thread(f: Callable, *args: Any) -> Any:
     found = []
     thread = Thread(target=lambda: found.append(f(*args)))
-    thread.start()
-    thread.join()
+    try:
+        thread.start()
+        thread.join()
+    except RuntimeError as e:  # an interrupt inside Python's own lock ends in another error
+        if isinstance(e.__context__, KeyboardInterrupt): raise KeyboardInterrupt from e
+        raise
     return found[0]
 
 def _set_threads(n: int) -> None:
