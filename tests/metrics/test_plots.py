@@ -8,7 +8,7 @@ from scipy.stats import norm
 
 import symbayes as sb
 from symbayes.core.messages import SymbayesError
-from symbayes.metrics.plots import coverage_curve, plot_calibration, plot_history, plot_predictions, predictive_interval
+from symbayes.metrics.plots import mixture_quantile, coverage_curve, plot_calibration, plot_history, plot_predictions, predictive_interval
 from symbayes.metrics.scores import coverage
 
 gen = lambda s: torch.Generator().manual_seed(s)
@@ -88,3 +88,20 @@ def test_the_picture_of_a_regression_has_predictions_and_calibration(data, shown
     points = axs[1].lines[1].get_ydata() if data=='wide_sinc' else axs[1].containers[0].lines[0].get_xdata()
     assert np.allclose(points, r.test[1][:1000, 0], rtol=1e-4, atol=1e-4)
     assert len(sb.load_run(tmp_path).plot().axes)==1
+
+mixtures = {'draws with noise by row': (1., .1), 'narrow beside their distance': (10., 1e-3), 'two far groups': (0., 1.), 'one draw': (1., .5)}
+
+@pytest.mark.parametrize('name', mixtures)
+@pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
+def test_quantiles_invert_the_mixtures_distribution_function(name, dtype):
+    spread, noise = mixtures[name]
+    g = torch.Generator().manual_seed(0)
+    draws = 1 if name=='one draw' else 101
+    means = spread*torch.randn(2, draws, 50, 3, generator=g, dtype=dtype)
+    if name=='two far groups': means = means+100*torch.randint(2, means.shape, generator=g)
+    std = noise*(.5+torch.rand(means.shape, generator=g, dtype=dtype))
+    for p in (.001, .3, .5, .95):
+        q = mixture_quantile(means, std, torch.tensor(p, dtype=torch.float64))
+        assert q.shape==(2, 50, 3) and q.dtype==dtype
+        below = torch.special.ndtr((q.unsqueeze(1)-means)/std).double().mean(1)
+        assert (below-p).abs().max()<(1e-12 if dtype==torch.float64 else 2e-4 if noise>.01 else 2e-3)
