@@ -20,13 +20,15 @@ import torch
 from fastcore.basics import patch
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, check_consistent_length, check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import (
+    check_array, check_consistent_length, check_is_fitted, check_X_y, column_or_1d, validate_data)
 from torch import Tensor, nn
 
 from .core.doors import lazy_module
 from .core.files import error_context, fingerprint, read_tensors, write_tensors
 from .core.messages import check_count, check_level, choose, require
 from .core.random import normal_draws, seeded_module, streams, uniform_draws
+from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
 from .distributions.likelihoods import Categorical, Gaussian, Likelihood
 from .distributions.priors import IsotropicNormal
@@ -41,8 +43,7 @@ from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
-    check_columns, check_holes, check_memory, check_samples, check_size, check_targets, check_unused,
-    is_number, largest, n_draws, scales_of, seed_of)
+    check_memory, check_samples, check_targets, check_unused, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
 from .runs.table_fits import Bound, report_of, training_scores, warnings_of
@@ -79,7 +80,7 @@ class BayesianMLP(BaseEstimator):
         self.device, self.dtype, self.verbose = device, dtype, verbose
 
     def fit(self,
-        X: Any,        # inputs `(n, d)`: numbers, an array or a frame
+        X: Any,        # inputs `(n, d)`: a frame of any library, an array or a sparse matrix
         y: Any,        # targets or labels `(n,)`
         checkpoint: Checkpoint|None = None, # file for the state of a long training, which goes on from there; not with a budget
         **unused: Any, # nothing more: `sample_weight` is refused
@@ -94,24 +95,28 @@ class BayesianMLP(BaseEstimator):
         return self
 
     def _data(self, X: Any, y: Any, **how: Any) -> tuple[np.ndarray, np.ndarray]:
-        "Check inputs and targets, and return them as arrays"
-        check_columns(X, type(self).__name__)
+        "Check inputs and targets, encode the inputs, and return both as arrays"
         targets = (*getattr(y, 'shape', ()), 1, 1)[1]
         many = 'MultiOutputClassifier' if isinstance(self, ClassifierMixin) else 'MultiOutputRegressor'
         each = f'{many}({type(self).__name__}()) fits one estimator each'
         require(targets==1, f'y has {targets} columns, expected one target: {each}')
         check_targets(y, isinstance(self, ClassifierMixin))
-        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite=False, ensure_min_samples=2, **how)
-        self._check_numbers(X, spread=True)
+        frame = as_frame(X)
+        validate_data(self, frame, y, skip_check_array=True)
+        self.encoder_ = FrameEncoder.fit(frame)
+        X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, **how)
+        check_size('X', X, self.encoder_.names, spread=True)
         return X, y
+
+    def __sklearn_tags__(self) -> Any:
+        "Say that frames are taken with categories, holes and sparse columns"
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = tags.input_tags.sparse = tags.input_tags.allow_nan = True
+        return tags
 
     @property
     def _sampled(self) -> bool: return self.inference_=='sampled'
 
-    def _check_numbers(self, X: np.ndarray, spread: bool = False) -> None:
-        names = getattr(self, 'feature_names_in_', [f'x{i}' for i in range(X.shape[1])])
-        check_holes(X, names, type(self).__name__)
-        check_size('X', X, names, spread)
 
     def _sizes(self, n_in: int, n_out: int) -> list[int]:
         "Return the number of inputs, of units in each hidden layer, and of outputs"
@@ -244,9 +249,10 @@ def _by_rows(
 ) -> np.ndarray:        # its results for all rows
     "Check inputs, and apply a function to the outputs of 2,000 rows at a time"
     check_is_fitted(self, 'samples_')
-    check_columns(X, type(self).__name__)
-    X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-    self._check_numbers(X)
+    frame = as_frame(X)
+    validate_data(self, frame, reset=False, skip_check_array=True)
+    X = self.encoder_.transform(frame)
+    check_size('X', X, self.encoder_.names)
     check_samples(n_samples, len(X))
     pieces = [slice(i, i+2000) for i in range(0, len(X), 2000)]
     return np.concatenate([of(self._outputs(self._scaled(X[p])), p) for p in pieces])
@@ -275,13 +281,13 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
 
     def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
-        X, y = self._data(X, y, y_numeric=True)
+        inputs, y = self._data(X, y, y_numeric=True)
         y = y.astype(float)
         require(bool(np.isfinite(y).all()), 'y has missing values (NaN) or infinity, expected numbers')
         check_size('y', y, spread=True)
         spread = float(y.std())
         self.y_mean_, self.y_scale_ = float(y.mean()), spread if spread>1e-9*np.abs(y).max() else 1.
-        self._train(X, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood, 1, self.y_scale_)
+        self._train(inputs, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood, 1, self.y_scale_)
         outputs = self._outputs(self.problem_.tensors[0].cpu())
         if outputs.shape[-1]>1:
             each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
@@ -457,7 +463,7 @@ def summary(
     return self.fits_.dropna(axis=1, how='all')
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0151
-_format = 'symbayes-estimator-2'
+_format = 'symbayes-estimator-3'
 _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
     'processor_seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
@@ -471,7 +477,7 @@ def save(
     about = {k: getattr(self, k) for k in _plain if hasattr(self, k)} | dict(evidence_=list(self.evidence_))
     params = {k: v.tolist() if isinstance(v, np.generic|np.ndarray) else v for k,v in self.params_.items()}
     if not isinstance(params['random_state'], Integral): params['random_state'] = None
-    about |= dict(params=params, fits_=self.fits_.to_dict('list'))
+    about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
     if hasattr(self, 'feature_names_in_'): about['feature_names_in_'] = self.feature_names_in_.tolist()
     if hasattr(self, 'classes_'):
         about['classes_'] = self.classes_.tolist()
@@ -507,6 +513,7 @@ def load(
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.log_noises_ = tensors.get('log_noises_')
         self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
+        self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
         if 'classes_' in about: self.classes_ = np.array(about.pop('classes_'))
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
@@ -537,7 +544,9 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
         require(t.dtype.kind in 'if' and t.shape==shapes.get(k, ()), f'{k} has shape {t.shape}, expected {shapes.get(k, ())} of numbers')
         require(bool(np.isfinite(t).all()) and (k in finite or bool((t>0).all())), f'{k} has entries that are not finite or not positive')
     require(isinstance(est.report_, str) and isinstance(est.seed_, int), 'report_ is no text, or seed_ no number')
-    require(est.n_features_in_==d and len(getattr(est, 'feature_names_in_', [0]*d))==d, f'columns have other numbers than {d} inputs')
+    columns = len(est.encoder_.columns)
+    named = len(getattr(est, 'feature_names_in_', est.encoder_.columns))
+    require(est.n_features_in_==columns==named and len(est.encoder_.names)==d, f'columns do not fit {d} inputs')
     labels = est.classes_ if classes else np.zeros(1)
     ordered = labels.shape==(last,) and np.array_equal(np.unique(labels), labels)
     require(ordered, f'classes_ do not fit {last} outputs')
@@ -565,5 +574,5 @@ def plot_predictions(
     require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
     check_level(level)
     out, std = est.draws(X)
-    x, y = (torch.tensor(np.array(t, float)) for t in (X, y))
+    x, y = (torch.tensor(np.array(t, float)) for t in (est.encoder_.transform(X), y))
     return plot_draws(out, x, y.reshape(-1, 1), std, level, ax=ax)

@@ -1,5 +1,4 @@
 import json, pickle, random, re, warnings
-from datetime import date
 from functools import partial
 
 import numpy as np
@@ -53,7 +52,7 @@ def passes(est):
     assert {c['check_name'] for c in found if c['status']=='skipped'}<={'check_array_api_input'}
 
 @both
-def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=2, hidden_layer_sizes=(2,), prior=1.))
+def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=5, hidden_layer_sizes=(2,), prior=1.))  # of a table that is rounded, for the tag of categories
 
 @pytest.mark.slow
 @pytest.mark.parametrize('how', [dict(noise='input'), dict(inference='sampled')])
@@ -351,7 +350,7 @@ def test_a_refused_fit_leaves_an_estimator_as_it_was(curve):
     est = BayesianMLPRegressor(noise='input', **tiny).fit(x, y)
     before, draws = dict(vars(est)), est.predict(x, return_std=True)
     est.set_params(noise='constant')
-    for params,bad in [({}, (np.c_[x, np.full(80, np.nan)], y)), (dict(hidden_layer_sizes=10**6), curve), (dict(family='gp'), curve), (dict(prior='wide'), (np.zeros((80, 2)), y))]:
+    for params,bad in [({}, (np.c_[x, np.full(80, np.inf)], y)), (dict(hidden_layer_sizes=10**6), curve), (dict(family='gp'), curve), (dict(prior='wide'), (np.zeros((80, 2)), y))]:
         with pytest.raises(SymbayesError): clone(est).set_params(**params).fit(*bad)
         with pytest.raises(SymbayesError): est.set_params(**params).fit(*bad)
         est.set_params(hidden_layer_sizes=(4,), family='auto', prior='learned')
@@ -417,14 +416,6 @@ def test_scikit_learns_tools_take_the_estimators(table):
     assert (logs.predict(X)>0).all() and clone(search.best_estimator_).get_params()['prior']==search.best_params_['prior']
     assert cross_val_score(BayesianMLPClassifier(**tiny), X, y>140, cv=2, scoring='neg_log_loss').shape==(2,)
 
-def test_a_pipeline_mends_holes_and_categories(table):
-    X, y = table[0].iloc[:60].assign(kind=['a', 'b', 'c']*20), table[1].iloc[:60]
-    X.loc[X.index[::5], ['bmi', 'bp']] = np.nan
-    with pytest.raises(SymbayesError, match=r"columns \['kind'\] hold text"): BayesianMLPRegressor().fit(X, y)
-    with pytest.raises(SymbayesError, match=r"NaN.*columns \['bmi', 'bp'\].*SimpleImputer"): BayesianMLPRegressor().fit(X.drop(columns='kind'), y)
-    mended = make_column_transformer((OneHotEncoder(), ['kind']), remainder=SimpleImputer())
-    assert np.isfinite(make_pipeline(mended, BayesianMLPRegressor(**tiny)).fit(X, y).predict(X)).all()
-
 @pytest.mark.parametrize('params,match', [
     (dict(inference='mcmc'), "unknown inference 'mcmc'"), (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
@@ -443,7 +434,7 @@ def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
     for call,match in [(lambda: reg.fit(x, y, sample_weight=y), 'weigh the same'), (lambda: BayesianMLPRegressor().fit(x, np.c_[y, y]), 'MultiOutputRegressor'),
             (lambda: BayesianMLPClassifier().fit(x, np.zeros(80, int)), 'one class'), (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
             (lambda: reg.predict(x, True, (.5,)), 'one of them'), (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
-            (lambda: reg.sample_y(x, 0), 'n_samples'), (lambda: reg.predict(np.array([[np.nan]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
+            (lambda: reg.sample_y(x, 0), 'n_samples'), (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
         with pytest.raises(SymbayesError, match=match) as e: call()
         assert '\n' not in str(e.value)
     with pytest.raises(ValueError, match='minimum of 2'): BayesianMLPRegressor().fit(x[:1], y[:1])
@@ -567,27 +558,6 @@ def message(call):
     assert '\n' not in str(e.value)
     return str(e.value)
 
-@pytest.mark.defect('P7')
-@pytest.mark.parametrize('levels', [2, 40])
-@both
-def test_the_remedy_for_text_runs(cls, levels):
-    rng = np.random.default_rng(0)
-    X = pd.DataFrame({'a': rng.normal(size=80), 'b': rng.normal(size=80), 'city': [f'c{i%levels}' for i in range(80)]})
-    said = message(lambda: cls().fit(X, np.arange(80)%2))
-    est = runs(re.search(r': (make_pipeline.*) encodes them', said)[1]).fit(X[:60], np.arange(60)%2)
-    assert len(est.predict(X))==80
-
-@pytest.mark.defect('P7')
-@pytest.mark.parametrize('columns,bad', [(2, np.nan), (100, np.nan), (100, np.inf)])
-def test_the_remedy_for_holes_runs(columns, bad):
-    X = np.random.default_rng(0).normal(size=(40, columns))
-    y = X[:, 0].copy()
-    X[::7] = bad
-    said = message(lambda: BayesianMLPRegressor().fit(X, y))
-    est = runs(re.search(r': (make_pipeline.*) fills missing ones', said)[1])
-    if bad==np.inf: X = runs(re.search(r' or (np.where.*) for infinite', said)[1], X=X)
-    assert np.isfinite(est.fit(X, y).predict(X)).all()
-
 @pytest.mark.parametrize('targets', [2, 12])
 @both
 def test_the_remedy_for_several_targets_runs(cls, targets):
@@ -596,20 +566,9 @@ def test_the_remedy_for_several_targets_runs(cls, targets):
     said = message(lambda: cls().fit(x, y))
     assert runs(re.search(r': (MultiOutput.*) fits one', said)[1]).fit(x, y).predict(x).shape==(30, targets)
 
-@pytest.mark.defect('V4')
-@pytest.mark.parametrize('when', [pd.date_range('2020', periods=30), pd.date_range('2020', periods=30, tz='Europe/Oslo'), [date(2020, 1, 1+i) for i in range(30)],
-    pd.period_range('2020', periods=30, freq='D'), pd.to_timedelta(range(30), unit='D')])
-def test_the_remedy_for_dates_runs(when):
-    X = pd.DataFrame({'a': np.random.default_rng(0).normal(size=30), 'when': when})
-    said = message(lambda: BayesianMLPRegressor().fit(X, X.a))
-    numbers = runs(re.search(r': (X.assign.*) has them', said)[1], X=X)
-    assert numbers.when.is_monotonic_increasing and np.isfinite(BayesianMLPRegressor(**tiny, prior=1.).fit(numbers, X.a).predict(numbers)).all()
-
 @pytest.mark.defect('V6')
-def test_sparse_tables_text_and_numbers_as_classes_are_told(curve):
-    from scipy.sparse import csr_matrix
+def test_text_and_numbers_as_classes_are_told(curve):
     x, y = curve
-    assert 'X.toarray()' in message(lambda: BayesianMLPRegressor().fit(csr_matrix(x), y))
     assert "'no' among its targets, expected numbers: BayesianMLPClassifier()" in message(lambda: BayesianMLPRegressor().fit(x, ['no', 'yes']*40))
     with pytest.warns(UserWarning, match='40 numbers as classes.*BayesianMLPRegressor'): BayesianMLPClassifier(**tiny, prior=1.).fit(x, np.arange(80)//2)
 
@@ -688,7 +647,7 @@ def two_files(curve, tmp_path_factory):
 @pytest.mark.defect('A8')
 @pytest.mark.parametrize('part', ['about', 'estimator', 'draws.0.weight', 'draws.2.bias', 'x_scale_'])
 def test_parts_of_another_estimator_are_refused(part, two_files, tmp_path):
-    (header, tensors), (other, others) = (read_tensors(f, 'symbayes-estimator-2', 'estimator') for f in two_files)
+    (header, tensors), (other, others) = (read_tensors(f, 'symbayes-estimator-3', 'estimator') for f in two_files)
     if part in tensors: tensors[part] = others[part] if part!='x_scale_' else 2*tensors[part]
     else: header[part] = other[part] if part=='about' else 'BayesianMLPClassifier'
     write_tensors(tmp_path/'a.safetensors', tensors, header)
@@ -696,10 +655,10 @@ def test_parts_of_another_estimator_are_refused(part, two_files, tmp_path):
 
 @pytest.mark.defect('A8')
 @pytest.mark.parametrize('key,value', [('sizes_', [1, 5, 1]), ('sizes_', [1, 10**9, 1]), ('sizes_', 3), ('y_scale_', 0.), ('y_scale_', 'a'), ('y_scale_', float('nan')), ('noise_', -1.), ('activation_', 'sine'), ('by_input_', 1),
-    ('prior_', [1.]), ('evidence_', [0., float('inf')]), ('n_features_in_', 2), ('fits_', {}), ('x_scale_', torch.zeros(1).double()), ('x_mean_', torch.full((1,), torch.nan).double()), ('x_mean_', torch.zeros(2).double()),
+    ('prior_', [1.]), ('evidence_', [0., float('inf')]), ('n_features_in_', 2), ('encoder_', {}), ('encoder_', dict(columns=[], decimal=None)), ('fits_', {}), ('x_scale_', torch.zeros(1).double()), ('x_mean_', torch.full((1,), torch.nan).double()), ('x_mean_', torch.zeros(2).double()),
     ('log_noises_', torch.zeros(3, 1)), ('more', torch.zeros(1))])
 def test_damaged_estimators_are_refused(key, value, two_files, tmp_path):
-    header, tensors = read_tensors(two_files[0], 'symbayes-estimator-2', 'estimator')
+    header, tensors = read_tensors(two_files[0], 'symbayes-estimator-3', 'estimator')
     if isinstance(value, torch.Tensor): tensors[key] = value
     else: header['about'] = json.dumps(json.loads(header['about'])|{key: value})
     from symbayes.sklearn import _digest_of

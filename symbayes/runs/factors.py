@@ -21,7 +21,8 @@ from ..core.doors import lazy_module
 from ..core.messages import check_count, require
 from ..core.random import streams
 from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
-from .table_models import check_columns, check_holes, check_size, check_unused, n_draws, seed_of
+from ..data.frames import FrameEncoder, as_frame, check_size
+from .table_models import check_unused, n_draws, seed_of
 from .table_fits import Bound
 from ..symmetry.rotations import Rotation
 
@@ -65,13 +66,20 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
 
     def _table(self, X: Any, reset: bool = False) -> np.ndarray:
         "Check a table and return it as an array"
-        who = type(self).__name__
-        check_columns(X, who)
-        x = validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite=False, ensure_min_samples=2 if reset else 1)
-        names = getattr(self, 'feature_names_in_', [f'x{i}' for i in range(x.shape[1])])
-        check_holes(x, names, who)
-        check_size('X', x, names, spread=reset)
+        frame = as_frame(X)
+        validate_data(self, frame, reset=reset, skip_check_array=True)
+        encoder = FrameEncoder.fit(frame)
+        other = [str(c) for c in encoder.columns if c.kind!='number' or c.holes]
+        require(not other, f'columns {other} hold text, dates or missing values, expected numbers: FrameEncoder.fit(X).transform(X) makes them')
+        x = check_array(encoder.transform(frame), ensure_min_samples=2 if reset else 1)
+        check_size('X', x, encoder.names, spread=reset)
         return x
+
+    def __sklearn_tags__(self) -> Any:
+        "Say that sparse tables are taken"
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
 
     def _ranks(self, n: int, p: int) -> range:
         "Return the numbers of factors to try"

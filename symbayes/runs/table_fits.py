@@ -481,8 +481,8 @@ def report_of(
     lower: np.ndarray|None = None, # lower ends (2.5 %) of targets that are all positive `(n,)`
 ) -> str:
     "Write the report of an estimator: choices, convergence, bound and baselines"
-    parts = said_choice(est), said_length(est), said_mixture(est), said_chains(est), said_bound(est), said_baselines(est, scores)
-    parts += said_signs(lower),
+    parts = said_choice(est), est.encoder_.said(), said_length(est), said_mixture(est), said_chains(est), said_bound(est)
+    parts += said_baselines(est, scores), said_signs(lower)
     return ' '.join(filter(None, parts))
 
 def said_choice(
@@ -491,7 +491,7 @@ def said_choice(
     "Say which network, family, prior and noise were chosen"
     layers, short = est.sizes_[1:-1], est.fits_[est.fits_.fit=='short']
     units = ' and '.join(map(str, layers))
-    said = f'A network of {units} {est.activation} units on {est.problem_.n:,} rows of {est.sizes_[0]} columns, with the family '
+    said = f'A network of {units} {est.activation} units on {est.problem_.n:,} rows of {est.n_features_in_} columns, with the family '
     said += f'{family_words[est.family_]!r}' + (" (family='auto')." if est.family=='auto' else '.')
     scales = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output'
     if _integrated(est): scales += ', around which chains sample them'

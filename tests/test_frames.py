@@ -1,0 +1,213 @@
+"Frames as people have them: what each column becomes, in encoders and in estimators."
+import json, pickle, re
+from datetime import date
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.compose import make_column_transformer
+from sklearn.datasets import load_diabetes
+from sklearn.impute import SimpleImputer
+from sklearn.inspection import permutation_importance
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, TargetEncoder
+
+from symbayes.core.messages import SymbayesError
+from symbayes.data.frames import FrameEncoder, number_readings, typed
+from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
+
+rng = np.random.default_rng(0)
+n = 120
+plain = rng.normal(size=(n, 3))
+raw = pd.DataFrame({'area': np.where(np.arange(n)%7==0, np.nan, rng.uniform(20, 120, n)), 'city': np.where(np.arange(n)%5==0, None, rng.choice(['Oslo', 'Bergen'], n)),
+    'balcony': rng.random(n)<.5, 'rooms': pd.array([1, 2, None]*(n//3), 'Int64'), 'kind': pd.Categorical(['a', 'b', 'c']*(n//3)), 'share': [f'{i%9},5 %' for i in range(n)],
+    'built': pd.date_range('2000-01-01', periods=n, freq='40D')})
+y = np.nan_to_num(raw.area.to_numpy(), nan=60)/10+rng.normal(size=n)
+tiny = dict(max_steps=3, hidden_layer_sizes=(3,), prior=1., random_state=0, inference='variational')
+both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifier])
+
+def targets(cls): return y if cls is BayesianMLPRegressor else np.where(y>y.mean(), 'high', 'low')
+
+def message(call):
+    with pytest.raises(SymbayesError) as e: call()
+    assert '\n' not in str(e.value)
+    return str(e.value)
+
+# columns by hand
+
+columns = { # values, names of the inputs, inputs
+    'integers': ([1, 2, 3], ['a'], [[1], [2], [3]]), 'floats with a hole': ([1., None, 4.], ['a', 'a (missing)'], [[1, 0], [2.5, 1], [4, 0]]),
+    'truth values': ([True, False, True], ['a'], [[1], [0], [1]]), 'nullable': (pd.array([1, None, 3], 'Int64'), ['a', 'a (missing)'], [[1, 0], [2, 1], [3, 0]]),
+    'nullable truth': (pd.array([True, None, False], 'boolean'), ['a', 'a (missing)'], [[1, 0], [.5, 1], [0, 0]]), 'objects': ([1, 2.5, None], ['a', 'a (missing)'], [[1, 0], [2.5, 0], [1.75, 1]]),
+    'text': (['u', 'v', 'u'], ['a=u', 'a=v'], [[1, 0], [0, 1], [1, 0]]), 'text with a hole': (['u', None, ' '], ['a=(missing)', 'a=u'], [[0, 1], [1, 0], [1, 0]]),
+    'category': (pd.Categorical([3, 1, 3]), ['a=1', 'a=3'], [[0, 1], [1, 0], [0, 1]]), 'sparse': (pd.arrays.SparseArray([0, 0, 2.]), ['a'], [[0], [0], [2]]), 'constant': ([5, 5, 5], ['a'], [[5], [5], [5]]),
+    'durations': (pd.to_timedelta([24, 48, 12], 'h'), ['a'], [[1], [2], [.5]]), 'dates': ([date(1970, 1, 2), date(1970, 1, 3), None], ['a', 'a (missing)'], [[1, 0], [2, 0], [1.5, 1]]),
+    'periods': (pd.period_range('1970-01-01', periods=3, freq='D'), ['a'], [[0], [1], [2]]), 'a zone': (pd.to_datetime(['1970-01-01 01:00+01:00', '1970-01-02 01:00+01:00', None], utc=False), ['a', 'a (missing)'], [[0, 0], [1, 0], [.5, 1]]),
+    'decimal commas': (['1,5', '2,25', ''], ['a', 'a (missing)'], [[1.5, 0], [2.25, 0], [1.875, 1]]), 'percent': (['12 %', '3.5%', '(1%)'], ['a'], [[12], [3.5], [-1]]), 'dollars': (['$1,200', '-$3', '$0.5'], ['a'], [[1200], [-3], [.5]]),
+    'ISO dates': (['1970-01-02', None, '1970-01-04'], ['a', 'a (missing)'], [[1, 0], [2, 1], [3, 0]]), 'true and false': (['True', 'false', None], ['a', 'a (missing)'], [[1, 0], [0, 0], [.5, 1]]), 'floats of pyarrow': (pd.array([1., None, 2.], dtype=pd.ArrowDtype(pa.float64())), ['a', 'a (missing)'], [[1, 0], [1.5, 1], [2, 0]]),
+}
+
+@pytest.mark.parametrize('case', columns)
+def test_each_kind_of_column(case):
+    values, names, inputs = columns[case]
+    frame = pd.DataFrame({'a': values})
+    encoder = FrameEncoder.fit(frame)
+    assert encoder.names==names and np.allclose(encoder.transform(frame), inputs)
+    assert FrameEncoder.from_dict(json.loads(json.dumps(encoder.to_dict())))==encoder==pickle.loads(pickle.dumps(encoder))
+
+def test_cycles_of_dates():
+    hours = pd.DataFrame({'t': pd.date_range('2000-01-01', periods=20_000, freq='h')})
+    encoder = FrameEncoder.fit(hours)
+    assert encoder.columns[0].cycles==('year', 'week', 'day') and encoder.transform(hours).shape==(20_000, 7)
+    day = encoder.transform(hours)[:, 5:]
+    assert np.allclose(day[:24], day[24:48]) and np.allclose((day**2).sum(1), 1)
+    assert FrameEncoder.fit(hours[:30]).columns[0].cycles==('day',) and FrameEncoder.fit(pd.DataFrame({'t': pd.date_range('2000', periods=9, freq='YS')})).columns[0].cycles==('week',)
+
+def test_rare_values_are_joined_and_unseen_ones_allowed():
+    frame = pd.DataFrame({'city': ['Oslo']*300+['Bergen']*200+['Moss', 'Hamar'], 'kind': ['a', 'b']*251})
+    encoder = FrameEncoder.fit(frame)
+    assert encoder.names==['city=Bergen', 'city=Oslo', 'city=(other)', 'kind=a', 'kind=b'] and encoder.columns[0].joined==2
+    new = pd.DataFrame({'city': ['Moss', 'Paris', 'Oslo', None], 'kind': ['c', None, 'a', 'b']})
+    assert encoder.transform(new).tolist()==[[0, 0, 1, 0, 0], [0, 0, 1, 0, 0], [0, 1, 0, 1, 0], [0, 0, 1, 0, 1]]
+    assert 'rare values joined (city)' in encoder.said()
+
+def test_a_hole_that_training_did_not_have_gets_the_mean():
+    encoder = FrameEncoder.fit(pd.DataFrame({'a': [1., 2., 6.]}))
+    assert encoder.transform(pd.DataFrame({'a': [None, 5.]})).tolist()==[[3], [5]] and encoder.transform(pd.DataFrame({'a': [None]})).tolist()==[[3]]
+
+def test_weights_are_repeated_rows():
+    weights = np.arange(n)%3
+    assert FrameEncoder.fit(raw, weights).names==FrameEncoder.fit(raw.loc[raw.index.repeat(weights)]).names
+    one, two = (e.transform(raw) for e in (FrameEncoder.fit(raw, weights), FrameEncoder.fit(raw.loc[raw.index.repeat(weights)])))
+    assert np.allclose(one, two, rtol=1e-13)
+
+@pytest.mark.parametrize('layout', ['C', 'F', 'list', 'float32', 'object', 'frame', 'sparse', 'csc array', 'sparse frame', 'pyarrow', 'protocol'])
+def test_numbers_stay_as_they_are(layout):
+    class Frame:
+        "A frame of another library, known by the protocol alone"
+        def __dataframe__(self, **how): return pa.Table.from_pandas(pd.DataFrame(plain, columns=list('abc'))).__dataframe__(**how)
+    given = {'C': plain, 'F': np.asfortranarray(plain), 'list': plain.tolist(), 'float32': plain.astype('f'), 'object': plain.astype(object), 'frame': pd.DataFrame(plain), 'sparse': sparse.csr_matrix(plain), 'csc array': sparse.csc_array(plain),
+        'sparse frame': pd.DataFrame.sparse.from_spmatrix(sparse.csr_matrix(plain)), 'pyarrow': pa.Table.from_pandas(pd.DataFrame(plain, columns=list('abc'))), 'protocol': Frame()}[layout]
+    found = FrameEncoder.fit(given)
+    assert (found.transform(given)==plain.astype('f' if layout=='float32' else float)).all() and found.said()=='' and found.transform(given).flags.c_contiguous
+
+def test_wide_tables():
+    wide = np.random.default_rng(0).normal(size=(12, 10_000))
+    encoder = FrameEncoder.fit(wide)
+    assert len(encoder.names)==10_000 and (encoder.transform(wide)==wide).all()
+
+@pytest.mark.parametrize('frame,said', [
+    (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), (pd.DataFrame(index=range(3)), 'has no columns'), (pd.DataFrame({'a': [None]*3}), 'has no values'), (pd.DataFrame({'a': []}), 'has no values'),
+    (pd.DataFrame({'a': [1., np.inf], 'b': [-np.inf, 1]}), r"infinite numbers in columns \['a', 'b'\]"), (pd.DataFrame({'a': [1, 1j]}), "'a' holds complex numbers"),
+    (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), (pd.DataFrame({'a': ['1.5', '?', '2']}), "holds '.' where other rows have numbers as '1.5' in row 2 of 3"),
+    (pd.DataFrame({'a': ['1.5', '1,5']}), "holds '1.5' and '1,5', expected one notation and one unit"), (pd.DataFrame({'a': ['5%', '5']}), "holds '5%' and '5', expected one notation"), (pd.DataFrame({'a': ['$5', '€5']}), 'one unit'),
+    (pd.DataFrame({'a': [f'n{i}' for i in range(90)]}), "'a' holds 90 different texts in 90 rows, expected at most 45"), (pd.DataFrame({'a=u': [1, 2], 'a': ['u', 'v']}), "two inputs would be called 'a=u'"),
+])
+def test_refused(frame, said):
+    assert re.search(said, message(lambda: FrameEncoder.fit(frame).transform(frame)))
+
+@pytest.mark.parametrize('new,said', [(raw.drop(columns=['area', 'city']), r"lacks columns \['area', 'city'\]"), (raw.assign(area='big'), "'area' holds 'big', expected a number as in training, in row 1"),
+    (raw.assign(built=1.), "'built' holds 1.0, expected a date"), (raw.assign(area=np.inf), r"infinite numbers in columns \['area'\]"), (plain, 'has 3 columns, expected 7'), (raw.assign(area=raw.built), "'area' holds .*, expected a number")])
+def test_new_tables_of_another_kind_are_refused(new, said):
+    assert re.search(said, message(lambda: FrameEncoder.fit(raw).transform(new)))
+
+def test_columns_are_taken_by_name():
+    encoder = FrameEncoder.fit(raw)
+    assert (encoder.transform(raw[raw.columns[::-1]].assign(more=1))==encoder.transform(raw)).all()
+    assert (encoder.transform(raw.assign(share=['1.234 %']*n))[:, 3]==1234).all(), 'the comma of training decides'
+
+# numbers in texts
+
+@pytest.mark.parametrize('texts,numbers', [(['1,234.5', '2'], [1234.5, 2]), (['1.234,5', '2'], [1234.5, 2]), (["1'234.5"], [1234.5]), (['1 234,5'], [1234.5]), (['1\u202f234,5'], [1234.5]), (['1.234.567'], [1234567]), (['1,234,567'], [1234567]),
+    (['-€5', '€-6'], [-5, -6]), (['5 EUR'], [5]), (['1e3', '2E-5'], [1000, 2e-5]), (['\u22122,5'], [-2.5]), (['.5', '0.25'], [.5, .25]), (['0,123'], [.123]), (['0.123'], [.123]), ([' 7 ', '+8'], [7, 8]), (['9'*400], [np.inf])])
+def test_texts_with_one_reading(texts, numbers):
+    found = number_readings(pd.Series(texts))
+    assert len(found)==1 and next(iter(found.values())).tolist()==numbers
+
+@pytest.mark.parametrize('texts', [['1.2.3', '2.0.1'], ['12-34'], ['2020.01.02'], ['5 kg'], ['a1'], ['%', '$'], ['(a)'], ['x,5'], ['12:30'], ['1,2,3'], ['1/2'], ['1.234,567.8']])
+def test_texts_that_are_no_numbers(texts): assert not number_readings(pd.Series(texts))
+
+@pytest.mark.parametrize('texts,readings', [(['1.234', '17'], (1.234, 1234)), (['1,234', '999'], (1234, 1.234))])
+def test_texts_with_two_readings(texts, readings):
+    found = number_readings(pd.Series(texts))
+    assert (found['.'].iloc[0], found[','].iloc[0])==readings
+    for decimal,value in zip('.,', readings): assert typed(pd.DataFrame({'a': texts}), decimal).a[0]==value
+    assert typed(pd.DataFrame({'a': texts, 'b': ['1,5', '2']})).a[0]==readings[1]
+
+# estimators
+
+@both
+def test_raw_frames_are_fitted(cls, tmp_path):
+    est = cls(**tiny).fit(raw, targets(cls))
+    assert est.feature_names_in_.tolist()==list(raw) and est.n_features_in_==7 and len(est.encoder_.names)==est.sizes_[0]
+    assert 'on 120 rows of 7 columns' in est.report_ and 'one-hot (city, kind)' in est.report_ and 'an indicator for holes (area, rooms)' in est.report_ and 'days and cycles (built)' in est.report_
+    est.save(tmp_path/'a.safetensors')
+    again = BayesianMLP.load(tmp_path/'a.safetensors')
+    assert (again.predict(raw)==est.predict(raw)).all() and again.encoder_==est.encoder_
+    one = raw[:1].assign(city='Paris', area=None, share='1.234 %')
+    assert again.predict(one).shape==(1,) and (est.predict(pa.Table.from_pandas(raw))==est.predict(raw)).all()
+    with pytest.raises(ValueError, match='same order'): est.predict(raw[raw.columns[::-1]])
+    with pytest.raises(ValueError, match='missing'): est.predict(raw.drop(columns='area'))
+
+@both
+def test_tools_of_scikit_learn_take_raw_frames(cls):
+    est, t = cls(**tiny), targets(cls)
+    assert np.isfinite(cross_val_score(est, raw, t, cv=3)).all() and GridSearchCV(est, {'prior': [.3, 1.]}, cv=2).fit(raw, t).best_params_
+    found = permutation_importance(clone(est).fit(raw, t), raw, t, n_repeats=2, random_state=0)
+    assert found.importances_mean.shape==(7,)
+
+@both
+def test_what_a_pipeline_encodes_is_not_encoded_again(cls):
+    front = make_column_transformer((OneHotEncoder(sparse_output=False), ['city', 'kind']), (SimpleImputer(add_indicator=True), ['area']))
+    t = targets(cls)
+    est = make_pipeline(front, cls(**tiny)).fit(raw, t)
+    alone = cls(**tiny).fit(front.fit_transform(raw), t)
+    assert est[-1].encoder_.said()=='' and (est.predict(raw)==alone.predict(front.transform(raw))).all()
+
+@both
+def test_sparse_tables_are_dense_ones(cls):
+    t = targets(cls)
+    assert (cls(**tiny).fit(sparse.csr_matrix(plain), t).predict(plain)==cls(**tiny).fit(plain, t).predict(sparse.csr_array(plain))).all()
+
+def test_a_figure_of_raw_columns():
+    assert plot_predictions(BayesianMLPRegressor(**tiny).fit(raw, y), raw, y).get_title() and len(plot_predictions(BayesianMLPRegressor(**tiny).fit(raw[['balcony']], y), raw[['balcony']], y).lines)>0
+
+# remedies, on small and large tables
+
+def runs(code, **names):
+    tools = make_column_transformer, TargetEncoder, FrameEncoder
+    return eval(code, {t.__name__: t for t in tools}|dict(np=np, pd=pd)|names)
+
+@pytest.mark.parametrize('levels', [60, 200])
+@both
+def test_the_remedy_for_many_texts_runs(cls, levels):
+    X = pd.DataFrame({'a': rng.normal(size=2*levels-20), 'name': [f'n{i%levels}' for i in range(2*levels-20)], 'city': ['u', 'v']*(levels-10)})
+    t = X.a>0 if cls is BayesianMLPClassifier else X.a
+    said = message(lambda: cls(**tiny).fit(X, t))
+    front = runs(re.search(r'put (.*) in front', said)[1])
+    assert len(make_pipeline(front, cls(**tiny)).fit(X, t).predict(X))==len(X) and cls(**tiny).fit(X.drop(columns='name'), t)
+
+@pytest.mark.parametrize('columns', [2, 100])
+def test_the_remedy_for_infinite_numbers_runs(columns):
+    X = np.random.default_rng(0).normal(size=(40, columns))
+    X[::7] = np.inf
+    said = message(lambda: BayesianMLPRegressor().fit(X, np.arange(40.)))
+    frame, array = re.search(r'holes: (X.*) or (np.*) makes', said).groups()
+    for code,given in ((frame, pd.DataFrame(X)), (array, X)): assert np.isfinite(BayesianMLPRegressor(**tiny).fit(runs(code, X=given), np.arange(40.)).predict(runs(code, X=given))).all()
+
+@pytest.mark.parametrize('columns', [2, 60])
+def test_factors_take_numbers_alone_and_the_remedy_runs(columns):
+    X = pd.concat([raw]+[pd.Series(rng.normal(size=n), name=f'c{i}') for i in range(columns)], axis=1)
+    said = message(lambda: BayesianFactorAnalysis(1).fit(X))
+    assert "columns ['area', 'city'" in said
+    made = runs(re.search(r'numbers: (.*) makes them', said)[1], X=X)
+    assert np.isfinite(BayesianFactorAnalysis(1, n_samples=5, max_iter=3, random_state=0).fit(made).transform(made)).all()
+
+def test_estimators_with_the_diabetes_table_are_as_before():
+    "An array of numbers is no other table than before frames were taken"
+    X, t = load_diabetes(return_X_y=True)
+    assert (FrameEncoder.fit(X).transform(X)==X).all()
