@@ -4,17 +4,15 @@
 
 # %% auto #0
 __all__ = ['networks', 'settings', 'measures', 'small_cnn', 'Block', 'ResidualNet', 'Attention', 'Transformer', 'network_group',
-           'layer_prior', 'ArchitectureCell', 'few_images_of', 'start_network', 'fit_network', 'architecture_looks',
-           'setting_in_words', 'plot_architectures', 'judge_architectures', 'architecture_cells', 'run_architectures',
-           'ArchitectureBaselineCell', 'run_architecture_baselines']
+           'layer_prior', 'ArchitectureCell', 'start_network', 'fit_network', 'architecture_looks', 'setting_in_words',
+           'plot_architectures', 'judge_architectures', 'architecture_cells', 'ArchitectureBaselineCell',
+           'architecture_baselines']
 
 # %% ../../nbs/experiments/04_architectures.ipynb #dc119ae8
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -22,15 +20,14 @@ from torch import nn, Tensor
 
 from ..core import lazy_module, seeded_module
 from ..core.messages import choose
-from ..data import DataSplits, load_data
+from ..data import DataSplits
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
-from .artefacts import artefact, meanings, over_settings, Setup, style
+from .artefacts import artefact, ExperimentCell, meanings, over_settings, style
 from .baseline_cells import image_baselines_of, ImageBaselineCell
 from .comparisons import looks_at
-from .tasks import fit_annealed, last_gain, settings_of
+from .tasks import drawn_images, fit_annealed, last_gain
 from ..inference import account
 from ..metrics import effects
-from ..runs import Cell
 from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/04_architectures.ipynb #a1e86f53
@@ -158,7 +155,7 @@ def layer_prior(
 
 # %% ../../nbs/experiments/04_architectures.ipynb #8f2cc63b
 @dataclass(frozen=True)
-class ArchitectureCell(Cell):
+class ArchitectureCell(ExperimentCell):
     "A network on few images, and how its posterior is fitted"
     network: str = 'cnn'      # one of `networks`
     symmetrized: bool = False # fit the symmetrised ELBO?
@@ -174,39 +171,25 @@ class ArchitectureCell(Cell):
     draws: int = 100          # draws of the weights, for the account
     first_seed: int = 0       # the seeds are this one and the following
 
-    def run(self,
-        data_dir: str|None = None, # folder with the data files
-        out: str|Path|None = None, # folder for posteriors; existing ones are read
-    ) -> 'pd.DataFrame':           # a row per seed
-        "Fit and score"
-        begun, task = time.monotonic(), few_images_of(self, data_dir)
-        (problem, q), path = start_network(self, task), out and self.file(out, '.safetensors')
-        if path and path.exists(): q, gain = Family.load(path), np.nan
-        else:
-            gain = fit_network(self, problem, q)
-            if path: q.save(path)
-        fitted = time.monotonic()-begun
+    def rows(self, data_dir, out):
+        "Fit, or read the posterior that is there, and score"
+        task = drawn_images(self.data, self.n_train, self.image_draw, data_dir)
+        (problem, q), path, gain = start_network(self, task), out and self.file(out, '.safetensors'), np.nan
+        if path and path.exists(): q = Family.load(path)
+        else: gain = fit_network(self, problem, q)
+        if path: q.save(path)
         test = task.x_test[:self.n_test], task.y_test[:self.n_test]
-        table = account(problem, q, test, self.draws, generator=self.generators('account'))
-        own = settings_of(self)
-        seeds = [self.first_seed+i for i in table.pop('member')]
-        return table.assign(**own, seed=seeds, last_gain=gain, fit_seconds=fitted, seconds=time.monotonic()-begun)
+        table = account(problem, q, test, self.draws, generator=self.generators('account'), progress=False)
+        return table.drop(columns='member').assign(seed=self.training_seeds, last_gain=gain)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #7a6c0731
-def few_images_of(
-    cell: ArchitectureCell,    # says which
-    data_dir: str|None = None, # folder with the data files
-) -> DataSplits:               # images `(n, 1, side, side)`
-    "The images of a cell"
-    return load_data(cell.data, data_dir=data_dir).subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
-
 def start_network(
     cell: ArchitectureCell,     # cell to run
-    task: DataSplits,           # its images
+    task: DataSplits,           # its images `(n, 1, side, side)`
 ) -> tuple[Problem, MeanField]: # with the network's group; posteriors before training, one per seed
     "Start training at weights as torch draws them"
     make = partial(choose('network', cell.network, networks), tuple(task.x_train.shape[1:]), task.n_classes)
-    nets = [seeded_module(make, s) for s in range(cell.first_seed, cell.first_seed+cell.seeds)]
+    nets = [seeded_module(make, s) for s in cell.training_seeds]
     prior, data = layer_prior(nets[0]), (task.x_train, task.y_train)
     problem = Problem(nets[0], prior, Categorical(), data, network_group(cell.network, nets[0]))
     return problem, MeanField.from_module(nets, {k: s/10 for k,s in prior.std.items()})
@@ -289,19 +272,17 @@ def judge_architectures(table: 'pd.DataFrame'):
         claims.append(over_settings(f'{network}: symmetrised training is better than mean field in {measure}', e, text))
     return claims
 
-def architecture_cells() -> list[ArchitectureCell]: # the most important ones first
+def architecture_cells(quick: bool = False) -> list[ArchitectureCell]: # the most important ones first; quick: small ones
     "List all cells of the experiment"
+    small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
+    if quick: return [ArchitectureCell(k, s, **small) for k in networks for s in (False, True)]
     how = {'residual': dict(lr=.03), 'transformer': dict(n_train=1000, steps=1200), 'cnn': {}}
     draws = [('residual', 0), ('transformer', 0), ('cnn', 0), ('residual', 1), ('cnn', 1)]
     cells = [ArchitectureCell(k, s, image_draw=d, **how[k]) for k,d in draws for s in (False, True)]
     return cells + [ArchitectureCell('residual', s, 'mnist', 1000, lr=.03) for s in (False, True)]
 
-@artefact('architectures', 'A CNN, a residual net and a transformer on few images', plot_architectures, judge_architectures)
-def run_architectures(s: Setup):
-    "Run all cells"
-    small = dict(n_train=40, seeds=2, steps=4, batch_size=20, n_samples=1, n_test=50, draws=4)
-    quick = [ArchitectureCell(k, m, **small) for k in networks for m in (False, True)]
-    return s.cached(quick if s.quick else architecture_cells(), data_dir=s.data_dir)
+artefact('architectures', 'A CNN, a residual net and a transformer on few images', plot_architectures, judge_architectures,
+    architecture_cells)
 
 # %% ../../nbs/experiments/04_architectures.ipynb #arb00002
 @dataclass(frozen=True)
@@ -322,10 +303,11 @@ class ArchitectureBaselineCell(ImageBaselineCell):
         "Return the prior of this page"
         return layer_prior(net)
 
-@artefact('architectures_baselines', 'CNN, residual net, transformer: what simpler methods do')
-def run_architecture_baselines(s: Setup):
-    "Run logistic regression and the residual network on three draws of the digits, and the CNN on one"
-    size, nets = partial(ArchitectureBaselineCell, data='digits', width=0, prior_std=0.), partial(image_baselines_of, quick=s.quick,
-        methods=('one network', 'ensemble of five', 'Laplace, linearised'))
-    linear = image_baselines_of([size(n_train=n) for n in (500, 1000)], 3, s.quick, ('logistic regression',))
-    return s.cached(linear + nets([size(n_train=500, kind='residual')], 3) + nets([size(n_train=500)], 1), data_dir=s.data_dir)
+def architecture_baselines(quick: bool) -> list[ImageBaselineCell]:
+    "Logistic regression and the residual network on three draws of the digits, and the CNN on one"
+    size = partial(ArchitectureBaselineCell, data='digits', width=0, prior_std=0.)
+    nets = partial(image_baselines_of, quick=quick, methods=('one network', 'ensemble of five', 'Laplace, linearised'))
+    linear = image_baselines_of([size(n_train=n) for n in (500, 1000)], 3, quick, ('logistic regression',))
+    return linear + nets([size(n_train=500, kind='residual')], 3) + nets([size(n_train=500)], 1)
+
+artefact('architectures_baselines', 'CNN, residual net, transformer: what simpler methods do', cells=architecture_baselines)

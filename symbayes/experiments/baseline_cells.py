@@ -4,11 +4,10 @@
 
 # %% auto #0
 __all__ = ['regressions', 'classifications', 'Setting', 'Mixtures', 'regression_setting', 'process_kernels', 'by_process',
-           'trained', 'by_networks', 'linearised_std', 'by_laplace', 'by_chains', 'mixture_scores',
-           'RegressionBaselineCell', 'ImageSetting', 'ClassProbabilities', 'by_fitted', 'by_logistic_regression',
-           'by_process_classifier', 'trained_on_images', 'by_image_networks', 'linearised_outputs', 'by_image_laplace',
-           'ImageBaselineCell', 'by_draw', 'baseline_differences', 'scores_table', 'regression_baselines_of',
-           'image_baselines_of']
+           'trained', 'by_networks', 'linearised_std', 'by_laplace', 'by_chains', 'mixture_scores', 'BaselineCell',
+           'RegressionBaselineCell', 'ClassProbabilities', 'by_fitted', 'by_logistic_regression',
+           'by_process_classifier', 'by_image_networks', 'linearised_outputs', 'by_image_laplace', 'ImageBaselineCell',
+           'by_draw', 'baseline_differences', 'scores_table', 'regression_baselines_of', 'image_baselines_of']
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #7df70e9a
 import time, warnings
@@ -16,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import log
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from torch import nn, Tensor
@@ -24,14 +23,13 @@ from torch.func import functional_call, jacrev, jvp, vmap
 
 from ..core import lazy_module, network_outputs, Params, require, seeded_module, streams, SymbayesError
 from ..core.messages import choose
-from ..data import load_data
 from ..distributions import Categorical, IsotropicNormal, LearnedNormal, LowRank, Problem
+from .artefacts import ExperimentCell
 from .references import make_net
-from .tasks import IsotropicTask, settings_of, small_task, Task
+from .tasks import drawn_images, small_task, Task
 from ..inference import laplace, reinitialised, sample_posterior, train_ensemble
-from ..metrics import classification_metrics, coverage, Interval, mixture_log_lik, paired_difference
-from ..metrics import rmse
-from ..runs import Cell, make_mlp
+from ..metrics import classification_metrics, coverage, Interval, mixture_log_lik, paired_difference, rmse
+from ..runs import make_mlp
 from ..runs.table_models import activations
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #dd6be54e
@@ -42,12 +40,16 @@ linear_model, pipeline = (lazy_module(f'sklearn.{m}') for m in ('linear_model', 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #10d2844a
 @dataclass(frozen=True)
 class Setting:
-    "A small regression, and the network that an experiment puts on it"
-    task: Task                # data in float64, noise and prior
-    problem: Problem          # posterior over the network's weights
-    seeds: Sequence[int]      # training seeds of networks
-    effort: float = 1.        # share of the usual training steps and draws; quick runs take less
-    known: Params|None = None # weights of trained networks `(members, *shape)`, where a method before has trained them
+    "Training data, test inputs, and the network that an experiment puts on them"
+    problem: Problem              # posterior over the network's weights
+    make: Callable[[], nn.Module] # builds the network, whose start torch draws
+    x_test: Tensor                # test inputs
+    y_test: Tensor                # their targets, for the scores alone
+    seeds: Sequence[int]          # training seeds of networks
+    effort: float = 1.            # share of the usual training steps and draws; quick runs take less
+    training: dict[str, float] = field(default_factory=dict) # batch size and learning rate of trained networks
+    known: Params|None = None     # weights of trained networks `(members, *shape)`, where a method before has trained them
+    task: Task|None = None        # the regression with its noise
 
     def steps(self,
         most: int,      # number at full effort
@@ -55,6 +57,12 @@ class Setting:
     ) -> int:
         "Return a number of steps or draws"
         return max(least, round(most*self.effort))
+
+    @property
+    def flat(self) -> tuple['np.ndarray', 'np.ndarray', 'np.ndarray']:
+        "Training inputs and targets, and test inputs, a row for each example"
+        x, y = self.problem.tensors
+        return x.flatten(1).numpy(), y.squeeze(-1).numpy() if y.ndim>1 else y.numpy(), self.x_test.flatten(1).numpy()
 
 @dataclass(frozen=True)
 class Mixtures:
@@ -75,7 +83,8 @@ def regression_setting(
     parts = ('x', 'y', 'x_valid', 'y_valid', 'x_test', 'y_test')
     task = replace(task, **{k: getattr(task, k).double() for k in parts})
     net = make_net(task.x.shape[1], hidden, choose('activation', activation, activations)).double()
-    return Setting(task, task.problem(net), seeds, effort)
+    how = dict(batch_size=len(task.x), lr=.01)
+    return Setting(task.problem(net), reinitialised(net), task.x_test, task.y_test, seeds, effort, how, task=task)
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #3492ede9
 def process_kernels(
@@ -85,25 +94,24 @@ def process_kernels(
     "List kernels to choose from"
     k, lengths, bounds = processes.kernels, [1.]*d, (1e-2, 1e3)
     smooth = k.RBF(lengths, bounds), k.Matern(lengths, bounds, 2.5), k.Matern(lengths, bounds, 1.5)
-    noise = k.WhiteKernel(.1, (1e-6, 10.)) if learn_noise else None
-    return [k.ConstantKernel()*s+noise if learn_noise else k.ConstantKernel()*s for s in smooth]
+    kernels = [k.ConstantKernel()*s for s in smooth]
+    return [s+k.WhiteKernel(.1, (1e-6, 10.)) for s in kernels] if learn_noise else kernels
 
 def by_process(
     s: Setting,                # data and noise
     learn_noise: bool = False, # whether the noise is learned; known otherwise
 ) -> Mixtures:                 # one member
     "Predict by a Gaussian process"
-    noise, restarts, centre = s.task.noise_std, 2 if s.effort>=1 else 0, s.task.y.mean().item()
-    x, y, x_test = (t.numpy() for t in (s.task.x, s.task.y[:, 0]-centre, s.task.x_test))
-    alpha = 1e-9 if learn_noise else noise**2
-    make = partial(processes.GaussianProcessRegressor, alpha=alpha, n_restarts_optimizer=restarts, random_state=0)
+    noise, (x, y, x_test) = s.task.noise_std, s.flat
+    how = dict(alpha=1e-9 if learn_noise else noise**2, n_restarts_optimizer=2 if s.effort>=1 else 0, random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # lengths of inputs that do not matter grow to their bound
-        fits = [make(k).fit(x, y) for k in process_kernels(x.shape[1], learn_noise)]
+        kernels = process_kernels(x.shape[1], learn_noise)
+        fits = [processes.GaussianProcessRegressor(k, **how).fit(x, y-y.mean()) for k in kernels]
     best = max(fits, key=lambda f: f.log_marginal_likelihood_value_)
     means, stds = (torch.as_tensor(a) for a in best.predict(x_test, return_std=True))
     if not learn_noise: stds = (stds.square()+noise**2).sqrt()
-    return Mixtures((means+centre)[None, None], stds[None, None], dict(kernel=str(best.kernel_)))
+    return Mixtures((means+y.mean())[None, None], stds[None, None], dict(kernel=str(best.kernel_)))
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #f6da3c26
 def trained(
@@ -111,12 +119,8 @@ def trained(
 ) -> Params:    # `(members, *shape)`
     "Find weights of high posterior density, one network for each seed"
     if s.known is not None: return s.known
-    return _ensemble_weights(s.problem, reinitialised(s.problem.model), s.seeds, None if s.effort>=1 else s.steps(4000), s.problem.n, .01)
-
-def _ensemble_weights(p, make, seeds, epochs, batch_size, lr):
-    "Train a network for each seed"
-    how = dict(epochs=epochs, batch_size=batch_size, lr=lr, progress=False)
-    q, _ = train_ensemble(make, seeds, p.tensors, p.likelihood, p.prior, **how)
+    p, epochs = s.problem, None if s.effort>=1 else s.steps(4000 if s.task else 1000)
+    q, _ = train_ensemble(s.make, s.seeds, p.tensors, p.likelihood, p.prior, epochs=epochs, progress=False, **s.training)
     return {k: t.detach() for k,t in q.mean.items()}
 
 def by_networks(
@@ -124,7 +128,7 @@ def by_networks(
     together: bool = False, # whether the networks predict as an ensemble; each by itself otherwise
 ) -> Mixtures:              # one member, or one for each seed
     "Predict by trained networks and the known noise"
-    f = network_outputs(s.problem.model, trained(s), s.task.x_test)[..., 0]
+    f = network_outputs(s.problem.model, trained(s), s.x_test)[..., 0]
     return Mixtures(f[None] if together else f[:, None], torch.tensor(s.task.noise_std, dtype=f.dtype))
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #35cd6436
@@ -181,9 +185,33 @@ def mixture_scores(
     each = [(mixture_log_lik(m, y, s).mean(), coverage(m, y, s, .9), rmse(m, y)) for m,s in zip(means, stds)]
     return {k: [v.item() for v in values] for k,values in zip(('test_log_lik', 'coverage', 'rmse'), zip(*each))}
 
+class BaselineCell(ExperimentCell):
+    "Method on one draw of the data; methods that train networks share those of the cell before, and count their time"
+    def rows(self, data_dir, out):
+        "Fit, predict and score: a row per training seed, one for methods without"
+        method = choose('method', self.method, self.methods)
+        setting = _with_networks if self.method in _of_networks else _untrained
+        s, spent = setting(replace(self, method=''), data_dir)
+        begun = time.process_time()-spent
+        found = method(s)
+        seconds = time.process_time()-begun
+        table = pd.DataFrame(self.scores(found, s.y_test))
+        return table.assign(**found.notes, seed=range(len(table)), seconds=seconds)
+
+def _untrained(cell: BaselineCell, data_dir: str|None) -> tuple[Setting, float]:
+    "Return the setting of a cell, and no time spent"
+    return cell.setting(data_dir), 0.
+
+@lru_cache(1)
+def _with_networks(cell: BaselineCell, data_dir: str|None) -> tuple[Setting, float]:
+    "Return the setting with trained networks, and the seconds that they took"
+    s, begun = cell.setting(data_dir), time.process_time()
+    return replace(s, known=trained(s)), time.process_time()-begun
+
 @dataclass(frozen=True)
-class RegressionBaselineCell(Cell):
+class RegressionBaselineCell(BaselineCell):
     "A method on one draw of a small regression"
+    methods: ClassVar[dict[str, Callable]] = regressions
     task: str = 'wide_sinc'          # a name that `small_task` knows
     method: str = 'Gaussian process' # a key of `regressions`
     data_seed: int = 0               # seed of the data
@@ -194,45 +222,14 @@ class RegressionBaselineCell(Cell):
     seeds: int = 5                   # training seeds, side by side
     effort: float = 1.               # share of the usual training steps and draws; quick runs take less
 
-    def run(self) -> 'pd.DataFrame': # a row per training seed; one for methods without
-        "Fit, predict and score; methods that train networks share those of the cell before, and count their time"
-        method = choose('method', self.method, regressions)
-        s, spent = (_with_networks if self.method in _of_networks else _untrained)(replace(self, method=''))
-        begun = time.process_time()-spent
-        found = method(s)
-        own = settings_of(self) | dict(n_train=s.problem.n, n_test=len(s.task.y_test))
-        table = pd.DataFrame(mixture_scores(found, s.task.y_test)).assign(**own, **found.notes, seconds=time.process_time()-begun)
-        return table.assign(seed=range(len(table)))
+    def setting(self, data_dir: str|None) -> Setting:
+        "Put the network on the task"
+        data, hidden = small_task(self.task, data_seed=self.data_seed, std=self.prior_std), [self.width]*self.depth
+        return regression_setting(data, hidden, self.activation, self.training_seeds, self.effort)
 
-def _untrained(cell):
-    "The setting of a cell, and no time spent"
-    data = small_task(cell.task, data_seed=cell.data_seed)
-    if cell.prior_std: data = IsotropicTask(**vars(data), std=cell.prior_std)
-    return regression_setting(data, [cell.width]*cell.depth, cell.activation, range(cell.seeds), cell.effort), 0.
-
-@lru_cache(1)
-def _with_networks(cell):
-    "The setting with trained networks, and the seconds that they took"
-    s, begun = _untrained(cell)[0], time.process_time()
-    return replace(s, known=trained(s)), time.process_time()-begun
+    def scores(self, found: Mixtures, y_test: Tensor): return mixture_scores(found, y_test)
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #b474e8b9
-@dataclass(frozen=True)
-class ImageSetting:
-    "Few images, and the network that an experiment puts on them"
-    problem: Problem              # posterior over the network's weights, with the training images
-    make: Callable[[], nn.Module] # builds the network, whose start torch draws
-    x_test: Tensor                # test images
-    seeds: Sequence[int]          # training seeds of networks
-    effort: float = 1.            # share of the usual training steps; quick runs take less
-    known: Params|None = None     # weights of trained networks `(members, *shape)`, where a method before has trained them
-
-    @property
-    def flat(self) -> tuple['np.ndarray', 'np.ndarray', 'np.ndarray']:
-        "Training images and labels, and test images, a row for each image"
-        x, y = self.problem.tensors
-        return x.flatten(1).numpy(), y.numpy(), self.x_test.flatten(1).numpy()
-
 @dataclass(frozen=True)
 class ClassProbabilities:
     "Predictive probabilities at the test images, for each training seed"
@@ -240,7 +237,7 @@ class ClassProbabilities:
     notes: dict[str, Any] = field(default_factory=dict) # columns that a method adds to its rows
 
 def by_fitted(
-    s: ImageSetting,     # images
+    s: Setting,          # images
     model: Any,          # scikit-learn's classifier, not fitted
     classes: int = 10,   # number of classes
 ) -> ClassProbabilities: # one member
@@ -253,7 +250,7 @@ def by_fitted(
     log_probs[:, torch.as_tensor(model.classes_)] = torch.as_tensor(p).clamp(min=1e-12).log().float()
     return ClassProbabilities(log_probs[None])
 
-def by_logistic_regression(s: ImageSetting) -> ClassProbabilities:
+def by_logistic_regression(s: Setting) -> ClassProbabilities:
     "Predict by logistic regression, with a penalty chosen by five folds"
     _, y, _ = s.flat
     folds = max(2, min(5, np.bincount(y)[np.unique(y)].min()))
@@ -261,7 +258,7 @@ def by_logistic_regression(s: ImageSetting) -> ClassProbabilities:
     return by_fitted(s, linear_model.LogisticRegressionCV(Cs=np.logspace(-4, 2, 7), cv=folds, scoring='neg_log_loss', max_iter=500, **how))
 
 def by_process_classifier(
-    s: ImageSetting,      # images, at most 1,000 for training
+    s: Setting,           # images, at most 1,000 for training
     components: int = 20, # number of principal components
 ) -> ClassProbabilities:  # one member
     "Predict by a Gaussian process classifier on principal components"
@@ -273,20 +270,12 @@ def by_process_classifier(
     return by_fitted(s, pipeline.make_pipeline(*parts))
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #bcb04ec7
-def trained_on_images(
-    s: ImageSetting, # images, network and seeds
-) -> Params:         # `(members, *shape)`
-    "Find weights of high posterior density, one network for each seed"
-    if s.known is not None: return s.known
-    epochs = None if s.effort>=1 else max(1, round(1000*s.effort))
-    return _ensemble_weights(s.problem, s.make, s.seeds, epochs, min(s.problem.n, 100), .003)
-
 def by_image_networks(
-    s: ImageSetting,        # images, network and seeds
+    s: Setting,             # images, network and seeds
     together: bool = False, # whether the networks predict as an ensemble; each by itself otherwise
 ) -> ClassProbabilities:    # one member, or one for each seed
     "Predict by trained networks"
-    found = network_outputs(s.problem.model, trained_on_images(s), s.x_test).log_softmax(-1)
+    found = network_outputs(s.problem.model, trained(s), s.x_test).log_softmax(-1)
     return ClassProbabilities((found.logsumexp(0)-log(len(found)))[None] if together else found)
 
 def linearised_outputs(
@@ -301,11 +290,11 @@ def linearised_outputs(
     return torch.stack([value+change for value,change in each])
 
 def by_image_laplace(
-    s: ImageSetting,     # images, network and seeds
+    s: Setting,          # images, network and seeds
     n_draws: int = 100,  # draws of the weights
 ) -> ClassProbabilities: # one member for each seed
     "Predict by networks linearised at their trained weights, with Kronecker factors where laplace-torch takes them"
-    weights, gens, found = trained_on_images(s), streams(s.seeds, 'laplace'), []
+    weights, gens, found = trained(s), streams(s.seeds, 'laplace'), []
     for i,g in enumerate(gens):
         at = {k: t[i] for k,t in weights.items()}
         how = dict(start=at, n_draws=n_draws, generator=g, progress=False)
@@ -316,13 +305,14 @@ def by_image_laplace(
     return ClassProbabilities(torch.stack(found), dict(structure=structure))
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #2d316eeb
-classifications: dict[str, Callable[[ImageSetting], ClassProbabilities]] = {'logistic regression': by_logistic_regression,
+classifications: dict[str, Callable[[Setting], ClassProbabilities]] = {'logistic regression': by_logistic_regression,
     'Gaussian process, 20 components': by_process_classifier, 'one network': by_image_networks,
     'ensemble of five': partial(by_image_networks, together=True), 'Laplace, linearised': by_image_laplace}
 
 @dataclass(frozen=True)
-class ImageBaselineCell(Cell):
+class ImageBaselineCell(BaselineCell):
     "A method on one draw of few images; an experiment with another network overrides `network` and `prior`"
+    methods: ClassVar[dict[str, Callable]] = classifications
     method: str = 'one network' # a key of `classifications`
     data: str = 'mnist'         # name of the data set
     n_train: int = 300          # training images
@@ -332,6 +322,9 @@ class ImageBaselineCell(Cell):
     n_test: int = 1000          # test images, at most
     seeds: int = 5              # training seeds, side by side
     effort: float = 1.          # share of the usual training steps; quick runs take less
+
+    @property
+    def settings(self): return super().settings | dict(data_seed=self.image_draw)
 
     def network(self,
         x: Tensor,    # images
@@ -346,34 +339,18 @@ class ImageBaselineCell(Cell):
         "Return the prior over the weights"
         return IsotropicNormal(self.prior_std)
 
-    def run(self,
-        data_dir: str|None = None, # folder with the data files
-    ) -> 'pd.DataFrame':           # a row per training seed; one for methods without
-        "Fit, predict and score; methods that train networks share those of the cell before, and count their time"
-        method = choose('method', self.method, classifications)
-        setting = _images_with_networks if self.method in _of_networks else _images_untrained
-        s, y_test, spent = setting(replace(self, method=''), data_dir)
-        begun = time.process_time()-spent
-        found = method(s)
-        scores = classification_metrics(found.log_probs.detach()[:, None], y_test)[['nll', 'accuracy', 'ece']]
-        own = settings_of(self) | dict(data_seed=self.image_draw)
-        own |= found.notes | dict(test_log_lik=-scores.nll.to_numpy(), seconds=time.process_time()-begun)
-        return scores.reset_index(drop=True).assign(**own, seed=range(len(scores)))
+    def setting(self, data_dir: str|None) -> Setting:
+        "Put the network on the images"
+        data = drawn_images(self.data, self.n_train, self.image_draw, data_dir)
+        make = partial(self.network, data.x_train, data.n_classes)
+        net, how = seeded_module(make, 0), dict(batch_size=min(self.n_train, 100), lr=.003)
+        problem = Problem(net, self.prior(net), Categorical(), (data.x_train, data.y_train), None)
+        return Setting(problem, make, data.x_test[:self.n_test], data.y_test[:self.n_test], self.training_seeds, self.effort, how)
 
-def _images_untrained(cell, data_dir):
-    "The setting of a cell, its test labels, and no time spent"
-    data = load_data(cell.data, data_dir=data_dir).subset(cell.n_train, torch.Generator().manual_seed(cell.image_draw))
-    make = partial(cell.network, data.x_train, data.n_classes)
-    net = seeded_module(make, 0)
-    problem = Problem(net, cell.prior(net), Categorical(), (data.x_train, data.y_train), None)
-    return ImageSetting(problem, make, data.x_test[:cell.n_test], range(cell.seeds), cell.effort), data.y_test[:cell.n_test], 0.
-
-@lru_cache(1)
-def _images_with_networks(cell, data_dir):
-    "The setting with trained networks, its test labels, and the seconds that training took"
-    s, y_test, _ = _images_untrained(cell, data_dir)
-    begun = time.process_time()
-    return replace(s, known=trained_on_images(s)), y_test, time.process_time()-begun
+    def scores(self, found: ClassProbabilities, y_test: Tensor):
+        "Score probabilities"
+        t = classification_metrics(found.log_probs.detach()[:, None], y_test)[['nll', 'accuracy', 'ece']].reset_index(drop=True)
+        return t.assign(test_log_lik=-t.nll)
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #2553da50
 def by_draw(

@@ -4,10 +4,9 @@
 
 # %% auto #0
 __all__ = ['larger', 'stages', 'small_net', 'HalvesCell', 'by_stages', 'halves_rows', 'flat', 'spread', 'outputs', 'relative',
-           'difference', 'accuracy_of_mean', 'ratios', 'judge_halves', 'plot_halves', 'halves_cells', 'run_halves']
+           'difference', 'accuracy_of_mean', 'ratios', 'judge_halves', 'plot_halves', 'halves_cells']
 
 # %% ../../nbs/experiments/15_larger_nets.ipynb #a92b4e06
-import copy, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,16 +17,16 @@ import torch
 from torch import nn, Tensor
 
 from ..comparison import canonicalize, mass, min_mass
-from ..core import lazy_module, Params, seeded_module, streams
+from ..core import lazy_module, network_outputs, Params, seeded_module, streams
 from ..core.messages import choose
-from ..data import DataSplits, load_data
+from ..data import DataSplits
 from ..discovery import scaling_group, Symmetries, symmetries
 from ..distributions import Categorical, IsotropicNormal
-from .artefacts import artefact, meanings, on_difference, Setup
+from .artefacts import artefact, ExperimentCell, meanings, on_difference
 from .networks import lenet, norm_resnet, trained_networks
+from .tasks import drawn_images
 from ..inference import swag
 from ..metrics import mmd_interval, mmd_test, paired_difference, pooled_distances
-from ..runs import Cell
 
 # %% ../../nbs/experiments/15_larger_nets.ipynb #a31ced19
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -42,7 +41,7 @@ def small_net() -> nn.Sequential:
     return nn.Sequential(*front, nn.Linear(36, 12), nn.ReLU(), nn.Linear(12, 10))
 
 @dataclass(frozen=True)
-class HalvesCell(Cell):
+class HalvesCell(ExperimentCell):
     "Trained networks in two halves, compared with each other and with draws around single ones"
     network: str = 'lenet' # one of `larger`
     data: str = 'mnist'    # images
@@ -61,9 +60,9 @@ class HalvesCell(Cell):
         data_dir: str|None = None, # folder with the data files
     ) -> DataSplits:
         "Training images with equal classes, and test images in random order"
-        whole = load_data(self.data, data_dir=data_dir, n_valid=0, progress=False)
-        i = torch.randperm(len(whole.y_test), generator=streams(0, 'test images'))[:2000]
-        return replace(whole.subset(self.n_train, torch.Generator().manual_seed(0)), x_test=whole.x_test[i], y_test=whole.y_test[i])
+        task = drawn_images(self.data, self.n_train, 0, data_dir, n_valid=0, progress=False)
+        i = torch.randperm(len(task.y_test), generator=streams(0, 'test images'))[:2000]
+        return replace(task, x_test=task.x_test[i], y_test=task.y_test[i])
 
     def trained(self,
         task: DataSplits,          # its images
@@ -88,20 +87,19 @@ class HalvesCell(Cell):
             found.append(q.sample(self.half, generator=streams(k, 'draws')))
         return {name: torch.stack([f[name] for f in found]) for name in params} if found else {}
 
-    def run(self,
-        data_dir: str|None = None, # folder with the data files
-        out: str|Path|None = None, # folder for trained networks
-    ) -> 'pd.DataFrame':           # table of `halves_rows`
-        "Train, draw, remove and compare"
-        begun, task = time.monotonic(), self.images(data_dir)
+    @property
+    def settings(self): return {k: getattr(self, k) for k in ('network', 'data', 'half')}
+
+    def rows(self, data_dir, out):
+        "Train, draw, remove and compare: table of `halves_rows`"
+        task = self.images(data_dir)
         params = self.trained(task, out)
         rows = halves_rows(self, task, params, self.draws(task, params))
         net = seeded_module(larger[self.network], 0)
         scales, few = scaling_group(net, task.x_train[:2]), {k: p[:self.half] for k,p in params.items()}
         excess = mass(few, scales)/mass(min_mass(few, scales, dead='unit_norm'), scales)-1
         right = (outputs(net, few, task.x_test[:500]).argmax(-1)==task.y_test[:500]).double().mean().item()
-        own = dict(network=self.network, data=self.data, half=self.half, excess=excess.mean().item(), largest_excess=excess.max().item())
-        return rows.assign(**own, accuracy=right, seconds=time.monotonic()-begun)
+        return rows.assign(excess=excess.mean().item(), largest_excess=excess.max().item(), accuracy=right)
 
 # %% ../../nbs/experiments/15_larger_nets.ipynb #b27b674d
 stages = ('as trained', 'scalings removed', 'permutations removed', 'both removed')
@@ -171,10 +169,8 @@ def outputs(
     x: Tensor,      # inputs
 ) -> Tensor:        # `(n, inputs, out)`
     "Compute outputs of all networks, one after the other, in float64"
-    net, x = copy.deepcopy(net).double(), x.double()
-    n = len(next(iter(params.values())))
-    one = lambda i: torch.func.functional_call(net, {k: p[i].double() for k,p in params.items()}, x)
-    with torch.no_grad(): return torch.stack([one(i) for i in range(n)])
+    one_by_one = [{k: p[i:i+1].double() for k,p in params.items()} for i in range(len(next(iter(params.values()))))]
+    with torch.no_grad(): return torch.cat([network_outputs(net, w, x.double()) for w in one_by_one])
 
 def relative(
     a: Tensor, # any shape
@@ -254,7 +250,5 @@ def halves_cells(quick: bool = False) -> list[HalvesCell]: # quick: small ones o
     if quick: return [HalvesCell('small', 'digits', 200, 2, half=12, references=2, block=26, modes=3, single=2, every=2)]
     return [HalvesCell(), HalvesCell('resnet8', 'cifar10', 1000, 4, half=5, references=1, block=2, modes=0)]
 
-@artefact('larger_nets', 'LeNets and residual networks: MMD before and after symmetries are removed', plot_halves, judge_halves)
-def run_halves(s: Setup):
-    "Run all cells"
-    return s.cached(halves_cells(s.quick), data_dir=s.data_dir, out=s.cells)
+artefact('larger_nets', 'LeNets and residual networks: MMD before and after symmetries are removed', plot_halves, judge_halves,
+    halves_cells)

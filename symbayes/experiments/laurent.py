@@ -5,17 +5,16 @@
 # %% auto #0
 __all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'looks', 'quick',
            'optunet_symmetries', 'removed', 'balanced_optunets', 'nearest_order', 'Problem', 'DrawsCell',
-           'stored_draws', 'held_out', 'target_of', 'outside_images', 'disagreement', 'uncertainty', 'draw_distances',
-           'off_mean', 'Ruler', 'approximation', 'ComparisonCell', 'approximation_scores', 'ruler_of', 'reference_of',
-           'chain_draws', 'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target',
-           'judge_predictions', 'judge_laurent', 'judge_agreement', 'plot_laurent', 'plot_agreement',
-           'comparison_cells', 'draws_cells', 'folder_of', 'run_laurent_optunet', 'run_laurent_posterior',
-           'run_laurent_chains']
+           'stored_draws', 'held_out', 'target_of', 'outside_images', 'disagreement', 'uncertainty', 'Ruler',
+           'approximation', 'ComparisonCell', 'approximation_scores', 'ruler_of', 'reference_of', 'chain_draws',
+           'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target', 'judge_predictions',
+           'judge_laurent', 'judge_agreement', 'plot_laurent', 'plot_agreement', 'comparison_cells', 'draws_cells',
+           'run_laurent_optunet', 'run_laurent_posterior', 'agreement_cells']
 
 # %% ../../nbs/experiments/14_laurent.ipynb #efdfe718
-import tempfile, time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -33,13 +32,13 @@ from ..core.messages import choose
 from ..data import load_data
 from ..discovery import Symmetries, symmetries
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField
-from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, styles
-from .optunet import ChainsCell, climb, fresh_optunets, losses, optunet, optunet_chains
+from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, Setup, styles
+from .optunet import ChainsCell, climb, losses, optunet, optunet_chains
 from .optunet import optunet_checkpoints, optunet_images
 from ..inference import fit, laplace, mc_dropout, sghmc, swag
 from ..inference.descent import steps_per_epoch
-from ..metrics import aupr, classification_metrics, Distances, epistemic_mi, fpr95, gaussian_kernels
-from ..metrics import Kernel, laplace_kernels, mean_and_interval, mmd_test, paired_difference
+from ..metrics import aupr, classification_metrics, epistemic_mi, fpr95, gaussian_kernels
+from ..metrics import Kernel, laplace_kernels, mean_and_interval, mmd2, mmd_test, paired_difference
 from ..metrics import pooled_distances
 from ..runs import Cell
 
@@ -137,14 +136,14 @@ def _enlarged_digits():
 @cache
 def _quick_checkpoints(problem):
     x, y = problem.data()
-    return climb(fresh_optunets(range(60)), x, y, steps=60, generator=streams(0, 'quick'))[0].float()
+    return climb(range(60), x, y, epochs=30)[0].float()
 
 # %% ../../nbs/experiments/14_laurent.ipynb #fe63021b
 n_target, n_group = 1000, 100 # networks in the target, and held-out ones for one seed of an approximation
 approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field', 'symmetrized', 'ensemble')
 
 @dataclass(frozen=True)
-class DrawsCell(Cell):
+class DrawsCell(ExperimentCell):
     "Draws of a method around held-out networks, all seeds side by side"
     problem: Problem = Problem()
     method: str = 'swag' # one of `makers`
@@ -156,19 +155,16 @@ class DrawsCell(Cell):
         "Trained networks"
         return held_out(self.problem)[:self.seeds, :self.modes]
 
-    def run(self,
-        data_dir: str|None = None, # folder with MNIST
-        out: str|Path|None = None, # folder for the draws
-    ) -> 'pd.DataFrame':           # a row per start
-        "Draw, and write the draws down"
-        begun, draw, w = time.monotonic(), choose('method', self.method, makers), self.starts().float().flatten(0, 1)
+    @property
+    def settings(self): return dict(method=self.method, n_images=self.problem.n_images)
+
+    def rows(self, data_dir, out):
+        "Draw, and write the draws down: a row per start"
+        draw, w = choose('method', self.method, makers), self.starts().float().flatten(0, 1)
         drawn = draw(MethodRun(self.problem, w, self.problem.data(data_dir), streams(0, self.method)), self.n_draws)
-        if out is not None:
-            Path(out).mkdir(parents=True, exist_ok=True)
-            write_tensors(self.file(out, '.safetensors'), {'draws': drawn}, {'format': 'symbayes draws'})
+        if out: write_tensors(self.file(out, '.safetensors'), {'draws': drawn}, {'format': 'symbayes draws'})
         spread = drawn.std(1).square().sum(-1).sqrt()/drawn.mean(1).square().sum(-1).sqrt()
-        return pd.DataFrame(dict(method=self.method, n_images=self.problem.n_images, start=range(len(w)), spread=spread.tolist(),
-            seconds=time.monotonic()-begun))
+        return pd.DataFrame(dict(start=range(len(w)), spread=spread.tolist()))
 
 @cache
 def stored_draws(
@@ -342,34 +338,12 @@ def _single_nll(logits, y):
     return F.cross_entropy(logits.flatten(0, 1), y.repeat(len(logits))).item()
 
 # %% ../../nbs/experiments/14_laurent.ipynb #2eef9764
-def draw_distances(
-    x: Tensor,  # `(n, P)`
-    y: Tensor,  # `(m, P)`
-) -> Distances: # with tensors `(n, m)`
-    "Compute distances of every x from every y"
-    return Distances(torch.cdist(x, y, 1).double(), torch.cdist(x.double(), y.double()), (len(x), len(y)))
-
-def off_mean(
-    K: Tensor,    # `(n, n)`
-    runs: Tensor, # `(n,)`: pairs within a run do not count
-) -> float:       # mean of all other pairs, runs counting alike
-    "Mean similarity of samples from different runs"
-    n = len(runs)
-    if len(runs.unique())==n: return ((K.sum()-K.diagonal().sum())/(n*(n-1))).item()
-    same = F.one_hot(runs).double()
-    sizes = same.sum(0)
-    keep = sizes>0
-    means = (same.T@K@same)[keep][:, keep]/(sizes[keep][:, None]*sizes[keep][None])
-    k = len(means)
-    return ((means.sum()-means.diagonal().sum())/(k*(k-1))).item()
-
 @dataclass(frozen=True, eq=False)
 class Ruler:
-    "A target without symmetries, and what its part in squared MMDs is"
+    "A target without symmetries, and the kernels of its squared MMDs"
     w: Tensor             # `(m, 392)`
     labels: Tensor        # `(m,)` network or chain of each
     kernels: list[Kernel] # kernels of one set of bandwidths
-    own: 'np.ndarray'     # `(kernels, 4)`: mean similarity within all of it, its even, its odd part, and between labels
 
     @classmethod
     def of(cls,
@@ -379,31 +353,18 @@ class Ruler:
     ) -> 'Ruler':
         "Bandwidths from a part of the target and the pool"
         d = pooled_distances(w[::max(1, len(w)//300)], pool)
-        kernels, inside = [*laplace_kernels(d), *gaussian_kernels(d)], draw_distances(w, w)
-        n, even = torch.arange(len(w)), labels%2==0
-        own = []
-        for k in kernels:
-            K = k.of(inside)
-            parts = [off_mean(K, n), *(off_mean(K[e][:, e], n[:int(e.sum())]) for e in (even, ~even)), off_mean(K, labels)]
-            own.append(parts)
-        return cls(w, labels, kernels, np.array(own))
+        return cls(w, labels, [*laplace_kernels(d), *gaussian_kernels(d)])
 
     def measure(self,
         x: Tensor,    # samples `(n, 392)`
         runs: Tensor, # `(n,)` the start of each
     ) -> dict[str, float]:
         "Squared MMDs: of the samples as they are, by halves of the target, and of starts"
-        inside, across, n = draw_distances(x, x), draw_distances(x, self.w), torch.arange(len(x))
-        even, start, found = self.labels%2==0, F.one_hot(runs).double(), []
-        per = 1/self.labels.bincount()[self.labels].double()/len(self.labels.unique())   # labels count alike
-        start = (start/start.sum(0).clamp(min=1))[:, start.sum(0)>0]
-        for k,own in zip(self.kernels, self.own):
-            K, L = k.of(inside), k.of(across)
-            xx, each = off_mean(K, n), L.mean(0)
-            rows = [xx+o-2*c.mean().item() for o,c in zip(own[:3], (each, each[even], each[~even]))]
-            by_start = (start.T@(L@per)).mean().item()
-            found.append([*rows, off_mean(K, runs)+own[3]-2*by_start if start.shape[1]>1 else np.nan])
-        return dict(zip(('mmd2', 'mmd2_even', 'mmd2_odd', 'mmd2_starts'), np.mean(found, 0).tolist()))
+        even = self.labels%2==0
+        parts = {'mmd2': self.w, 'mmd2_even': self.w[even], 'mmd2_odd': self.w[~even]}
+        found = {k: mmd2(x, w, self.kernels) for k,w in parts.items()}
+        several = len(runs.unique())>1
+        return found | dict(mmd2_starts=mmd2(x, self.w, self.kernels, (runs, self.labels)) if several else np.nan)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #4c2a6073
 def approximation(
@@ -429,7 +390,7 @@ def _draw_sizes(problem): return (5, 10, 100) if problem.images=='mnist' else (2
 
 # %% ../../nbs/experiments/14_laurent.ipynb #232a7791
 @dataclass(frozen=True)
-class ComparisonCell(Cell):
+class ComparisonCell(ExperimentCell):
     "An approximation beside a target"
     problem: Problem = Problem()
     method: str = 'swag'        # one of `approximations`
@@ -440,20 +401,21 @@ class ComparisonCell(Cell):
     n_test: int = 2500          # test images, and as many from outside
     references: int = 3         # networks of the target to align with
 
-    def run(self,
-        data_dir: str|None = None, # folder with the data
-        out: str|Path|None = None, # folder where draws are
-    ) -> 'pd.DataFrame':           # a row per removal and reference
-        "Discrepancies with symmetries and without, and predictions"
-        begun, (w, runs), rows = time.monotonic(), approximation(self.problem, self.method, self.modes, self.seed, out), []
+    @property
+    def settings(self):
+        own = {k: getattr(self, k) for k in ('target', 'method', 'modes', 'seed')}
+        return dict(n_images=self.problem.n_images) | own
+
+    def rows(self, data_dir, out):
+        "Discrepancies with symmetries and without, and predictions: a row per removal and reference"
+        (w, runs), rows = approximation(self.problem, self.method, self.modes, self.seed, out), []
         for how in removals:
             for r in range(self.references if how=='aligned' else 1):
                 ruler = ruler_of(self.problem, self.target, how, r, out)
                 own = removed(w, how, reference_of(self.problem, r))
                 rows.append(dict(removal=how, reference=r) | ruler.measure(own, runs) | dict(p_value=self.test(own, ruler, how)))
         scores = approximation_scores(self.problem, self.method, self.modes, self.seed, self.n_test, data_dir, out)
-        own = dict(n_images=self.problem.n_images, target=self.target, method=self.method, modes=self.modes, seed=self.seed)
-        return pd.DataFrame(rows).assign(**own, **scores, seconds=time.monotonic()-begun)
+        return pd.DataFrame(rows).assign(**scores)
 
     def test(self, w: Tensor, ruler: Ruler, how: str) -> float: # NaN where nothing is tested
         "p-value of an ensemble and the networks of the target being of one kind"
@@ -504,9 +466,9 @@ def chain_draws(
 @cache
 def _quick_chains(problem):
     x, y = problem.data()
-    cell = ChainsCell(len(y), chains=8, candidates=8, climbing=40, warmup=8, draws=6, steps=3)
+    cell = ChainsCell(len(y), chains=8, candidates=8, climbing=14, warmup=8, draws=6, steps=3)
     generator = streams(0, 'quick chains')
-    state, drawn, energy = cell.start(x, y, generator), [], cell.energy(x, y)
+    state, drawn, energy = cell.start(x, y), [], cell.energy(x, y)
     for t in range(cell.total):
         cell.advance(state, t, energy, generator)
         if t>=cell.warmup: drawn.append(state.w.float())
@@ -527,18 +489,18 @@ def agreement(
         ess_median=t.ess_bulk.median(), ess_min=t.ess_bulk.min())
 
 @dataclass(frozen=True)
-class AgreementCell(Cell):
+class AgreementCell(ExperimentCell):
     "Chains on 1,000 images, with symmetries and without"
     problem: Problem = Problem(1000)
     groups: int = 4  # groups of chains, for intervals
     n_test: int = 20 # test images at which functions are compared
 
-    def run(self,
-        data_dir: str|None = None, # folder with MNIST
-        out: str|Path|None = None, # not used
-    ) -> 'pd.DataFrame':           # a row per group and removal; group -1 is all chains
-        "Diagnostics"
-        begun, draws, rows = time.monotonic(), chain_draws(self.problem), []
+    @property
+    def settings(self): return {}
+
+    def rows(self, data_dir, out):
+        "Diagnostics: a row per group and removal; group -1 is all chains"
+        draws, rows = chain_draws(self.problem), []
         c, t, _ = draws.shape
         x, _ = self.problem.test_data(self.n_test, data_dir)
         looks = {how: removed(draws.flatten(0, 1), how, reference_of(self.problem, 0)).unflatten(0, (c, t)) for how in removals}
@@ -547,7 +509,7 @@ class AgreementCell(Cell):
         for how,v in looks.items():
             for i,part in [(-1, v), *enumerate(v.split(c//self.groups))]:
                 rows.append(dict(removal=how, group=i, chains=len(part)) | agreement(part, diagnosed=i<0))
-        return pd.DataFrame(rows).assign(seconds=time.monotonic()-begun)
+        return pd.DataFrame(rows)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #01a451e8
 wide = ('mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field') # methods with a spread of their own
@@ -751,19 +713,12 @@ def draws_cells(
     return [DrawsCell(p, m, *_draw_sizes(p)) for p,m in known]
 
 def _run_comparisons(s, problem, targets, **how):
+    "Draw, and compare: draws are files in the folder of the cells, or in one that is removed afterwards"
     cells = comparison_cells(problem, targets, **how)
-    with folder_of(s) as out:
-        s.tables(draws_cells(cells), data_dir=s.data_dir, out=out)
-        return s.cached(cells, data_dir=s.data_dir, out=out)
-
-@contextmanager
-def folder_of(
-    s: Setup, # how
-) -> Iterator[Path]:
-    "Give a folder for draws between cells: that of the cells, or one that is removed afterwards"
-    if s.cells is not None: yield s.cells
-    else:
-        with tempfile.TemporaryDirectory() as tmp: yield Path(tmp)
+    with tempfile.TemporaryDirectory() if s.cells is None else nullcontext(s.cells) as folder:
+        s = replace(s, cells=Path(folder))
+        s.tables(draws_cells(cells))
+        return s.cached(cells)
 
 quick = Problem(120, 'digits')
 
@@ -779,7 +734,9 @@ def run_laurent_posterior(s: Setup):
     if s.quick: return _run_comparisons(s, quick, ['checkpoints', 'hmc'], seeds=2, methods=('copies', 'laplace', 'ensemble'))
     return _run_comparisons(s, Problem(1000), ['checkpoints', 'hmc'])
 
-@artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, judge_agreement)
-def run_laurent_chains(s: Setup):
+def agreement_cells(small: bool) -> list[AgreementCell]:
     "Diagnostics of the stored chains"
-    return s.cached([AgreementCell(quick, 2, 4) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)
+    return [AgreementCell(quick, 2, 4) if small else AgreementCell()]
+
+artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, judge_agreement,
+    agreement_cells)

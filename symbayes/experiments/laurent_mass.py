@@ -4,10 +4,9 @@
 
 # %% auto #0
 __all__ = ['trained_nets', 'settings', 'rates', 'small_mlp', 'MassCell', 'member_accuracy', 'unit_keys', 'kendall_tau',
-           'way_rows', 'mass_cells', 'usual', 'excess_table', 'crossings', 'judge_mass', 'plot_mass', 'run_mass']
+           'way_rows', 'mass_cells', 'usual', 'excess_table', 'crossings', 'judge_mass', 'plot_mass']
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #fc640a57
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -18,17 +17,17 @@ from torch import nn, Tensor
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
 from ..comparison import mass, min_mass, unit_mass
-from ..core import lazy_module, network_outputs, Params, seeded_module, streams
+from ..core import lazy_module, network_outputs, Params, seeded_module
 from ..core.messages import choose
-from ..data import DataSplits, load_data
+from ..data import DataSplits
 from ..discovery import scaling_group
 from ..distributions import Categorical, FlatPrior, Point, Problem
-from .artefacts import artefact, Claim, held, meanings, on_difference, Setup
+from .artefacts import artefact, Claim, ExperimentCell, held, meanings, on_difference
 from .networks import lenet
 from .optunet import optunet
+from .tasks import drawn_images
 from ..inference import fit
 from ..metrics import mean_and_interval, paired_difference
-from ..runs import Cell
 from ..symmetry import ScalingGroup
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #9f81efbf
@@ -46,7 +45,7 @@ trained_nets: dict[str, Callable[[], nn.Module]] = {'mlp': small_mlp, 'optunet':
     'small': lambda: small_mlp(64, 8)} # the last one for the 8x8 digits
 
 @dataclass(frozen=True)
-class MassCell(Cell):
+class MassCell(ExperimentCell):
     "Networks of several seeds, and what becomes of their mass and of the order of their units on the way"
     network: str = 'mlp'       # one of `trained_nets`
     optimiser: str = 'sgd'     # or 'adam'
@@ -63,15 +62,14 @@ class MassCell(Cell):
         data_dir: str|None = None, # folder with MNIST
     ) -> DataSplits:
         "Training images with equal classes, and all test images"
-        whole = load_data(self.data, data_dir=data_dir, n_valid=0, progress=False)
-        return whole.subset(self.n_train, torch.Generator().manual_seed(0))
+        return drawn_images(self.data, self.n_train, 0, data_dir, n_valid=0, progress=False)
 
     def trained(self,
         task: DataSplits,             # its images
     ) -> tuple[list[Params], Tensor]: # weights `(networks, *shape)` before training and after each epoch, and last losses `(networks,)`
         "Train, and keep the weights on the way"
-        make, seeds = choose('network', self.network, trained_nets), range(self.seeds)
-        nets = [seeded_module(make, s) for s in seeds]
+        make = choose('network', self.network, trained_nets)
+        nets = [seeded_module(make, s) for s in self.training_seeds]
         q, problem = Point.from_module(nets), Problem(nets[0], FlatPrior(), Categorical(), (task.x_train, task.y_train), None)
         kinds = {'sgd': partial(torch.optim.SGD, momentum=.9), 'adam': torch.optim.Adam}
         optimizer = partial(choose('optimiser', self.optimiser, kinds), weight_decay=self.weight_decay, fused=True)
@@ -79,20 +77,17 @@ class MassCell(Cell):
         kept = [q.loc.detach().clone()]
         history = fit(problem, q, epochs=self.epochs, batch_size=self.batch_size, lr=self.lr, optimizer=optimizer, anneal=0.,
             scheduler=fall if self.schedule=='cosine' else None, callback=lambda row: kept.append(q.loc.detach().clone()),
-            generator=streams(seeds, 'order of the data'), progress=False)
+            generator=self.generators('order of the data'), progress=False)
         last = history[history.epoch==self.epochs]
         return [q.layout.unflatten(w) for w in kept], -torch.tensor(last.log_lik.to_numpy())/problem.n
 
-    def run(self,
-        data_dir: str|None = None, # folder with MNIST
-    ) -> 'pd.DataFrame':           # a row per seed and epoch, the first one is 0
-        "Train, then look at all that was kept"
-        begun, task = time.monotonic(), self.images(data_dir)
+    def rows(self, data_dir, out):
+        "Train, then look at all that was kept: a row per seed and epoch, the first one is 0"
+        task = self.images(data_dir)
         (kept, losses), net = self.trained(task), seeded_module(trained_nets[self.network], 0)
         rows = way_rows(scaling_group(net, task.x_train[:2]), kept)
         right = member_accuracy(net, kept[-1], task.x_test[:2000], task.y_test[:2000]).tolist()
-        rows = rows.assign(accuracy=[right[s] for s in rows.seed], loss=[losses[s].item() for s in rows.seed])
-        return rows.assign(**{k: getattr(self, k) for k in settings}, seconds=time.monotonic()-begun)
+        return rows.assign(accuracy=[right[s] for s in rows.seed], loss=[losses[s].item() for s in rows.seed])
 
 settings = ['network', 'optimiser', 'lr', 'weight_decay', 'schedule', 'n_train', 'epochs']
 
@@ -103,8 +98,8 @@ def member_accuracy(
     y: Tensor,      # their labels
 ) -> Tensor:        # `(networks,)`
     "Share of images whose label is named"
-    with torch.no_grad(): return torch.stack([(network_outputs(net, {k: p[i] for k,p in params.items()}, x).argmax(-1)==y).double().mean()
-        for i in range(len(next(iter(params.values()))))])
+    with torch.no_grad(): named = network_outputs(net, params, x).argmax(-1)
+    return (named==y).double().mean(-1)
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #bdec553e
 def unit_keys(
@@ -247,7 +242,4 @@ def plot_mass(table: 'pd.DataFrame'):
     return fig
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #90774060
-@artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, judge_mass)
-def run_mass(s: Setup):
-    "Run all cells"
-    return s.cached(mass_cells(s.quick), data_dir=s.data_dir)
+artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, judge_mass, mass_cells)

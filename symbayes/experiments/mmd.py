@@ -4,10 +4,9 @@
 
 # %% auto #0
 __all__ = ['Drawn', 'laws', 'LevelCell', 'kernel_product', 'ShiftTheory', 'PowerCell', 'small_classifier', 'OrbitCell',
-           'plot_mmd', 'judge_mmd', 'run_mmd']
+           'plot_mmd', 'judge_mmd', 'mmd_cells']
 
 # %% ../../nbs/experiments/16_mmd.ipynb #ee9baa90
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
@@ -23,10 +22,9 @@ from ..core import lazy_module, streams
 from ..core.messages import choose
 from ..data import load_data
 from ..discovery import scaling_group, symmetry_group
-from .artefacts import artefact, Claim, held, meanings, Setup
+from .artefacts import artefact, Claim, ExperimentCell, held, meanings
 from .networks import trained_networks
 from ..metrics import Kernel, mmd_test
-from ..runs import Cell
 
 # %% ../../nbs/experiments/16_mmd.ipynb #21ccc464
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -57,22 +55,22 @@ laws: dict[str, Callable[[torch.Generator], Drawn]] = {
 } # how samples of one distribution are drawn
 
 @dataclass(frozen=True)
-class LevelCell(Cell):
+class LevelCell(ExperimentCell):
     "How often samples of one distribution are rejected"
     law: str = 'weights'      # one of `laws`
     repeats: int = 1000       # tests
     n_permutations: int = 199 # permutations of each test
 
-    def run(self) -> 'pd.DataFrame': # a row
-        "Run all tests"
-        begun = time.process_time()
-        draw = choose('law', self.law, laws)
-        p = []
+    @property
+    def settings(self): return dict(part='level', case=self.law, repeats=self.repeats)
+
+    def rows(self, data_dir, out):
+        "Run all tests: a row"
+        draw, p = choose('law', self.law, laws), []
         for i in range(self.repeats):
             args, how = draw(streams(i, f'level {self.law}'))
             p.append(mmd_test(*args, n_permutations=self.n_permutations, generator=streams(i, 'permutations'), **how).p_value)
-        row = dict(part='level', case=self.law, repeats=self.repeats, found=np.mean(np.array(p)<=.05), expected=.05)
-        return pd.DataFrame([row | dict(seconds=time.process_time()-begun)])
+        return pd.DataFrame([dict(found=np.mean(np.array(p)<=.05), expected=.05)])
 
 # %% ../../nbs/experiments/16_mmd.ipynb #2526ca50
 def kernel_product(
@@ -161,7 +159,7 @@ class ShiftTheory:
 
 # %% ../../nbs/experiments/16_mmd.ipynb #eacbb406
 @dataclass(frozen=True)
-class PowerCell(Cell):
+class PowerCell(ExperimentCell):
     "How often a shift is found"
     shift: float = .8         # between the means, in standard deviations
     n: int = 50               # samples of each side
@@ -169,16 +167,17 @@ class PowerCell(Cell):
     repeats: int = 1000       # tests; a quarter of them with all kernels too
     n_permutations: int = 199 # permutations of each test
 
-    def run(self) -> 'pd.DataFrame': # a row per test
-        "Run all tests"
-        begun, one = time.process_time(), Kernel('gaussian', (2*self.p)**.5)
-        common, rows = dict(part='power', shift=self.shift, n=self.n, p=self.p), []
-        for k,kernels in {'one kernel': one, 'all kernels': None}.items():
-            many = -(-self.repeats//4) if k=='all kernels' else self.repeats
+    @property
+    def settings(self): return dict(part='power', shift=self.shift, n=self.n, p=self.p)
+
+    def rows(self, data_dir, out):
+        "Run all tests: a row per kind"
+        one, rows = Kernel('gaussian', (2*self.p)**.5), []
+        for k,kernels,many in (('one kernel', one, self.repeats), ('all kernels', None, -(-self.repeats//4))):
             found = np.mean([self._p_value(i, kernels)<=.05 for i in range(many)])
-            rows.append(common | dict(case=k, repeats=many, found=found))
+            rows.append(dict(case=k, repeats=many, found=found))
         rows[0]['expected'] = ShiftTheory(self.n, self.p, self.shift, one.bandwidth).power()
-        return pd.DataFrame(rows).assign(seconds=time.process_time()-begun)
+        return pd.DataFrame(rows)
 
     def _p_value(self, i, kernels):
         x, y = torch.randn(2, self.n, self.p, generator=streams(i, 'power'))
@@ -191,16 +190,19 @@ def small_classifier() -> nn.Sequential:
     return nn.Sequential(nn.Flatten(), nn.Linear(64, 12), nn.ReLU(), nn.Linear(12, 12), nn.ReLU(), nn.Linear(12, 10))
 
 @dataclass(frozen=True)
-class OrbitCell(Cell):
+class OrbitCell(ExperimentCell):
     "Networks against the same networks, each moved by its own random element"
     nets: int = 100            # trained, from as many seeds
     epochs: int = 20           # epochs of training on the 8x8 digits
     spread: float = .1         # spread of draws around one network, divided by the standard deviation of each tensor
     n_permutations: int = 1000 # permutations of a test
 
-    def run(self) -> 'pd.DataFrame': # a row per case, raw and canonical
-        "Train, move, compare"
-        begun, d = time.process_time(), load_data('digits')
+    @property
+    def settings(self): return dict(part='orbit', n=self.nets)
+
+    def rows(self, data_dir, out):
+        "Train, move, compare: a row per case, raw and canonical"
+        d = load_data('digits')
         found = trained_networks(small_classifier, 2*self.nets, (d.x_train, d.y_train), self.epochs)
         net = small_classifier()
         self_, others = ({k: t[i:i+self.nets] for k,t in found.items()} for i in (0, self.nets))
@@ -212,7 +214,7 @@ class OrbitCell(Cell):
             'rescaled': (self_, rescaled(self_)), 'around one, renamed': (near, renamed(near)), 'other seeds': (self_, others),
             'other seeds, renamed': (self_, renamed(others))}
         rows = [dict(case=k) | self._compared(form, w, g, s) for k,w in pairs.items() for form in ('raw', 'canonical')]
-        return pd.DataFrame(rows).assign(part='orbit', n=self.nets, p=g.layout.numel, seconds=time.process_time()-begun)
+        return pd.DataFrame(rows).assign(p=g.layout.numel)
 
     def _compared(self, form, pair, group, s):
         x, y = (canonicalize(w, group, s) for w in pair) if form=='canonical' else pair
@@ -273,10 +275,12 @@ def judge_mmd(table: 'pd.DataFrame'):
         Claim(no_trace, held(renamed>.05), f'p = {renamed:.2g}.')]
 
 # %% ../../nbs/experiments/16_mmd.ipynb #33f50934
-@artefact('mmd', 'Level and power of the test by maximum mean discrepancy, and networks against themselves', plot_mmd, judge_mmd)
-def run_mmd(s: Setup):
-    "Run all cells"
-    few = dict(repeats=10, n_permutations=19) if s.quick else {}
-    shifts = [(x, p) for p in (10, 50) for x in ((1.,) if s.quick else (.5, .8, 1.1))]
+def mmd_cells(quick: bool) -> list[ExperimentCell]:
+    "List tests of level and power, and networks against themselves"
+    few = dict(repeats=10, n_permutations=19) if quick else {}
+    shifts = [(x, p) for p in (10, 50) for x in ((1.,) if quick else (.5, .8, 1.1))]
     cells = [LevelCell(k, **few) for k in laws] + [PowerCell(x, p=p, **few) for x,p in shifts]
-    return s.cached([*cells, OrbitCell(20, 2, n_permutations=100) if s.quick else OrbitCell()])
+    return [*cells, OrbitCell(20, 2, n_permutations=100) if quick else OrbitCell()]
+
+artefact('mmd', 'Level and power of the test by maximum mean discrepancy, and networks against themselves', plot_mmd, judge_mmd,
+    mmd_cells)

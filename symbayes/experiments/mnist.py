@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['paper_table1', 'paper_table1_errors', 'underflow', 'table1_cells', 'table1_means', 'table1_differences',
-           'table1_nearest', 'plot_table1', 'table1_growth', 'higher_elbo', 'judge_table1', 'run_table1',
-           'EstimatorCell', 'plot_estimator', 'judge_bound', 'judge_estimator', 'run_estimator']
+           'table1_nearest', 'plot_table1', 'table1_growth', 'higher_elbo', 'judge_table1', 'EstimatorCell',
+           'plot_estimator', 'judge_bound', 'judge_estimator', 'estimator_cells']
 
 # %% ../../nbs/experiments/06_mnist.ipynb #a24dc374
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ from math import log
 import numpy as np
 import torch
 
-from ..core import lazy_module, streams
+from ..core import lazy_module
 from ..discovery import mlp_group
 from ..distributions import MeanField
-from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, style
+from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, style
 from .tasks import ImageCell
 from ..information import Exact, Uniform
 from ..metrics import Difference, mean_and_interval, paired_by_seed, paired_difference
-from ..runs import Cell
+
 
 # %% ../../nbs/experiments/06_mnist.ipynb #ee8616ff
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -156,14 +156,11 @@ def judge_table1(table: 'pd.DataFrame'):
         'Mean field: ' + ', '.join(f'{v!r} % at {h}' for h,v in spread.items()) + '.')
     return [*gains, grows, *(higher_elbo(table, h) for h in sorted(base.width.unique())), wider]
 
-@artefact('table1', 'MNIST', lambda t: plot_table1(t, paper_table1), judge_table1)
-def run_table1(s: Setup):
-    "Run all cells of table 1"
-    return s.cached(table1_cells(s.quick), data_dir=s.data_dir)
+artefact('table1', 'MNIST', lambda t: plot_table1(t, paper_table1), judge_table1, table1_cells)
 
 # %% ../../nbs/experiments/06_mnist.ipynb #3694f2d6
 @dataclass(frozen=True)
-class EstimatorCell(Cell):
+class EstimatorCell(ExperimentCell):
     "The paper's estimator on random posteriors of networks with three inputs and two outputs"
     width: int       # hidden units
     spread: float    # standard deviation of means, in those of the weights
@@ -171,28 +168,27 @@ class EstimatorCell(Cell):
     draws: int = 200 # draws of the weights of each
     seeds: int = 10  # posteriors
 
-    def run(self) -> 'pd.DataFrame': # a row per K and seed, nats
-        "Look at the estimator's values, twice with other permutations, and at its gradient"
-        numel, use = mlp_group([3, self.width, 2]).layout.numel, f'means of {self.width}'
-        means = torch.stack([torch.randn(numel, generator=g, dtype=torch.float64) for g in self.generators(use)])
-        return _estimator_rows(self.width, self.spread, means, self.Ks, self.draws)
+    @property
+    def settings(self): return dict(width=self.width, spread=self.spread)
 
-def _estimator_rows(h, spread, means, Ks, draws):
-    "Rows of all K for posteriors of one width and spread, one per row of `means`"
-    seeds, std, g = len(means), .5, mlp_group([3, h, 2])
-    q = MeanField(g.layout, spread*std*means, torch.full_like(means, log(std)))
-    w, rows = q.rsample(draws, streams(range(seeds), 'weights')), []
-    exact = Exact()(q, g, w).detach() if h<=5 else torch.full((seeds, draws), torch.nan)
-    for K in Ks:
-        value, again = (Uniform(K)(q, g, w, streams(range(seeds), use)) for use in ('permutations', 'others'))
-        gradient = torch.zeros(seeds)
-        if value.requires_grad: gradient = torch.autograd.grad(value.mean(-1).sum(), q.loc, retain_graph=True)[0].norm(dim=-1)
-        value, again = value.detach(), again.detach()
-        found = dict(value=value.mean(-1), std=value.std(-1), by_permutations=((value-again).square().mean(-1)/2).sqrt(),
-            gradient=gradient)
-        found |= dict(exact=exact.mean(-1), above=(value-exact).mean(-1), above_error=(value-exact).std(-1)/draws**.5)
-        rows.append(pd.DataFrame({k: v.tolist() for k,v in found.items()}).assign(width=h, spread=spread, K=K, seed=range(seeds)))
-    return pd.concat(rows, ignore_index=True)
+    def rows(self, data_dir, out):
+        "Look at the estimator's values, twice with other permutations, and at its gradient: a row per K and seed, nats"
+        std, g = .5, mlp_group([3, self.width, 2])
+        use = f'means of {self.width}'
+        means = torch.stack([torch.randn(g.layout.numel, generator=gen, dtype=torch.float64) for gen in self.generators(use)])
+        q = MeanField(g.layout, self.spread*std*means, torch.full_like(means, log(std)))
+        w, rows = q.rsample(self.draws, self.generators('weights')), []
+        exact = Exact()(q, g, w).detach() if self.width<=5 else torch.full((self.seeds, self.draws), torch.nan)
+        for K in self.Ks:
+            value, again = (Uniform(K)(q, g, w, self.generators(use)) for use in ('permutations', 'others'))
+            gradient = torch.zeros(self.seeds)
+            if value.requires_grad: gradient = torch.autograd.grad(value.mean(-1).sum(), q.loc, retain_graph=True)[0].norm(dim=-1)
+            value, again = value.detach(), again.detach()
+            above, noise = value-exact, ((value-again).square().mean(-1)/2).sqrt()
+            found = dict(value=value.mean(-1), std=value.std(-1), by_permutations=noise, gradient=gradient, exact=exact.mean(-1),
+                above=above.mean(-1), above_error=above.std(-1)/self.draws**.5)
+            rows.append(pd.DataFrame({k: v.tolist() for k,v in found.items()}).assign(K=K, seed=self.training_seeds))
+        return pd.concat(rows, ignore_index=True)
 
 def plot_estimator(table: 'pd.DataFrame'):
     """Standard deviations over the width, a panel per spread of the means: with the draw of the weights (lines) and by the
@@ -243,10 +239,11 @@ def judge_estimator(table: 'pd.DataFrame'):
     spreads = list(table.groupby('spread', sort=False))
     return [judge_bound(table), *(grows(*s) for s in spreads), *(lessens(*s) for s in spreads)]
 
-@artefact('estimator', 'The sampled estimator', plot_estimator, judge_estimator)
-def run_estimator(s: Setup):
+def estimator_cells(quick: bool) -> list[EstimatorCell]:
     """The paper's estimator on random posteriors of networks with three inputs and two outputs.
     Columns: mean of I_K, its standard deviation with the weights' draw and by the permutations alone,
     the norm of its gradient, and the exact I of the same weights up to 5 units"""
-    small = dict(Ks=(2, 5), draws=40, seeds=2) if s.quick else {}
-    return s.cached([EstimatorCell(h, sp, **small) for h in ((3, 5) if s.quick else (5, 10, 20, 40)) for sp in (.1, .3, 1.)])
+    small = dict(Ks=(2, 5), draws=40, seeds=2) if quick else {}
+    return [EstimatorCell(h, sp, **small) for h in ((3, 5) if quick else (5, 10, 20, 40)) for sp in (.1, .3, 1.)]
+
+artefact('estimator', 'The sampled estimator', plot_estimator, judge_estimator, estimator_cells)

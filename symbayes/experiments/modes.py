@@ -177,7 +177,7 @@ def run_proximity(s: Setup):
     random = random.rename(columns={'random': 'relative', 'draw': 'seed'}).assign(kind='random')
     if s.quick: cells = [ImageCell(h, 'none', seeds=2, epochs=1, draws=10, data='digits') for h in (5, 20)]
     else: cells = [ImageCell(h, 'none', seeds=3, draws=10) for h in (5, 10, 20, 30, 100, 300)]
-    trained = s.cached(cells, data_dir=s.data_dir)
+    trained = s.cached(cells)
     bounds = pd.DataFrame([proximity_bounds(h, n_in, 10) for h in trained.width], index=trained.index)
     numbers = trained[['width', 'seed', 'relative', 'accuracy']].assign(nats=trained.filter(like='nearest_').iloc[:, -1], kind='trained')
     return pd.concat([random, pd.concat([numbers, bounds], axis=1)], ignore_index=True)

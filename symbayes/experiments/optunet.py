@@ -4,25 +4,25 @@
 
 # %% auto #0
 __all__ = ['recipes', 'optunet', 'optunet_images', 'optunet_file', 'optunet_checkpoints', 'optunet_chains', 'optunet_card',
-           'losses', 'fresh_optunets', 'train_by_kernel', 'climb', 'ChainsCell']
+           'losses', 'climb', 'ChainsCell']
 
 # %% ../../nbs/experiments/13_optunet.ipynb #512ed8a4
 import ctypes, shutil, subprocess, tempfile, time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import cos, log, pi
+from math import log
 from pathlib import Path
 
 import torch
-from fastcore.basics import patch
 from torch import nn, Tensor
 from torch.nn import functional as F
 
-from ..core import Layout, lazy_module, Params, read_tensors, require, seeded_module, streams
-from ..data import batches, data_folder, load_data
+from ..core import Layout, lazy_module, Params, read_tensors, require, streams
+from ..data import data_folder, load_data
 from ..data.datasets import fetch
-from ..inference import ChainRun, ChainState, hmc_transition
+from ..distributions import Categorical, IsotropicNormal
+from ..inference import ChainRun, ChainState, hmc_transition, train_ensemble
 from ..runs import Cell
 
 # %% ../../nbs/experiments/13_optunet.ipynb #be30771e
@@ -246,63 +246,19 @@ def losses(
     return (_by_torch if by=='torch' or _compiled() is None else _by_c)(w, x, y, rows, what)
 
 # %% ../../nbs/experiments/13_optunet.ipynb #85e7337b
-def fresh_optunets(
-    seeds: Sequence[int], # seeds of the initialisations
-) -> Tensor:              # `(len(seeds), 392)`
-    "Weights of new networks"
-    nets = [seeded_module(optunet, s) for s in seeds]
-    return torch.stack([torch.cat([p.detach().flatten() for p in net.parameters()]) for net in nets])
-
-def train_by_kernel(
-    n_images: int,                           # a key of `recipes`
-    seeds: Sequence[int],                    # seeds of the networks
-    data: tuple[Tensor, Tensor]|None = None, # images and labels; default those of MNIST
-    *,
-    epochs: int|None = None,                 # passes over the images, default the recipe's
-    data_dir: str|Path|None = None,          # folder with MNIST
-) -> Params:                                 # `(len(seeds), *shape)`
-    "Train OptuNets by Adam with a cosine schedule, without weight decay, with the gradients of `losses`"
-    require(n_images in recipes, f'n_images is {n_images}, expected one of {", ".join(map(str, recipes))}')
-    x, y = data or optunet_images(n_images, data_dir)
-    how = recipes[n_images] | ({} if epochs is None else dict(epochs=epochs))
-    blocks = [_trained_block(seeds[i:i+64], x, y, **how) for i in range(0, len(seeds), 64)]
-    return Layout.of(optunet()).unflatten(torch.cat(blocks))
-
-def _trained_block(seeds, x, y, epochs, batch_size, lr):
-    "Train networks that share the order of the images"
-    w, order = fresh_optunets(seeds).requires_grad_(), streams(seeds[0], 'order of the data')
-    adam, total, step = torch.optim.Adam([w], lr, fused=True), epochs*-(-len(y)//batch_size), 0
-    for _ in range(epochs):
-        for i in batches(len(y), batch_size, order, x.device):
-            adam.param_groups[0]['lr'] = lr*.5*(1+cos(pi*step/total))
-            _, _, grad = losses(w, x, y, i)
-            w.grad = (grad/len(i)).float()
-            adam.step()
-            step += 1
-    return w.detach()
-
-# %% ../../nbs/experiments/13_optunet.ipynb #97cd434c
 def climb(
-    w: Tensor,                  # weights `(members, 392)` to begin with
-    x: Tensor,                  # images
-    y: Tensor,                  # labels
-    prior_std: float = 1.,      # prior standard deviation of every weight
-    steps: int = 1500,          # steps of Adam
-    lr: float = .02,            # learning rate, which falls along a cosine
-    batch_size: int = 50,       # images a step
-    *,
-    generator: torch.Generator, # generator of the batches
-) -> tuple[Tensor, Tensor]:     # weights `(members, 392)`, and log posteriors `(members,)` in nats, without constants
+    seeds: Sequence[int],   # seeds of the networks
+    x: Tensor,              # images
+    y: Tensor,              # labels
+    prior_std: float = 1.,  # prior standard deviation of every weight
+    epochs: int = 75,       # passes over the images
+    lr: float = .02,        # learning rate of Adam
+    batch_size: int = 50,   # images a step
+) -> tuple[Tensor, Tensor]: # weights `(members, 392)`, and log posteriors `(members,)` in nats, without constants
     "Maximise the log posterior of many OptuNets side by side"
-    w = w.detach().double().clone().requires_grad_()
-    adam = torch.optim.Adam([w], lr)
-    fall = torch.optim.lr_scheduler.CosineAnnealingLR(adam, steps)
-    for _ in range(steps):
-        rows = torch.randint(len(x), (batch_size,), generator=generator)
-        w.grad = len(x)/batch_size*losses(w, x, y, rows)[2] + w.detach()/prior_std**2
-        adam.step()
-        fall.step()
-    w = w.detach()
+    how = dict(epochs=epochs, lr=lr, batch_size=min(batch_size, len(x)), progress=False)
+    q, _ = train_ensemble(optunet, seeds, (x, y), Categorical(), IsotropicNormal(prior_std), **how)
+    w = q.loc.detach().double()
     return w, -losses(w, x, y, wanted='nll')[1] - w.square().sum(1)/(2*prior_std**2)
 
 # %% ../../nbs/experiments/13_optunet.ipynb #c68f7bea
@@ -313,7 +269,7 @@ class ChainsCell(Cell):
     prior_std: float = 1. # prior standard deviation of every weight
     chains: int = 32
     candidates: int = 512 # networks that are trained; chains begin at the best of them
-    climbing: int = 1500  # steps of their training
+    climbing: int = 75    # epochs of their training
     warmup: int = 150     # transitions in which variances are learned, in four windows
     draws: int = 200      # transitions kept
     steps: int = 50       # leapfrog steps of a trajectory in the mean; they vary by half of that
@@ -331,10 +287,9 @@ class ChainsCell(Cell):
             return nll+w.square().sum(1)/(2*self.prior_std**2), grad+w/self.prior_std**2
         return f
 
-    def start(self, x: Tensor, y: Tensor, generator: torch.Generator) -> ChainState:
+    def start(self, x: Tensor, y: Tensor) -> ChainState:
         "At the best of the candidates, the seeds of whose initialisations are far from those of other networks on these pages"
-        w = fresh_optunets(range(1_000_000, 1_000_000+self.candidates))
-        w, height = climb(w, x, y, self.prior_std, self.climbing, batch_size=min(50, len(x)), generator=generator)
+        w, height = climb(range(1_000_000, 1_000_000+self.candidates), x, y, self.prior_std, self.climbing)
         state = ChainState.at(w[height.topk(self.chains).indices], .003)
         state.potential, state.gradient = self.energy(x, y)(state.w)
         return state
@@ -361,45 +316,32 @@ class ChainsCell(Cell):
         return accepted
 
     def run(self,
-        data_dir: str|None = None,       # folder with MNIST
-        out: str|Path|None = None,       # folder for the state and the draws; an interrupted run resumes there
-        seconds: float = float('inf'),   # stop after about so many; then the table says how far it came
-        tell: Callable = lambda s: None, # is told how it goes
-    ) -> 'pd.DataFrame':                 # a row per chain
+        data_dir: str|None = None,     # folder with MNIST
+        out: str|Path|None = None,     # folder for the state and the draws; an interrupted run resumes there
+        seconds: float = float('inf'), # stop after about so many; then the table says how far it came
+    ) -> 'pd.DataFrame':               # a row per chain
         "Draw. Weights are written to a file beside the state"
         x, y = optunet_images(self.n_images, data_dir)
         begun, generator, path = time.monotonic(), streams(self.seed, 'chains'), out and self.file(out, '.safetensors')
         if path and path.exists(): run = ChainRun.load(path, self.key, generator)
-        else: run = ChainRun(self.start(x, y, generator), generator)
-        state, log, took = run.state, run.log, run.seconds
-        tell(f'{len(log)}: potential {state.potential.min():.1f} to {state.potential.max():.1f}')
-        saved, energy, done = time.monotonic(), self.energy(x, y), False
-        while len(log)<self.total and not done:
-            accepted = self.advance(state, len(log), energy, generator)
-            if len(log)>=self.warmup: run.kept.append(state.w.float())
+        else: run = ChainRun(self.start(x, y), generator)
+        saved, energy, before, done = begun, self.energy(x, y), run.seconds, False
+        while len(run.log)<self.total and not done:
+            accepted = self.advance(run.state, len(run.log), energy, generator)
+            if len(run.log)>=self.warmup: run.kept.append(run.state.w.float())
             run.note(accepted)
-            if len(log)%10==0: tell(_progress(len(log), *log[-1]))
-            done = len(log)==self.total or time.monotonic()-begun>=seconds
-            if path and (done or time.monotonic()-saved>60):
-                saved = time.monotonic()
-                run.seconds = took+saved-begun
+            now = time.monotonic()
+            run.seconds, done = before+now-begun, len(run.log)==self.total or now-begun>=seconds
+            if path and (done or now-saved>60):
+                saved = now
                 run.save(path, self.key)
-        return self.table(log, took+time.monotonic()-begun)
+        return self.table(run)
 
-def _progress(t, accepted, potential, step):
-    return (f'{t}: acceptance {accepted.mean():.2f}, potential {potential.mean():.1f} ({potential.min():.1f} to {potential.max():.1f}), '
-        f'step {step.median():.3g} ({step.min():.2g} to {step.max():.2g})')
-
-# %% ../../nbs/experiments/13_optunet.ipynb #09fc7a51
-@patch
-def table(
-    self: ChainsCell,
-    history: list[Tensor], # `(3, chains)` for each transition: acceptance, potential, step
-    seconds: float,        # seconds taken so far
-) -> 'pd.DataFrame':       # a row per chain
-    "Make the table of the transitions that were kept, or of all before any is kept"
-    some = torch.stack(history[self.warmup:] or history)
-    accepted, potential, step = some.unbind(1)
-    columns = dict(chain=range(self.chains), transitions=len(history), kept=max(0, len(history)-self.warmup),
-        acceptance=accepted.mean(0).tolist(), potential=potential.mean(0).tolist(), step=step[-1].tolist(), seconds=seconds)
-    return pd.DataFrame(columns)
+    def table(self,
+        run: ChainRun,   # transitions so far
+    ) -> 'pd.DataFrame': # a row per chain
+        "Make the table of the transitions that were kept, or of all before any is kept"
+        accepted, potential, step = torch.stack(run.log[self.warmup:] or run.log).unbind(1)
+        done = len(run.log)
+        return pd.DataFrame(dict(chain=range(self.chains), transitions=done, kept=max(0, done-self.warmup),
+            acceptance=accepted.mean(0).tolist(), potential=potential.mean(0).tolist(), step=step[-1].tolist(), seconds=run.seconds))

@@ -4,34 +4,31 @@
 
 # %% auto #0
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
-           'gaussian_process', 'MeansAndVariances', 'gaussian_nll', 'train_stack', 'chosen_training', 'deep_ensemble',
-           'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
-           'chain_starts', 'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'plot_tables']
+           'gaussian_process', 'trained_ensemble', 'chosen_training', 'deep_ensemble', 'laplace_torch', 'hidden_layer',
+           'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field', 'chain_starts', 'sampled',
+           'TableCell', 'published_results', 'means_by_method', 'compared', 'plot_tables']
 
 # %% ../../nbs/experiments/27_tables.ipynb #bccd890f
 import time, warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from math import log
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import nn, Tensor
 
-from ..core import import_torchvision, Layout, lazy_module, require, seeded_module, streams
+from ..core import import_torchvision, Layout, lazy_module, network_outputs, require, seeded_module, streams
 from ..core.messages import choose
 from ..data import data_folder, uci_table
 from ..data.datasets import gap_rows, test_rows, varying_columns
-from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussian, LearnedNormal
-from ..distributions import MeanField, NoiseByInput, Prior, Problem
-from .artefacts import style
+from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussian, IsotropicNormal, LearnedNormal
+from ..distributions import MeanField, NoiseByInput, Point, Prior, Problem
+from .artefacts import ExperimentCell, style
 from ..inference import fit, predict, sample_posterior
 from ..metrics import coverage, holm, mixture_log_lik, paired_difference, rmse
-from ..runs import Cell
 
 # %% ../../nbs/experiments/27_tables.ipynb #a649918d
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -121,75 +118,42 @@ def gaussian_process(given: Given) -> Prediction:
     means, stds = model.predict(given.x_test.numpy(), return_std=True)
     return torch.as_tensor(means)[None], torch.as_tensor(stds)[None]
 
-# %% ../../nbs/experiments/27_tables.ipynb #9b03b502
-class MeansAndVariances(nn.Module):
-    "Stack of networks with one hidden layer of ReLU units, a mean and a standard deviation"
-    def __init__(self,
-        members: int,               # networks in the stack
-        d: int,                     # number of inputs
-        generator: torch.Generator, # generator of the weights at the start
-        units: int = 50,            # hidden units
-    ):
-        super().__init__()
-        draw = lambda *s: nn.Parameter(torch.randn(*s, generator=generator)*(2/s[-2])**.5)
-        zeros = lambda k: nn.Parameter(torch.zeros(members, 1, k))
-        self.first, self.first_bias, self.last, self.last_bias = draw(members, d, units), zeros(units), draw(members, units, 2), zeros(2)
-
-    def forward(self,
-        x: Tensor,              # inputs `(members, n, d)` or `(n, d)`
-    ) -> tuple[Tensor, Tensor]: # means and standard deviations `(members, n)`
-        mean, spread = ((x@self.first+self.first_bias).relu()@self.last+self.last_bias).unbind(-1)
-        return mean, (F.softplus(spread)+1e-6).sqrt()
-
-    def squares(self) -> Tensor: # `(members,)`
-        "Return the sum of the squared weights"
-        return self.first.square().sum((1, 2))+self.last.square().sum((1, 2))
-
-def gaussian_nll(
-    prediction: tuple[Tensor, Tensor], # means and standard deviations `(members, n)`
-    y: Tensor, # targets `(members, n)` or `(n,)`
-) -> Tensor:   # `(members, n)` nats
-    "Return minus the log density of Gaussians"
-    mean, std = prediction
-    return .5*((y-mean)/std).square()+std.log()+.5*log(2*torch.pi)
-
 # %% ../../nbs/experiments/27_tables.ipynb #a6f97857
-def train_stack(
-    net: MeansAndVariances,     # networks, changed in place
-    x: Tensor,                  # training inputs `(n, d)`
-    y: Tensor,                  # training targets `(n,)`
-    decay: Tensor,              # weight decay of each member `(members,)`
-    epochs: int,                # passes over the rows, in batches of 100
-    generator: torch.Generator, # generator of the order of the rows, another one for each member
-    after: Callable[[int], None] = lambda epoch: None, # is told the number of epochs after each
-) -> None:
-    "Train by Adam on the likelihood and the decay"
-    optimizer = torch.optim.Adam(net.parameters(), lr=.005, fused=True)
-    for epoch in range(epochs):
-        for rows in torch.rand(len(decay), len(y), generator=generator).argsort(-1).split(100, -1):
-            optimizer.zero_grad()
-            (gaussian_nll(net(x[rows]), y[rows]).mean(-1)+decay*net.squares()).sum().backward()
-            optimizer.step()
-        after(epoch+1)
+def trained_ensemble(
+    x: Tensor,            # training inputs `(n, d)`
+    y: Tensor,            # training targets `(n,)`
+    decay: float,         # weight decay, in nats of one row
+    epochs: int,          # passes over the rows, in batches of 100
+    seeds: Sequence[int], # seeds of the networks
+    after: Callable[[nn.Module, Point], None]|None = None, # is shown the networks after each epoch
+) -> tuple[nn.Module, Point]: # network, and the weights of all
+    "Train networks with a mean and a standard deviation for each row by their likelihood"
+    nets = [seeded_module(lambda: nn.Sequential(nn.Linear(x.shape[1], 50), nn.ReLU(), nn.Linear(50, 2)), s) for s in seeds]
+    q, prior = Point.from_module(nets), IsotropicNormal((2*len(y)*decay)**-.5)
+    problem = Problem(nets[0], prior, HeteroscedasticGaussian(), (x, y[:, None]), None)
+    show = None if after is None else lambda row: after(problem.model, q)
+    fit(problem, q, epochs=epochs, batch_size=min(100, len(y)), lr=.005, scheduler=None, anneal=0., callback=show,
+        generator=streams(seeds, 'order of the data'), progress=False)
+    return problem.model, q
 
 def chosen_training(
-    given: Given,               # training rows
-    decays: Sequence[float],    # weight decays to choose from
-    epochs: int,                # most epochs
-    members: int,               # networks in an ensemble
-    generator: torch.Generator, # generator of starts, order and validation rows
+    given: Given,            # training rows
+    decays: Sequence[float], # weight decays to choose from
+    epochs: int,             # most epochs
+    seeds: Sequence[int],    # seeds of the networks of an ensemble
 ) -> tuple[float, int]:
     "Choose weight decay and number of epochs by the ensemble's likelihood of a fifth of the training rows"
-    x, y = given.x.float(), given.y.float()
-    valid, train = torch.randperm(len(y), generator=generator).tensor_split([len(y)//5])
-    net, found = MeansAndVariances(members*len(decays), x.shape[1], generator), {}
-    @torch.no_grad()
-    def judge(epoch):
-        if epoch%every: return
-        lik = -gaussian_nll(net(x[valid]), y[valid]).unflatten(0, (len(decays), members))
-        found.update({(d, epoch): v for d,v in zip(decays, lik.logsumexp(1).mean(-1).tolist())})
-    every = max(1, epochs//50)
-    train_stack(net, x[train], y[train], torch.tensor(decays).repeat_interleave(members), epochs, generator, judge)
+    x, y, every = given.x.float(), given.y.float(), max(1, epochs//50)
+    valid, train = torch.randperm(len(y), generator=streams(given.seed, 'validation')).tensor_split([len(y)//5])
+    found = {}
+    for d in decays:
+        seen = []
+        def judge(net, q):
+            seen.append(None)
+            if len(seen)%every: return
+            lik = HeteroscedasticGaussian().log_prob(network_outputs(net, q.mean, x[valid]), y[valid, None])
+            found[d, len(seen)] = lik.detach().logsumexp(0).mean().item()
+        trained_ensemble(x[train], y[train], d, epochs, seeds, judge)
     return max(found, key=found.get)
 
 def deep_ensemble(
@@ -199,13 +163,12 @@ def deep_ensemble(
     steps: int = 10_000, # most training steps
 ) -> Prediction:
     "Predict by an ensemble of networks with a mean and a variance each"
-    g = streams(given.seed, 'ensemble')
-    epochs = max(1, round(given.effort*steps/-(-len(given.y)//100)))
-    decay, epochs = chosen_training(given, decays, epochs, members, g)
-    net = MeansAndVariances(members, given.x.shape[1], g)
-    train_stack(net, given.x.float(), given.y.float(), torch.full((members,), decay), epochs, g)
-    with torch.no_grad(): means, stds = net(given.x_test.float())
-    return means.double(), stds.double()
+    seeds = range(members*given.seed, members*(given.seed+1))
+    most = max(1, round(given.effort*steps/-(-len(given.y)//100)))
+    decay, epochs = chosen_training(given, decays, most, seeds)
+    net, q = trained_ensemble(given.x.float(), given.y.float(), decay, epochs, seeds)
+    means, log_stds = network_outputs(net, q.mean, given.x_test.float()).detach().double().unbind(-1)
+    return means, log_stds.exp()
 
 # %% ../../nbs/experiments/27_tables.ipynb #520d96b7
 def laplace_torch(given: Given) -> Prediction:
@@ -325,7 +288,7 @@ methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridg
 
 # %% ../../nbs/experiments/27_tables.ipynb #e1562105
 @dataclass(frozen=True)
-class TableCell(Cell):
+class TableCell(ExperimentCell):
     "A method on one split of a table"
     data: str = 'yacht'   # a key of `uci_tables`
     split: int = 0        # number of the split; with a gap, number of the input
@@ -334,10 +297,8 @@ class TableCell(Cell):
     seed: int = 0         # seed of the method
     effort: float = 1.    # share of the usual training steps of networks; quick runs take less
 
-    def run(self,
-        data_dir: str|None = None, # folder with the data files
-    ) -> dict[str, Any]:           # fields, scores, seconds of one core, and sizes of the split
-        "Fit, predict and score"
+    def rows(self, data_dir, out):
+        "Fit, predict and score: a row with the sizes of the split, and the seconds of one core"
         method = choose('method', self.method, methods)
         x, y = uci_table(self.data, data_dir)
         test = gap_rows(x, self.split) if self.gap else test_rows(self.data, len(y), self.split)
@@ -346,7 +307,7 @@ class TableCell(Cell):
         prediction = method(given)
         seconds = time.process_time()-begun
         sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=held.twins.sum().item(), unit=held.unit)
-        return asdict(self) | scores(prediction, held) | sizes | dict(seconds=seconds)
+        return pd.DataFrame([scores(prediction, held) | sizes | dict(seconds=seconds)])
 
 # %% ../../nbs/experiments/27_tables.ipynb #999c29c2
 published = 'MC dropout (published)'

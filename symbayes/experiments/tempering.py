@@ -4,35 +4,30 @@
 
 # %% auto #0
 __all__ = ['settings', 'place', 'tempered_lines', 'prior_kernel', 'Directions', 'directions', 'width_along', 'infinite_width',
-           'TemperedReferenceCell', 'function_summary', 'TemperingCell', 'tempered_method', 'start_tempered',
-           'fit_tempered', 'predictive', 'put_right', 'score_tempered', 'bounds_at_own_noise', 'order_of_pairs',
-           'kind_of_pair', 'disagreements', 'place_name', 'beside_tempered', 'cooling', 'parts_of_loss',
-           'judge_tempering', 'plot_tempering', 'tempering_cells', 'tempering_references', 'quick_tempering_cells',
-           'run_tempering_references', 'run_tempering']
+           'TemperedReferenceCell', 'function_summary', 'TemperingCell', 'tempered_method', 'predictive', 'put_right',
+           'function_scores', 'bounds_at_own_noise', 'order_of_pairs', 'kind_of_pair', 'disagreements', 'place_name',
+           'beside_tempered', 'cooling', 'parts_of_loss', 'judge_tempering', 'plot_tempering', 'tempering_cells',
+           'tempering_references']
 
 # %% ../../nbs/experiments/08_tempering.ipynb #d990deb4
-import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from math import log
-from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.distributions import MultivariateNormal, Normal
 
-from ..core import Generators, Layout, lazy_module, require
-from ..core.messages import choose
+from ..core import Layout, lazy_module, require
 from ..data import stored_table
-from ..distributions import Family, Gaussian, MeanField, Problem
-from .artefacts import artefact, draw_intervals, on_difference, Setup, style
-from .comparisons import looks_at, Method, named, start_regression
-from .references import covered, FunctionsCell, in_folder, make_net, reference
-from .tasks import fit_annealed, known_estimators, settings_of, small_task, Task
-from ..inference import account, predict
+from ..distributions import MeanField, Problem
+from .artefacts import artefact, draw_intervals, on_difference, style
+from .comparisons import held_out_log_lik, looks_at, named, RegressionCell
+from .references import covered, make_net, ReferenceCell, write_draws
+from .tasks import Task
 from ..metrics import Difference, effects, mean_and_interval, paired_by_seed, paired_difference
-from ..runs import Cell
 
 # %% ../../nbs/experiments/08_tempering.ipynb #38163ce4
 pd, plt, stats = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'scipy.stats'))
@@ -109,32 +104,24 @@ def infinite_width(
 
 # %% ../../nbs/experiments/08_tempering.ipynb #ea2a6520
 @dataclass(frozen=True)
-class TemperedReferenceCell(FunctionsCell):
+class TemperedReferenceCell(ReferenceCell):
     "Exact inference in a network with one hidden layer, at a temperature"
-    stored, precision = 'tempering_functions.npz', torch.double
-    task: str = 'wide_sinc' # name of the data set
-    width: int = 100        # hidden tanh units
-    temperature: float = 1. # the likelihood enters with power one over this
-    scale: float = 1.       # factor on the prior's standard deviations of weights
-    data_seed: int = 0      # seed of the data
-    warmup: int = 250       # transitions before, per chain
-    draws: int = 250        # transitions kept, per chain
+    stored: ClassVar[str] = 'tempering_functions.npz'
+    warmup: int = 250
+    draws: int = 250
 
-    def run(self,
-        out: str|Path|None = None, # folder for the functions
-    ) -> 'pd.DataFrame':           # one row
+    def rows(self, data_dir, out):
         "Sample, and say how well the posterior predicts and how wide it is"
-        task = small_task(self.task, scale=self.scale, data_seed=self.data_seed)
-        how = dict(temperature=self.temperature, warmup=self.warmup, draws=self.draws)
-        r = reference(task, [self.width], torch.cat([task.x, task.x_test]), **how)
+        task, along = self.data, directions(self.data)
+        r = self.sample(torch.cat([task.x, task.x_test]))
         f, test = r.draws.split([len(task.x), len(task.x_test)], -1)
-        along = directions(task)
-        self.write(function_summary(r.draws, along.spread(f)), out, np.float32)
-        numbers = r.numbers | {k: v.item() for k,v in width_along(along.spread(f), along.determined).items()}
+        spread = along.spread(f)
+        if out: write_draws({self.name: function_summary(r.draws, spread)}, self.file(out, '.npz'), np.float32)
+        widths = {k: v.item() for k,v in width_along(spread, along.determined).items()}
         first, second = (width_along(along.spread(h), along.determined)['std_data'] for h in f.chunk(2))
         inside = covered(test, task.truth(task.x_test)) if task.truth else float('nan')
-        return pd.DataFrame([asdict(self) | numbers | dict(function_std=test.std(0).mean().item(), halves=(first/second).item(),
-            covered=inside, determined=along.determined)])
+        own = dict(function_std=test.std(0).mean().item(), halves=(first/second).item(), covered=inside, determined=along.determined)
+        return pd.DataFrame([r.numbers | widths | own])
 
     @property
     def name(self) -> str: # in files of functions
@@ -150,11 +137,9 @@ def function_summary(
     padded = torch.nn.functional.pad(std, (0, f.shape[-1]-len(std)), value=float('nan'))
     return torch.stack([f.mean(0), f.std(0), padded])
 
-
-
 # %% ../../nbs/experiments/08_tempering.ipynb #4ae13b3a
 @dataclass(frozen=True)
-class TemperingCell(Cell):
+class TemperingCell(RegressionCell):
     "A network with one hidden layer on a task, and how its posterior is fitted"
     task: str = 'wide_sinc'    # name of the data set
     width: int = 100           # hidden tanh units
@@ -167,23 +152,24 @@ class TemperingCell(Cell):
     data_seed: int = 0         # seed of the data
     first_seed: int = 0        # the seeds are this one and the following
 
-    def run(self,
-        out: str|Path|None = None, # folder of cells: with functions of references, default the package's; posteriors are written there
-    ) -> 'pd.DataFrame':           # a row per seed
-        "Fit and score; a posterior that is there is not fitted again"
-        task, begun = small_task(self.task, scale=self.scale, data_seed=self.data_seed), time.monotonic()
-        problem, q = start_tempered(self, task)
-        path = None if out is None else in_folder(out, self.file(out, '.safetensors'))
-        if path is not None and path.exists(): q = type(q).load(path)
-        else: fit_tempered(self, problem, q)
-        if path is not None: q.save(path)
-        own = settings_of(self)
-        table = score_tempered(self, task, problem, q, self.sampled().read(out))
-        return table.assign(**own, method=tempered_method(self), seconds=time.monotonic()-begun)
+    @property
+    def symmetrized(self) -> bool: return self.estimator!='none'
+
+    @property
+    def start_options(self): return dict(body=MeanField) if self.family=='collapsed' else {}
+
+    def rows(self, data_dir, out):
+        task, exact = self.data, self.sampled().read(out)
+        problem, q, _ = self.fitted(task, out)
+        f = self.outputs(problem, q, torch.cat([task.x, task.x_test]))[..., 0]
+        scores = function_scores(task, f, exact if exact is None else exact.double())
+        bounds = bounds_at_own_noise(task, problem, self.account(problem, q), f[..., :len(task.x)])
+        return bounds.assign(method=tempered_method(self), **{k: v.tolist() for k,v in scores.items()})
 
     def sampled(self) -> TemperedReferenceCell: # task, network, prior and temperature alone matter
         "Exact inference in the same setting, at the same temperature"
-        return TemperedReferenceCell(self.task, self.width, self.temperature, self.scale, self.data_seed)
+        same = {k: getattr(self, k) for k in ('task', 'width', 'temperature', 'scale', 'data_seed')}
+        return TemperedReferenceCell(**same)
 
 def tempered_method(
     c: 'TemperingCell|pd.Series', # a cell, or a row of results
@@ -191,34 +177,13 @@ def tempered_method(
     "Name of a method, in columns and legends"
     return c.family + dict(none='', soules=', symmetrized', sinkhorn=', by Sinkhorn').get(c.estimator, f', {c.estimator}')
 
-def start_tempered(
-    cell: TemperingCell,     # cell to fit
-    task: Task,              # data, noise and prior
-) -> tuple[Problem, Family]: # with the tempered likelihood; posteriors before training
-    "Start training as on the page on wide nets, or at the start of `CollapsedLastLayer`"
-    choose('family', cell.family, dict.fromkeys(('mean_field', 'unit_gaussian', 'collapsed')))
-    body = dict(body=MeanField) if cell.family=='collapsed' else {}
-    seeds = range(cell.first_seed, cell.first_seed+cell.seeds)
-    return start_regression(task, [cell.width], Method(cell.family), seeds, temperature=cell.temperature, **body)
-
-def fit_tempered(
-    cell: TemperingCell, # steps, draws and the estimator
-    problem: Problem,    # with the tempered likelihood
-    q: Family,           # posteriors, changed in place
-) -> 'pd.DataFrame':     # the history of `fit`
-    "Maximise the ELBO of the tempered likelihood, or the symmetrised one"
-    estimator, draws = choose('estimator', cell.estimator, known_estimators), 1 if cell.family=='collapsed' else 8
-    how = dict(estimator=estimator, n_samples=draws, generator=cell.generators('training'))
-    return fit_annealed(problem, q, cell.steps, estimator is not None, **how)
-
 # %% ../../nbs/experiments/08_tempering.ipynb #3b551ad7
 def predictive(
     task: Task, # its test data
     f: Tensor,  # function values at the test inputs `(*members, S, m)`
 ) -> Tensor:    # `(*members)`
     "Test log likelihood per point of all draws together, under the data's own noise"
-    d = Gaussian(task.noise_std).log_prob(f.float().unsqueeze(-1), task.y_test)
-    return (d.logsumexp(-2)-log(f.shape[-2])).mean(-1)
+    return held_out_log_lik(task, f.float().unsqueeze(-1))
 
 def put_right(
     task: Task,         # its data
@@ -237,41 +202,33 @@ def put_right(
     rescaled = d + (c*(exact[2, :k]/c.std(-2, keepdim=True)-1)) @ along.held_out.T
     return dict(spread=at+d*factor, data_spread=at+rescaled, mean=exact[0, n:]+d, both=exact[0, n:]+d*factor)
 
-def score_tempered(
-    cell: TemperingCell, # cell of the posteriors
-    task: Task,          # data to predict
-    problem: Problem,    # with the tempered likelihood
-    q: Family,           # trained posteriors, one per seed
-    exact: Tensor|None,  # result of `function_summary`, of exact inference at the same temperature
-    draws: int = 400,    # draws of the weights, for functions
-) -> 'pd.DataFrame':     # a row per seed
-    "Compute predictions, spread along the data's directions, effects of putting it right, and bounds under the data's own noise"
+def function_scores(
+    task: Task,         # its data
+    f: Tensor,          # function values at training and test inputs `(seeds, S, n+m)`
+    exact: Tensor|None, # result of `function_summary`, of exact inference at the same temperature
+) -> dict[str, Tensor]: # `(seeds,)`
+    "Compute predictions, spread along the data's directions, and effects of putting it right"
     n, along = len(task.x), directions(task)
-    f = predict(problem.model, q, torch.cat([task.x, task.x_test]), draws, generator=cell.generators('prediction'))[..., 0]
     found = dict(test_log_lik=predictive(task, f[..., n:]), function_std=f[..., n:].std(-2).mean(-1))
     found |= width_along(along.spread(f[..., :n]), along.determined)
-    if exact is not None:
-        found |= {f'with_{k}': predictive(task, v) for k,v in put_right(task, along, f, exact).items()}
-        own, goal = f.double().mean(-2), exact[0]
-        found['mean_error'] = (own-goal)[..., n:].square().mean(-1).sqrt()
-        found['mean_scale'] = own[..., :n]@goal[:n]/goal[:n].square().sum()
-    found |= bounds_at_own_noise(task, problem, q, f[..., :n], cell.generators('account'))
-    seeds = list(range(cell.first_seed, cell.first_seed+cell.seeds))
-    return pd.DataFrame({'seed': seeds} | {k: v.tolist() for k,v in found.items()})
+    if exact is None: return found
+    found |= {f'with_{k}': predictive(task, v) for k,v in put_right(task, along, f, exact).items()}
+    own, goal = f.double().mean(-2), exact[0]
+    error, scale = (own-goal)[..., n:].square().mean(-1).sqrt(), own[..., :n]@goal[:n]/goal[:n].square().sum()
+    return found | dict(mean_error=error, mean_scale=scale)
 
 def bounds_at_own_noise(
     task: Task,            # data, and their noise
     problem: Problem,      # with the tempered likelihood
-    q: Family,             # trained posteriors, one per seed
+    table: 'pd.DataFrame', # table of `account` with that likelihood
     f: Tensor,             # function values at the training inputs `(seeds, S, n)`
-    generator: Generators, # generators of the account's draws
-) -> dict[str, Tensor]:    # `(seeds,)` nats each
-    "Compute the ELBO under the data's own noise, also of a posterior that was fitted to another, and the symmetrised one between its ends"
-    table = account(problem, q, generator=generator)
-    expected = lambda lik: lik.log_prob(f.unsqueeze(-1), task.y).sum(-1).mean(-1).double()
+) -> 'pd.DataFrame':       # ELBO, symmetrised ELBO and information in nats
+    "Compute bounds under the data's own noise, also of a posterior that was fitted to another"
+    def expected(lik): return lik.log_prob(f.unsqueeze(-1), task.y).sum(-1).mean(-1).double().numpy()
     shift = expected(task.likelihood())-expected(problem.likelihood)
-    ends = {k: torch.tensor(table[k].to_numpy())+shift for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
-    return ends | {'mi_lower': torch.tensor(table.mi_lower.to_numpy())}
+    t = table[['seed', 'elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper', 'mi_lower']].copy()
+    t.iloc[:, 1:4] += shift[:, None]
+    return t
 
 # %% ../../nbs/experiments/08_tempering.ipynb #14014676
 settings = ['task', 'depth', 'width', 'steps', 'n_train', 'scale', 'data_seed', 'spread', 'activation'] # columns that identify a setting
@@ -488,29 +445,19 @@ def _put_right(ax, rows, exact):
     ax.set_ylabel('test log likelihood per point')
 
 # %% ../../nbs/experiments/08_tempering.ipynb #46f47fa0
-def tempering_cells() -> list[TemperingCell]: # the most important ones first
-    "List all cells of the experiment"
+def tempering_cells(quick: bool = False) -> list[TemperingCell]: # the most important ones first; quick: few seeds and steps
+    "List all cells of the experiment, settings that have a reference in the package"
     plain, default, follows, both = (('mean_field', 'none'), ('unit_gaussian', 'soules'), ('collapsed', 'none'), ('collapsed', 'soules'))
-    cells = [TemperingCell(family=f, estimator=e, temperature=t) for t in (1., .3) for f,e in (plain, default, follows, both)]
+    how = dict(seeds=2, steps=20) if quick else {}
+    cells = [TemperingCell(family=f, estimator=e, temperature=t, **how) for t in (1., .3) for f,e in (plain, default, follows, both)]
+    if quick: return cells
     return cells + [TemperingCell('wine_alcohol', 50, f, e, t) for t in (1., .3) for f,e in (plain, default, both)]
 
-def tempering_references() -> list[TemperedReferenceCell]: # each once
+def tempering_references(quick: bool = False) -> list[TemperedReferenceCell]: # each once
     "List the references: every setting of the cells"
+    if quick: return [TemperedReferenceCell(width=5, warmup=20, draws=20)]
     return list(dict.fromkeys(c.sampled() for c in tempering_cells()))
 
-def quick_tempering_cells() -> list[TemperingCell]: # settings that have a reference in the package
-    "List every method with two seeds and few steps, to see that everything works"
-    kinds = {(c.family, c.estimator) for c in tempering_cells()}
-    return [TemperingCell(family=f, estimator=e, temperature=t, seeds=2, steps=20) for f,e in sorted(kinds) for t in (1., .3)]
-
-@artefact('tempering_reference', 'Tempering: exact inference')
-def run_tempering_references(s: Setup):
-    "Run the references of the methods"
-    cells = [TemperedReferenceCell(width=5, warmup=20, draws=20)] if s.quick else tempering_references()
-    return s.cached(cells, out=s.cells and s.cells.absolute())
-
-# %% ../../nbs/experiments/08_tempering.ipynb #56c49f94
-@artefact('tempering', 'Tempering: a wrong prior, or too much spread where the data decide?', plot_tempering, judge_tempering)
-def run_tempering(s: Setup):
-    "Run all cells"
-    return s.cached(quick_tempering_cells() if s.quick else tempering_cells(), out=s.cells and s.cells.absolute())
+artefact('tempering_reference', 'Tempering: exact inference', cells=tempering_references)
+artefact('tempering', 'Tempering: a wrong prior, or too much spread where the data decide?', plot_tempering, judge_tempering,
+    tempering_cells)

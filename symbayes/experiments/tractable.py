@@ -23,12 +23,11 @@ from ..core import lazy_module, streams
 from ..core.messages import choose
 from ..data import load_data
 from ..distributions import Gaussian, IsotropicNormal, MeanField
-from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, shown
+from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, Setup, shown
 from .artefacts import style
 from ..inference import fit
 from ..information import Exact, mutual_information, Uniform
 from ..metrics import effects, mean_and_interval, paired_by_seed
-from ..runs import Cell
 from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/19_tractable.ipynb #85a9badd
@@ -182,19 +181,21 @@ def _test_error(q, toy):
 known_posterior = lru_cache(maxsize=4)(exact_posterior)  # every method is held against the same one
 
 @dataclass(frozen=True)
-class ToyCell(Cell):
+class ToyCell(ExperimentCell):
     "A setting, a method and how it is trained"
     toy: Toy               # the setting
     method: str            # one of `methods`
     converged: bool = True # whether to train to convergence, or for the 100 steps of the paper
     seeds: int = 10        # training seeds
 
-    def run(self) -> 'pd.DataFrame': # a row per seed: the account, and the posterior
-        "Train and account for"
-        q = train_toy(self.toy, self.method, range(self.seeds), self.converged)
+    @property
+    def settings(self): return asdict(self.toy) | dict(method=self.method, training='converged' if self.converged else 'paper')
+
+    def rows(self, data_dir, out):
+        "Train and account for: a row per seed, with the posterior"
+        q = train_toy(self.toy, self.method, self.training_seeds, self.converged)
         m, v = q.loc.detach(), q.flat_std().detach()
-        setting = asdict(self.toy) | dict(method=self.method, training='converged' if self.converged else 'paper')
-        return toy_account(q, known_posterior(self.toy)).assign(**setting, mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
+        return toy_account(q, known_posterior(self.toy)).assign(mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
 
 def toy_cells(
     toys: Sequence[Toy], # the settings
