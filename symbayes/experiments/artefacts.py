@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'signs', 'Claim', 'held', 'shown', 'on_difference', 'over_settings',
-           'Verdicts', 'judged_together', 'in_silence', 'ExperimentCell', 'Setup', 'Artefact', 'artefact', 'made_by',
-           'hours', 'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function', 'style',
+           'Verdicts', 'judged_together', 'in_silence', 'ExperimentCell', 'Setup', 'Artefact', 'artefact', 'hours',
+           'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function', 'style',
            'draw_intervals', 'verdict_of', 'InShort', 'InFull', 'Folded']
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #d9f552a6
@@ -193,6 +193,7 @@ class Artefact:
     run: Callable[[Setup], 'pd.DataFrame']                      # makes the tidy table
     plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None  # draws it
     claims: Callable[['pd.DataFrame'], list[Claim]]|None = None # judges the claims, each by itself
+    cells: Callable[[bool], Sequence[ExperimentCell]]|None = None # lists the cells of a quick or a full run
 
     def judge(self,
         table: 'pd.DataFrame', # table of `run`
@@ -211,12 +212,12 @@ def artefact(
 ) -> Callable:                                                   # decorator of a function that makes the table from a `Setup`
     "Register a figure or table, of cells or of the function that this decorates"
     def add(run):
-        artefacts[name] = Artefact(title, run, plot, claims)
+        artefacts[name] = Artefact(title, run, plot, claims, cells)
         return run
     return add if cells is None else add(lambda s: s.cached(cells(s.quick)))
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #445e83ce
-def made_by() -> str: # commit, marked if files were changed since; the version if the package is not a checkout
+def _made_by():
     "Identify the state of the package"
     where = Path(sys.modules['symbayes'].__file__)
     git = lambda *a: subprocess.run(['git', '-C', str(where.parent), *a], capture_output=True, text=True, timeout=10)
@@ -243,7 +244,7 @@ def add_provenance(
 ) -> None:
     "Write down where a table comes from, in `provenance.csv` beside it"
     path = Path(folder)/'provenance.csv'
-    row = dict(table=name, rows=len(table), command=command, hours=hours(table, passed), commit=made_by(),
+    row = dict(table=name, rows=len(table), command=command, hours=hours(table, passed), commit=_made_by(),
         machine=f'{platform.machine()}, {cpu_count()} cores')
     before = saved_table(path, lambda: pd.DataFrame([row]))
     after = pd.concat([before[before.table!=name], pd.DataFrame([row])]).sort_values('table')

@@ -5,16 +5,13 @@
 # %% auto #0
 __all__ = ['few_methods', 'temperatures', 'small_few', 'small_exact', 'settings', 'measures', 'comparisons', 'few_words',
            'few_styles', 'InducingLastLayer', 'with_ones', 'last_layer', 'draw_with_kl', 'VariationalLastLayer',
-           'vbll_bound', 'fit_vbll', 'FewImages', 'FewImagesCell', 'few_points', 'Span', 'inputs_of', 'start_few',
-           'fit_few', 'tempered', 'prediction_row', 'score_few', 'ImageTarget', 'ExactImagesCell', 'exact_scores',
-           'tempered_terms', 'split_r_hat', 'few_cells', 'exact_cells', 'few_name', 'few_looks', 'plot_few',
-           'judge_few', 'longer_few', 'run_few_settled', 'few_baselines']
+           'vbll_bound', 'fit_vbll', 'FewImages', 'FewImagesCell', 'Span', 'inputs_of', 'start_few', 'tempered',
+           'ImageTarget', 'ExactImagesCell', 'few_name', 'few_looks', 'plot_few', 'run_few_settled']
 
 # %% ../../nbs/experiments/03_few_images.ipynb #581630d7
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, pi
-from typing import Any
 
 import numpy as np
 import torch
@@ -316,12 +313,10 @@ class FewImagesCell(FewImages):
     def rows(self, data_dir, out):
         task = self.images(data_dir)
         problem, q = start_few(self, task)
-        trained = fit_few(self, problem, q)
-        return score_few(self, task, problem, q).assign(points=few_points(self), **trained)
+        trained = _fit_few(self, problem, q)
+        return _score_few(self, task, problem, q).assign(points=_few_points(self), **trained)
 
-def few_points(
-    cell: FewImagesCell, # any
-) -> int:                # 0 for a family that has none
+def _few_points(cell):
     "Inducing images of a cell"
     return (cell.points or cell.n_train) if 'inducing' in cell.method else 0
 
@@ -330,24 +325,15 @@ def few_points(
 # %% ../../nbs/experiments/03_few_images.ipynb #3b440fc4
 class Span:
     "Axes at right angles that training images lie along"
-    def __init__(self,
-        x: Tensor, # training images `(n, d)`
-    ):
+    def __init__(self, x):
         axes, sizes, _ = torch.linalg.svd(x.T, full_matrices=False)
         self.axes = axes[:, sizes>1e-6*sizes[0]]
 
-    def within(self,
-        x: Tensor, # images `(m, d)`
-    ) -> Tensor:   # `(m, k)`
+    def within(self, x):
         "Images along the axes"
         return x.to(self.axes)@self.axes
 
-    def outputs(self,
-        w: Params,             # draws of a network on coordinates `(*batch, S, *shape)`, with tensors as those of `make_mlp`
-        x: Tensor,             # images `(m, d)`
-        prior_std: float,      # prior standard deviation of every weight
-        generator: Generators, # generator of the part beyond the training images
-    ) -> Tensor:               # logits `(*batch, S, m, classes)`
+    def outputs(self, w, x, prior_std, generator):
         "Outputs at images, whatever part of them is beyond the axes"
         f = self.within(x)
         beyond = (x.square().sum(-1)-f.square().sum(-1)).clamp_min(0).sqrt()
@@ -373,18 +359,14 @@ def start_few(
     x, std, kind = inputs_of(cell, task), max(.02, cell.prior_std/10), cell.method.split(',')[0]
     problem, nets = relu_stack(x, task.y_train, task.n_classes, cell.width, cell.prior_std, cell.training_seeds)
     prior, lik = problem.prior, problem.likelihood
-    points = dict(inducing=x, M=few_points(cell), targets=task.y_train, likelihood=lik, generator=cell.generators('start'))
+    points = dict(inducing=x, M=_few_points(cell), targets=task.y_train, likelihood=lik, generator=cell.generators('start'))
     if kind=='inducing': q = InducingPosterior.from_module(nets, prior, n_data=cell.n_train, precision=1e-4, **points)
     elif kind=='last_inducing': q = InducingLastLayer.from_module(nets, prior, std=std, **points)
     elif kind=='vbll': q = VariationalLastLayer.from_module(nets, prior, x)
     else: q = MeanField.from_module(nets, std)
     return problem, q
 
-def fit_few(
-    cell: FewImagesCell, # method and steps
-    problem: Problem,    # with the network's group
-    q: Family,           # posteriors, changed in place
-) -> dict[str, Any]:     # steps that were taken, and whether training has settled, of a cell without a number of steps
+def _fit_few(cell, problem, q):
     "Maximise the bound of the method"
     if cell.method=='vbll':
         fit_vbll(problem.model, q, problem.tensors, cell.steps, cell.lr)
@@ -404,22 +386,13 @@ def tempered(
     "NLL of predictions to the power of one over a temperature"
     return nn.functional.cross_entropy(probs.clamp_min(1e-12).log()/temperature, y).item()
 
-def prediction_row(
-    test: Tensor,     # averaged predictions at test images `(n, classes)`
-    valid: Tensor,    # at validation images `(m, classes)`
-    task: DataSplits, # has the labels
-) -> dict[str, float]:
+def _prediction_row(test, valid, task):
     "Confidence, the temperature that validation images prefer, and the test NLL with it"
     n, m = len(test), len(valid)
     best = min(temperatures, key=lambda t: tempered(valid, task.y_valid[:m], t))
     return dict(confidence=test.amax(-1).mean().item(), temperature=best, tempered_nll=tempered(test, task.y_test[:n], best))
 
-def score_few(
-    cell: FewImagesCell, # cell of the posteriors
-    task: DataSplits,    # images to predict
-    problem: Problem,    # with the network's group
-    q: Family,           # fitted posteriors, one per seed
-) -> 'pd.DataFrame':     # a row per seed: bounds, of families that have them, and predictions
+def _score_few(cell, task, problem, q):
     "Compute the account, and predictions at test images"
     n, m = min(cell.n_test, len(task.x_test)), min(500, len(task.x_valid))
     x, gens = torch.cat([task.x_test[:n], task.x_valid[:m]]), cell.generators('prediction')
@@ -427,7 +400,7 @@ def score_few(
     else: outputs = predict(problem.model, q, x, cell.draws, generator=gens)
     probs = outputs.softmax(-1).mean(1)
     metrics = classification_metrics(outputs[:, :, :n], task.y_test[:n])[['accuracy', 'nll', 'ece']].reset_index(drop=True)
-    rows = [dict(seed=cell.first_seed+i) | prediction_row(p[:n], p[n:], task) for i,p in enumerate(probs)]
+    rows = [dict(seed=cell.first_seed+i) | _prediction_row(p[:n], p[n:], task) for i,p in enumerate(probs)]
     table = pd.DataFrame(rows).join(metrics)
     if cell.method=='vbll': return table
     return table.join(account(problem, q, n_samples=cell.draws//2, K=16, generator=cell.generators('account'), progress=False))
@@ -435,37 +408,23 @@ def score_few(
 # %% ../../nbs/experiments/03_few_images.ipynb #e8e9d4b0
 class ImageTarget:
     "`log p(y|w)` of a network with one hidden layer of ReLU under an isotropic prior, in coordinates that are standard normal under it"
-    def __init__(self,
-        x: Tensor,        # images `(n, d)`
-        y: Tensor,        # labels `(n,)`
-        width: int,       # hidden units
-        prior_std: float, # prior standard deviation of every weight
-        classes: int,     # outputs
-    ):
+    def __init__(self, x, y, width, prior_std, classes):
         self.span, self.y, self.prior_std, self.width, self.classes = Span(x), y, prior_std, width, classes
         self.x = with_ones(self.span.within(x))
         self.split = [self.x.shape[1]*width, (width+1)*classes]
         self.std = torch.ones(sum(self.split)).to(x)
 
-    def weights(self,
-        z: Tensor,              # coordinates `(chains, P)`
-    ) -> tuple[Tensor, Tensor]: # weights of the hidden layer `(chains, k, width)` and the last one `(chains, width+1, classes)`
+    def weights(self, z):
         "Coordinates, layer by layer"
         hidden, last = z.split(self.split, -1)
         return self.prior_std*hidden.unflatten(-1, (-1, self.width)), self.prior_std*last.unflatten(-1, (-1, self.classes))
 
-    def log_lik(self,
-        w: tuple[Tensor, Tensor], # result of `weights`
-    ) -> Tensor: # `(chains,)` nats
+    def log_lik(self, w):
         "Log likelihood of the labels"
         logits = with_ones((self.x@w[0]).relu())@w[1]
         return -nn.functional.cross_entropy(logits.mT, self.y.expand(len(logits), -1), reduction='none').sum(-1)
 
-    def probs(self,
-        w: tuple[Tensor, Tensor],   # result of `weights`
-        x: Tensor,                  # other images `(m, d)`
-        generator: torch.Generator, # generator of the part beyond the training images
-    ) -> Tensor:                    # `(chains, m, classes)`
+    def probs(self, w, x, generator):
         "Predictions"
         (hidden, bias), (last, top) = ((t[:, :-1].mT, t[:, -1]) for t in w)
         named = {'0.weight': hidden, '0.bias': bias, '2.weight': last, '2.bias': top}
@@ -506,33 +465,23 @@ class ExactImagesCell(FewImages):
         upper, upper_error = (t.item() for t in log_mean(-back))
         numbers = dict(log_evidence=value, log_evidence_error=error, effective=effective_draws(path[-1]).item(), log_evidence_upper=-upper,
             upper_error=upper_error, temperatures=len(plan.betas)-1)
-        return pd.DataFrame([numbers | exact_scores(torch.stack(found, 1), torch.stack(liks, 1), task, n)])
+        return pd.DataFrame([numbers | _exact_scores(torch.stack(found, 1), torch.stack(liks, 1), task, n)])
 
-def exact_scores(
-    probs: Tensor,    # predictions, at test images and at validation images, `(chains, kept, n+m, classes)`
-    liks: Tensor,     # log likelihood of the training labels `(chains, kept)`
-    task: DataSplits, # has the labels
-    n: int,           # test images
-) -> dict[str, float]:
+def _exact_scores(probs, liks, task, n):
     "Metrics of the average over all draws, the error of the NLL from the chains, and how far these agree"
     mean, y = probs.flatten(0, 1).mean(0), task.y_test[:n]
     found = classification_metrics(probs[..., :n, :].flatten(0, 1).clamp_min(1e-30).log(), y).iloc[0]
-    of_chain = torch.stack([tempered_terms(p.mean(0)[:n], y) for p in probs])
+    of_chain = torch.stack([_tempered_terms(p.mean(0)[:n], y) for p in probs])
     hit = probs[..., :n, :].gather(-1, y.expand(*probs.shape[:2], -1).unsqueeze(-1)).squeeze(-1)
-    trust = dict(nll_error=(of_chain.mean(-1).std()/len(probs)**.5).item(), r_hat=split_r_hat(hit.mean(-1)), r_hat_lik=split_r_hat(liks))
-    return {k: found[k] for k in ('accuracy', 'nll', 'ece')} | trust | dict(log_lik=liks.mean().item()) | prediction_row(mean[:n],
+    trust = dict(nll_error=(of_chain.mean(-1).std()/len(probs)**.5).item(), r_hat=_split_r_hat(hit.mean(-1)), r_hat_lik=_split_r_hat(liks))
+    return {k: found[k] for k in ('accuracy', 'nll', 'ece')} | trust | dict(log_lik=liks.mean().item()) | _prediction_row(mean[:n],
         mean[n:], task)
 
-def tempered_terms(
-    probs: Tensor, # `(n, classes)`
-    y: Tensor,     # labels `(n,)`
-) -> Tensor:       # `(n,)` nats
+def _tempered_terms(probs, y):
     "Minus the log probability of every label"
     return nn.functional.nll_loss(probs.clamp_min(1e-12).log(), y, reduction='none')
 
-def split_r_hat(
-    values: Tensor, # `(chains, draws)`, an even number of draws
-) -> float:         # 1 if halves of chains agree
+def _split_r_hat(values):
     "Spread of all values over spread within halves of chains (Gelman et al. 2013)"
     halves = torch.cat(values.chunk(2, 1)).double()
     n = halves.shape[1]
@@ -540,7 +489,7 @@ def split_r_hat(
     return (((n-1)/n*within+between)/within).sqrt().item()
 
 # %% ../../nbs/experiments/03_few_images.ipynb #40b0df05
-def few_cells(quick: bool = False) -> list[FewImagesCell]: # the most important ones first; quick: two seeds and few steps
+def _few_cells(quick=False):
     "List all cells of the experiment"
     if quick: return [*(FewImagesCell(m, **small_few) for m in few_methods), FewImagesCell(points=3, **small_few)]
     wide = [FewImagesCell(m, n, n//10 if tenth else None) for n in (100, 300)
@@ -554,7 +503,7 @@ def few_cells(quick: bool = False) -> list[FewImagesCell]: # the most important 
 small_few = dict(n_train=30, seeds=2, data='digits', width=6, steps=8, n_test=60, draws=8)
 small_exact = dict(n_train=20, data='digits', width=4, chains=4, temperatures=40, kept=4, between=2, n_test=50)
 
-def exact_cells(quick: bool = False) -> list[ExactImagesCell]:
+def _exact_cells(quick=False):
     "List the references"
     if quick: return [ExactImagesCell(prior_std=s, **small_exact) for s in (.2, .5)]
     return [ExactImagesCell(n, s) for n,s in ((100, .2), (100, .05), (300, .2))]
@@ -622,7 +571,7 @@ def _method_dots(ax, t, column, places):
         draw_intervals(ax, list(found), found.values(), ls='', label=few_words.get(name, name), ms=6, **look)
 
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
-def judge_few(table: 'pd.DataFrame'):
+def _judge_few(table):
     "Judge where each family helps and harms"
     looks, claims = few_looks(table), []
     for (who,what),e in looks.groupby(['comparison', 'measure'], sort=False):
@@ -631,7 +580,7 @@ def judge_few(table: 'pd.DataFrame'):
         claims.append(over_settings(f'{new} is better than {old} in {what}', e, text))
     return claims
 
-def longer_few(quick: bool) -> list[FewImagesCell]:
+def _longer_few(quick):
     "Mean field and the inducing posterior, fitted for longer"
     how = small_few | dict(steps=16) if quick else dict(n_train=300, steps=1000)
     return [FewImagesCell(m, **how) for m in ('mean_field', 'inducing')]
@@ -646,12 +595,12 @@ def run_few_settled(s: Setup):
         cells.append(ExactImagesCell(image_draw=d, **(small_exact if s.quick else {})))
     return s.cached(cells).fillna({'method': 'exact posterior'})
 
-def few_baselines(quick: bool) -> list[ImageBaselineCell]:
+def _few_baselines(quick):
     "Logistic regression, a Gaussian process and ensembles on three draws of the images"
     sizes = [ImageBaselineCell(n_train=n) for n in (100, 300)]
     return image_baselines_of(sizes, 3, quick, ('logistic regression', 'Gaussian process, 20 components', 'ensemble of five'))
 
-artefact('few_images', 'Few images: posteriors that move, and last layers, for classification', plot_few, judge_few, few_cells)
-artefact('few_images_longer', 'Few images: 1,000 steps instead of 300', cells=longer_few)
-artefact('few_images_reference', 'Few images: log evidence and the exact posterior', cells=exact_cells)
-artefact('few_images_baselines', 'Few images: what simpler methods do', cells=few_baselines)
+artefact('few_images', 'Few images: posteriors that move, and last layers, for classification', plot_few, _judge_few, _few_cells)
+artefact('few_images_longer', 'Few images: 1,000 steps instead of 300', cells=_longer_few)
+artefact('few_images_reference', 'Few images: log evidence and the exact posterior', cells=_exact_cells)
+artefact('few_images_baselines', 'Few images: what simpler methods do', cells=_few_baselines)

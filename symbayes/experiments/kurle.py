@@ -4,11 +4,9 @@
 
 # %% auto #0
 __all__ = ['cures', 'cure_words', 'same_model', 'paper_draws', 'wide', 'Cure', 'in_words', 'KurleRun', 'train_kurle',
-           'collapsed_share', 'outside', 'regression_scores', 'scored_parts', 'band_of', 'cure_rows',
-           'KurleReferenceCell', 'KurleMovingCell', 'cure_table', 'plot_kurle', 'cure_gains', 'plot_gains',
-           'plot_verdict', 'true_log_lik', 'kurle_runs', 'judge_breaking', 'judge_collapse', 'collapse_runs',
-           'more_runs', 'kurle_references', 'kurle_baselines', 'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle',
-           'plot_moving_kurle']
+           'collapsed_share', 'outside', 'band_of', 'KurleReferenceCell', 'KurleMovingCell', 'cure_table', 'plot_kurle',
+           'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'more_runs', 'kurle_baselines',
+           'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle']
 
 # %% ../../nbs/experiments/09_kurle.ipynb #21ada061
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +21,7 @@ import torch
 from torch import nn, Tensor
 from torch.optim.lr_scheduler import CosineAnnealingLR
 
-from ..core import Layout, lazy_module, member_buffers, normal_draws, require, seeded_module, streams
+from ..core import lazy_module, member_buffers, normal_draws, require, seeded_module, streams
 from ..core.messages import choose
 from ..data import DataSplits, load_data, stored_table
 from ..discovery import fix_weights, MixingGate, order_biases, OrthogonalSkip, skip_mlp, would_be_group
@@ -37,7 +35,6 @@ from ..inference import account, Checkpoint, fit, predict
 from ..information import Soules
 from ..metrics import classification_metrics, coverage, effects, mean_and_interval
 from ..metrics import mixture_log_lik, paired_by_seed, paired_difference
-from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/09_kurle.ipynb #f1136954
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -54,13 +51,7 @@ class Cure:
     means: float = 0.         # share of the prior's standard deviation that goes into means, drawn once for every hidden unit's weights
     widths: float = 1.        # ratio of the widest to the narrowest of a layer's units in the prior
 
-    def network(self,
-        n_in: int,                  # inputs
-        n_out: int,                 # outputs
-        width: int,                 # units of each hidden layer
-        depth: int,                 # hidden layers
-        generator: torch.Generator, # generator of the fixed parts
-    ) -> nn.Sequential:
+    def network(self, n_in, n_out, width, depth, generator):
         "The network"
         make = partial(MixingGate, width, generator=generator) if self.mixing else nn.SELU
         net = skip_mlp(n_in, n_out, width, depth, make, generator)
@@ -73,15 +64,11 @@ class Cure:
             generator=generator) if self.fixed else net  # one deviation of them makes a layer's outputs explode
 
     @property
-    def soft(self) -> bool:
+    def soft(self):
         "Whether the prior tells units apart"
         return self.means!=0 or self.widths!=1
 
-    def prior(self,
-        layout: Layout,             # layout of the network
-        std: float,                 # root mean square of every weight
-        generator: torch.Generator, # generator of the means
-    ) -> DiagonalNormal:
+    def prior(self, layout, std, generator):
         "Return the prior over the weights; weights into hidden units have means and widths of their own"
         mean, of = (dict.fromkeys(layout.shapes, v) for v in (0., std))
         for k in list(mean)[:-2]:  # all but the output's
@@ -91,9 +78,7 @@ class Cure:
             mean[k], of[k] = self.means*std*normal_draws(shape, generator), std*(1-self.means**2)**.5*widths
         return DiagonalNormal(layout, of, mean)
 
-    def group(self,
-        net: nn.Sequential,     # result of `network`
-    ) -> PermutationGroup|None: # None where no symmetry is left
+    def group(self, net):
         "The symmetry that the cure leaves, in the network and in the prior"
         if self.soft or self.order or self.fixed or self.mixing or self.skips=='all': return None
         g = would_be_group(net)
@@ -150,20 +135,15 @@ class KurleRun(ExperimentCell):
         for i,c in enumerate(self.cures):
             s = slice(i*self.seeds, (i+1)*self.seeds)
             own = MeanField(q.layout, q.loc[s].detach(), q.log_std[s].detach())
-            tables += cure_rows(self, c, nets[s], own, problem)
+            tables += _cure_rows(self, c, nets[s], own, problem)
             if out is not None: own.save(self.file(out, f'-{c}.safetensors'))
         return pd.concat(tables, ignore_index=True).assign(n_train=len(problem[0].x_train))
 
-    def generators(self,
-        use: str,           # purpose: training, prediction and account draw independently
-        n: int|None = None, # for how many cures, default all
-    ) -> list[torch.Generator]:
+    def generators(self, use, n=None):
         "Return one generator per seed, shared by the cures: they use common random numbers"
         return super().generators(use)*(n or len(self.cures))
 
-    def networks(self,
-        splits: DataSplits,   # the data
-    ) -> list[nn.Sequential]: # cure by cure, seed by seed
+    def networks(self, splits):
         "Networks at the start; cures share their random numbers"
         n_in, n_out = splits.x_train.shape[1], splits.n_classes or splits.y_train.shape[1]
         def network(cure, s):
@@ -171,19 +151,14 @@ class KurleRun(ExperimentCell):
             return choose('cure', cure, cures).network(n_in, n_out, self.width, self.depth, fixed_parts)
         return [seeded_module(partial(network, c, s), 1000+s) for c in self.cures for s in range(self.seeds)]
 
-    def prior(self,
-        layout: Layout,                   # layout of the networks
-        names: Sequence[str]|None = None, # names of cures, default all
-    ) -> IsotropicNormal|DiagonalNormal:  # one for all networks or, where a cure is soft, one for each, cure by cure and seed by seed
+    def prior(self, layout, names=None):
         "Return the prior over the weights"
         names = names or self.cures
         if not any(cures[c].soft for c in names): return IsotropicNormal(self.prior_std)
         seeds = range(self.seeds)
         return DiagonalNormal.stack([cures[c].prior(layout, self.prior_std, streams(s, 'soft prior')) for c in names for s in seeds])
 
-    def problem(self,
-        data_dir: str|None = None, # folder with the data files
-    ) -> tuple[DataSplits, Likelihood]:
+    def problem(self, data_dir=None):
         "Data and likelihood. The noise of tables is that around a linear fit"
         splits = load_data(self.data, data_dir=data_dir, flat=True)
         if not splits.n_classes:
@@ -243,11 +218,7 @@ def outside(
     return x, torch.sinc(3*x) + noise_std*torch.randn(n, 1, generator=gen)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #28f3738c
-def regression_scores(
-    outputs: Callable[[Tensor], Tensor],       # outputs by inputs, those of draws `(seeds, S, n, 1)`
-    parts: dict[str, tuple[Tensor, Tensor]],   # inputs and targets, inside and outside of the data
-    std: float,                                # standard deviation of the noise
-) -> dict[str, list[float]]:                   # by part and score, `(seeds,)`: log likelihood per test point, calibration, and spread
+def _regression_scores(outputs, parts, std):
     "Score predictions"
     found = {}
     for part,(x,y) in parts.items():
@@ -256,11 +227,7 @@ def regression_scores(
         found |= {f'{part}_{k}': v.tolist() for k,v in scores.items()}
     return found
 
-def scored_parts(
-    name: str,  # name of the data
-    x: Tensor,  # test inputs
-    y: Tensor,  # their targets
-) -> dict[str, tuple[Tensor, Tensor]]:
+def _scored_parts(name, x, y):
     "Test points, on the sinc also those outside of the data"
     return {'test': (x, y)} | ({'outside': outside()} if name=='sinc' else {})
 
@@ -273,13 +240,7 @@ def band_of(
     return pd.DataFrame({'kind': 'band', 'x': grid[:, 0].double(), 'mean': f.mean(0), 'epistemic': f.std(0), 'seed': 0})
 
 # %% ../../nbs/experiments/09_kurle.ipynb #0d6e0454
-def cure_rows(
-    run: KurleRun,                          # the run
-    cure: str,                              # one of its cures
-    nets: list[nn.Sequential],              # networks of this cure, one per seed
-    q: MeanField,                           # their posteriors
-    problem: tuple[DataSplits, Likelihood], # result of `KurleRun.problem`
-) -> list['pd.DataFrame']:                  # a row per seed and, on the sinc, the band
+def _cure_rows(run, cure, nets, q, problem):
     "Score the posteriors of one cure: predictions, the account in nats, the share of collapsed units"
     (data, lik), net, prior, buffers = problem, nets[0], run.prior(q.layout, [cure]), member_buffers(nets)
     def at(x): return predict(net, q, x, min(256, run.draws), generator=run.generators('prediction', 1), buffers=buffers)
@@ -289,7 +250,7 @@ def cure_rows(
     if data.n_classes:
         m = classification_metrics(at(data.x_test), data.y_test)
         scores = dict(test_log_lik=-m.nll.to_numpy(), accuracy=m.accuracy.to_numpy(), ece=m.ece.to_numpy())
-    else: scores = regression_scores(at, scored_parts(run.data, data.x_test, data.y_test), lik.std.item())
+    else: scores = _regression_scores(at, _scored_parts(run.data, data.x_test, data.y_test), lik.std.item())
     own = dict(kind='numbers', cure=cure, seed=range(run.seeds), collapsed=collapsed_share(net, q, prior).tolist())
     bands = [band_of(at).assign(cure=cure)] if run.data=='sinc' else []
     return [t.drop(columns='member').assign(**own, **scores), *bands]
@@ -347,7 +308,7 @@ class KurleMovingCell(RegressionCell):
         task = self.data
         problem, q, _ = self.fitted(task, out)
         def at(x): return self.outputs(problem, q, x, 256)
-        scores = regression_scores(at, scored_parts(self.task, task.x_test, task.y_test), task.noise_std)
+        scores = _regression_scores(at, _scored_parts(self.task, task.x_test, task.y_test), task.noise_std)
         tables = [self.account(problem, q).assign(kind='numbers', **scores)]
         if self.task=='sinc': tables.append(band_of(at))
         return pd.concat(tables, ignore_index=True).assign(cure=self.name, data=self.task)
@@ -488,7 +449,7 @@ def kurle_runs(
 # %% ../../nbs/experiments/09_kurle.ipynb #068b7c54
 paper_draws = 64 # draws of the weights a step in Kurle et al.
 
-def judge_breaking(table: 'pd.DataFrame'):
+def _judge_breaking(table):
     "Judge the claims of the figure of Kurle et al., and of their text about it"
     t, margin = table[table.kind=='numbers'], .05  # exact inference is .04 short
     of, draws = lambda c: t[t.cure==c], int(t.samples.iloc[0])
@@ -512,10 +473,10 @@ def judge_breaking(table: 'pd.DataFrame'):
 
 def _figure(table): return plot_kurle(table)[0].figure
 
-artefact('kurle', 'Kurle et al. (2021): networks without the symmetry', _figure, judge_breaking, kurle_runs)
+artefact('kurle', 'Kurle et al. (2021): networks without the symmetry', _figure, _judge_breaking, kurle_runs)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #2d797ce1
-def judge_collapse(table: 'pd.DataFrame'):
+def _judge_collapse(table):
     "Judge what Kurle et al. say of the cause"
     judged = partial(on_difference, smaller=True)  # one draw a step, a tenth of the steps
     none, symmetrised = (table[(table.kind=='numbers') & (table.cure==c)].sort_values('seed') for c in ('none', 'symmetrized'))
@@ -530,12 +491,12 @@ def judge_collapse(table: 'pd.DataFrame'):
             f'{gain!r} of {mean_and_interval(short)!r} nats a point; half of it would be the main part. '
             'That is as far as the bound used in training is tight.')]
 
-def collapse_runs(quick: bool) -> list[KurleRun]:
+def _collapse_runs(quick):
     "A tenth of the steps without a cure, and with the symmetry accounted for"
     how = dict(steps=20, seeds=2, width=4, depth=3, draws=64) if quick else dict(steps=20_000)
     return [KurleRun((c,), **how) for c in ('none', 'symmetrized')]
 
-artefact('collapse', 'Kurle et al. (2021): is the collapse the cause?', _figure, judge_collapse, collapse_runs)
+artefact('collapse', 'Kurle et al. (2021): is the collapse the cause?', _figure, _judge_collapse, _collapse_runs)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #978599e6
 def more_runs(
@@ -551,7 +512,7 @@ def more_runs(
     narrow = [KurleRun(c, prior_std=.3, **sinc) for c in [*pairs, ('symmetrized',)]]
     return [*everywhere, *narrow, KurleRun(('none', 'skip'), samples=64, seeds=1, **sinc)]
 
-def kurle_references(quick: bool) -> list[KurleReferenceCell]:
+def _kurle_references(quick):
     "The references of all regressions"
     tiny, few = KurleRun(width=4, depth=2), dict(warmup=5, draws=10, chains=2)
     if quick: return [KurleReferenceCell(tiny, c, few) for c in ('none', 'skip')]
@@ -565,7 +526,7 @@ def kurle_baselines(quick: bool):
     return regression_baselines_of({'sinc': 32}, 3, quick, simple, depth=5, activation='selu', prior_std=1.)
 
 artefact('kurle_more', 'Kurle et al. (2021): every cure on five data sets and priors', cells=more_runs)
-artefact('kurle_reference', 'Kurle et al. (2021): Hamiltonian Monte Carlo', cells=kurle_references)
+artefact('kurle_reference', 'Kurle et al. (2021): Hamiltonian Monte Carlo', cells=_kurle_references)
 artefact('kurle_baselines', 'Kurle et al. (2021): what simpler methods do', cells=kurle_baselines)
 
 # %% ../../nbs/experiments/09_kurle.ipynb #1d3f98aa
@@ -625,10 +586,10 @@ def _of_soft(of):
         found.append(on_difference(f'A prior that tells units apart fits better ({c})', d, f'{d!r} nats a point: {levels}.'))
     return found
 
-def plot_moving_kurle(table: 'pd.DataFrame'):
+def _plot_moving_kurle(table):
     "Draw the beliefs of posteriors on the sinc with the widest prior"
     bands_of = table[table.kind=='band']
     return plot_kurle(bands_of[bands_of.prior_std==bands_of.prior_std.max()])[0].figure
 
-artefact('kurle_moving', 'Kurle et al. (2021): layers that move together, and priors that tell units apart', plot_moving_kurle,
+artefact('kurle_moving', 'Kurle et al. (2021): layers that move together, and priors that tell units apart', _plot_moving_kurle,
     judge_moving_kurle, lambda quick: [*moving_kurle_cells(quick), *soft_runs(quick)])

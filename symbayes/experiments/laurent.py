@@ -6,20 +6,16 @@
 __all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'looks', 'quick',
            'optunet_symmetries', 'removed', 'balanced_optunets', 'nearest_order', 'Problem', 'DrawsCell',
            'stored_draws', 'held_out', 'target_of', 'outside_images', 'disagreement', 'uncertainty', 'Ruler',
-           'approximation', 'ComparisonCell', 'approximation_scores', 'ruler_of', 'reference_of', 'chain_draws',
-           'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target', 'judge_predictions',
-           'judge_laurent', 'judge_agreement', 'plot_laurent', 'plot_agreement', 'comparison_cells', 'draws_cells',
-           'run_laurent_optunet', 'run_laurent_posterior', 'agreement_cells']
+           'approximation', 'ComparisonCell', 'reference_of', 'agreement', 'AgreementCell', 'of', 'mean_of',
+           'rank_correlations', 'plot_laurent', 'plot_agreement', 'run_laurent_optunet', 'run_laurent_posterior']
 
 # %% ../../nbs/experiments/14_laurent.ipynb #efdfe718
 import tempfile
-from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -31,7 +27,7 @@ from ..core import lazy_module, Params, read_tensors, require, streams, write_te
 from ..core.messages import choose
 from ..data import load_data
 from ..discovery import Symmetries, symmetries
-from ..distributions import Categorical, Family, IsotropicNormal, MeanField
+from ..distributions import Categorical, IsotropicNormal, MeanField
 from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, Setup, styles
 from .optunet import ChainsCell, climb, losses, optunet, optunet_chains
 from .optunet import optunet_checkpoints, optunet_images
@@ -104,24 +100,19 @@ class Problem(Cell):
     images: str = 'mnist'  # or 'digits': the 8x8 digits enlarged, for quick runs
     prior_std: float = 1.  # prior standard deviation of every weight, in all methods that use a prior
 
-    def data(self,
-        data_dir: str|None = None, # folder with MNIST
-    ) -> tuple[Tensor, Tensor]:    # images `(n, 1, 28, 28)`, labels
+    def data(self, data_dir=None):
         "Training images"
         if self.images=='mnist': return optunet_images(self.n_images, data_dir)
         x, y = _enlarged_digits()
         return x[:self.n_images], y[:self.n_images]
 
-    def test_data(self,
-        n: int,                    # images
-        data_dir: str|None = None, # folder with MNIST
-    ) -> tuple[Tensor, Tensor]:    # images `(n, 1, 28, 28)`, labels
+    def test_data(self, n, data_dir=None):
         "Test images"
         if self.images=='mnist': task = load_data('mnist', data_dir=data_dir, n_valid=0, progress=False)
         x, y = (task.x_test, task.y_test) if self.images=='mnist' else (t[-400:] for t in _enlarged_digits())
         return x[:n], y[:n]
 
-    def checkpoints(self) -> Tensor: # `(1500, 392)`
+    def checkpoints(self):
         "Trained networks; of a quick run a few that are trained at once"
         g = optunet_symmetries()
         if self.images=='mnist': return g.layout.flatten(optunet_checkpoints(self.n_images))
@@ -151,7 +142,7 @@ class DrawsCell(ExperimentCell):
     modes: int = 10      # starts of each
     n_draws: int = 100   # around each start
 
-    def starts(self) -> Tensor: # `(seeds, modes, 392)`
+    def starts(self):
         "Trained networks"
         return held_out(self.problem)[:self.seeds, :self.modes]
 
@@ -201,37 +192,27 @@ class MethodRun:
     generator: torch.Generator  # generator of batches and draws, which the starts share
 
     @property
-    def quick(self) -> bool: return self.problem.images!='mnist'
+    def quick(self): return self.problem.images!='mnist'
 
     @property
-    def weights(self) -> Params: return optunet_symmetries().layout.unflatten(self.w)
+    def weights(self): return optunet_symmetries().layout.unflatten(self.w)
 
     @property
-    def problem_parts(self) -> tuple: return optunet(), IsotropicNormal(self.problem.prior_std), Categorical()
+    def problem_parts(self): return optunet(), IsotropicNormal(self.problem.prior_std), Categorical()
 
-    def steps(self,
-        n: int, # steps of a full run
-    ) -> int:
+    def steps(self, n):
         "Return the steps of this run"
         return 12 if self.quick else n
 
-    def epochs(self,
-        n: int, # steps of a full run
-    ) -> int:
+    def epochs(self, n):
         "Return the epochs with at least so many steps of 100 images"
         return -(-self.steps(n)//steps_per_epoch(len(self.data[1]), 100))
 
-    def by(self,
-        method: Callable, # method of the package
-        **options: Any,   # options of the method
-    ) -> Family:
+    def by(self, method, **options):
         "Run a method of the package from all starts"
         return method(*self.problem_parts, self.data, self.weights, generator=self.generator, progress=False, **options)
 
-    def draws(self,
-        q: Family, # stack of posteriors
-        n: int,    # draws of each
-    ) -> Tensor:   # `(starts, n, 392)`
+    def draws(self, q, n):
         "Draw weights"
         return q.layout.flatten(q.sample(n, generator=self.generator)).detach()
 
@@ -242,44 +223,29 @@ def copied(
     "Repeat the starts: a method without width"
     return run.w[:, None].expand(-1, n, -1).clone()
 
-def dropout_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _dropout_draws(run, n):
     "Draw by MC dropout; the networks are trained on under dropout for 1,000 steps"
     training = dict(epochs=run.epochs(1000), lr=3e-3, batch_size=100)
     return run.by(mc_dropout, p=.1, n_draws=n, training=training).draws.unflatten(0, (-1, n))
 
-def swag_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _swag_draws(run, n):
     "Draw by SWAG: 40 iterates, 60 steps between them, after 300 steps"
     return run.draws(run.by(swag, lr=swag_lr, every=1 if run.quick else 60, discard=5, rescale=False), n)
 
-def sghmc_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _sghmc_draws(run, n):
     "Draw by SGHMC with friction 1: a draw every 30 steps, after 600"
     every = run.steps(30)
     chains = run.by(sghmc, chains=len(run.w), n_draws=n, every=every, discard=20*every, lr=.05, batch_size=100)
     return chains.draws.unflatten(0, (-1, n))
 
-def mean_field_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _mean_field_draws(run, n):
     "Draw from a mean field that is fitted for 2,000 steps; standard deviations begin at .02"
     q = MeanField(optunet_symmetries().layout, run.w.clone(), torch.full_like(run.w, np.log(.02)))
     fit(optunet(), q, *run.problem_parts[1:], run.data, epochs=run.epochs(2000), lr=5e-3, batch_size=100, progress=False,
         generator=run.generator)
     return run.draws(q, n)
 
-def laplace_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _laplace_draws(run, n):
     "Draw by the diagonal Laplace approximation; more than 2,000 images are represented by 2,000 of them"
     x, y = run.data
     some = torch.randperm(len(y), generator=run.generator)[:min(len(y), 2000)]
@@ -288,8 +254,8 @@ def laplace_draws(
     return run.w[:, None]+(run.draws(few.by(laplace, rescale=False), n)-run.w[:, None])/ratio
 
 swag_lr = .02
-makers = dict(copies=copied, mc_dropout=dropout_draws, laplace=laplace_draws, swag=swag_draws, sghmc=sghmc_draws,
-    mean_field=mean_field_draws)
+makers = dict(copies=copied, mc_dropout=_dropout_draws, laplace=_laplace_draws, swag=_swag_draws, sghmc=_sghmc_draws,
+    mean_field=_mean_field_draws)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #5496f988
 def outside_images(
@@ -346,19 +312,12 @@ class Ruler:
     kernels: list[Kernel] # kernels of one set of bandwidths
 
     @classmethod
-    def of(cls,
-        w: Tensor,      # target
-        labels: Tensor, # labels of its samples
-        pool: Tensor,   # samples of all methods `(n, 392)`
-    ) -> 'Ruler':
+    def of(cls, w, labels, pool):
         "Bandwidths from a part of the target and the pool"
         d = pooled_distances(w[::max(1, len(w)//300)], pool)
         return cls(w, labels, [*laplace_kernels(d), *gaussian_kernels(d)])
 
-    def measure(self,
-        x: Tensor,    # samples `(n, 392)`
-        runs: Tensor, # `(n,)` the start of each
-    ) -> dict[str, float]:
+    def measure(self, x, runs):
         "Squared MMDs: of the samples as they are, by halves of the target, and of starts"
         even = self.labels%2==0
         parts = {'mmd2': self.w, 'mmd2_even': self.w[even], 'mmd2_odd': self.w[~even]}
@@ -411,10 +370,10 @@ class ComparisonCell(ExperimentCell):
         (w, runs), rows = approximation(self.problem, self.method, self.modes, self.seed, out), []
         for how in removals:
             for r in range(self.references if how=='aligned' else 1):
-                ruler = ruler_of(self.problem, self.target, how, r, out)
+                ruler = _ruler_of(self.problem, self.target, how, r, out)
                 own = removed(w, how, reference_of(self.problem, r))
                 rows.append(dict(removal=how, reference=r) | ruler.measure(own, runs) | dict(p_value=self.test(own, ruler, how)))
-        scores = approximation_scores(self.problem, self.method, self.modes, self.seed, self.n_test, data_dir, out)
+        scores = _approximation_scores(self.problem, self.method, self.modes, self.seed, self.n_test, data_dir, out)
         return pd.DataFrame(rows).assign(**scores)
 
     def test(self, w: Tensor, ruler: Ruler, how: str) -> float: # NaN where nothing is tested
@@ -423,25 +382,18 @@ class ComparisonCell(ExperimentCell):
         return mmd_test(w, ruler.w, ruler.kernels, self.n_permutations, generator=streams(self.seed, 'test')).p_value
 
 @cache
-def approximation_scores(problem: Problem, method: str, modes: int, seed: int, n: int, data_dir: str|None,
-    out: str|Path) -> dict[str, float]:
+def _approximation_scores(problem, method, modes, seed, n, data_dir, out):
     "Compute `uncertainty` of an approximation"
     inside = problem.test_data(n, data_dir)
     w, _ = approximation(problem, method, modes, seed, out)
     return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir, out))
 
 @cache
-def ruler_of(
-    problem: Problem, # networks to approximate
-    target: str,      # 'checkpoints' or 'hmc'
-    how: str,         # one of `removals`
-    reference: int,   # see `reference_of`
-    out: str|Path,    # folder where draws are
-) -> Ruler:
+def _ruler_of(problem, target, how, reference, out):
     "A target without symmetries"
     if target=='checkpoints': w, labels = target_of(problem), torch.arange(len(target_of(problem)))
     else:
-        draws = chain_draws(problem)
+        draws = _chain_draws(problem)
         w, labels = draws.flatten(0, 1), torch.arange(len(draws)).repeat_interleave(draws.shape[1])
     seeds, modes, _ = _draw_sizes(problem)
     made = [m for m in makers if DrawsCell(problem, m, *_draw_sizes(problem)).file(out, '.safetensors').exists()]
@@ -454,9 +406,7 @@ def reference_of(problem: Problem, i: int) -> Tensor: # `(392,)`
     return target_of(problem)[i]
 
 # %% ../../nbs/experiments/14_laurent.ipynb #d05f00a5
-def chain_draws(
-    problem: Problem, # networks to approximate
-) -> Tensor:          # `(chains, draws, 392)`
+def _chain_draws(problem):
     "Draws of the posterior on 1,000 images; of a quick run those of a few short chains"
     if problem.images=='mnist':
         require(problem.n_images==1000, f'there are chains on 1,000 images alone, asked for {problem.n_images:,}')
@@ -500,7 +450,7 @@ class AgreementCell(ExperimentCell):
 
     def rows(self, data_dir, out):
         "Diagnostics: a row per group and removal; group -1 is all chains"
-        draws, rows = chain_draws(self.problem), []
+        draws, rows = _chain_draws(self.problem), []
         c, t, _ = draws.shape
         x, _ = self.problem.test_data(self.n_test, data_dir)
         looks = {how: removed(draws.flatten(0, 1), how, reference_of(self.problem, 0)).unflatten(0, (c, t)) for how in removals}
@@ -555,7 +505,7 @@ targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
 
 def _hundred(v): return repr(mean_and_interval(100*np.asarray(v)))
 
-def judge_target(table: 'pd.DataFrame'):
+def _judge_target(table):
     "Judge the claims of Laurent et al. against one target; MMDs are squared, times 100"
     zero, to = np.zeros(table.seed.nunique()), targets[table.target.iloc[0]]
     present = [m for m in wide if m in set(table.method)]
@@ -579,10 +529,10 @@ def judge_target(table: 'pd.DataFrame'):
             raw, left = (mean_of(table, k, 'mmd2', v) for v in ('none', how))
             said = f'MMD {_hundred(raw)}, then {_hundred(left)}, by kernels of its own.'
             add(f'Removing symmetries {way} lowers the MMD of methods with {word}', paired_difference(raw, left), said)
-    judge_predictions(table, add, zero)
+    _judge_predictions(table, add, zero)
     return claims
 
-def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray):
+def _judge_predictions(table, add, zero):
     "Judge whether the MMD predicts the quality of predictions, over all methods and within those with ten modes"
     for c,word in dict(brier='Brier score', ece='ECE', aupr='AUPR').items():
         several = table[(table.modes!=1) & (table.method!='ensemble')]  # ten modes; three in a quick run
@@ -598,11 +548,11 @@ def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray):
         said = f'Draws disagree on {_hundred(one)} and {_hundred(ten)} % of the images.'
         add('One mode has less functional diversity', paired_difference(ten, one), said)
 
-def judge_laurent(table: 'pd.DataFrame'):
+def _judge_laurent(table):
     "Judge all targets"
-    return [c for _,t in table.groupby('target', sort=False) for c in judge_target(t)]
+    return [c for _,t in table.groupby('target', sort=False) for c in _judge_target(t)]
 
-def judge_agreement(table: 'pd.DataFrame'):
+def _judge_agreement(table):
     "Judge whether symmetries inflate the posterior"
     parts = table[table.group>=0].set_index(['removal', 'group']).sort_index()
     whole = table[table.group<0].set_index('removal')
@@ -692,12 +642,7 @@ def plot_agreement(table: 'pd.DataFrame'):
     return fig
 
 # %% ../../nbs/experiments/14_laurent.ipynb #d78584b7
-def comparison_cells(
-    problem: Problem,       # networks to approximate
-    targets: Sequence[str], # 'checkpoints', 'hmc'
-    seeds: int = 5,         # seeds of every method
-    methods: Sequence[str] = approximations,
-) -> list[ComparisonCell]:  # seed by seed
+def _comparison_cells(problem, targets, seeds=5, methods=approximations):
     "List all comparisons"
     full = problem.images=='mnist'
     how = {} if full else dict(n_permutations=20, n_test=60, references=1)
@@ -705,38 +650,36 @@ def comparison_cells(
     many = lambda m: (hundred,) if m=='ensemble' else (1, ten)
     return [ComparisonCell(problem, m, k, s, t, **how) for s in range(seeds) for t in targets for m in methods for k in many(m)]
 
-def draws_cells(
-    cells: Sequence[ComparisonCell], # cells that need draws
-) -> list[DrawsCell]:
+def _draws_cells(cells):
     "Draws that are to be made first"
     known = {(c.problem, 'mean_field' if c.method=='symmetrized' else c.method): None for c in cells if c.method!='ensemble'}
     return [DrawsCell(p, m, *_draw_sizes(p)) for p,m in known]
 
 def _run_comparisons(s, problem, targets, **how):
     "Draw, and compare: draws are files in the folder of the cells, or in one that is removed afterwards"
-    cells = comparison_cells(problem, targets, **how)
+    cells = _comparison_cells(problem, targets, **how)
     with tempfile.TemporaryDirectory() if s.cells is None else nullcontext(s.cells) as folder:
         s = replace(s, cells=Path(folder))
-        s.tables(draws_cells(cells))
+        s.tables(_draws_cells(cells))
         return s.cached(cells)
 
 quick = Problem(120, 'digits')
 
-@artefact('laurent_optunet', 'Approximations beside 1,000 OptuNets that were trained on 60,000 images', plot_laurent, judge_laurent)
+@artefact('laurent_optunet', 'Approximations beside 1,000 OptuNets that were trained on 60,000 images', plot_laurent, _judge_laurent)
 def run_laurent_optunet(s: Setup):
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints'], seeds=2, methods=('copies', 'swag', 'mc_dropout', 'ensemble'))
     return _run_comparisons(s, Problem(), ['checkpoints'])
 
-@artefact('laurent_posterior', 'Approximations beside OptuNets on 1,000 images, and beside their posterior', plot_laurent, judge_laurent)
+@artefact('laurent_posterior', 'Approximations beside OptuNets on 1,000 images, and beside their posterior', plot_laurent, _judge_laurent)
 def run_laurent_posterior(s: Setup):
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints', 'hmc'], seeds=2, methods=('copies', 'laplace', 'ensemble'))
     return _run_comparisons(s, Problem(1000), ['checkpoints', 'hmc'])
 
-def agreement_cells(small: bool) -> list[AgreementCell]:
+def _agreement_cells(small):
     "Diagnostics of the stored chains"
     return [AgreementCell(quick, 2, 4) if small else AgreementCell()]
 
-artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, judge_agreement,
-    agreement_cells)
+artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, _judge_agreement,
+    _agreement_cells)

@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['weight_names', 'stages', 'views', 'edges', 'toy_network', 'toy_outputs', 'ToyCell', 'as_rows', 'as_params',
-           'toy_symmetries', 'toy_stages', 'density_rows', 'plot_laurent_toy', 'spread_rows', 'in_best',
-           'laurent_toy_cells', 'judge_toy', 'run_laurent_toy', 'run_toy_spread']
+           'toy_stages', 'plot_laurent_toy', 'run_laurent_toy', 'run_toy_spread']
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #3d06bbed
 from dataclasses import dataclass
@@ -23,7 +22,6 @@ from ..distributions import FlatPrior, Gaussian, Point, Problem
 from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, Setup
 from ..inference import fit
 from ..metrics import paired_difference
-from ..symmetry import PermutationGroup, ScalingGroup
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #63a7f8f7
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -88,7 +86,7 @@ def as_params(
 stages = ('as trained', 'scalings removed', 'permutations removed', 'both removed', 'both removed, by sorting')
 
 @cache
-def toy_symmetries() -> tuple[PermutationGroup, ScalingGroup]:
+def _toy_symmetries():
     "Return the symmetries of the network"
     return mlp_group(toy_network()), scaling_group(toy_network(), torch.zeros(1, 2))
 
@@ -97,7 +95,7 @@ def toy_stages(
     reference: int = 0,    # rank of the network that the others are aligned with
 ) -> dict[str, Tensor]:    # by stage: `(networks, 9)`
     "Weights, before and after symmetries are removed"
-    w, (g, scales) = as_params(table), toy_symmetries()
+    w, (g, scales) = as_params(table), _toy_symmetries()
     k = int(np.argsort(table.loss.to_numpy(), kind='stable')[reference])
     balanced = min_mass(w, scales)
     first, first_balanced = ({name: t[k] for name,t in p.items()} for p in (w, balanced))
@@ -109,9 +107,7 @@ def toy_stages(
 views = {'one unit': ('w11', 'v1'), 'two units': ('w11', 'w21')} # pairs of weights to draw
 edges = np.linspace(-2.5, 2.5, 101)
 
-def density_rows(
-    table: 'pd.DataFrame', # table of `ToyCell`
-) -> 'pd.DataFrame':       # a row per stage, view and bin that holds networks: `x` and `y` are its middle
+def _density_rows(table):
     "Count networks on a grid; weights beyond the edges count in the last bins"
     rows, middle = [], (edges[1:]+edges[:-1])/2
     at = {s: pd.DataFrame(v.numpy(), columns=weight_names) for s,v in toy_stages(table).items()}
@@ -143,32 +139,27 @@ def plot_laurent_toy(table: 'pd.DataFrame'):
 _words = dict(w11='weight of input 1 into unit 1', w21='weight of input 1 into unit 2', v1='weight of unit 1 into the output')
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #7a8fe31c
-def spread_rows(
-    table: 'pd.DataFrame', # table of `ToyCell`, of one stack
-    references: int = 3,   # networks to align with, one after the other
-) -> 'pd.DataFrame':       # a row per stage and reference
+def _spread_rows(table, references=3):
     "Sums of variances, of the networks in the best minimum and of all"
-    best, rows = torch.tensor(in_best(table)), []
+    best, rows = torch.tensor(_in_best(table)), []
     x = ToyCell(int(table.draw[0])).data()[0].double()
     before = toy_outputs(as_params(table), x)
-    _, scales = toy_symmetries()
+    _, scales = _toy_symmetries()
     excess = (mass(as_params(table), scales)/mass(min_mass(as_params(table), scales), scales)).numpy()-1
     for k in range(references):
         for s,v in toy_stages(table, k).items():
             off = toy_outputs(as_params(pd.DataFrame(v.numpy(), columns=weight_names)), x).sub(before).abs().max().item()
             rows.append(dict(stage=s, reference=k, spread=v[best].var(0).sum().item(), spread_of_all=v.var(0).sum().item(), change=off))
-    own = dict(draw=table.draw[0], shared=table.shared[0], block=table.block[0], networks=len(table), best=np.mean(in_best(table)),
+    own = dict(draw=table.draw[0], shared=table.shared[0], block=table.block[0], networks=len(table), best=np.mean(_in_best(table)),
         excess=np.median(excess), largest_excess=excess.max(), seconds=table.seconds[0])
     return pd.DataFrame(rows).assign(**own)
 
-def in_best(
-    table: 'pd.DataFrame', # table of `ToyCell`, of one stack
-) -> list[bool]:           # by network
+def _in_best(table):
     "Which networks found the best minimum"
     return (table.loss<=1.3*table.loss.min()).tolist()
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #24c77ba7
-def laurent_toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and short
+def _laurent_toy_cells(quick=False):
     "Ten stacks of one draw of the data, one of each of seven more, and one whose networks share their batches"
     how = dict(seeds=60, epochs=30) if quick else dict(seeds=1000)
     n, draws = (2, 3) if quick else (10, 8)
@@ -176,7 +167,7 @@ def laurent_toy_cells(quick: bool = False) -> list[ToyCell]: # quick: few and sh
     others = [ToyCell(draw=d, first_seed=20_000+1000*d, **how) for d in range(1, draws)]
     return [*main, *others, ToyCell(first_seed=30_000, shared=True, **how)]
 
-def judge_toy(table: 'pd.DataFrame'):
+def _judge_toy(table):
     "Judge the claims of the figure"
     own = table[~table.shared]
     by = own.groupby(['draw', 'stage']).spread.mean().unstack('stage')
@@ -196,9 +187,9 @@ def judge_toy(table: 'pd.DataFrame'):
 @artefact('laurent_toy', 'Two hidden units, 10,000 times: weights before and after symmetries are removed', plot_laurent_toy)
 def run_laurent_toy(s: Setup):
     "Run all networks of the first draw of the data"
-    return density_rows(s.cached([c for c in laurent_toy_cells(s.quick) if not c.draw and not c.shared]))
+    return _density_rows(s.cached([c for c in _laurent_toy_cells(s.quick) if not c.draw and not c.shared]))
 
-@artefact('laurent_toy_spread', 'Two hidden units: how much of the spread of their weights is symmetry', claims=judge_toy)
+@artefact('laurent_toy_spread', 'Two hidden units: how much of the spread of their weights is symmetry', claims=_judge_toy)
 def run_toy_spread(s: Setup):
     "Run all stacks"
-    return pd.concat([spread_rows(t) for t in s.tables(laurent_toy_cells(s.quick))], ignore_index=True)
+    return pd.concat([_spread_rows(t) for t in s.tables(_laurent_toy_cells(s.quick))], ignore_index=True)

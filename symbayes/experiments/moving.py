@@ -4,9 +4,8 @@
 
 # %% auto #0
 __all__ = ['moving_families', 'bodies', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method',
-           'ReferenceDrawsCell', 'both_ways', 'moving_cells', 'longer_fits', 'mean_field_bodies', 'quick_moving_cells',
-           'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares', 'two_by_two', 'with_ends',
-           'moving_looks', 'judge_moving', 'moving_in_words', 'plot_moving', 'run_moving', 'moving_references',
+           'ReferenceDrawsCell', 'both_ways', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares',
+           'two_by_two', 'with_ends', 'moving_looks', 'moving_in_words', 'plot_moving', 'run_moving',
            'moving_baselines']
 
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
@@ -126,7 +125,7 @@ def both_ways(
     "Not symmetrised, and symmetrised"
     return [MovingCell(family=f, symmetrized=s, **how) for f in families for s in (False, True)]
 
-def moving_cells() -> list[MovingCell]: # setting by setting
+def _moving_cells():
     "List all cells of the experiment"
     last, small, both = ('collapsed',), dict(width=50, steps=1500), one_layer[:2]
     away = dict(family='inducing', precision=1.)  # from another start
@@ -144,21 +143,21 @@ def moving_cells() -> list[MovingCell]: # setting by setting
     found += both_ways(('inducing',), task='wine_alcohol', **small)
     deep = dict(hidden=2, **small)
     found += [MovingCell(**deep), *both_ways(('inducing',), **deep), MovingCell(symmetrized=True, **away, **deep)]
-    return found + longer_fits() + mean_field_bodies()
+    return found + _longer_fits() + _mean_field_bodies()
 
-def longer_fits() -> list[MovingCell]: # cells on tables whose fits had not settled
+def _longer_fits():
     "The collapsed family, three times the steps"
     how = dict(width=50, family='collapsed', steps=4500)
     return [MovingCell('diabetes', symmetrized=True, **how), *(MovingCell('breast_symmetry', symmetrized=s, **how) for s in (False, True))]
 
-def mean_field_bodies() -> list[MovingCell]: # cells of the first run of this experiment, which had no other bodies
+def _mean_field_bodies():
     "The collapsed family with a hidden layer whose weights are independent"
     how = dict(body='mean_field')
     found = both_ways(('collapsed',), seeds=5, **how) + both_ways(('collapsed',), width=25, **how)
     for d in (1, 2): found += both_ways(('collapsed',), data_seed=d, **how)
     return found + [MovingCell(family='collapsed', width=400, **how)]
 
-def quick_moving_cells() -> list[MovingCell]: # 25 units, which have a reference in the package
+def _quick_moving_cells():
     "List every family with two seeds and few steps, to see that everything works"
     return both_ways(moving_families, width=25, seeds=2, steps=60)
 
@@ -290,7 +289,7 @@ def moving_looks(
     return effects(*looks_at(pairs, ['comparison', 'measure', 'setting']))
 
 # %% ../../nbs/experiments/02_moving.ipynb #a45b8d60
-def judge_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
+def _judge_moving(table, references=None):
     "Judge the expectations on draws of `wide_sinc` with tanh units, width by width"
     claims, found = [], beside_exact(table, references)
     meant = (found.task=='wide_sinc') & (found.activation=='tanh') & (found.hidden==1)
@@ -412,18 +411,18 @@ def _dots(ax, part, settings, method, up):
     ax.errorbar(v.share, [settings.index(s)+up for s in v.index], xerr=np.where(np.isfinite(bars), bars, 0), **how)
 
 # %% ../../nbs/experiments/02_moving.ipynb #775d4076
-@artefact('moving', 'Symmetry or covariance: a last layer that follows its features', plot_moving, judge_moving)
+@artefact('moving', 'Symmetry or covariance: a last layer that follows its features', plot_moving, _judge_moving)
 def run_moving(s: Setup):
     "Run all cells, and add stored rows of the page on wide nets where the setting is the same"
-    if s.quick: return s.cached(quick_moving_cells()).assign(source='moving')
-    return filled(s.cached(moving_cells()), stored_rows())
+    if s.quick: return s.cached(_quick_moving_cells()).assign(source='moving')
+    return filled(s.cached(_moving_cells()), stored_rows())
 
-def moving_references(quick: bool = False) -> list[ReferenceDrawsCell]: # each once
+def _moving_references(quick=False):
     "List the references of the methods"
     if quick: return [ReferenceDrawsCell(width=5)]
-    return list(dict.fromkeys(c.sampled() for c in moving_cells()))
+    return list(dict.fromkeys(c.sampled() for c in _moving_cells()))
 
-artefact('moving_reference', 'Symmetry or covariance: Monte Carlo and log evidence', cells=moving_references)
+artefact('moving_reference', 'Symmetry or covariance: Monte Carlo and log evidence', cells=_moving_references)
 
 # %% ../../nbs/experiments/02_moving.ipynb #85ab577b
 def moving_baselines(quick: bool):

@@ -121,11 +121,11 @@ def reference(
     kept = torch.from_numpy(f[:, ::thin].reshape(-1, f.shape[-1]).copy())
     return Reference(_mixed(density.flatten(0, 1)), _chain_error(density), **trust, seconds=seconds, grid=grid, draws=kept)
 
-def _mixed(density: Tensor) -> float:
+def _mixed(density):
     "Compute the mean log density of all draws together, from `(draws, m)`"
     return (density.logsumexp(0)-log(len(density))).mean().item()
 
-def _chain_error(density: Tensor) -> float:
+def _chain_error(density):
     "Compute the standard error of `_mixed` from chains, `(chains, draws, m)`"
     return torch.tensor([_mixed(d) for d in density]).std().item()/len(density)**.5
 

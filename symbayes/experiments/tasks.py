@@ -82,7 +82,7 @@ def small_task(
     noise = s.noise_std or _residual_std(s.x_train, s.y_train)
     return Task(name, s.x_train, s.y_train, s.x_valid, s.y_valid, s.x_test, s.y_test, noise, scale, s.truth, std)
 
-def _residual_std(x: Tensor, y: Tensor) -> float:
+def _residual_std(x, y):
     "Compute the standard deviation around a linear fit"
     design = torch.cat([x, torch.ones(len(x), 1)], 1)
     left = y-design@torch.linalg.lstsq(design, y).solution
@@ -181,7 +181,7 @@ def train_images(
     return problem, q, pd.concat([before, history], ignore_index=True).rename(columns={'valid': 'nearest'})
 
 # %% ../../nbs/experiments/23_tasks.ipynb #35b67c1e
-def _score_images(cell: ImageCell, data: DataSplits) -> 'pd.DataFrame':
+def _score_images(cell, data):
     """Train and score one cell. `relative` is the distance of the means to the nearest equivalent network;
     `nearest_0`, `nearest_1`, .. are nats to the nearest equivalent posterior before training and after every epoch"""
     problem, q, history = train_images(cell, data)

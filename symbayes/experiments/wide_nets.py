@@ -4,9 +4,8 @@
 
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles', 'WideCell',
-           'experiment', 'reference_cells', 'image_cells', 'small_experiment', 'run_wide', 'wide_reference_cells',
-           'wide_baselines', 'plot_widths', 'correction_map', 'plot_map', 'Demo', 'run_demo', 'demo_table', 'demo_rows',
-           'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
+           'experiment', 'reference_cells', 'image_cells', 'run_wide', 'plot_widths', 'correction_map', 'plot_map',
+           'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, warnings
@@ -134,31 +133,31 @@ def image_cells(
         for e in names]
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #62fdb1a4
-def small_experiment() -> dict[str, list[WideCell]]: # by purpose
+def _small_experiment():
     "Three cells for every purpose, two seeds, to see that everything works"
     return {p: [replace(c, width=min(c.width, 20), seeds=2, steps=200) for c in cells[:7:3]] for p,cells in experiment().items()}
 
 @artefact('wide_nets', 'Wide nets on small data')
 def run_wide(s: Setup):
     "Run all cells of the experiment on wide nets"
-    every = small_experiment() if s.quick else experiment()
+    every = _small_experiment() if s.quick else experiment()
     tables = s.tables([c for cells in every.values() for c in cells])
     names = [p for p,cells in every.items() for _ in cells]
     return pd.concat([t.assign(purpose=p) for p,t in zip(names, tables)], ignore_index=True)
 
-def wide_reference_cells(quick: bool) -> list[ReferenceCell]:
+def _wide_reference_cells(quick):
     "List the references of the methods"
-    return reference_cells(small_experiment()) if quick else [*reference_cells(experiment()), *wider_references]
+    return reference_cells(_small_experiment()) if quick else [*reference_cells(experiment()), *wider_references]
 
-artefact('wide_nets_reference', 'Wide nets: Hamiltonian Monte Carlo', cells=wide_reference_cells)
+artefact('wide_nets_reference', 'Wide nets: Hamiltonian Monte Carlo', cells=_wide_reference_cells)
 artefact('wide_nets_images', 'Wide nets: 1,000 images of MNIST', cells=image_cells)
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #d32fc504
-def wide_baselines(quick: bool):
+def _wide_baselines(quick):
     "List a Gaussian process, trained networks and exact inference on five draws of the sinc"
     return regression_baselines_of({'wide_sinc': 100}, quick=quick)
 
-artefact('wide_nets_baselines', 'Wide nets: what simpler methods do', cells=wide_baselines)
+artefact('wide_nets_baselines', 'Wide nets: what simpler methods do', cells=_wide_baselines)
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #cd0ffd8a
 lines = {
