@@ -413,6 +413,7 @@ class ImageTarget:
         self.x = with_ones(self.span.within(x))
         self.split = [self.x.shape[1]*width, (width+1)*classes]
         self.std = torch.ones(sum(self.split)).to(x)
+        self.layout = Layout({'hidden': (self.x.shape[1], width), 'last': (width+1, classes)})
 
     def weights(self, z):
         "Coordinates, layer by layer"

@@ -18,7 +18,7 @@ import torch
 from torch import nn, Tensor
 from torch.nn import functional as F
 
-from ..core import Layout, lazy_module, Params, read_tensors, require, streams
+from ..core import Layout, lazy_module, network_outputs, Params, read_tensors, require, streams
 from ..data import data_folder, load_data
 from ..data.datasets import fetch
 from ..distributions import Categorical, IsotropicNormal
@@ -213,14 +213,11 @@ def _by_c(w, x, y, rows, wanted):
     return out, nll, grad
 
 def _by_torch(w, x, y, rows, wanted):
-    m, w = len(w), w.detach().requires_grad_('grad' in wanted)
+    w, net = w.detach().requires_grad_('grad' in wanted), optunet().to(w)
     if rows is not None: x, y = x[rows], y if y is None else y[rows]
-    first, second, last, bias = w.split([32, 250, 100, 10], 1)
-    h = F.conv2d(x.to(w), first.reshape(-1, 1, 4, 4))
-    h = F.conv2d(F.max_pool2d(h, 3).relu(), second.reshape(-1, 1, 5, 5), groups=2*m).relu().mean((-1, -2))
-    out = torch.einsum('nmi,moi->mno', h.reshape(len(x), m, 10), last.reshape(m, 10, 10)) + bias[:, None]
+    out = network_outputs(net, Layout.of(net).unflatten(w), x.to(w))
     if not {'nll', 'grad'} & wanted: return out.detach(), None, None
-    nll = F.cross_entropy(out.mT, y.expand(m, -1), reduction='none').double().sum(1)
+    nll = F.cross_entropy(out.mT, y.expand(len(w), -1), reduction='none').double().sum(1)
     grad = torch.autograd.grad(nll.sum(), w)[0].double() if 'grad' in wanted else None
     return out.detach(), nll.detach(), grad
 

@@ -9,10 +9,9 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family, stack_posteriors
-from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, _exact_cells, _few_cells, few_looks, few_methods, _few_points, _fit_few, _judge_few, measures, _prediction_row, start_few, tempered
+from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, _exact_cells, _few_cells, few_looks, few_methods, _few_points, _judge_few, measures, _prediction_row, start_few, tempered
 from symbayes.experiments.few_images import InducingLastLayer, VariationalLastLayer
 from symbayes.testing import check_family_laws, laws
-from symbayes.inference.prediction import evaluate
 
 small = dict(n_train=25, data='digits', width=4, seeds=2, steps=5, n_test=30, draws=6)
 
@@ -96,15 +95,6 @@ def test_the_laws_of_its_network():
     only = ['bound network', 'integrated bound']
     found = check_family_laws(q, problem=problem, skip=[k for k in laws['family'] if k not in only])
     assert found.asked==only
-
-
-def test_training_the_last_layer_raises_the_bound():
-    c, problem, q = started('last_inducing', steps=60)
-    plain = problem.with_parts(group=None)
-    before = evaluate(plain, q, generator=gen())
-    _fit_few(c, problem, q)
-    after = evaluate(plain, q, generator=gen())
-    assert ((after.log_lik-after.kl)>(before.log_lik-before.kl)+5).all()
 
 
 def test_annealing_and_importance_sampling_agree():

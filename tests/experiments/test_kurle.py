@@ -10,16 +10,12 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import member_buffers
 from symbayes.core.tensors import Layout
-from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import would_be_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.experiments import kurle
 from symbayes.experiments.artefacts import artefacts
-from symbayes.experiments.kurle import KurleMovingCell, cure_gains, _judge_breaking, plot_gains, moving_kurle_cells, plot_verdict, soft_runs, wide, true_log_lik
-from symbayes.experiments.kurle import KurleRun, collapsed_share, cures
+from symbayes.experiments.kurle import KurleMovingCell, cure_gains, plot_gains, plot_verdict, wide, true_log_lik
+from symbayes.experiments.kurle import KurleRun, cures
 from symbayes.runs.cells import cached
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
@@ -37,16 +33,6 @@ def test_what_a_cure_leaves_is_a_symmetry_and_the_rest_is_none(name, depth):
     if g: g.verify(net, x)
     if name=='symmetrized+skip':
         with pytest.raises(SymbayesError, match='no symmetry'): cures['none'].group(cures['none'].network(1, 2, 6, depth, rng(0))).verify(net, x)
-
-def test_cures_share_their_random_numbers():
-    "Only what is fixed tells the networks of a seed apart"
-    run = KurleRun(('none', 'skip'), **tiny)
-    nets = run.networks(run.problem()[0])
-    for i in range(2):
-        a, b = nets[i], nets[2+i]
-        assert all(torch.equal(p, q) for p,q in zip(a.parameters(), b.parameters()))
-        assert not any(t.any() for t in a.buffers()) and all(t.any() for t in b.buffers())
-    assert not torch.equal(member_buffers(nets[2:])['1.skip'][0], member_buffers(nets[2:])['1.skip'][1]), 'every seed has connections of its own'
 
 def test_a_stack_of_cures_trains_each_as_if_alone():
     together, numbers = KurleRun(('order', 'order+skip'), **tiny).run(), ['test_log_lik', 'outside_log_lik', 'elbo', 'collapsed']
@@ -77,16 +63,6 @@ def test_runs_resume_and_are_read(tmp_path, monkeypatch):
     pd.testing.assert_frame_equal(again.drop(columns='seconds'), whole.drop(columns='seconds'), check_dtype=False)
     pd.testing.assert_frame_equal(again_run(), again, check_exact=False, rtol=1e-12)
 
-def test_collapse_is_the_share_of_units_at_the_prior():
-    net, prior = cures['order'].network(1, 1, 4, 3, rng(0)), IsotropicNormal(.5)
-    q = MeanField.from_module([net]*3, .5)
-    q.loc.data.zero_()
-    at = q.layout.unflatten(q.loc.data)
-    at['1.linear.weight'][1, 2] = 9.            # one unit of twelve
-    at['3.linear.weight'][:2] = 9.              # the output is no hidden unit
-    at['0.weight'][2, :2] = 9.
-    torch.testing.assert_close(collapsed_share(net, q, prior), torch.tensor([1, 11/12, 10/12]).double())
-
 phase = dict(zip(('none', 'skip', 'order', 'order+skip'), (0, 1, 2, 4)))
 
 def planted(skip, order, none=-.5, collapsed=.3, outside=None):
@@ -108,15 +84,6 @@ def test_verdicts_on_planted_numbers():
 def test_fewer_draws_than_the_paper_takes_are_named_in_the_verdict(samples, first):
     claims = artefacts['kurle'].judge(planted(.1, -.5).assign(samples=samples))
     assert claims[0].word==first and [c.smaller for c in claims]==[samples<64]*7+[False, samples<64]
-
-def test_one_difference_of_three_is_undecided():
-    "Connections in the result files: p is .039 alone, and no verdict among all that the figure is asked"
-    t = planted(-.5, -.5)
-    skip = (t.cure=='skip') & (t.kind=='numbers')
-    t.loc[skip, 'test_log_lik'] = -.5 + np.array([-.9, -.5, -.4, -.3, -.0])
-    alone = [c for c in _judge_breaking(t) if c.text=='Orthogonal connections fit better'][0]
-    assert alone.verdict=='not reproduced' and .01<alone.p_value<.05
-    assert [c.verdict for c in artefacts['kurle'].judge(t) if c.text==alone.text]==['undecided']
 
 @pytest.mark.parametrize('closed,verdict', [(.1, 'not reproduced'), (.9, 'reproduced'), (.5, 'undecided')])
 def test_the_cause_is_what_closes_most_of_the_gap(closed, verdict):
@@ -221,9 +188,3 @@ def moved(test=.15, bound=-8., width=.1, soft=.1):
 
 @pytest.mark.parametrize('how,verdicts', [({}, ['reproduced']*4), (dict(test=-.5, bound=-170., width=5., soft=-.1), ['not reproduced']*4)])
 def test_targets_are_judged(how, verdicts): assert [c.verdict for c in artefacts['kurle_moving'].judge(moved(**how))]==verdicts
-
-def test_the_stored_table_is_of_the_cells():
-    t = stored_table('kurle_moving')
-    made = {(c.task, c.prior_std, c.name) for c in moving_kurle_cells()} | {(r.data, r.prior_std, c) for r in soft_runs() for c in r.cures}
-    rows = t[t.kind=='numbers']
-    assert {*rows[['data', 'prior_std', 'cure']].itertuples(index=False, name=None)}==made and (rows.groupby(['data', 'prior_std', 'cure']).size()==3).all()

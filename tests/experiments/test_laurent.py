@@ -14,7 +14,7 @@ from symbayes.core.tensors import Layout
 from symbayes.data.splits import stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
-from symbayes.experiments.laurent import agreement, approximation, _judge_agreement, _judge_laurent, quick, wide
+from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide
 from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, nearest_order, optunet_symmetries, removals, removed
 from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
 from symbayes.inference.sampling import ChainRun
@@ -165,16 +165,6 @@ def test_correlations_are_told_within_the_methods_with_ten_modes():
     whole, within = map(float, re.findall(r'(-?[.0-9]+)(?: ± [.0-9]+)? (?:over|among)', c.evidence))
     assert whole>.3 and within<-.3
 
-def test_agreement():
-    gen = streams(0, 'chains')
-    same = torch.randn(8, 50, 6, generator=gen)
-    apart = same+5*torch.randn(8, 1, 6, generator=gen)
-    a, b = agreement(same), agreement(apart)
-    assert a['r_hat_median']<1.05 and a['ratio']<.05 and b['ratio']>5 and b['r_hat_median']>1.5
-    rows = [dict(removal=how, group=g, ratio=v+.01*g, between=v+.01*g, within=1., r_hat_median=1.02 if how=='sorted' else 2.) for how,v in dict(none=9., scalings=8., sorted=2., aligned=1.,
-        functions=1.).items() for g in range(-1, 4)]
-    assert [c.verdict for c in _judge_agreement(pd.DataFrame(rows))]==['reproduced']*6
-
 # the data set
 
 def test_the_data_set():
@@ -188,13 +178,6 @@ def test_the_data_set():
     with pytest.raises(SymbayesError, match='n_images is 5, expected one of 60000, 1000'): optunet_checkpoints(5)
 
 # the command
-
-def test_modes_of_a_quick_run_are_judged_alike():
-    "A quick run has three starts and ten networks in an ensemble, where a full one has ten and a hundred"
-    from symbayes.data.splits import stored_table
-    t = stored_table('laurent_optunet')
-    quick = t.assign(modes=t.modes.replace({10: 3, 100: 10}))
-    assert list(map(str, laurent._judge_laurent(quick)))==list(map(str, laurent._judge_laurent(t)))
 
 @pytest.mark.defect('P10')
 def test_a_colour_means_one_method_in_all_panels():

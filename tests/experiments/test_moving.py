@@ -11,7 +11,7 @@ from symbayes.data.splits import stored_table
 from symbayes.experiments import moving
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.moving import (
-    beside_exact, filled, _judge_moving, _moving_cells, moving_looks, _moving_references, _quick_moving_cells, setting_keys, stored_rows, two_by_two, with_ends)
+    beside_exact, filled, _judge_moving, _moving_cells, moving_looks, _moving_references, setting_keys, stored_rows, two_by_two, with_ends)
 from symbayes.experiments.moving import MovingCell, ReferenceDrawsCell, moving_families, moving_method
 from symbayes.experiments import references as sampled_by
 from symbayes.experiments.references import Reference, annealed_reference, make_net, write_draws
@@ -110,14 +110,6 @@ def test_a_cell_is_scored_and_repeats_itself(family, tmp_path):
     same = [k for k in t if not k.startswith('seconds') and k!='last_gain']
     pd.testing.assert_frame_equal(again[same], t[same], check_exact=False, rtol=1e-4)
     assert (again.w2>0).all()
-
-
-def test_the_quick_run_has_every_method():
-    "and references that travel with the package; it is made, resumed and judged with all other tables, in test_reproduce"
-    cells = _quick_moving_cells()
-    assert {moving_method(c) for c in cells}=={f+s for f in moving_families for s in ('', ', symmetrized')}
-    assert {(c.width, c.data_seed) for c in cells}<=set(zip(stored_table('moving_reference').width, stored_table('moving_reference').data_seed))
-    assert all(c.sampled().read() is not None for c in cells)
 
 
 def test_references_are_written_and_read(tmp_path, monkeypatch):

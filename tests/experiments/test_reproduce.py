@@ -19,7 +19,7 @@ from symbayes.experiments.artefacts import (
 from symbayes.experiments.mnist import paper_table1, _table1_growth
 from symbayes.experiments.modes import _judge_dimensions, _judge_sigmas, _run_distances, _wider_between
 from symbayes.experiments.references import Reference
-from symbayes.experiments.regimes import beaten, _judge_regimes, plot_levels, regime_levels, regime_table
+from symbayes.experiments.regimes import _judge_regimes, regime_table
 from symbayes.experiments.tractable import _judge_evidence, _judge_optima, _judge_theorems, _toy_claims, two_blobs
 from symbayes.runs.cells import Call
 from symbayes.runs.jobs import ProcessPools
@@ -228,10 +228,6 @@ def test_a_narrow_solution_in_the_middle_is_seen():
     t = planted_curves(lambda s, d: 5.)
     assert _wider_between(t).verdict=='reproduced' and _wider_between(t.assign(std=.99)).verdict=='not reproduced' and _wider_between(t[t['mean']==0]).verdict=='not reproduced'
 
-def planted_networks(trained):
-    rows = [dict(width=h, relative=v+.001*i, theorem=100., nats=10., kind=k, **{'closest pair': 2.}) for k,f in (('random', lambda h: 1/h), ('trained', trained)) for h in (5, 10, 20) for v in (f(h),) for i in range(3)]
-    return pd.DataFrame(rows)
-
 def planted_toys(gain):
     rng = np.random.default_rng(0)
     rows = [{'training': t, 'assumption': n, 'alpha': a, 'method': m, 'seed': s, 'I': .6, 'noise_std': 4.,  'prior_std': 1., 'mean_1': .1, 'mean_2': -.1, 'std_1': .02, 'std_2': .02, **{k: (gain if m=='symmetrized' else 0)+.01*rng.normal() for k in ('ELBO', 'ELBO_G', 'test MSE')}}
@@ -287,17 +283,6 @@ def test_regimes_planted():
     assert [up[i] for i in (0, 2, 4)]==['reproduced']*3 and 'not reproduced' not in up.values()
     assert [down[i] for i in (1, 3, 5)]==['not reproduced']*3 and 'reproduced' not in down.values()
     assert set(_judge_regimes(planted_regimes(3., width=5.))[0].verdict.split())=={'undecided'}, 'a gain smaller than the bounds are apart is not shown'
-
-def test_guessing_beats_what_is_below_it():
-    base = dict(width=10, prior_std=.2, nll=1., accuracy=.5, ece=.1)
-    rows = [base | dict(n_train=n, estimator=e, seed=s, symmetrized_elbo_lower=v*n-5, symmetrized_elbo_upper=v*n, nll=nll) for n,e,v,nll in ((100, 'none', -3., 2.4), (100, 'soules', -2., 2.2), (300, 'none', -2.31, 1.), (300, 'soules', -2.29, 2.31)) for s in range(3)]
-    levels = regime_levels(pd.DataFrame(rows))
-    np.testing.assert_allclose(levels['symmetrised ELBO'], [[-3, -2], [-2.31, -2.29]])
-    worse = beaten(levels)
-    assert worse['symmetrised ELBO'].to_numpy().tolist()==[[True, False]]*2 and worse.nll.to_numpy().tolist()==[[True, False], [False, True]]
-    assert not beaten(levels, 30)['symmetrised ELBO'].query('n_train==300').any(axis=None), 'log(30) is 3.4'
-    texts = [t.get_text() for t in plot_levels(levels).axes[0].texts]
-    assert texts==['-3.00\n→ -2.00', '-2.31\n→ -2.29']
 
 def test_bad_input(tmp_path):
     with pytest.raises(SymbayesError, match="unknown figure or table 'fig9', expected one of: .*fig2"): make_artefact('fig9', tmp_path)

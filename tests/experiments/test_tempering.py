@@ -10,7 +10,7 @@ from symbayes.experiments import references
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.tempering import (beside_tempered, cooling, disagreements, judge_tempering, _kind_of_pair, order_of_pairs)
+from symbayes.experiments.tempering import (beside_tempered, cooling, disagreements, judge_tempering, order_of_pairs)
 from symbayes.experiments.tempering import TemperedReferenceCell, TemperingCell, directions, function_summary, predictive, prior_kernel, put_right, tempered_method
 from symbayes.inference.prediction import predict
 
@@ -33,13 +33,6 @@ def test_a_planted_disagreement_is_found_and_no_other():
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -20.}, {a: .1, b: .05}))))
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -10.01}, {a: .1, b: .2}))))  # ends overlap
     with pytest.raises(SymbayesError, match='no two methods that are compared have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
-
-
-@pytest.mark.parametrize('one,other,kind', [
-    ('mean_field, none', 'unit_gaussian, soules, T=0.5', 'temperature'), ('unit_gaussian, sinkhorn', 'mean_field, soules', "Sinkhorn's bound"),
-    ('unit_gaussian, soules (no signs)', 'unit_gaussian, soules', 'signs'), ('unit_gaussian, none', 'mean_field, none', 'family'),
-    ('mean_field, soules', 'mean_field, none', 'symmetry')])
-def test_kinds_of_pairs(one, other, kind): assert _kind_of_pair(one, other)==_kind_of_pair(other, one)==kind
 
 
 @pytest.mark.parametrize('scale', [1., 3.])
