@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'signs', 'Claim', 'held', 'shown', 'on_difference', 'over_settings',
-           'Verdicts', 'judged_together', 'in_silence', 'Setup', 'Artefact', 'artefact', 'made_by', 'hours',
+           'Verdicts', 'judged_together', 'in_silence', 'ExperimentCell', 'Setup', 'Artefact', 'artefact', 'hours',
            'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function', 'style',
            'draw_intervals', 'verdict_of', 'InShort', 'InFull', 'Folded']
 
@@ -12,7 +12,7 @@ __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'signs', 'Claim', 'hel
 import platform, re, subprocess, sys, time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from html import escape
 from os import cpu_count
@@ -23,7 +23,7 @@ from .. import __version__
 from ..core import check_writable, lazy_module, require, saved_table, atomic_write
 from ..core.messages import choose
 from ..metrics import Difference, false_discovery, Interval
-from ..runs import cached, Cell, results
+from ..runs import Cell, results
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #e967e6a8
 pd, np, plt, joblib = (lazy_module(m) for m in ('pandas', 'numpy', 'matplotlib.pyplot', 'joblib'))
@@ -117,6 +117,38 @@ def in_silence(
     "Say nothing"
 
 @dataclass(frozen=True)
+class ExperimentCell(Cell):
+    "Setting of an experiment; its fields, and the seconds that it took, become columns of its table"
+    def rows(self,
+        data_dir: str|None,  # folder with the data files
+        out: Path|None,      # folder of the cells, for posteriors, draws and checkpoints
+    ) -> 'pd.DataFrame':     # columns that are there already stay as they are
+        "Compute the table"
+        raise NotImplementedError(f'{type(self).__name__} has no rows')
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        "Columns that say what was run: all fields except those that say which seeds"
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ('seeds', 'first_seed')}
+
+    @property
+    def training_seeds(self) -> range:
+        "Training seeds of a cell that has `seeds` of them"
+        first = vars(self).get('first_seed', 0)
+        return range(first, first+self.seeds)
+
+    def run(self,
+        data_dir: str|None = None, # folder with the data files
+        out: str|Path|None = None, # folder of the cells, see `rows`
+    ) -> 'pd.DataFrame':           # tidy
+        "Compute the table, with columns for the settings and the seconds"
+        folder, begun = None if out is None else Path(out), time.monotonic()
+        if folder is not None: folder.mkdir(parents=True, exist_ok=True)
+        table = self.rows(data_dir, folder)
+        own = self.settings | dict(seconds=time.monotonic()-begun)
+        return table.assign(**{k: v for k,v in own.items() if k not in table})
+
+@dataclass(frozen=True)
 class Setup:
     "How to run"
     quick: bool = False         # a few seconds' worth, to see that everything works: its verdicts mean little
@@ -125,6 +157,11 @@ class Setup:
     tell: Callable = in_silence # is told what runs
     executor: Any = None        # executor of the cells, see `results`; None for processes of this machine
     n_workers: int = 0          # how many of these; 0 for none, so that cells run here, one after the other
+
+    @property
+    def how(self) -> dict[str, Any]: # nothing that a result depends on
+        "Keywords of every cell's `run`"
+        return dict(data_dir=self.data_dir, out=self.cells and self.cells.absolute())
 
     def saved(self,
         name: str,       # name of the table
@@ -135,33 +172,18 @@ class Setup:
         return saved_table(self.cells/f'{name}{"-quick"*self.quick}.csv' if self.cells else None, make)
 
     def tables(self,
-        cells: Sequence[Cell], # cells to run
-        **how: Any,            # for their `run`
-    ) -> list['pd.DataFrame']: # in the order of the cells
+        cells: Sequence[ExperimentCell], # cells to run
+    ) -> list['pd.DataFrame']:           # in the order of the cells
         "Make or read the results of cells; equal cells run once"
-        once = {c.key: c for c in cells}
-        work = self._on_workers if self.n_workers or self.executor is not None else self._here
-        found = dict(zip(once, work(list(once.values()), how)))
-        return [found[c.key] for c in cells]
-
-    def _here(self, cells, how):
-        "Run cells one after the other"
-        def one(c):
-            self.tell(c.slug)
-            return cached(c, self.cells, **how)
-        return [one(c) for c in cells]
-
-    def _on_workers(self, cells, how):
-        "Side by side"
-        for c in cells: self.tell(c.slug)
-        return results(cells, self.cells, self.executor, self.n_workers, how=how, progress=self.tell is not in_silence)
+        for slug in dict.fromkeys(c.slug for c in cells): self.tell(slug)
+        shown = self.tell is not in_silence
+        return results(cells, self.cells, self.executor, self.n_workers, how=self.how, progress=shown)
 
     def cached(self,
-        cells: Sequence[Cell], # cells to run
-        **how: Any,            # for their `run`
-    ) -> 'pd.DataFrame':       # rows of all cells, in their order
+        cells: Sequence[ExperimentCell], # cells to run
+    ) -> 'pd.DataFrame':                 # rows of all cells, in their order
         "Make or read the results of cells as one table"
-        return pd.concat(self.tables(cells, **how), ignore_index=True)
+        return pd.concat(self.tables(cells), ignore_index=True)
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #9bd60d35
 @dataclass(frozen=True)
@@ -171,6 +193,7 @@ class Artefact:
     run: Callable[[Setup], 'pd.DataFrame']                      # makes the tidy table
     plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None  # draws it
     claims: Callable[['pd.DataFrame'], list[Claim]]|None = None # judges the claims, each by itself
+    cells: Callable[[bool], Sequence[ExperimentCell]]|None = None # lists the cells of a quick or a full run
 
     def judge(self,
         table: 'pd.DataFrame', # table of `run`
@@ -185,15 +208,16 @@ def artefact(
     title: str,                                                  # title
     plot: Callable[['pd.DataFrame'], 'plt.Figure']|None = None,  # draws the table
     claims: Callable[['pd.DataFrame'], list[Claim]]|None = None, # judges it
-) -> Callable:                                                   # decorator of the function that makes the table from a `Setup`
-    "Register a figure or table"
+    cells: Callable[[bool], Sequence[ExperimentCell]]|None = None, # lists cells of a quick or a full run, whose rows are the table
+) -> Callable:                                                   # decorator of a function that makes the table from a `Setup`
+    "Register a figure or table, of cells or of the function that this decorates"
     def add(run):
-        artefacts[name] = Artefact(title, run, plot, claims)
+        artefacts[name] = Artefact(title, run, plot, claims, cells)
         return run
-    return add
+    return add if cells is None else add(lambda s: s.cached(cells(s.quick)))
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #445e83ce
-def made_by() -> str: # commit, marked if files were changed since; the version if the package is not a checkout
+def _made_by():
     "Identify the state of the package"
     where = Path(sys.modules['symbayes'].__file__)
     git = lambda *a: subprocess.run(['git', '-C', str(where.parent), *a], capture_output=True, text=True, timeout=10)
@@ -220,7 +244,7 @@ def add_provenance(
 ) -> None:
     "Write down where a table comes from, in `provenance.csv` beside it"
     path = Path(folder)/'provenance.csv'
-    row = dict(table=name, rows=len(table), command=command, hours=hours(table, passed), commit=made_by(),
+    row = dict(table=name, rows=len(table), command=command, hours=hours(table, passed), commit=_made_by(),
         machine=f'{platform.machine()}, {cpu_count()} cores')
     before = saved_table(path, lambda: pd.DataFrame([row]))
     after = pd.concat([before[before.table!=name], pd.DataFrame([row])]).sort_values('table')

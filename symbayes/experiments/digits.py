@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['methods', 'metric_words', 'method_words', 'MethodRun', 'train_methods', 'numbers_of_seeds', 'metrics_by_method',
-           'differences', 'plot_shuffle', 'plot_metric', 'plot_account', 'plot_comparison']
+           'differences', 'plot_comparison']
 
 # %% ../../nbs/experiments/07_digits.ipynb #f4b23fe1
 from collections.abc import Sequence
@@ -106,7 +106,7 @@ def differences(
     return pd.concat({m: against(r.metrics) for m,r in runs.items() if m!='mean_field'}, axis=1)
 
 # %% ../../nbs/experiments/07_digits.ipynb #edb1f9a9
-def plot_shuffle(run: MethodRun, axs: 'Sequence[plt.Axes]|None'=None, n: int=8):
+def _plot_shuffle(run, axs=None, n=8):
     "Draw the inputs of some hidden units of the first seed, before and after shuffling them"
     axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
     w = run.q.member(0).mean['0.weight'].detach()
@@ -123,12 +123,7 @@ def plot_shuffle(run: MethodRun, axs: 'Sequence[plt.Axes]|None'=None, n: int=8):
 # %% ../../nbs/experiments/07_digits.ipynb #14ce9c1c
 method_words = {'mean_field': 'mean field', 'sampled': 'sampled', 'symmetrized': 'symmetrised'} # as figures have them
 
-def plot_metric(
-    runs: dict[str, MethodRun], # by method
-    column: str,                # a column of the runs' metrics
-    label: str,                 # its name with unit
-    ax: 'plt.Axes|None' = None, # axes to draw on
-) -> 'plt.Axes':
+def _plot_metric(runs, column, label, ax=None):
     "Draw one metric of all methods: every seed, and the mean with its interval"
     ax = ax or plt.subplots(figsize=(3, 1.4))[1]
     for y,(m,r) in enumerate(runs.items()):
@@ -139,7 +134,7 @@ def plot_metric(
     return ax
 
 # %% ../../nbs/experiments/07_digits.ipynb #aa0630bd
-def plot_account(runs: dict[str, MethodRun], ax: 'plt.Axes|None'=None):
+def _plot_account(runs, ax=None):
     "ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show"
     ax = ax or plt.subplots(figsize=(5, 2.4))[1]
     shown, least = 'I(g;w), shown by permanents', 'most that 1000 sampled permutations can show'
@@ -161,10 +156,10 @@ def plot_comparison(runs: dict[str, MethodRun]):
     fig = plt.figure(figsize=(8.6, 5.8), layout='constrained')
     top, bottom = fig.subfigures(2, 1, height_ratios=(1, 1))
     left, right = top.subfigures(1, 2, width_ratios=(1, 1.15))
-    plot_shuffle(runs['mean_field'], left.subplots(2, 1))
+    _plot_shuffle(runs['mean_field'], left.subplots(2, 1))
     axs = right.subplots(2, 1)
-    plot_metric(runs, 'test_accuracy', 'test accuracy', axs[0])
-    plot_metric(runs, 'test_nll', 'test NLL, nats per image', axs[1])
+    _plot_metric(runs, 'test_accuracy', 'test accuracy', axs[0])
+    _plot_metric(runs, 'test_nll', 'test NLL, nats per image', axs[1])
     right.suptitle('Predictions', fontsize=11)
-    plot_account(runs, bottom.subplots())
+    _plot_account(runs, bottom.subplots())
     return fig

@@ -5,22 +5,17 @@
 # %% auto #0
 __all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'looks', 'quick',
            'optunet_symmetries', 'removed', 'balanced_optunets', 'nearest_order', 'Problem', 'DrawsCell',
-           'stored_draws', 'held_out', 'target_of', 'outside_images', 'disagreement', 'uncertainty', 'draw_distances',
-           'off_mean', 'Ruler', 'approximation', 'ComparisonCell', 'approximation_scores', 'ruler_of', 'reference_of',
-           'chain_draws', 'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'judge_target',
-           'judge_predictions', 'judge_laurent', 'judge_agreement', 'plot_laurent', 'plot_agreement',
-           'comparison_cells', 'draws_cells', 'folder_of', 'run_laurent_optunet', 'run_laurent_posterior',
-           'run_laurent_chains']
+           'stored_draws', 'held_out', 'target_of', 'outside_images', 'disagreement', 'uncertainty', 'Ruler',
+           'approximation', 'ComparisonCell', 'reference_of', 'agreement', 'AgreementCell', 'of', 'mean_of',
+           'rank_correlations', 'plot_laurent', 'plot_agreement', 'run_laurent_optunet', 'run_laurent_posterior']
 
 # %% ../../nbs/experiments/14_laurent.ipynb #efdfe718
-import tempfile, time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import tempfile
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -32,14 +27,14 @@ from ..core import lazy_module, Params, read_tensors, require, streams, write_te
 from ..core.messages import choose
 from ..data import load_data
 from ..discovery import Symmetries, symmetries
-from ..distributions import Categorical, Family, IsotropicNormal, MeanField
-from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, styles
-from .optunet import ChainsCell, climb, fresh_optunets, losses, optunet, optunet_chains
+from ..distributions import Categorical, IsotropicNormal, MeanField
+from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, Setup, styles
+from .optunet import ChainsCell, climb, losses, optunet, optunet_chains
 from .optunet import optunet_checkpoints, optunet_images
 from ..inference import fit, laplace, mc_dropout, sghmc, swag
 from ..inference.descent import steps_per_epoch
-from ..metrics import aupr, classification_metrics, Distances, epistemic_mi, fpr95, gaussian_kernels
-from ..metrics import Kernel, laplace_kernels, mean_and_interval, mmd_test, paired_difference
+from ..metrics import aupr, classification_metrics, epistemic_mi, fpr95, gaussian_kernels
+from ..metrics import Kernel, laplace_kernels, mean_and_interval, mmd2, mmd_test, paired_difference
 from ..metrics import pooled_distances
 from ..runs import Cell
 
@@ -105,24 +100,19 @@ class Problem(Cell):
     images: str = 'mnist'  # or 'digits': the 8x8 digits enlarged, for quick runs
     prior_std: float = 1.  # prior standard deviation of every weight, in all methods that use a prior
 
-    def data(self,
-        data_dir: str|None = None, # folder with MNIST
-    ) -> tuple[Tensor, Tensor]:    # images `(n, 1, 28, 28)`, labels
+    def data(self, data_dir=None):
         "Training images"
         if self.images=='mnist': return optunet_images(self.n_images, data_dir)
         x, y = _enlarged_digits()
         return x[:self.n_images], y[:self.n_images]
 
-    def test_data(self,
-        n: int,                    # images
-        data_dir: str|None = None, # folder with MNIST
-    ) -> tuple[Tensor, Tensor]:    # images `(n, 1, 28, 28)`, labels
+    def test_data(self, n, data_dir=None):
         "Test images"
         if self.images=='mnist': task = load_data('mnist', data_dir=data_dir, n_valid=0, progress=False)
         x, y = (task.x_test, task.y_test) if self.images=='mnist' else (t[-400:] for t in _enlarged_digits())
         return x[:n], y[:n]
 
-    def checkpoints(self) -> Tensor: # `(1500, 392)`
+    def checkpoints(self):
         "Trained networks; of a quick run a few that are trained at once"
         g = optunet_symmetries()
         if self.images=='mnist': return g.layout.flatten(optunet_checkpoints(self.n_images))
@@ -137,14 +127,14 @@ def _enlarged_digits():
 @cache
 def _quick_checkpoints(problem):
     x, y = problem.data()
-    return climb(fresh_optunets(range(60)), x, y, steps=60, generator=streams(0, 'quick'))[0].float()
+    return climb(range(60), x, y, epochs=30)[0].float()
 
 # %% ../../nbs/experiments/14_laurent.ipynb #fe63021b
 n_target, n_group = 1000, 100 # networks in the target, and held-out ones for one seed of an approximation
 approximations = ('copies', 'mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field', 'symmetrized', 'ensemble')
 
 @dataclass(frozen=True)
-class DrawsCell(Cell):
+class DrawsCell(ExperimentCell):
     "Draws of a method around held-out networks, all seeds side by side"
     problem: Problem = Problem()
     method: str = 'swag' # one of `makers`
@@ -152,23 +142,20 @@ class DrawsCell(Cell):
     modes: int = 10      # starts of each
     n_draws: int = 100   # around each start
 
-    def starts(self) -> Tensor: # `(seeds, modes, 392)`
+    def starts(self):
         "Trained networks"
         return held_out(self.problem)[:self.seeds, :self.modes]
 
-    def run(self,
-        data_dir: str|None = None, # folder with MNIST
-        out: str|Path|None = None, # folder for the draws
-    ) -> 'pd.DataFrame':           # a row per start
-        "Draw, and write the draws down"
-        begun, draw, w = time.monotonic(), choose('method', self.method, makers), self.starts().float().flatten(0, 1)
+    @property
+    def settings(self): return dict(method=self.method, n_images=self.problem.n_images)
+
+    def rows(self, data_dir, out):
+        "Draw, and write the draws down: a row per start"
+        draw, w = choose('method', self.method, makers), self.starts().float().flatten(0, 1)
         drawn = draw(MethodRun(self.problem, w, self.problem.data(data_dir), streams(0, self.method)), self.n_draws)
-        if out is not None:
-            Path(out).mkdir(parents=True, exist_ok=True)
-            write_tensors(self.file(out, '.safetensors'), {'draws': drawn}, {'format': 'symbayes draws'})
+        if out: write_tensors(self.file(out, '.safetensors'), {'draws': drawn}, {'format': 'symbayes draws'})
         spread = drawn.std(1).square().sum(-1).sqrt()/drawn.mean(1).square().sum(-1).sqrt()
-        return pd.DataFrame(dict(method=self.method, n_images=self.problem.n_images, start=range(len(w)), spread=spread.tolist(),
-            seconds=time.monotonic()-begun))
+        return pd.DataFrame(dict(start=range(len(w)), spread=spread.tolist()))
 
 @cache
 def stored_draws(
@@ -205,37 +192,27 @@ class MethodRun:
     generator: torch.Generator  # generator of batches and draws, which the starts share
 
     @property
-    def quick(self) -> bool: return self.problem.images!='mnist'
+    def quick(self): return self.problem.images!='mnist'
 
     @property
-    def weights(self) -> Params: return optunet_symmetries().layout.unflatten(self.w)
+    def weights(self): return optunet_symmetries().layout.unflatten(self.w)
 
     @property
-    def problem_parts(self) -> tuple: return optunet(), IsotropicNormal(self.problem.prior_std), Categorical()
+    def problem_parts(self): return optunet(), IsotropicNormal(self.problem.prior_std), Categorical()
 
-    def steps(self,
-        n: int, # steps of a full run
-    ) -> int:
+    def steps(self, n):
         "Return the steps of this run"
         return 12 if self.quick else n
 
-    def epochs(self,
-        n: int, # steps of a full run
-    ) -> int:
+    def epochs(self, n):
         "Return the epochs with at least so many steps of 100 images"
         return -(-self.steps(n)//steps_per_epoch(len(self.data[1]), 100))
 
-    def by(self,
-        method: Callable, # method of the package
-        **options: Any,   # options of the method
-    ) -> Family:
+    def by(self, method, **options):
         "Run a method of the package from all starts"
         return method(*self.problem_parts, self.data, self.weights, generator=self.generator, progress=False, **options)
 
-    def draws(self,
-        q: Family, # stack of posteriors
-        n: int,    # draws of each
-    ) -> Tensor:   # `(starts, n, 392)`
+    def draws(self, q, n):
         "Draw weights"
         return q.layout.flatten(q.sample(n, generator=self.generator)).detach()
 
@@ -246,44 +223,29 @@ def copied(
     "Repeat the starts: a method without width"
     return run.w[:, None].expand(-1, n, -1).clone()
 
-def dropout_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _dropout_draws(run, n):
     "Draw by MC dropout; the networks are trained on under dropout for 1,000 steps"
     training = dict(epochs=run.epochs(1000), lr=3e-3, batch_size=100)
     return run.by(mc_dropout, p=.1, n_draws=n, training=training).draws.unflatten(0, (-1, n))
 
-def swag_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _swag_draws(run, n):
     "Draw by SWAG: 40 iterates, 60 steps between them, after 300 steps"
     return run.draws(run.by(swag, lr=swag_lr, every=1 if run.quick else 60, discard=5, rescale=False), n)
 
-def sghmc_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _sghmc_draws(run, n):
     "Draw by SGHMC with friction 1: a draw every 30 steps, after 600"
     every = run.steps(30)
     chains = run.by(sghmc, chains=len(run.w), n_draws=n, every=every, discard=20*every, lr=.05, batch_size=100)
     return chains.draws.unflatten(0, (-1, n))
 
-def mean_field_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _mean_field_draws(run, n):
     "Draw from a mean field that is fitted for 2,000 steps; standard deviations begin at .02"
     q = MeanField(optunet_symmetries().layout, run.w.clone(), torch.full_like(run.w, np.log(.02)))
     fit(optunet(), q, *run.problem_parts[1:], run.data, epochs=run.epochs(2000), lr=5e-3, batch_size=100, progress=False,
         generator=run.generator)
     return run.draws(q, n)
 
-def laplace_draws(
-    run: MethodRun, # starts
-    n: int,         # draws of each
-) -> Tensor:        # `(starts, n, 392)`
+def _laplace_draws(run, n):
     "Draw by the diagonal Laplace approximation; more than 2,000 images are represented by 2,000 of them"
     x, y = run.data
     some = torch.randperm(len(y), generator=run.generator)[:min(len(y), 2000)]
@@ -292,8 +254,8 @@ def laplace_draws(
     return run.w[:, None]+(run.draws(few.by(laplace, rescale=False), n)-run.w[:, None])/ratio
 
 swag_lr = .02
-makers = dict(copies=copied, mc_dropout=dropout_draws, laplace=laplace_draws, swag=swag_draws, sghmc=sghmc_draws,
-    mean_field=mean_field_draws)
+makers = dict(copies=copied, mc_dropout=_dropout_draws, laplace=_laplace_draws, swag=_swag_draws, sghmc=_sghmc_draws,
+    mean_field=_mean_field_draws)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #5496f988
 def outside_images(
@@ -342,68 +304,26 @@ def _single_nll(logits, y):
     return F.cross_entropy(logits.flatten(0, 1), y.repeat(len(logits))).item()
 
 # %% ../../nbs/experiments/14_laurent.ipynb #2eef9764
-def draw_distances(
-    x: Tensor,  # `(n, P)`
-    y: Tensor,  # `(m, P)`
-) -> Distances: # with tensors `(n, m)`
-    "Compute distances of every x from every y"
-    return Distances(torch.cdist(x, y, 1).double(), torch.cdist(x.double(), y.double()), (len(x), len(y)))
-
-def off_mean(
-    K: Tensor,    # `(n, n)`
-    runs: Tensor, # `(n,)`: pairs within a run do not count
-) -> float:       # mean of all other pairs, runs counting alike
-    "Mean similarity of samples from different runs"
-    n = len(runs)
-    if len(runs.unique())==n: return ((K.sum()-K.diagonal().sum())/(n*(n-1))).item()
-    same = F.one_hot(runs).double()
-    sizes = same.sum(0)
-    keep = sizes>0
-    means = (same.T@K@same)[keep][:, keep]/(sizes[keep][:, None]*sizes[keep][None])
-    k = len(means)
-    return ((means.sum()-means.diagonal().sum())/(k*(k-1))).item()
-
 @dataclass(frozen=True, eq=False)
 class Ruler:
-    "A target without symmetries, and what its part in squared MMDs is"
+    "A target without symmetries, and the kernels of its squared MMDs"
     w: Tensor             # `(m, 392)`
     labels: Tensor        # `(m,)` network or chain of each
     kernels: list[Kernel] # kernels of one set of bandwidths
-    own: 'np.ndarray'     # `(kernels, 4)`: mean similarity within all of it, its even, its odd part, and between labels
 
     @classmethod
-    def of(cls,
-        w: Tensor,      # target
-        labels: Tensor, # labels of its samples
-        pool: Tensor,   # samples of all methods `(n, 392)`
-    ) -> 'Ruler':
+    def of(cls, w, labels, pool):
         "Bandwidths from a part of the target and the pool"
         d = pooled_distances(w[::max(1, len(w)//300)], pool)
-        kernels, inside = [*laplace_kernels(d), *gaussian_kernels(d)], draw_distances(w, w)
-        n, even = torch.arange(len(w)), labels%2==0
-        own = []
-        for k in kernels:
-            K = k.of(inside)
-            parts = [off_mean(K, n), *(off_mean(K[e][:, e], n[:int(e.sum())]) for e in (even, ~even)), off_mean(K, labels)]
-            own.append(parts)
-        return cls(w, labels, kernels, np.array(own))
+        return cls(w, labels, [*laplace_kernels(d), *gaussian_kernels(d)])
 
-    def measure(self,
-        x: Tensor,    # samples `(n, 392)`
-        runs: Tensor, # `(n,)` the start of each
-    ) -> dict[str, float]:
+    def measure(self, x, runs):
         "Squared MMDs: of the samples as they are, by halves of the target, and of starts"
-        inside, across, n = draw_distances(x, x), draw_distances(x, self.w), torch.arange(len(x))
-        even, start, found = self.labels%2==0, F.one_hot(runs).double(), []
-        per = 1/self.labels.bincount()[self.labels].double()/len(self.labels.unique())   # labels count alike
-        start = (start/start.sum(0).clamp(min=1))[:, start.sum(0)>0]
-        for k,own in zip(self.kernels, self.own):
-            K, L = k.of(inside), k.of(across)
-            xx, each = off_mean(K, n), L.mean(0)
-            rows = [xx+o-2*c.mean().item() for o,c in zip(own[:3], (each, each[even], each[~even]))]
-            by_start = (start.T@(L@per)).mean().item()
-            found.append([*rows, off_mean(K, runs)+own[3]-2*by_start if start.shape[1]>1 else np.nan])
-        return dict(zip(('mmd2', 'mmd2_even', 'mmd2_odd', 'mmd2_starts'), np.mean(found, 0).tolist()))
+        even = self.labels%2==0
+        parts = {'mmd2': self.w, 'mmd2_even': self.w[even], 'mmd2_odd': self.w[~even]}
+        found = {k: mmd2(x, w, self.kernels) for k,w in parts.items()}
+        several = len(runs.unique())>1
+        return found | dict(mmd2_starts=mmd2(x, self.w, self.kernels, (runs, self.labels)) if several else np.nan)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #4c2a6073
 def approximation(
@@ -429,7 +349,7 @@ def _draw_sizes(problem): return (5, 10, 100) if problem.images=='mnist' else (2
 
 # %% ../../nbs/experiments/14_laurent.ipynb #232a7791
 @dataclass(frozen=True)
-class ComparisonCell(Cell):
+class ComparisonCell(ExperimentCell):
     "An approximation beside a target"
     problem: Problem = Problem()
     method: str = 'swag'        # one of `approximations`
@@ -440,20 +360,21 @@ class ComparisonCell(Cell):
     n_test: int = 2500          # test images, and as many from outside
     references: int = 3         # networks of the target to align with
 
-    def run(self,
-        data_dir: str|None = None, # folder with the data
-        out: str|Path|None = None, # folder where draws are
-    ) -> 'pd.DataFrame':           # a row per removal and reference
-        "Discrepancies with symmetries and without, and predictions"
-        begun, (w, runs), rows = time.monotonic(), approximation(self.problem, self.method, self.modes, self.seed, out), []
+    @property
+    def settings(self):
+        own = {k: getattr(self, k) for k in ('target', 'method', 'modes', 'seed')}
+        return dict(n_images=self.problem.n_images) | own
+
+    def rows(self, data_dir, out):
+        "Discrepancies with symmetries and without, and predictions: a row per removal and reference"
+        (w, runs), rows = approximation(self.problem, self.method, self.modes, self.seed, out), []
         for how in removals:
             for r in range(self.references if how=='aligned' else 1):
-                ruler = ruler_of(self.problem, self.target, how, r, out)
+                ruler = _ruler_of(self.problem, self.target, how, r, out)
                 own = removed(w, how, reference_of(self.problem, r))
                 rows.append(dict(removal=how, reference=r) | ruler.measure(own, runs) | dict(p_value=self.test(own, ruler, how)))
-        scores = approximation_scores(self.problem, self.method, self.modes, self.seed, self.n_test, data_dir, out)
-        own = dict(n_images=self.problem.n_images, target=self.target, method=self.method, modes=self.modes, seed=self.seed)
-        return pd.DataFrame(rows).assign(**own, **scores, seconds=time.monotonic()-begun)
+        scores = _approximation_scores(self.problem, self.method, self.modes, self.seed, self.n_test, data_dir, out)
+        return pd.DataFrame(rows).assign(**scores)
 
     def test(self, w: Tensor, ruler: Ruler, how: str) -> float: # NaN where nothing is tested
         "p-value of an ensemble and the networks of the target being of one kind"
@@ -461,25 +382,18 @@ class ComparisonCell(Cell):
         return mmd_test(w, ruler.w, ruler.kernels, self.n_permutations, generator=streams(self.seed, 'test')).p_value
 
 @cache
-def approximation_scores(problem: Problem, method: str, modes: int, seed: int, n: int, data_dir: str|None,
-    out: str|Path) -> dict[str, float]:
+def _approximation_scores(problem, method, modes, seed, n, data_dir, out):
     "Compute `uncertainty` of an approximation"
     inside = problem.test_data(n, data_dir)
     w, _ = approximation(problem, method, modes, seed, out)
     return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir, out))
 
 @cache
-def ruler_of(
-    problem: Problem, # networks to approximate
-    target: str,      # 'checkpoints' or 'hmc'
-    how: str,         # one of `removals`
-    reference: int,   # see `reference_of`
-    out: str|Path,    # folder where draws are
-) -> Ruler:
+def _ruler_of(problem, target, how, reference, out):
     "A target without symmetries"
     if target=='checkpoints': w, labels = target_of(problem), torch.arange(len(target_of(problem)))
     else:
-        draws = chain_draws(problem)
+        draws = _chain_draws(problem)
         w, labels = draws.flatten(0, 1), torch.arange(len(draws)).repeat_interleave(draws.shape[1])
     seeds, modes, _ = _draw_sizes(problem)
     made = [m for m in makers if DrawsCell(problem, m, *_draw_sizes(problem)).file(out, '.safetensors').exists()]
@@ -492,9 +406,7 @@ def reference_of(problem: Problem, i: int) -> Tensor: # `(392,)`
     return target_of(problem)[i]
 
 # %% ../../nbs/experiments/14_laurent.ipynb #d05f00a5
-def chain_draws(
-    problem: Problem, # networks to approximate
-) -> Tensor:          # `(chains, draws, 392)`
+def _chain_draws(problem):
     "Draws of the posterior on 1,000 images; of a quick run those of a few short chains"
     if problem.images=='mnist':
         require(problem.n_images==1000, f'there are chains on 1,000 images alone, asked for {problem.n_images:,}')
@@ -504,9 +416,9 @@ def chain_draws(
 @cache
 def _quick_chains(problem):
     x, y = problem.data()
-    cell = ChainsCell(len(y), chains=8, candidates=8, climbing=40, warmup=8, draws=6, steps=3)
+    cell = ChainsCell(len(y), chains=8, candidates=8, climbing=14, warmup=8, draws=6, steps=3)
     generator = streams(0, 'quick chains')
-    state, drawn, energy = cell.start(x, y, generator), [], cell.energy(x, y)
+    state, drawn, energy = cell.start(x, y), [], cell.energy(x, y)
     for t in range(cell.total):
         cell.advance(state, t, energy, generator)
         if t>=cell.warmup: drawn.append(state.w.float())
@@ -527,18 +439,18 @@ def agreement(
         ess_median=t.ess_bulk.median(), ess_min=t.ess_bulk.min())
 
 @dataclass(frozen=True)
-class AgreementCell(Cell):
+class AgreementCell(ExperimentCell):
     "Chains on 1,000 images, with symmetries and without"
     problem: Problem = Problem(1000)
     groups: int = 4  # groups of chains, for intervals
     n_test: int = 20 # test images at which functions are compared
 
-    def run(self,
-        data_dir: str|None = None, # folder with MNIST
-        out: str|Path|None = None, # not used
-    ) -> 'pd.DataFrame':           # a row per group and removal; group -1 is all chains
-        "Diagnostics"
-        begun, draws, rows = time.monotonic(), chain_draws(self.problem), []
+    @property
+    def settings(self): return {}
+
+    def rows(self, data_dir, out):
+        "Diagnostics: a row per group and removal; group -1 is all chains"
+        draws, rows = _chain_draws(self.problem), []
         c, t, _ = draws.shape
         x, _ = self.problem.test_data(self.n_test, data_dir)
         looks = {how: removed(draws.flatten(0, 1), how, reference_of(self.problem, 0)).unflatten(0, (c, t)) for how in removals}
@@ -547,7 +459,7 @@ class AgreementCell(Cell):
         for how,v in looks.items():
             for i,part in [(-1, v), *enumerate(v.split(c//self.groups))]:
                 rows.append(dict(removal=how, group=i, chains=len(part)) | agreement(part, diagnosed=i<0))
-        return pd.DataFrame(rows).assign(seconds=time.monotonic()-begun)
+        return pd.DataFrame(rows)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #01a451e8
 wide = ('mc_dropout', 'laplace', 'swag', 'sghmc', 'mean_field') # methods with a spread of their own
@@ -593,7 +505,7 @@ targets = dict(checkpoints='trained networks', hmc='Hamiltonian chains')
 
 def _hundred(v): return repr(mean_and_interval(100*np.asarray(v)))
 
-def judge_target(table: 'pd.DataFrame'):
+def _judge_target(table):
     "Judge the claims of Laurent et al. against one target; MMDs are squared, times 100"
     zero, to = np.zeros(table.seed.nunique()), targets[table.target.iloc[0]]
     present = [m for m in wide if m in set(table.method)]
@@ -617,10 +529,10 @@ def judge_target(table: 'pd.DataFrame'):
             raw, left = (mean_of(table, k, 'mmd2', v) for v in ('none', how))
             said = f'MMD {_hundred(raw)}, then {_hundred(left)}, by kernels of its own.'
             add(f'Removing symmetries {way} lowers the MMD of methods with {word}', paired_difference(raw, left), said)
-    judge_predictions(table, add, zero)
+    _judge_predictions(table, add, zero)
     return claims
 
-def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray):
+def _judge_predictions(table, add, zero):
     "Judge whether the MMD predicts the quality of predictions, over all methods and within those with ten modes"
     for c,word in dict(brier='Brier score', ece='ECE', aupr='AUPR').items():
         several = table[(table.modes!=1) & (table.method!='ensemble')]  # ten modes; three in a quick run
@@ -636,11 +548,11 @@ def judge_predictions(table: 'pd.DataFrame', add: Callable, zero: np.ndarray):
         said = f'Draws disagree on {_hundred(one)} and {_hundred(ten)} % of the images.'
         add('One mode has less functional diversity', paired_difference(ten, one), said)
 
-def judge_laurent(table: 'pd.DataFrame'):
+def _judge_laurent(table):
     "Judge all targets"
-    return [c for _,t in table.groupby('target', sort=False) for c in judge_target(t)]
+    return [c for _,t in table.groupby('target', sort=False) for c in _judge_target(t)]
 
-def judge_agreement(table: 'pd.DataFrame'):
+def _judge_agreement(table):
     "Judge whether symmetries inflate the posterior"
     parts = table[table.group>=0].set_index(['removal', 'group']).sort_index()
     whole = table[table.group<0].set_index('removal')
@@ -730,12 +642,7 @@ def plot_agreement(table: 'pd.DataFrame'):
     return fig
 
 # %% ../../nbs/experiments/14_laurent.ipynb #d78584b7
-def comparison_cells(
-    problem: Problem,       # networks to approximate
-    targets: Sequence[str], # 'checkpoints', 'hmc'
-    seeds: int = 5,         # seeds of every method
-    methods: Sequence[str] = approximations,
-) -> list[ComparisonCell]:  # seed by seed
+def _comparison_cells(problem, targets, seeds=5, methods=approximations):
     "List all comparisons"
     full = problem.images=='mnist'
     how = {} if full else dict(n_permutations=20, n_test=60, references=1)
@@ -743,43 +650,36 @@ def comparison_cells(
     many = lambda m: (hundred,) if m=='ensemble' else (1, ten)
     return [ComparisonCell(problem, m, k, s, t, **how) for s in range(seeds) for t in targets for m in methods for k in many(m)]
 
-def draws_cells(
-    cells: Sequence[ComparisonCell], # cells that need draws
-) -> list[DrawsCell]:
+def _draws_cells(cells):
     "Draws that are to be made first"
     known = {(c.problem, 'mean_field' if c.method=='symmetrized' else c.method): None for c in cells if c.method!='ensemble'}
     return [DrawsCell(p, m, *_draw_sizes(p)) for p,m in known]
 
 def _run_comparisons(s, problem, targets, **how):
-    cells = comparison_cells(problem, targets, **how)
-    with folder_of(s) as out:
-        s.tables(draws_cells(cells), data_dir=s.data_dir, out=out)
-        return s.cached(cells, data_dir=s.data_dir, out=out)
-
-@contextmanager
-def folder_of(
-    s: Setup, # how
-) -> Iterator[Path]:
-    "Give a folder for draws between cells: that of the cells, or one that is removed afterwards"
-    if s.cells is not None: yield s.cells
-    else:
-        with tempfile.TemporaryDirectory() as tmp: yield Path(tmp)
+    "Draw, and compare: draws are files in the folder of the cells, or in one that is removed afterwards"
+    cells = _comparison_cells(problem, targets, **how)
+    with tempfile.TemporaryDirectory() if s.cells is None else nullcontext(s.cells) as folder:
+        s = replace(s, cells=Path(folder))
+        s.tables(_draws_cells(cells))
+        return s.cached(cells)
 
 quick = Problem(120, 'digits')
 
-@artefact('laurent_optunet', 'Approximations beside 1,000 OptuNets that were trained on 60,000 images', plot_laurent, judge_laurent)
+@artefact('laurent_optunet', 'Approximations beside 1,000 OptuNets that were trained on 60,000 images', plot_laurent, _judge_laurent)
 def run_laurent_optunet(s: Setup):
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints'], seeds=2, methods=('copies', 'swag', 'mc_dropout', 'ensemble'))
     return _run_comparisons(s, Problem(), ['checkpoints'])
 
-@artefact('laurent_posterior', 'Approximations beside OptuNets on 1,000 images, and beside their posterior', plot_laurent, judge_laurent)
+@artefact('laurent_posterior', 'Approximations beside OptuNets on 1,000 images, and beside their posterior', plot_laurent, _judge_laurent)
 def run_laurent_posterior(s: Setup):
     "Compare all methods, five seeds"
     if s.quick: return _run_comparisons(s, quick, ['checkpoints', 'hmc'], seeds=2, methods=('copies', 'laplace', 'ensemble'))
     return _run_comparisons(s, Problem(1000), ['checkpoints', 'hmc'])
 
-@artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, judge_agreement)
-def run_laurent_chains(s: Setup):
+def _agreement_cells(small):
     "Diagnostics of the stored chains"
-    return s.cached([AgreementCell(quick, 2, 4) if s.quick else AgreementCell()], data_dir=s.data_dir, out=s.cells)
+    return [AgreementCell(quick, 2, 4) if small else AgreementCell()]
+
+artefact('laurent_chains', 'Hamiltonian chains of OptuNets, with symmetries and without', plot_agreement, _judge_agreement,
+    _agreement_cells)

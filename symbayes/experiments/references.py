@@ -4,12 +4,12 @@
 
 # %% auto #0
 __all__ = ['make_net', 'Reference', 'reference', 'annealed_reference', 'worst_r_hat', 'covered', 'write_draws', 'read_draws',
-           'in_folder', 'FunctionsCell', 'ReferenceCell']
+           'ReferenceCell']
 
 # %% ../../nbs/experiments/24_references.ipynb #9271d834
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.resources import files
 from math import log
 from pathlib import Path
@@ -20,11 +20,13 @@ import torch
 from torch import nn, Tensor
 
 from ..core import Layout, lazy_module, network_outputs, streams, SymbayesError, atomic_write
+from ..core.messages import choose
 from ..distributions import Gaussian
+from .artefacts import ExperimentCell
 from .tasks import small_task, Task
 from ..inference import posterior_draws
 from ..metrics import function_distances
-from ..runs import Cell
+from ..runs.table_models import activations
 
 # %% ../../nbs/experiments/24_references.ipynb #773152af
 pd = lazy_module('pandas')
@@ -103,23 +105,29 @@ def reference(
     jax, jnp, MCMC, NUTS, split_gelman_rubin, effective_sample_size = _numpyro()
     layout = Layout.of(make_net(task.x.shape[1], hidden))
     network = _jax_network(layout, list(task.prior(layout).std.values()), activation, skips)
-    x, y, x_test, y_test, at = (jnp.asarray(t.numpy()) for t in (task.x, task.y[:, 0], task.x_test, task.y_test[:, 0], grid))
-    energy = lambda z: .5*(z@z) + .5*((y-network(z, x))**2).sum()/(temperature*task.noise_std**2)
+    x, y, x_test, at = (jnp.asarray(t.numpy()) for t in (task.x, task.y[:, 0], task.x_test, grid))
+    def energy(z): return .5*(z@z) + .5*((y-network(z, x))**2).sum()/(temperature*task.noise_std**2)
     kernel = NUTS(potential_fn=energy, adapt_mass_matrix=False, max_tree_depth=8)
     sampler = MCMC(kernel, num_warmup=warmup, num_samples=draws, num_chains=chains, chain_method='vectorized', progress_bar=False)
     begun, key = time.monotonic(), jax.random.PRNGKey(seed)
     sampler.run(key, init_params=.3*jax.random.normal(key, (chains, layout.numel)), extra_fields=('diverging',))
     z = sampler.get_samples(group_by_chain=True).block_until_ready()
     seconds, thin = time.monotonic()-begun, max(1, draws//100)
-    values = lambda x, z: np.asarray(jax.lax.map(lambda c: jax.lax.map(lambda v: network(v, x), c), z))
+    def values(x, z): return np.array(jax.lax.map(lambda c: jax.lax.map(lambda v: network(v, x), c), z))
     f, test = values(at, z), values(x_test, z[:, ::thin])
-    density = -.5*((np.asarray(y_test)-test)/task.noise_std)**2 - log(task.noise_std*(2*np.pi)**.5)
-    mix = lambda d: float((np.logaddexp.reduce(d, 0)-log(len(d))).mean())
-    error = float(np.std([mix(d) for d in density], ddof=1)/chains**.5)
-    kept = torch.from_numpy(f[:, ::thin].reshape(-1, f.shape[-1]).copy())
+    density = Gaussian(task.noise_std).log_prob(torch.from_numpy(test)[..., None].double(), task.y_test)
     trust = dict(r_hat=float(split_gelman_rubin(f).max()), ess=float(effective_sample_size(f).min()),
         divergences=int(sampler.get_extra_fields()['diverging'].sum()))
-    return Reference(mix(density.reshape(-1, density.shape[-1])), error, **trust, seconds=seconds, grid=grid, draws=kept)
+    kept = torch.from_numpy(f[:, ::thin].reshape(-1, f.shape[-1]).copy())
+    return Reference(_mixed(density.flatten(0, 1)), _chain_error(density), **trust, seconds=seconds, grid=grid, draws=kept)
+
+def _mixed(density):
+    "Compute the mean log density of all draws together, from `(draws, m)`"
+    return (density.logsumexp(0)-log(len(density))).mean().item()
+
+def _chain_error(density):
+    "Compute the standard error of `_mixed` from chains, `(chains, draws, m)`"
+    return torch.tensor([_mixed(d) for d in density]).std().item()/len(density)**.5
 
 # %% ../../nbs/experiments/24_references.ipynb #4d75e0ae
 def annealed_reference(
@@ -139,13 +147,10 @@ def annealed_reference(
     f = network_outputs(net, found.params, grid)[..., 0].unflatten(0, (draws, chains)).transpose(0, 1)
     half = {k: t[-(n//2):] for k,t in found.params.items()}
     density = lik.log_prob(network_outputs(net, half, task.x_test), task.y_test).double()
-    by_chain = density.unflatten(0, (-1, chains)).unflatten(1, (4, -1)).movedim(1, 0).flatten(1, 2)  # four groups of chains
-    mix = lambda d: (d.logsumexp(-2)-log(d.shape[-2])).mean(-1)
+    groups = density.unflatten(0, (-1, 4, chains//4)).movedim(1, 0).flatten(1, 2)  # four groups of chains
     trust = dict(r_hat=float(split_gelman_rubin(f.numpy()).max()), ess=float(effective_sample_size(f.numpy()).min()))
-    kept = f.flatten(0, 1).contiguous()
-    return Reference(mix(density).item(), (mix(by_chain).std()/2).item(), **trust, divergences=0, seconds=time.monotonic()-begun,
-        grid=grid, draws=kept)
-
+    return Reference(_mixed(density), _chain_error(groups), **trust, divergences=0, seconds=time.monotonic()-begun,
+        grid=grid, draws=f.flatten(0, 1).contiguous())
 
 # %% ../../nbs/experiments/24_references.ipynb #d2fa15ae
 def worst_r_hat(
@@ -183,61 +188,63 @@ def read_draws(
     if not path.is_file(): return None
     with path.open('rb') as f, np.load(f) as found: return torch.from_numpy(found[name]) if name in found else None
 
-def in_folder(
-    folder: str|Path, # folder to make
-    path: Path,       # path of a file
-) -> Path:
-    "Return the path, once its folder exists"
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    return path
-
-@dataclass(frozen=True)
-class FunctionsCell(Cell):
-    "Cell that samples a network by Hamiltonian Monte Carlo and keeps draws of its functions"
-    stored: ClassVar[str] # file of the package with such draws
-    precision: ClassVar[torch.dtype] = torch.float # dtype of draws that are read
-
-    @property
-    def name(self) -> str:
-        "Name of the draws in files"
-        raise NotImplementedError(f'{type(self).__name__} has no name')
-
-    def write(self,
-        draws: Tensor,            # function values
-        out: str|Path|None,       # folder, or None
-        dtype: type = np.float16, # precision, see `write_draws`
-    ) -> None:
-        "Write draws, if there is a folder for them"
-        if out is not None: write_draws({self.name: draws}, in_folder(out, self.file(out, '.npz')), dtype)
-
-    def thinned(self,
-        r: Reference, # draws, of which `kept` are kept
-    ) -> Tensor:      # `(R, inputs)`
-        "Select the draws to write"
-        return r.draws[::max(1, len(r.draws)//self.kept)]
-
-    def read(self,
-        folder: str|Path|None = None, # folder in which the cell was run; default the package's draws
-    ) -> Tensor|None:                 # function values as written, or None
-        "Read the draws of this cell"
-        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), self.stored)
-        return None if found is None else found.to(self.precision)
-
 # %% ../../nbs/experiments/24_references.ipynb #7c9644f1
 @dataclass(frozen=True)
-class ReferenceCell(Cell):
-    "A network on a task, to be sampled"
-    task: str                # name of the data set
-    width: int               # units of every hidden layer
+class ReferenceCell(ExperimentCell):
+    "A network on a task, to be sampled; a page that compares functions keeps draws of them by the cell's `name`"
+    stored: ClassVar[str] = ''  # file of the package with draws of functions; none are written without it
+    kept: ClassVar[int] = 200   # draws of functions that are written
+    task: str = 'wide_sinc'  # name of the data set
+    width: int = 100         # units of every hidden layer
     depth: int = 1           # hidden layers
-    activation: str = 'tanh' # or 'selu'
+    activation: str = 'tanh' # or 'relu', 'selu'
     temperature: float = 1.  # the likelihood enters with power one over this
     scale: float = 1.        # factor on the prior's standard deviations of weights
     data_seed: int = 0       # seed of the data
+    prior_std: float = 0.    # prior standard deviation of every weight, see `Task`
+    warmup: int = 500        # transitions before, per chain
+    draws: int = 500         # transitions kept, per chain
+    by: str = 'nuts'         # or 'annealed': chains that come from annealing
 
-    def run(self) -> 'pd.DataFrame': # one row
-        "Sample, and say how well the posterior predicts"
-        task = small_task(self.task, scale=self.scale, data_seed=self.data_seed)
-        r = reference(task, [self.width]*self.depth, task.x_test[:200], self.activation, self.temperature)
-        inside = covered(r.draws, task.truth(r.grid)) if task.truth else float('nan')
-        return pd.DataFrame([asdict(self) | r.numbers | dict(covered=inside)])
+    @property
+    def data(self) -> Task:
+        "The data, their noise and the prior"
+        return small_task(self.task, None, self.scale, self.data_seed, self.prior_std)
+
+    @property
+    def net(self) -> nn.Sequential:
+        "The network"
+        act = choose('activation', self.activation, activations)
+        return make_net(self.data.x.shape[1], [self.width]*self.depth, act)
+
+    @property
+    def name(self) -> str: # in files of draws
+        "What tells references of a page apart"
+        raise NotImplementedError(f'{type(self).__name__} has no name')
+
+    def sample(self,
+        at: Tensor, # inputs to look at the function `(m, d)`
+    ) -> Reference:
+        "Sample the posterior"
+        if choose('reference', self.by, dict(annealed=True, nuts=False)): return annealed_reference(self.data, self.net, at)
+        hidden, how = [self.width]*self.depth, dict(warmup=self.warmup, draws=self.draws)
+        return reference(self.data, hidden, at, self.activation, self.temperature, **how)
+
+    def rows(self, data_dir, out):
+        at = self.data.x_test[:self.inputs]
+        r, truth = self.sample(at), self.data.truth
+        if out and self.stored: write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, self.file(out, '.npz'))
+        inside = covered(r.draws, truth(at)) if truth else float('nan')
+        return pd.DataFrame([r.numbers | r.halves | dict(covered=inside)])
+
+    @property
+    def inputs(self) -> int:
+        "Test inputs at which functions are compared, at most"
+        return 200
+
+    def read(self,
+        folder: str|Path|None = None, # folder in which the cell was run; default the package's draws
+    ) -> Tensor|None:                 # function values, or None
+        "Read the draws of this cell"
+        found = read_draws(self.name, None if folder is None else self.file(folder, '.npz'), self.stored)
+        return None if found is None else found.float()

@@ -4,34 +4,30 @@
 
 # %% auto #0
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
-           'gaussian_process', 'MeansAndVariances', 'gaussian_nll', 'train_stack', 'chosen_training', 'deep_ensemble',
-           'laplace_torch', 'hidden_layer', 'learned_problem', 'collapsed_start', 'steps_of', 'collapsed', 'mean_field',
-           'chain_starts', 'sampled', 'TableCell', 'published_results', 'means_by_method', 'compared', 'plot_tables']
+           'gaussian_process', 'laplace_torch', 'collapsed', 'mean_field', 'chain_starts', 'sampled', 'TableCell',
+           'published_results', 'means_by_method', 'compared', 'plot_tables']
 
 # %% ../../nbs/experiments/27_tables.ipynb #bccd890f
 import time, warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from math import log
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import nn, Tensor
 
-from ..core import import_torchvision, Layout, lazy_module, require, seeded_module, streams
+from ..core import import_torchvision, Layout, lazy_module, network_outputs, require, seeded_module, streams
 from ..core.messages import choose
 from ..data import data_folder, uci_table
 from ..data.datasets import gap_rows, test_rows, varying_columns
-from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussian, LearnedNormal
-from ..distributions import MeanField, NoiseByInput, Prior, Problem
-from .artefacts import style
+from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussian, IsotropicNormal, LearnedNormal
+from ..distributions import MeanField, NoiseByInput, Point, Prior, Problem
+from .artefacts import ExperimentCell, style
 from ..inference import fit, predict, sample_posterior
 from ..metrics import coverage, holm, mixture_log_lik, paired_difference, rmse
-from ..runs import Cell
 
 # %% ../../nbs/experiments/27_tables.ipynb #a649918d
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -121,91 +117,40 @@ def gaussian_process(given: Given) -> Prediction:
     means, stds = model.predict(given.x_test.numpy(), return_std=True)
     return torch.as_tensor(means)[None], torch.as_tensor(stds)[None]
 
-# %% ../../nbs/experiments/27_tables.ipynb #9b03b502
-class MeansAndVariances(nn.Module):
-    "Stack of networks with one hidden layer of ReLU units, a mean and a standard deviation"
-    def __init__(self,
-        members: int,               # networks in the stack
-        d: int,                     # number of inputs
-        generator: torch.Generator, # generator of the weights at the start
-        units: int = 50,            # hidden units
-    ):
-        super().__init__()
-        draw = lambda *s: nn.Parameter(torch.randn(*s, generator=generator)*(2/s[-2])**.5)
-        zeros = lambda k: nn.Parameter(torch.zeros(members, 1, k))
-        self.first, self.first_bias, self.last, self.last_bias = draw(members, d, units), zeros(units), draw(members, units, 2), zeros(2)
-
-    def forward(self,
-        x: Tensor,              # inputs `(members, n, d)` or `(n, d)`
-    ) -> tuple[Tensor, Tensor]: # means and standard deviations `(members, n)`
-        mean, spread = ((x@self.first+self.first_bias).relu()@self.last+self.last_bias).unbind(-1)
-        return mean, (F.softplus(spread)+1e-6).sqrt()
-
-    def squares(self) -> Tensor: # `(members,)`
-        "Return the sum of the squared weights"
-        return self.first.square().sum((1, 2))+self.last.square().sum((1, 2))
-
-def gaussian_nll(
-    prediction: tuple[Tensor, Tensor], # means and standard deviations `(members, n)`
-    y: Tensor, # targets `(members, n)` or `(n,)`
-) -> Tensor:   # `(members, n)` nats
-    "Return minus the log density of Gaussians"
-    mean, std = prediction
-    return .5*((y-mean)/std).square()+std.log()+.5*log(2*torch.pi)
-
 # %% ../../nbs/experiments/27_tables.ipynb #a6f97857
-def train_stack(
-    net: MeansAndVariances,     # networks, changed in place
-    x: Tensor,                  # training inputs `(n, d)`
-    y: Tensor,                  # training targets `(n,)`
-    decay: Tensor,              # weight decay of each member `(members,)`
-    epochs: int,                # passes over the rows, in batches of 100
-    generator: torch.Generator, # generator of the order of the rows, another one for each member
-    after: Callable[[int], None] = lambda epoch: None, # is told the number of epochs after each
-) -> None:
-    "Train by Adam on the likelihood and the decay"
-    optimizer = torch.optim.Adam(net.parameters(), lr=.005, fused=True)
-    for epoch in range(epochs):
-        for rows in torch.rand(len(decay), len(y), generator=generator).argsort(-1).split(100, -1):
-            optimizer.zero_grad()
-            (gaussian_nll(net(x[rows]), y[rows]).mean(-1)+decay*net.squares()).sum().backward()
-            optimizer.step()
-        after(epoch+1)
+def _trained_ensemble(x, y, decay, epochs, seeds, after=None):
+    "Train networks with a mean and a standard deviation for each row by their likelihood"
+    nets = [seeded_module(lambda: nn.Sequential(nn.Linear(x.shape[1], 50), nn.ReLU(), nn.Linear(50, 2)), s) for s in seeds]
+    q, prior = Point.from_module(nets), IsotropicNormal((2*len(y)*decay)**-.5)
+    problem = Problem(nets[0], prior, HeteroscedasticGaussian(), (x, y[:, None]), None)
+    show = None if after is None else lambda row: after(problem.model, q)
+    fit(problem, q, epochs=epochs, batch_size=min(100, len(y)), lr=.005, scheduler=None, anneal=0., callback=show,
+        generator=streams(seeds, 'order of the data'), progress=False)
+    return problem.model, q
 
-def chosen_training(
-    given: Given,               # training rows
-    decays: Sequence[float],    # weight decays to choose from
-    epochs: int,                # most epochs
-    members: int,               # networks in an ensemble
-    generator: torch.Generator, # generator of starts, order and validation rows
-) -> tuple[float, int]:
+def _chosen_training(given, decays, epochs, seeds):
     "Choose weight decay and number of epochs by the ensemble's likelihood of a fifth of the training rows"
-    x, y = given.x.float(), given.y.float()
-    valid, train = torch.randperm(len(y), generator=generator).tensor_split([len(y)//5])
-    net, found = MeansAndVariances(members*len(decays), x.shape[1], generator), {}
-    @torch.no_grad()
-    def judge(epoch):
-        if epoch%every: return
-        lik = -gaussian_nll(net(x[valid]), y[valid]).unflatten(0, (len(decays), members))
-        found.update({(d, epoch): v for d,v in zip(decays, lik.logsumexp(1).mean(-1).tolist())})
-    every = max(1, epochs//50)
-    train_stack(net, x[train], y[train], torch.tensor(decays).repeat_interleave(members), epochs, generator, judge)
+    x, y, every = given.x.float(), given.y.float(), max(1, epochs//50)
+    valid, train = torch.randperm(len(y), generator=streams(given.seed, 'validation')).tensor_split([len(y)//5])
+    found = {}
+    for d in decays:
+        seen = []
+        def judge(net, q):
+            seen.append(None)
+            if len(seen)%every: return
+            lik = HeteroscedasticGaussian().log_prob(network_outputs(net, q.mean, x[valid]), y[valid, None])
+            found[d, len(seen)] = lik.detach().logsumexp(0).mean().item()
+        _trained_ensemble(x[train], y[train], d, epochs, seeds, judge)
     return max(found, key=found.get)
 
-def deep_ensemble(
-    given: Given,
-    members: int = 5,    # networks
-    decays: Sequence[float] = (1e-5, 1e-4, 1e-3, 1e-2, .1), # weight decays to choose from
-    steps: int = 10_000, # most training steps
-) -> Prediction:
+def _deep_ensemble(given, members=5, decays=(1e-5, 1e-4, 1e-3, 1e-2, .1), steps=10_000):
     "Predict by an ensemble of networks with a mean and a variance each"
-    g = streams(given.seed, 'ensemble')
-    epochs = max(1, round(given.effort*steps/-(-len(given.y)//100)))
-    decay, epochs = chosen_training(given, decays, epochs, members, g)
-    net = MeansAndVariances(members, given.x.shape[1], g)
-    train_stack(net, given.x.float(), given.y.float(), torch.full((members,), decay), epochs, g)
-    with torch.no_grad(): means, stds = net(given.x_test.float())
-    return means.double(), stds.double()
+    seeds = range(members*given.seed, members*(given.seed+1))
+    most = max(1, round(given.effort*steps/-(-len(given.y)//100)))
+    decay, epochs = _chosen_training(given, decays, most, seeds)
+    net, q = _trained_ensemble(given.x.float(), given.y.float(), decay, epochs, seeds)
+    means, log_stds = network_outputs(net, q.mean, given.x_test.float()).detach().double().unbind(-1)
+    return means, log_stds.exp()
 
 # %% ../../nbs/experiments/27_tables.ipynb #520d96b7
 def laplace_torch(given: Given) -> Prediction:
@@ -213,7 +158,7 @@ def laplace_torch(given: Given) -> Prediction:
     import_torchvision()  # laplace imports it
     from laplace import marglik_training
     from laplace.curvature import CurvlinopsGGN
-    net = hidden_layer(given)
+    net = _hidden_layer(given)
     rows = torch.utils.data.TensorDataset(given.x, given.y[:, None])
     loader = torch.utils.data.DataLoader(rows, min(len(rows), 1000), generator=streams(given.seed, 'laplace'))
     how = dict(n_epochs=max(10, round(1000*given.effort)), optimizer_kwargs=dict(lr=1e-2), marglik_frequency=5)
@@ -224,20 +169,13 @@ def laplace_torch(given: Given) -> Prediction:
     return means.detach().mT, (variances.detach().flatten()+found.sigma_noise.item()**2).sqrt()[None]
 
 # %% ../../nbs/experiments/27_tables.ipynb #cbca488a
-def hidden_layer(
-    given: Given,    # rows of a split
-    units: int = 50, # hidden units
-) -> nn.Sequential:
+def _hidden_layer(given, units=50):
     "Make a network with one hidden layer of tanh units"
     return seeded_module(lambda: nn.Sequential(nn.Linear(given.x.shape[1], units), nn.Tanh(), nn.Linear(units, 1)).double(), given.seed)
 
-def learned_problem(
-    given: Given,                 # rows of a split
-    noise_by_input: bool = False, # True for a noise that depends on the input
-    spread: float = 2.,           # standard deviation of log scales and log noise under their hyperprior
-) -> Problem:
+def _learned_problem(given, noise_by_input=False, spread=2.):
     "Make a problem with learned prior scales and noise, and the symmetry of its network"
-    net = hidden_layer(given)
+    net = _hidden_layer(given)
     if noise_by_input: net = NoiseByInput(net)
     first, *_ = shapes = Layout.of(net).shapes
     prior = LearnedNormal(net, {k: 1. if k==first or len(s)<2 else s[-1]**-.5 for k,s in shapes.items()}, per_input=first,
@@ -245,20 +183,14 @@ def learned_problem(
     noise = HeteroscedasticGaussian() if noise_by_input else Gaussian(.3, learned=True, spread=spread).double()
     return Problem(net, prior, noise, (given.x, given.y[:, None]))
 
-def collapsed_start(
-    given: Given,                 # rows of a split
-    noise_by_input: bool = False, # True for a noise that depends on the input
-) -> tuple[Problem, CollapsedLastLayer]:
+def _collapsed_start(given, noise_by_input=False):
     "Fit a posterior whose last layer is integrated out"
-    problem = learned_problem(given, noise_by_input)
+    problem = _learned_problem(given, noise_by_input)
     q = CollapsedLastLayer.of(problem, std=.1, generator=streams(given.seed, 'start'))
-    fit(problem, q, epochs=steps_of(given), lr=.02, progress=False, log_every=10**6, generator=streams(given.seed, 'fit'))
+    fit(problem, q, epochs=_steps_of(given), lr=.02, progress=False, log_every=10**6, generator=streams(given.seed, 'fit'))
     return problem, q
 
-def steps_of(
-    given: Given,     # rows of a split
-    most: int = 5000, # training steps at full effort
-) -> int:
+def _steps_of(given, most=5000):
     "Return the number of training steps"
     return max(1, round(most*given.effort))
 
@@ -268,7 +200,7 @@ def collapsed(
     noise_by_input: bool = False, # True for a noise that depends on the input
 ) -> Prediction:
     "Predict with the last layer integrated out"
-    _, q = collapsed_start(given, noise_by_input)
+    _, q = _collapsed_start(given, noise_by_input)
     means, stds = q.predictive(given.x_test, 200, streams(given.seed, 'predict'), noise=True)
     return means.squeeze(-1), stds.squeeze(-1)
 
@@ -277,11 +209,11 @@ def mean_field(
     symmetrized: bool = False, # True for the symmetrised ELBO
 ) -> Prediction:
     "Predict by independent Gaussians over the weights"
-    problem = learned_problem(given)
+    problem = _learned_problem(given)
     if not symmetrized: problem = problem.with_parts(group=None)
     q = MeanField.from_module(problem.model, {k: s.mean().item()/10 for k,s in problem.prior.std.items()})
     rows = len(given.y) if len(given.y)<=2000 else 500
-    fit(problem, q, epochs=-(-steps_of(given)*rows//len(given.y)), batch_size=rows, lr=.01, local_reparam=True, progress=False,
+    fit(problem, q, epochs=-(-_steps_of(given)*rows//len(given.y)), batch_size=rows, lr=.01, local_reparam=True, progress=False,
         log_every=10**6, generator=streams(given.seed, 'fit'))
     means = predict(problem, q, given.x_test, 200, generator=streams(given.seed, 'predict')).squeeze(-1)
     return means, problem.likelihood.std.detach().expand_as(means)
@@ -294,12 +226,12 @@ def chain_starts(
     prior: Prior|None = None,     # prior of the weights; default: scales that are sampled along
 ) -> tuple[Problem, CollapsedLastLayer]:
     "Fit a stack of posteriors whose last layer is integrated out, a member for each chain"
-    problem = learned_problem(given, noise_by_input, spread=1.)
+    problem = _learned_problem(given, noise_by_input, spread=1.)
     if prior is not None: problem = problem.with_parts(prior=prior)
     gens = {k: [streams(given.seed, f'{k} {i}') for i in range(chains)] for k in ('start', 'fit')}
     q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, std=.1,
         generator=gens['start'], group=problem.group)
-    fit(problem, q, epochs=steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
+    fit(problem, q, epochs=_steps_of(given, 1000), lr=.02, progress=False, log_every=10**6, generator=gens['fit'])
     return problem, q
 
 def sampled(
@@ -310,14 +242,14 @@ def sampled(
 ) -> Prediction:
     "Predict by chains of the hidden weights, prior scales and noise, with the last layer integrated out"
     problem, q = chain_starts(given, noise_by_input, chains)
-    how = dict(warmup=max(20, steps_of(given, 100)), draws=steps_of(given, 30), leaps=24, student_t=student_t)
+    how = dict(warmup=max(20, _steps_of(given, 100)), draws=_steps_of(given, 30), leaps=24, student_t=student_t)
     found = sample_posterior(problem, q, generator=streams(given.seed, 'chains'), progress=False, **how)
     means, stds = found.predictive(given.x_test, noise=True)
     return means.squeeze(-1), stds.squeeze(-1)
 
 # %% ../../nbs/experiments/27_tables.ipynb #b567c142
 methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridge': ridge, 'boosting': boosting,
-    'gaussian process': gaussian_process, 'deep ensemble': deep_ensemble, 'laplace-torch': laplace_torch, 'mean field': mean_field,
+    'gaussian process': gaussian_process, 'deep ensemble': _deep_ensemble, 'laplace-torch': laplace_torch, 'mean field': mean_field,
     'symmetrised': partial(mean_field, symmetrized=True), 'collapsed': collapsed,
     'collapsed, noise by input': partial(collapsed, noise_by_input=True), 'sampled': sampled,
     'sampled, noise by input': partial(sampled, noise_by_input=True),
@@ -325,7 +257,7 @@ methods: dict[str, Callable[[Given], Prediction]] = {'constant': constant, 'ridg
 
 # %% ../../nbs/experiments/27_tables.ipynb #e1562105
 @dataclass(frozen=True)
-class TableCell(Cell):
+class TableCell(ExperimentCell):
     "A method on one split of a table"
     data: str = 'yacht'   # a key of `uci_tables`
     split: int = 0        # number of the split; with a gap, number of the input
@@ -334,10 +266,8 @@ class TableCell(Cell):
     seed: int = 0         # seed of the method
     effort: float = 1.    # share of the usual training steps of networks; quick runs take less
 
-    def run(self,
-        data_dir: str|None = None, # folder with the data files
-    ) -> dict[str, Any]:           # fields, scores, seconds of one core, and sizes of the split
-        "Fit, predict and score"
+    def rows(self, data_dir, out):
+        "Fit, predict and score: a row with the sizes of the split, and the seconds of one core"
         method = choose('method', self.method, methods)
         x, y = uci_table(self.data, data_dir)
         test = gap_rows(x, self.split) if self.gap else test_rows(self.data, len(y), self.split)
@@ -346,7 +276,7 @@ class TableCell(Cell):
         prediction = method(given)
         seconds = time.process_time()-begun
         sizes = dict(n_train=len(given.y), n_test=len(held.y), twins=held.twins.sum().item(), unit=held.unit)
-        return asdict(self) | scores(prediction, held) | sizes | dict(seconds=seconds)
+        return pd.DataFrame([scores(prediction, held) | sizes | dict(seconds=seconds)])
 
 # %% ../../nbs/experiments/27_tables.ipynb #999c29c2
 published = 'MC dropout (published)'

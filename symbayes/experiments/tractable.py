@@ -4,10 +4,8 @@
 
 # %% auto #0
 __all__ = ['swap', 'methods', 'method_names', 'known_posterior', 'assumptions', 'assumption_looks', 'TwoUnits', 'Toy',
-           'toy_log_lik', 'GridPosterior', 'exact_posterior', 'barrier', 'train_toy', 'toy_account', 'ToyCell',
-           'toy_cells', 'separation', 'toy_tables', 'plot_toy', 'run_assumptions', 'toy_differences', 'plot_densities',
-           'two_blobs', 'judge_densities', 'run_densities', 'plot_toy_numbers', 'toy_claims', 'judge_optima',
-           'judge_theorems', 'judge_evidence']
+           'toy_log_lik', 'GridPosterior', 'exact_posterior', 'barrier', 'train_toy', 'ToyCell', 'toy_cells',
+           'separation', 'toy_tables', 'plot_toy', 'toy_differences', 'two_blobs', 'run_densities', 'plot_toy_numbers']
 
 # %% ../../nbs/experiments/19_tractable.ipynb #db3c1f4e
 from collections.abc import Sequence
@@ -23,12 +21,11 @@ from ..core import lazy_module, streams
 from ..core.messages import choose
 from ..data import load_data
 from ..distributions import Gaussian, IsotropicNormal, MeanField
-from .artefacts import artefact, Claim, draw_intervals, held, on_difference, Setup, shown
+from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, Setup, shown
 from .artefacts import style
 from ..inference import fit
 from ..information import Exact, mutual_information, Uniform
 from ..metrics import effects, mean_and_interval, paired_by_seed
-from ..runs import Cell
 from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/19_tractable.ipynb #85a9badd
@@ -87,12 +84,12 @@ class GridPosterior:
     log_evidence: float # nats
 
     @property
-    def points(self) -> Tensor:
+    def points(self):
         "Weights of the grid `(n, n, 2)`"
         return torch.stack(torch.meshgrid(self.axis, self.axis, indexing='ij'), -1)
 
     @property
-    def cell(self) -> float:
+    def cell(self):
         "Log area of a cell"
         return 2*log((self.axis[1]-self.axis[0]).item())
 
@@ -141,11 +138,7 @@ def train_toy(
     return q
 
 # %% ../../nbs/experiments/19_tractable.ipynb #56b1b3a3
-def toy_account(
-    q: MeanField,     # posteriors, one per seed
-    p: GridPosterior, # the exact one
-    nodes: int = 241, # per weight, over eight standard deviations either side
-) -> 'pd.DataFrame':  # a row per seed: nats, and the test error
+def _toy_account(q, p, nodes=241):
     "Compute ELBO, information, evidence and the gap that remains"
     with torch.no_grad():
         q = MeanField(q.layout, q.loc.double(), q.log_std.double())
@@ -182,19 +175,21 @@ def _test_error(q, toy):
 known_posterior = lru_cache(maxsize=4)(exact_posterior)  # every method is held against the same one
 
 @dataclass(frozen=True)
-class ToyCell(Cell):
+class ToyCell(ExperimentCell):
     "A setting, a method and how it is trained"
     toy: Toy               # the setting
     method: str            # one of `methods`
     converged: bool = True # whether to train to convergence, or for the 100 steps of the paper
     seeds: int = 10        # training seeds
 
-    def run(self) -> 'pd.DataFrame': # a row per seed: the account, and the posterior
-        "Train and account for"
-        q = train_toy(self.toy, self.method, range(self.seeds), self.converged)
+    @property
+    def settings(self): return asdict(self.toy) | dict(method=self.method, training='converged' if self.converged else 'paper')
+
+    def rows(self, data_dir, out):
+        "Train and account for: a row per seed, with the posterior"
+        q = train_toy(self.toy, self.method, self.training_seeds, self.converged)
         m, v = q.loc.detach(), q.flat_std().detach()
-        setting = asdict(self.toy) | dict(method=self.method, training='converged' if self.converged else 'paper')
-        return toy_account(q, known_posterior(self.toy)).assign(**setting, mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
+        return _toy_account(q, known_posterior(self.toy)).assign(mean_1=m[:, 0], mean_2=m[:, 1], std_1=v[:, 0], std_2=v[:, 1])
 
 def toy_cells(
     toys: Sequence[Toy], # the settings
@@ -250,7 +245,7 @@ assumptions = {'default': {}, **{f'noise {s:g}': dict(noise_std=s) for s in (1.,
 _colours = 'k', '#443983', '#31688E', '#35B779', '#B8DE29', '.35', '.55', '.75' # shades of viridis for the noise, grey for the rest
 assumption_looks = {k: dict(color=c, marker=m) for k,c,m in zip(assumptions, _colours, 'os^vDPX*')}
 
-def run_assumptions(s: Setup, converged: Sequence[bool]=(False, True)):
+def _run_assumptions(s, converged=(False, True)):
     "The two-weight network under every assumption, ten training seeds"
     alphas, seeds, converged = ((.05, .2), 2, [False]) if s.quick else ((.05, .1, .15, .2), 10, converged)
     cells = {name: toy_cells([Toy(a, **how) for a in alphas], seeds, converged) for name,how in assumptions.items()}
@@ -260,7 +255,7 @@ def run_assumptions(s: Setup, converged: Sequence[bool]=(False, True)):
     return pd.concat([t.assign(assumption=n) for n,t in zip(names, tables)], ignore_index=True)
 
 def toy_differences(
-    results: 'pd.DataFrame', # table of `run_assumptions`
+    results: 'pd.DataFrame', # table of `_run_assumptions`
     column: str,             # one of its columns
 ) -> 'pd.Series':            # by training, assumption and alpha: symmetrised minus mean field
     "Differences paired by training seed"
@@ -269,13 +264,13 @@ def toy_differences(
     return pd.Series({k: one(t) for k,t in results.groupby(keys, sort=False)}).rename_axis(keys)
 
 # %% ../../nbs/experiments/19_tractable.ipynb #0d2e800d
-def plot_densities(table: 'pd.DataFrame'):
+def _plot_densities(table):
     "Exact posterior and both fits, under the default assumptions"
     t = table[table.assumption=='default']
     return plot_toy(t[t.training==t.training.iloc[-1]])
 
 def two_blobs(
-    table: 'pd.DataFrame', # table of `run_assumptions`
+    table: 'pd.DataFrame', # table of `_run_assumptions`
 ) -> 'pd.DataFrame':       # by assumption and alpha: has the exact posterior two, and the share of seeds whose fit has, for either method
     """Judge which densities have two blobs: the exact one if it falls by more than log 2, an equal mixture of Gaussians if they are
     two standard deviations apart"""
@@ -285,7 +280,7 @@ def two_blobs(
         rows[name, alpha] = {'exact posterior': barrier(p)>log(2)} | {m: (separation(v)>2).mean() for m,v in t.groupby('method')}
     return pd.DataFrame.from_dict(rows, orient='index').rename_axis(['assumption', 'alpha'])
 
-def judge_densities(table: 'pd.DataFrame'):
+def _judge_densities(table):
     "The claims of Fig. 4: under the default, and where else"
     b = two_blobs(table)
     names, late = b.index.unique('assumption'), b.index.get_level_values('alpha')>=.1
@@ -299,10 +294,10 @@ def judge_densities(table: 'pd.DataFrame'):
     together = pd.concat(found, axis=1).all(axis=1)
     return [*judged, Claim('All three at once', held(bool(together['default'])), where(together))]
 
-@artefact('fig4', 'Posteriors over two weights', plot_densities, judge_densities)
+@artefact('fig4', 'Posteriors over two weights', _plot_densities, _judge_densities)
 def run_densities(s: Setup):
     "Fig. 4: fits to convergence"
-    return run_assumptions(s, (True,))
+    return _run_assumptions(s, (True,))
 
 # %% ../../nbs/experiments/19_tractable.ipynb #c21c2b51
 def plot_toy_numbers(table: 'pd.DataFrame', columns: dict[str, str]):
@@ -339,12 +334,7 @@ def _draw_differences(ax, d):
     ax.set(xticks=range(len(alphas)), xticklabels=[f'{a:g}' for a in alphas])
 
 # %% ../../nbs/experiments/19_tractable.ipynb #6a6d76d1
-def toy_claims(
-    table: 'pd.DataFrame', # table of `run_assumptions`
-    column: str,           # quantity to compare
-    text: str,             # the claim, with {} for alpha
-    more: bool,            # does it say that the symmetrised fit has more?
-) -> list[Claim]:          # one per training and alpha
+def _toy_claims(table, column, text, more):
     """Judge a difference at every alpha under the default assumptions, and list its significance under the others, which are one
     family of comparisons"""
     claims, d = [], toy_differences(table, column)
@@ -358,12 +348,12 @@ def toy_claims(
         claims.append(on_difference(f'{text.format(f"{alpha:g}")}, {when}', default, f'{default!r}{rest}.', more))
     return claims
 
-_test_claims = partial(toy_claims, column='test MSE', text='Test error at alpha {}: the symmetrised fit has less', more=False)
+_test_claims = partial(_toy_claims, column='test MSE', text='Test error at alpha {}: the symmetrised fit has less', more=False)
 _plot_errors = partial(plot_toy_numbers, columns={'test MSE': 'test mean squared error'})
-artefact('table2', 'Test errors with two weights', _plot_errors, _test_claims)(run_assumptions)
+artefact('table2', 'Test errors with two weights', _plot_errors, _test_claims)(_run_assumptions)
 
 # %% ../../nbs/experiments/19_tractable.ipynb #6a4047d6
-def judge_optima(table: 'pd.DataFrame'):
+def _judge_optima(table):
     "Judge whether symmetrised training is nearer to the exact posterior at every alpha, once converged; as sure as the least sure"
     d = toy_differences(table[table.assumption=='default'], 'KL(qG||post)')
     d = d[d.index.get_level_values('training')=='converged']
@@ -373,7 +363,7 @@ def judge_optima(table: 'pd.DataFrame'):
     verdict = verdicts.pop() if len(verdicts)==1 else 'undecided'
     return Claim(text, verdict, f'KL(q_G || posterior), symmetrised minus mean field: {each}.', max(v.p_value for v in d))
 
-def judge_theorems(table: 'pd.DataFrame'):
+def _judge_theorems(table):
     """Theorem 4.1, corollary 4.2 and the bounds of I, by fits whose evidence and divergences come from one set of nodes and whose
     ELBO and I from another"""
     off = (table.evidence-table.ELBO-table.I-table['KL(qG||post)']).abs().max()
@@ -385,15 +375,15 @@ def judge_theorems(table: 'pd.DataFrame'):
         Claim('I(g;w) lies between 0 and log|G|', held(bool(table.I.between(0, log(2)+1e-9).all())),
             f'From {table.I.min():.1g} to {table.I.max():.4f}; log 2 = {log(2):.4f}.')]
 
-def judge_evidence(table: 'pd.DataFrame'):
+def _judge_evidence(table):
     "The claims of table 3"
     most = table.I.max()/100
-    plain = toy_claims(table, 'ELBO', 'ELBO at alpha {}: mean field has more', False)
-    symmetrised = toy_claims(table, 'ELBO_G', 'Symmetrised ELBO at alpha {}: the symmetrised fit has more', True)
-    return [*plain, *symmetrised, judge_optima(table), *judge_theorems(table),
+    plain = _toy_claims(table, 'ELBO', 'ELBO at alpha {}: mean field has more', False)
+    symmetrised = _toy_claims(table, 'ELBO_G', 'Symmetrised ELBO at alpha {}: the symmetrised fit has more', True)
+    return [*plain, *symmetrised, _judge_optima(table), *_judge_theorems(table),
         Claim('The two ELBOs of the table differ by .009 to .024', held(most>=.009),
             f'Divided by 100 data, as their size suggests, they differ by {most:.4f} at most here; '
             f'by log 2/100 = {log(2)/100:.4f} at most for any fit whatever.')]
 
 _plot_evidence = partial(plot_toy_numbers, columns={'ELBO': 'ELBO, nats', 'ELBO_G': 'symmetrised ELBO, nats'})
-artefact('table3', 'ELBOs with two weights', _plot_evidence, judge_evidence)(run_assumptions)
+artefact('table3', 'ELBOs with two weights', _plot_evidence, _judge_evidence)(_run_assumptions)

@@ -1,7 +1,6 @@
 "Few images: families with a last layer that follows its features, the exact posterior, planted answers, cells."
 import math
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,10 +9,9 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.distributions.base import Family, stack_posteriors
-from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, comparisons, exact_cells, few_cells, few_images, few_looks, few_methods, few_name, few_points, fit_few, judge_few, measures, plot_few, prediction_row, quick_few, split_r_hat, start_few, tempered
+from symbayes.experiments.few_images import ExactImagesCell, FewImagesCell, ImageTarget, _exact_cells, _few_cells, few_looks, few_methods, _few_points, _judge_few, measures, _prediction_row, start_few, tempered
 from symbayes.experiments.few_images import InducingLastLayer, VariationalLastLayer
 from symbayes.testing import check_family_laws, laws
-from symbayes.inference.prediction import evaluate
 
 small = dict(n_train=25, data='digits', width=4, seeds=2, steps=5, n_test=30, draws=6)
 
@@ -32,28 +30,10 @@ def test_a_cell_is_scored_and_repeats_itself(method):
     else: assert (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+1e-6).all() and (t.mi_lower<=math.log(math.factorial(4))+1e-6).all()
 
 
-def test_seeds_do_not_depend_on_their_company():
-    "The stack of three is the stack of two and the one that follows, up to float32"
-    whole, part = FewImagesCell('mean_field', **small | dict(seeds=3)), FewImagesCell('mean_field', **small | dict(seeds=1), first_seed=2)
-    a, b = whole.run().iloc[2], part.run().iloc[0]
-    assert a.seed==b.seed and a.nll==pytest.approx(b.nll, rel=1e-3) and a.elbo==pytest.approx(b.elbo, rel=1e-3)
-
-
 def test_a_cell_without_steps_says_how_long_it_was(monkeypatch):
     for k,most in dict(default_max_steps=15, max_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.convergence.{k}', most)  # epochs, of one step each; at least 20 are allowed
     t = FewImagesCell('mean_field', **small | dict(steps=None)).run()
     assert t.steps.between(5, 20).all() and t.settled.isin([True, False, None]).all() and 'settled' not in FewImagesCell('mean_field', **small).run()
-
-
-def test_names_and_points():
-    cells = {few_name(pd.Series(dict(method=c.method, points=few_points(c), n_train=c.n_train))) for c in [*few_cells(), *quick_few()]}
-    assert cells=={*few_methods, 'inducing, M = n/10'} and {n for pair in comparisons for n in pair}==cells
-    assert few_points(FewImagesCell('vbll'))==0 and few_points(FewImagesCell('last_inducing', n_train=50))==50 and few_points(FewImagesCell(points=7))==7
-
-
-def test_other_draws_are_other_images():
-    a, b = (few_images(FewImagesCell(image_draw=d, data='digits', n_train=20)) for d in (0, 1))
-    assert not torch.equal(a.x_train, b.x_train) and torch.equal(a.x_test, b.x_test)
 
 
 @pytest.mark.parametrize('how,message', [(dict(method='laplace'), "unknown method 'laplace'")])
@@ -64,7 +44,7 @@ def test_bad_cells_say_so_in_one_line(how, message):
 
 def started(method, **how):
     c = FewImagesCell(method, **small | how)
-    images = few_images(c)
+    images = c.images()
     problem, q = start_few(c, images)
     return c, problem.in_precision(torch.zeros((), dtype=torch.double)), q.double()
 
@@ -117,30 +97,10 @@ def test_the_laws_of_its_network():
     assert found.asked==only
 
 
-def test_training_the_last_layer_raises_the_bound():
-    c, problem, q = started('last_inducing', steps=60)
-    plain = problem.with_parts(group=None)
-    before = evaluate(plain, q, generator=gen())
-    fit_few(c, problem, q)
-    after = evaluate(plain, q, generator=gen())
-    assert ((after.log_lik-after.kl)>(before.log_lik-before.kl)+5).all()
-
-
-def test_the_exact_posterior_of_a_network_is_found():
-    "No images but one: the evidence is the mean likelihood of draws from the prior"
-    x, y = torch.randn(1, 6, generator=gen()), torch.tensor([2])
-    target = ImageTarget(x, y, 5, .7, 3)
-    z = torch.randn(200_000, len(target.std), generator=gen(1))
-    value = target.log_lik(target.weights(z)).exp().mean()
-    assert value.item()==pytest.approx(1/3, abs=.01)  # by symmetry between the classes
-    p = target.probs(target.weights(z[:4000]), torch.randn(2, 6, generator=gen(2)), gen(3)).mean(0)
-    torch.testing.assert_close(p, torch.full((2, 3), 1/3), atol=.03, rtol=0)
-
-
 def test_annealing_and_importance_sampling_agree():
     c = ExactImagesCell(n_train=3, data='digits', width=3, chains=16, temperatures=80, kept=4, between=4, n_test=20, prior_std=.3)
     r = c.run().iloc[0]
-    images = few_images(c)
+    images = c.images()
     target = ImageTarget(images.x_train, images.y_train, 3, .3, 10)
     v = target.log_lik(target.weights(torch.randn(50_000, len(target.std), generator=gen())))
     assert abs(r.log_evidence-(v.logsumexp(0).item()-math.log(50_000)))<.15+4*r.log_evidence_error and r.log_evidence_error<.3
@@ -153,13 +113,8 @@ def test_a_temperature_is_mended():
     p = torch.full((2000, 10), .2/9).scatter(1, sharp[:, None], .8)
     flat = p**.25/(p**.25).sum(-1, keepdim=True)
     task = type('T', (), dict(y_valid=y, y_test=y))
-    r = prediction_row(flat, flat, task)
+    r = _prediction_row(flat, flat, task)
     assert r['temperature']<.5 and r['tempered_nll']<=tempered(flat, y, 1.)-.2 and r['confidence']<.5
-
-
-def test_r_hat_sees_chains_that_disagree():
-    v = torch.randn(8, 200, generator=gen())
-    assert split_r_hat(v)<1.02 and split_r_hat(v+3*torch.arange(8)[:, None])>3
 
 
 def planted(gain, methods=('mean_field', 'symmetrized', 'inducing'), seeds=4, draws=(0, 1)):
@@ -179,23 +134,15 @@ def test_planted_tables_are_judged_as_planted(gain, word):
     t = planted(gain)
     looks = few_looks(t)
     assert len(looks)==2*2*len(measures) and (looks.xs('bound', level='measure').effect=='helps').all()
-    claims = {c.text: c.verdict for c in judge_few(t)}
+    claims = {c.text: c.verdict for c in _judge_few(t)}
     assert claims['inducing is better than mean_field in NLL']==word and claims['inducing is better than symmetrized in bound']=='reproduced'
     with pytest.raises(SymbayesError, match='no two methods that are compared have two seeds in common'): few_looks(planted(gain, seeds=1))
 
 
-def test_a_picture_has_a_marker_for_each_method():
-    t = planted(.1)
-    exact = pd.DataFrame([dict(data='mnist', n_train=50, prior_std=.2, image_draw=0, log_evidence=-140., nll=.9, tempered_nll=.8)])
-    fig = plot_few(t, exact)
-    assert len(fig.axes)==3 and 'exact posterior' in [x.get_text() for x in fig.legends[0].get_texts()]
-    plt.close(fig)
-
-
 def test_the_stored_tables_are_those_of_the_cells():
     t, known = stored_table('few_images'), stored_table('few_images_reference')
-    for c in few_cells():
-        keys = dict(method=c.method, n_train=c.n_train, points=few_points(c), prior_std=c.prior_std, image_draw=c.image_draw, data=c.data, steps=c.steps, lr=c.lr)
+    for c in _few_cells():
+        keys = dict(method=c.method, n_train=c.n_train, points=_few_points(c), prior_std=c.prior_std, image_draw=c.image_draw, data=c.data, steps=c.steps, lr=c.lr)
         rows = t[(t[list(keys)]==pd.Series(keys)).all(axis=1)]
         assert set(range(c.first_seed, c.first_seed+c.seeds))<=set(rows.seed) and rows.seed.is_unique
-    assert len(t)==sum(c.seeds for c in few_cells()) and len(known)==len(exact_cells())
+    assert len(t)==sum(c.seeds for c in _few_cells()) and len(known)==len(_exact_cells())

@@ -10,17 +10,13 @@ import pandas as pd
 import pytest
 import torch
 from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import member_buffers
 from symbayes.core.tensors import Layout
-from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import would_be_group
-from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.priors import IsotropicNormal
 from symbayes.experiments import kurle
-from symbayes.experiments.artefacts import Setup, artefacts
-from symbayes.experiments.kurle import KurleMovingCell, cure_gains, cure_table, judge_breaking, kurle_runs, plot_gains, moving_kurle_cells, plot_kurle, plot_verdict, run_breaking, soft_runs, wide, true_log_lik
-from symbayes.experiments.kurle import KurleDrawsCell, KurleRun, band_of, collapsed_share, cures, deep_task, distance_columns, outside, run_kurle
-from symbayes.experiments.references import worst_r_hat, write_draws
+from symbayes.experiments.artefacts import artefacts
+from symbayes.experiments.kurle import KurleMovingCell, cure_gains, plot_gains, plot_verdict, wide, true_log_lik
+from symbayes.experiments.kurle import KurleRun, cures
+from symbayes.runs.cells import cached
 
 tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
 rng = lambda s: torch.Generator().manual_seed(s)
@@ -38,26 +34,16 @@ def test_what_a_cure_leaves_is_a_symmetry_and_the_rest_is_none(name, depth):
     if name=='symmetrized+skip':
         with pytest.raises(SymbayesError, match='no symmetry'): cures['none'].group(cures['none'].network(1, 2, 6, depth, rng(0))).verify(net, x)
 
-def test_cures_share_their_random_numbers():
-    "Only what is fixed tells the networks of a seed apart"
-    run = KurleRun(('none', 'skip'), **tiny)
-    nets = run.networks(run.problem()[0])
-    for i in range(2):
-        a, b = nets[i], nets[2+i]
-        assert all(torch.equal(p, q) for p,q in zip(a.parameters(), b.parameters()))
-        assert not any(t.any() for t in a.buffers()) and all(t.any() for t in b.buffers())
-    assert not torch.equal(member_buffers(nets[2:])['1.skip'][0], member_buffers(nets[2:])['1.skip'][1]), 'every seed has connections of its own'
-
 def test_a_stack_of_cures_trains_each_as_if_alone():
-    together, numbers = run_kurle(KurleRun(('order', 'order+skip'), **tiny)), ['test_log_lik', 'outside_log_lik', 'elbo', 'collapsed']
+    together, numbers = KurleRun(('order', 'order+skip'), **tiny).run(), ['test_log_lik', 'outside_log_lik', 'elbo', 'collapsed']
     for c in ('order', 'order+skip'):
-        alone = run_kurle(KurleRun((c,), **tiny))
+        alone = KurleRun((c,), **tiny).run()
         a, b = (t[(t.cure==c) & (t.kind=='numbers')][numbers].to_numpy(float) for t in (together, alone))
         np.testing.assert_allclose(a, b, rtol=1e-4)
 
 def test_runs_resume_and_are_read(tmp_path, monkeypatch):
     run = KurleRun(('none', 'skip'), **tiny)
-    whole = run_kurle(run, out=tmp_path/'whole')
+    whole = run.run(out=tmp_path/'whole')
     from symbayes.inference import fitting
     from symbayes.inference.steps import Steps
     step, taken = Steps.__call__, []
@@ -67,30 +53,15 @@ def test_runs_resume_and_are_read(tmp_path, monkeypatch):
         return step(*a, **k)
     monkeypatch.setattr(kurle, 'fit', lambda *a, **k: fitting.fit(*a, **k | dict(checkpoint=replace(k['checkpoint'], every=0.))))
     monkeypatch.setattr(Steps, '__call__', interrupted)
-    with pytest.raises(KeyboardInterrupt): run_kurle(run, out=tmp_path/'again')
+    def again_run(): return cached(run, tmp_path/'again', out=tmp_path/'again')
+    with pytest.raises(KeyboardInterrupt): again_run()
     assert not list((tmp_path/'again').glob('*.json')) and list((tmp_path/'again').glob('*.pt'))
     later = []
     monkeypatch.setattr(Steps, '__call__', lambda *a, **k: later.append(1) or step(*a, **k))
-    again = run_kurle(run, out=tmp_path/'again')
+    again = again_run()
     assert len(taken)==5 and 3<=len(later)<=4, 'it goes on from where it was'
-    pd.testing.assert_frame_equal(again.drop(columns='seconds'), whole.drop(columns='seconds'))
-    pd.testing.assert_frame_equal(run_kurle(run, out=tmp_path/'again'), again, check_exact=False, rtol=1e-12)
-
-@pytest.mark.parametrize('data', ['diabetes', 'digits'])
-def test_other_data(data):
-    t = run_kurle(KurleRun(('none', 'skip'), data=data, n_train=100 if data=='digits' else None, batch_size=50, **tiny | dict(steps=20)))
-    assert (t.kind=='numbers').all() and t.elbo.notna().all() and ('accuracy' in t)==(data=='digits')
-    assert list(cure_table(t).index)==['none', 'skip']
-
-def test_collapse_is_the_share_of_units_at_the_prior():
-    net, prior = cures['order'].network(1, 1, 4, 3, rng(0)), IsotropicNormal(.5)
-    q = MeanField.from_module([net]*3, .5)
-    q.loc.data.zero_()
-    at = q.layout.unflatten(q.loc.data)
-    at['1.linear.weight'][1, 2] = 9.            # one unit of twelve
-    at['3.linear.weight'][:2] = 9.              # the output is no hidden unit
-    at['0.weight'][2, :2] = 9.
-    torch.testing.assert_close(collapsed_share(net, q, prior), torch.tensor([1, 11/12, 10/12]).double())
+    pd.testing.assert_frame_equal(again.drop(columns='seconds'), whole.drop(columns='seconds'), check_dtype=False)
+    pd.testing.assert_frame_equal(again_run(), again, check_exact=False, rtol=1e-12)
 
 phase = dict(zip(('none', 'skip', 'order', 'order+skip'), (0, 1, 2, 4)))
 
@@ -114,15 +85,6 @@ def test_fewer_draws_than_the_paper_takes_are_named_in_the_verdict(samples, firs
     claims = artefacts['kurle'].judge(planted(.1, -.5).assign(samples=samples))
     assert claims[0].word==first and [c.smaller for c in claims]==[samples<64]*7+[False, samples<64]
 
-def test_one_difference_of_three_is_undecided():
-    "Connections in the result files: p is .039 alone, and no verdict among all that the figure is asked"
-    t = planted(-.5, -.5)
-    skip = (t.cure=='skip') & (t.kind=='numbers')
-    t.loc[skip, 'test_log_lik'] = -.5 + np.array([-.9, -.5, -.4, -.3, -.0])
-    alone = [c for c in judge_breaking(t) if c.text=='Orthogonal connections fit better'][0]
-    assert alone.verdict=='not reproduced' and .01<alone.p_value<.05
-    assert [c.verdict for c in artefacts['kurle'].judge(t) if c.text==alone.text]==['undecided']
-
 @pytest.mark.parametrize('closed,verdict', [(.1, 'not reproduced'), (.9, 'reproduced'), (.5, 'undecided')])
 def test_the_cause_is_what_closes_most_of_the_gap(closed, verdict):
     short = .3
@@ -145,26 +107,6 @@ def test_the_picture_says_that_its_axis_is_not_linear():
     scores, bounds = plot_verdict({'a task': (t, 0.)}).axes
     assert bounds.get_xscale()=='symlog' and 'linear from -10 to 10' in bounds.get_xlabel() and scores.get_xscale()=='linear'
 
-def test_panels_have_the_cures_in_order():
-    t = run_kurle(KurleRun(('none', 'skip'), **tiny))
-    assert [ax.get_title() for ax in plot_kurle(t)][:2]==['mean field', 'connections']
-
-def test_the_quick_runs_are_the_papers_four():
-    for quick in (False, True): assert [c for r in kurle_runs(quick) for c in r.cures]==['none', 'skip', 'order', 'order+skip']
-
-@pytest.mark.slow
-def test_full_runs_are_the_same_in_processes_of_their_own(tmp_path, monkeypatch):
-    runs = [KurleRun(c, **tiny) for c in (('none', 'skip'), ('order',))]
-    monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: runs)
-    told = []
-    t = run_breaking(Setup(cells=tmp_path, tell=told.append, n_workers=2))
-    pd.testing.assert_frame_equal(t.drop(columns='seconds'), pd.concat([run_kurle(r) for r in runs], ignore_index=True).drop(columns='seconds'), check_exact=True)
-    assert told==[r.slug for r in runs] and {p.name for p in tmp_path.glob('*.json')}=={f'{r.key}.json' for r in runs}
-    for workers in (0, 2):
-        with pytest.raises(SymbayesError, match='unknown data set'):
-            monkeypatch.setattr(kurle, 'kurle_runs', lambda quick: [KurleRun(data='nowhere', **tiny)]*2)
-            run_breaking(Setup(n_workers=workers))
-
 def children(pid):
     "Processes that a process has started"
     found = [int(p) for t in Path(f'/proc/{pid}/task').glob('*/children') for p in t.read_text().split()]
@@ -178,7 +120,7 @@ def test_workers_end_with_the_command(tmp_path):
 from symbayes.experiments.artefacts import Setup
 if __name__=='__main__':
     runs = [kurle.KurleRun(c, steps=1_000_000, width=4, depth=3) for c in (('none',), ('skip',))]
-    kurle.run_all(runs, Setup(True, n_workers=2))"""
+    Setup(True, n_workers=2).cached(runs)"""
     (tmp_path/'study.py').write_text(script)
     command, until = subprocess.Popen([sys.executable, str(tmp_path/'study.py')], stderr=subprocess.DEVNULL), time.monotonic()+300
     while len(workers := children(command.pid))<2 and time.monotonic()<until: time.sleep(.2)
@@ -195,20 +137,10 @@ def gone(pid):
     try: return stat.read_text().rpartition(')')[2].split()[0]=='Z'
     except (FileNotFoundError, ProcessLookupError): return True
 
-def test_chains_that_disagree_are_seen():
-    pytest.importorskip('numpyro')
-    draws = torch.randn(4*100, 3, generator=rng(0))
-    assert worst_r_hat(draws)<1.05 and worst_r_hat(draws+torch.arange(4.).repeat_interleave(100)[:, None])>1.3
-    assert worst_r_hat(draws+torch.arange(4.).repeat(100)[:, None])<1.05, 'chain by chain'
-
-def test_points_outside_are_outside():
-    x, y = outside(100)
-    assert x.shape==y.shape==(100, 1) and (x.abs()>=1).all() and (x<0).sum()==50
-
 @pytest.mark.parametrize('run,say', [(KurleRun(('nothing',), **tiny), "unknown cure 'nothing', expected one of: none"), (KurleRun(('none', 'symmetrized'), **tiny), 'a symmetrized one is trained by itself'),
     (KurleRun(data='nowhere', **tiny), "unknown data set 'nowhere'"), (KurleRun(('symmetrized+skip',), **tiny | dict(depth=2)), 'no symmetry left')], ids=str)
 def test_bad_input(run, say):
-    with pytest.raises(SymbayesError, match=say): run_kurle(run)
+    with pytest.raises(SymbayesError, match=say): run.run()
 
 # priors that tell units apart
 
@@ -233,28 +165,6 @@ def test_a_soft_prior_breaks_the_symmetry_that_the_network_keeps(name):
     widths = std['0.bias']
     assert abs(widths.max()/widths.min()-cure.widths)<1e-4
 
-def test_every_seed_has_a_soft_prior_of_its_own_and_none_stays_as_it_was():
-    run = KurleRun(('none', 'soft means .5'), **tiny)
-    layout = Layout.of(run.networks(run.problem()[0])[0])
-    prior = run.prior(layout)
-    assert prior.members==(4,) and isinstance(KurleRun(('none', 'skip')).prior(layout), IsotropicNormal)
-    means = prior.flat_mean(layout, torch.zeros(0).double())
-    assert not means[:2].any() and means[2:].any(-1).all() and not torch.equal(means[2], means[3])
-    assert repr(prior.member(2))==repr(run.prior(layout, ['soft means .5']).member(0))
-
-def test_a_soft_prior_trains_beside_none_as_alone():
-    together, numbers = run_kurle(KurleRun(('none', 'soft means .9'), **tiny)), ['test_log_lik', 'elbo', 'collapsed']
-    alone = pd.concat([run_kurle(KurleRun((c,), **tiny)) for c in ('none', 'soft means .9')])
-    a, b = (t[t.kind=='numbers'][numbers].to_numpy(float) for t in (together, alone))
-    np.testing.assert_allclose(a, b, rtol=1e-4)
-
-def test_collapse_is_towards_the_priors_own_means():
-    net = cures['none'].network(1, 1, 4, 2, rng(0))
-    q = MeanField.from_module([net], .5)
-    prior = cures['soft means .9'].prior(q.layout, 1., rng(0))
-    q.loc.data[0], q.log_std.data[0] = (f(q.layout, torch.zeros(0)) for f in (prior.flat_mean, lambda l, z: prior.flat_std(l, z).log()))
-    assert collapsed_share(net, q, prior).item()==1 and collapsed_share(net, q, IsotropicNormal(1.)).item()<.5
-
 # layers that move together
 
 few = dict(steps=6, seeds=2, width=4, depth=2, M=8)
@@ -262,36 +172,11 @@ few = dict(steps=6, seeds=2, width=4, depth=2, M=8)
 @pytest.mark.parametrize('how', [{}, dict(symmetrized=True, precision=1.), dict(family='mean_field'), wide, wide | dict(family='mean_field')], ids=str)
 def test_moving_cells_score_every_seed_and_resume(how, tmp_path):
     cell = KurleMovingCell(**few | how)
-    write_draws({cell.name: torch.zeros(3, 2)}, tmp_path/'other.npz')
-    t = cell.run(tmp_path)
+    t = cell.run(out=tmp_path)
     rows = t[t.kind=='numbers']
     assert rows.seed.tolist()==[0, 1] and (rows.cure==cell.name).all() and (rows.mi_upper>=rows.mi_lower).all()
-    assert rows[['test_log_lik', 'test_coverage', 'function_std', 'mi_lower']].notna().all(axis=None) and ('w2' not in rows)
-    assert ('outside_log_lik' in rows)==(cell.data=='sinc')==(t.kind=='band').any() and cell.file(tmp_path, '.safetensors').exists()
-
-def test_names_say_what_differs_from_the_default():
-    assert [KurleMovingCell(**h).name for h in ({}, dict(symmetrized=True), dict(precision=1.), dict(M=128, steps=3000), dict(family='mean_field', M=8))]==[
-        'inducing', 'inducing, symmetrized', 'inducing from precision 1', 'inducing, M = 128, 3,000 steps', 'mean_field']
-
-def test_the_two_settings_have_the_priors_they_say():
-    layout = Layout({'0.weight': (32, 1), '0.bias': (32,), '2.weight': (1, 32), '2.bias': (1,)})
-    assert set(deep_task('sinc', .3).prior(layout).std.values())=={.3} and deep_task('sinc', .3).noise_std==pytest.approx(.2)
-    assert deep_task('wide_sinc', 0.).prior(layout).std['2.weight']==pytest.approx(32**-.5)
-
-def test_kept_functions_are_read_and_distances_known(tmp_path, monkeypatch):
-    from symbayes.experiments.references import Reference
-    draws = torch.randn(400, 200, generator=rng(0))
-    monkeypatch.setattr(kurle, 'reference', lambda task, hidden, grid, act, **k: Reference(-1., .1, 1., 9., 0, .5, grid, draws))
-    cell = KurleDrawsCell(width=4)
-    row = cell.run(tmp_path).iloc[0]
-    assert cell.read(tmp_path).shape==(200, 200) and cell.read() is None and abs(row.function_std-1)<.1 and 0<row.w2_halves<.3
-    own = distance_columns(torch.stack([draws, draws+1])[..., None], draws)
-    torch.testing.assert_close(own['w2'], torch.tensor([0., 1.]).double(), rtol=0, atol=1e-5)
-    assert set(distance_columns(draws[None, ..., None], None))=={'function_std'}
-
-def test_a_band_is_that_of_the_first_seed():
-    b = band_of(lambda x: torch.stack([x.expand(len(x), 1)+torch.tensor([[0.], [2.]])[:, None], 0*x+torch.zeros(2, 1, 1)]))
-    assert np.allclose(b['mean'], b.x+1) and np.allclose(b.epistemic, 2**.5)
+    assert rows[['test_log_lik', 'test_coverage', 'mi_lower']].notna().all(axis=None)
+    assert ('outside_log_lik' in rows)==(cell.task=='sinc')==(t.kind=='band').any() and cell.file(tmp_path, '.safetensors').exists()
 
 def moved(test=.15, bound=-8., width=.1, soft=.1):
     "Planted rows: inducing on the wide nets' setting, mean field there, and a soft prior beside none"
@@ -303,9 +188,3 @@ def moved(test=.15, bound=-8., width=.1, soft=.1):
 
 @pytest.mark.parametrize('how,verdicts', [({}, ['reproduced']*4), (dict(test=-.5, bound=-170., width=5., soft=-.1), ['not reproduced']*4)])
 def test_targets_are_judged(how, verdicts): assert [c.verdict for c in artefacts['kurle_moving'].judge(moved(**how))]==verdicts
-
-def test_the_stored_table_is_of_the_cells():
-    t = stored_table('kurle_moving')
-    made = {(c.data, c.prior_std, c.name) for c in moving_kurle_cells()} | {(r.data, r.prior_std, c) for r in soft_runs() for c in r.cures}
-    rows = t[t.kind=='numbers']
-    assert {*rows[['data', 'prior_std', 'cure']].itertuples(index=False, name=None)}==made and (rows.groupby(['data', 'prior_std', 'cure']).size()==3).all()

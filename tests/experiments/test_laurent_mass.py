@@ -7,8 +7,8 @@ from scipy.stats import kendalltau
 from symbayes.comparison.balancing import mass, min_mass
 from symbayes.core.random import seeded_module, streams
 from symbayes.discovery.scaling import scaling_group
-from symbayes.experiments.laurent_mass import (MassCell, member_accuracy, crossings, excess_table, judge_mass, kendall_tau, mass_cells, plot_mass, settings,
-    small_mlp, trained_nets, unit_keys, usual, way_rows)
+from symbayes.experiments.laurent_mass import (MassCell, _member_accuracy, crossings, excess_table, _judge_mass, kendall_tau, plot_mass, settings,
+    small_mlp, trained_nets, unit_keys, usual, _way_rows)
 
 def drawn(g, n=3, seed=0, kind=torch.float64): return {k: torch.randn(n, *s, generator=streams(seed, k), dtype=kind) for k,s in g.shapes.items()}
 
@@ -33,21 +33,14 @@ def test_keys_do_not_depend_on_scales(g):
     torch.testing.assert_close(own['mass'][g.places[0]], w['1.weight'].square().sum(2)+w['1.bias'].square())
     torch.testing.assert_close(own['first weight'][g.places[1]], w['3.weight'][:, :, 0])
 
-@pytest.mark.parametrize('name', ['optunet', 'lenet'])
-def test_keys_of_convolutions(name):
-    net = seeded_module(trained_nets[name], 0)
-    g = scaling_group(net, torch.zeros(2, 1, 28, 28))
-    keys = unit_keys(g, drawn(g, 2))
-    for k in keys.values(): assert {p: tuple(t.shape) for p,t in k.items()}=={p: (2, n) for p,n in g.sizes.items()}
-
 def test_what_is_kept_is_looked_at(g):
     first, second = drawn(g), drawn(g, seed=1)
-    t = way_rows(g, [first, first, second])
+    t = _way_rows(g, [first, first, second])
     assert list(t.epoch)==[0]*3+[1]*3+[2]*3 and t.moved[:3].isna().all()
     assert (t.moved[3:6]<1e-9).all() and (t['tau, mass'][3:6]==1).all() and (t.moved[6:]>.5).all() and (t['tau, mass'][6:]<.9).all()
     np.testing.assert_allclose(t['mass'][:3], mass(first, g))
     assert (t.excess>=0).all()
-    balanced = way_rows(g, [min_mass(first, g)])
+    balanced = _way_rows(g, [min_mass(first, g)])
     assert balanced.excess.abs().max()<1e-9
 
 def test_a_run():
@@ -58,7 +51,7 @@ def test_a_run():
     task, net = c.images(), seeded_module(trained_nets['small'], 0)
     p = c.trained(task)[0][-1]
     one = (torch.func.functional_call(net, {k: v[1] for k,v in p.items()}, task.x_test[:50]).argmax(-1)==task.y_test[:50]).double().mean()
-    assert member_accuracy(net, p, task.x_test[:50], task.y_test[:50])[1]==one
+    assert _member_accuracy(net, p, task.x_test[:50], task.y_test[:50])[1]==one
 
 def planted(decayed=.01, high=4., way=1.):
     rng, rows = np.random.default_rng(0), []
@@ -71,13 +64,10 @@ def planted(decayed=.01, high=4., way=1.):
     return pd.DataFrame(rows).assign(network='mlp', optimiser='sgd', n_train=10, epochs=2, accuracy=.9, loss=.1)
 
 def test_planted_verdicts():
-    words = lambda t: [c.verdict for c in judge_mass(t)]
+    words = lambda t: [c.verdict for c in _judge_mass(t)]
     assert words(planted())==['reproduced', 'reproduced', 'reproduced', 'undecided']
     assert words(planted(.9, .2, .1))==['not reproduced', 'not reproduced', 'not reproduced', 'not reproduced']
     assert words(planted(way=3.))[-1]=='reproduced'
     t = planted()
     assert crossings(t).exchanged.max()==pytest.approx(4, rel=.1) and len(usual(t, 'cosine'))==len(t)/2 and len(excess_table(t))==2
     assert len(plot_mass(t).axes)==2
-
-def test_cells_differ():
-    for quick in (True, False): assert len({c.key for c in mass_cells(quick)})==len(mass_cells(quick))

@@ -1,5 +1,4 @@
 "Tempering: planted disagreements, directions, wrong spreads and verdicts; cells, references, bad input"
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,15 +6,13 @@ import torch
 
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
-from symbayes.experiments import tempering
+from symbayes.experiments import references
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.tempering import (beside_tempered, cooling, disagreements, judge_tempering, kind_of_pair, order_of_pairs, plot_tempering, quick_tempering_cells,
-    tempering_cells, tempering_references)
-from symbayes.experiments.tempering import (TemperedReferenceCell, TemperingCell, bounds_at_own_noise, directions, fit_tempered, function_summary, infinite_width, predictive,
-    prior_kernel, put_right, start_tempered, tempered_method)
-from symbayes.inference.prediction import account, predict
+from symbayes.experiments.tempering import (beside_tempered, cooling, disagreements, judge_tempering, order_of_pairs)
+from symbayes.experiments.tempering import TemperedReferenceCell, TemperingCell, directions, function_summary, predictive, prior_kernel, put_right, tempered_method
+from symbayes.inference.prediction import predict
 
 setting = dict(task='wide_sinc', depth=1, width=100, steps=3000, n_train=128, scale=1., data_seed=0, spread=.7, activation='tanh')
 
@@ -38,13 +35,6 @@ def test_a_planted_disagreement_is_found_and_no_other():
     with pytest.raises(SymbayesError, match='no two methods that are compared have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
 
 
-@pytest.mark.parametrize('one,other,kind', [
-    ('mean_field, none', 'unit_gaussian, soules, T=0.5', 'temperature'), ('unit_gaussian, sinkhorn', 'mean_field, soules', "Sinkhorn's bound"),
-    ('unit_gaussian, soules (no signs)', 'unit_gaussian, soules', 'signs'), ('unit_gaussian, none', 'mean_field, none', 'family'),
-    ('mean_field, soules', 'mean_field, none', 'symmetry')])
-def test_kinds_of_pairs(one, other, kind): assert kind_of_pair(one, other)==kind_of_pair(other, one)==kind
-
-
 @pytest.mark.parametrize('scale', [1., 3.])
 def test_the_kernel_is_the_covariance_of_networks(scale):
     task = small_task('wide_sinc', scale=scale)
@@ -56,37 +46,6 @@ def test_the_kernel_is_the_covariance_of_networks(scale):
     d = directions(task)
     assert torch.allclose(d.vectors*d.variance@d.vectors.T, prior_kernel(task, task.x, task.x), atol=1e-6)
     assert (d.variance[:d.determined]>task.noise_std**2).all() and (d.variance[d.determined:]<=task.noise_std**2).all() and d.held_out.shape==(2000, d.determined)
-
-
-def test_directions_go_on_to_the_test_inputs():
-    "A function that is one of them at the training inputs is the same one elsewhere"
-    task = small_task('wide_sinc')
-    d = directions(task)
-    assert torch.allclose(prior_kernel(task, task.x, task.x)@d.vectors[:, :3]/d.variance[:3], d.vectors[:, :3], atol=1e-6)
-    nearest = (task.x_test-task.x.T).abs().min(1)
-    near = nearest.values<.002
-    assert near.sum()>50 and (d.held_out[near, :3]-d.vectors[nearest.indices[near], :3]).abs().max()<.01
-
-
-@pytest.mark.parametrize('temperature', [1., .3])
-def test_a_gaussian_process_is_what_the_dense_one_is(temperature):
-    task = small_task('wide_sinc', 10)
-    both = torch.cat([task.x, task.x_test[:5]])
-    k, s2, y = prior_kernel(task, both, both), task.noise_std**2, task.y[:, 0].double()
-    inverse = (k[:10, :10]+temperature*s2*torch.eye(10)).inverse()
-    mean, var = k[10:, :10]@inverse@y, (k[10:, 10:]-k[10:, :10]@inverse@k[:10, 10:]).diagonal()
-    few = type(task)(**{**vars(task), 'x_test': task.x_test[:5], 'y_test': task.y_test[:5]})
-    expected = torch.distributions.Normal(mean, (var+s2)**.5).log_prob(task.y_test[:5, 0]).mean().item()
-    found, scores = infinite_width(few, temperature, 2.)
-    assert abs(scores[0]-expected)<1e-5 and scores[1]!=scores[0]
-    evidence = torch.distributions.MultivariateNormal(torch.zeros(10).double(), k[:10, :10]+s2*torch.eye(10)).log_prob(y).item()
-    assert abs(found-evidence)<1e-6
-
-
-def test_a_power_of_the_likelihood_is_another_noise():
-    task, f = small_task('wide_sinc'), torch.randn(7, 128, 1, generator=torch.Generator().manual_seed(0))
-    a, b = (task.likelihood(t).log_prob(f, task.y).sum(-1) for t in (1., .3))
-    assert (a/.3-b).std()<1e-3*(a/.3).std()
 
 
 @pytest.mark.parametrize('members', [(), pytest.param((2,), marks=pytest.mark.slow)])
@@ -104,18 +63,6 @@ def test_a_wrong_spread_and_a_wrong_mean_are_put_right(members):
     assert wide['spread'].shape==members and (wide['as it is']<goal-.1).all() and (wide['mean']<goal-.1).all()
     assert near(wide['spread']) and near(wide['data_spread']) and near(wide['both'])
     assert (off['as it is']<goal-.1).all() and (off['spread']<goal-.1).all() and near(off['mean']) and near(off['both'])
-
-
-def test_bounds_are_under_the_data_own_noise():
-    "also where the posterior was fitted to another"
-    task, cell = small_task('wide_sinc', 20), TemperingCell(width=4, temperature=.3, seeds=2, steps=5)
-    problem, q = start_tempered(cell, task)
-    fit_tempered(cell, problem, q)
-    f = predict(problem.model, q, task.x, 4000, generator=cell.generators('prediction'))[..., 0]
-    own = account(task.problem(problem.model), q, n_samples=4000, generator=cell.generators('account'))
-    found = bounds_at_own_noise(task, problem, q, f, cell.generators('account'))
-    spread = own.log_lik.abs().max()
-    assert np.allclose(found['elbo'], own.elbo, atol=.25*spread) and np.allclose(found['symmetrized_elbo_lower']-found['elbo'], own.mi_lower, atol=1.)
 
 
 def exact_rows(gain: float = 0., scale: float = 1.) -> pd.DataFrame:
@@ -178,15 +125,8 @@ def test_cooling_and_missing_references():
     with pytest.raises(SymbayesError, match='two references for one setting'): beside_tempered(t, pd.concat([exact_rows()]*2))
 
 
-def test_a_picture_has_a_line_for_each_method():
-    fig = plot_tempering(methods({'mean_field': wide, 'collapsed, symmetrized': follows}), pd.concat([exact_rows(), exact_rows(scale=3.)]))
-    names = [t.get_text() for t in fig.legends[0].get_texts()]
-    assert len(fig.axes)==3 and {'mean field', 'collapsed, symmetrised', 'exact (HMC), prior times 1', 'exact (HMC), prior times 3'}==set(names)
-    plt.close(fig)
-
-
 @pytest.mark.parametrize('how,message', [
-    (dict(family='laplace'), "unknown family 'laplace', expected one of: mean_field, unit_gaussian, collapsed"),
+    (dict(family='laplace'), "unknown family 'laplace', expected one of: mean_field, unit_gaussian"),
     (dict(estimator='guess'), "unknown estimator 'guess'")])
 def test_bad_cells_say_so_in_one_line(how, message):
     with pytest.raises(SymbayesError, match=message) as e: TemperingCell(**{'width': 4, 'steps': 2, 'seeds': 2} | how).run()
@@ -195,27 +135,21 @@ def test_bad_cells_say_so_in_one_line(how, message):
 
 def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, monkeypatch):
     "NUTS itself runs in its own room"
-    def sampled(task, hidden, grid, **how):
+    def sampled(task, hidden, grid, *a, **how):
         return Reference(-1., .1, 1., 9., 0, .5, grid, torch.randn(40, len(grid), generator=torch.Generator().manual_seed(0)))
-    monkeypatch.setattr(tempering, 'reference', sampled)
+    monkeypatch.setattr(references, 'reference', sampled)
     t = artefacts['tempering_reference'].run(Setup(True, cells=tmp_path))
     c = TemperedReferenceCell(width=5, warmup=20, draws=20)
     kept = c.read(tmp_path)
     assert len(t)==1 and t.determined[0]==6 and kept.shape==(3, 2128) and abs(kept[2, :6].log().mean().exp()-t.std_data[0])<1e-5
     assert TemperedReferenceCell(width=6).read(tmp_path) is None
     cell = TemperingCell(width=5, family='collapsed', estimator='soules', temperature=.3, seeds=2, steps=4, first_seed=3)
-    plain = cell.run(tmp_path)
+    plain = cell.run(out=tmp_path)
     assert 'with_spread' not in plain and plain.seed.tolist()==[3, 4] and tempered_method(cell)==plain.method[0]=='collapsed, symmetrized'
-    TemperedReferenceCell(width=5, temperature=.3).run(tmp_path)
-    monkeypatch.setattr(tempering, 'fit_tempered', lambda *a: pytest.fail('fitted again'))
-    again = cell.run(tmp_path)
+    TemperedReferenceCell(width=5, temperature=.3).run(out=tmp_path)
+    monkeypatch.setattr(TemperingCell, 'fit', lambda *a, **k: pytest.fail('fitted again'))
+    again = cell.run(out=tmp_path)
     same = [k for k in plain if k!='seconds']
-    pd.testing.assert_frame_equal(again[same], plain[same])
+    pd.testing.assert_frame_equal(again[same], plain[same], check_exact=False, rtol=1e-4)
     assert again[['with_spread', 'with_data_spread', 'with_mean', 'with_both', 'mean_error']].notna().all().all()
 
-
-def test_the_quick_run_has_every_method_and_every_cell_its_reference():
-    assert {tempered_method(c) for c in quick_tempering_cells()}=={tempered_method(c) for c in tempering_cells()}
-    wanted = set(tempering_references())
-    assert {c.sampled() for c in tempering_cells()}<=wanted and {c.sampled() for c in quick_tempering_cells()}<=wanted
-    assert len({c.key for c in tempering_cells()})==len(tempering_cells())

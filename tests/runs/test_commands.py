@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # Importing takes seconds, so one process imports once, draws once (which reads the fonts), and forks every command.
 # The call stands at a script's top level, as in a console script.
 server = '''
-from symbayes.experiments.commands import demo, digits, reproduce, wide_nets
+from symbayes.experiments.commands import demo, digits, reproduce
 from symbayes.runs.commands import train, align, predict
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
@@ -282,7 +282,7 @@ def test_bad_options(case, call, tmp_path):
 @pytest.mark.parametrize('option', ['resume', 'overwrite'])
 def test_options_that_need_a_folder(option, call): refused(call(*tiny, f'--{option}'), option)
 
-@pytest.mark.parametrize('command', ['train', 'digits', 'demo', 'wide_nets', 'reproduce'])
+@pytest.mark.parametrize('command', ['train', 'digits', 'demo', 'reproduce'])
 def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
     d = run(*['fig2', '--quick'][:2*(command=='reproduce')], '--out=', command=command, cwd=tmp_path)
     refused(d, 'empty name')
@@ -649,20 +649,6 @@ def test_demo_refuses(case, run, tmp_path):
     d = run(*demo, *case.split(), command='demo', cwd=tmp_path)
     refused(d)
     assert names(tmp_path)==[]
-
-@pytest.mark.slow
-def test_wide_nets(run, tmp_path):
-    "The quick experiment, and again from what is there; a folder that lost a table makes it anew"
-    quick = '--quick', '--no-progress', '--no-monte-carlo', '--purposes', 'signs,map'
-    d = run(*quick, command='wide_nets', cwd=tmp_path)
-    assert d.status==0 and d.err=='' and 'written to wide_nets' in d.out
-    t = pd.read_csv(tmp_path/'wide_nets'/'wide_nets.csv')
-    assert set(t.purpose)=={'signs', 'map'} and t.notna().all().all() and (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+4*t.mi_error+.1).all()
-    again = run(*quick, command='wide_nets', cwd=tmp_path)
-    assert again.status==0 and again.out==d.out
-
-@pytest.mark.parametrize('case', ['--purposes depth', f'--out {os.devnull}/x'])
-def test_wide_nets_refuses(case, run, tmp_path): refused(run('--quick', *case.split(), command='wide_nets', cwd=tmp_path))
 
 # figures and tables of the paper
 
