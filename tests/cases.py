@@ -264,25 +264,6 @@ def check_in_mean(difference, slack=1e-6):
     "Not below zero by more than 4 standard errors, of some hundred draws"
     assert difference.mean() >= -4*difference.std()/len(difference)**.5-slack
 
-def lone_and_stacked(family: str, name: str, dtype: torch.dtype) -> tuple:
-    "A stack of a merged, an ordinary and a separated member, and its members"
-    case, nets = cases[name], []
-    for i,scale in enumerate((.02, .5, 30.)):
-        net = case.model(i, dtype)
-        with torch.no_grad():
-            for p in net.parameters(): p.mul_(scale)
-        nets.append(net)
-    make = lambda m: MeanField.from_module(m, .05) if family=='MeanField' else UnitGaussian.from_module(m, case.group, std=.05)
-    return make(nets), [make(n) for n in nets], case.group
-
-def with_gradients(q, g, e, generator, draws) -> list:
-    "Value and gradients, and where the generator stands afterwards"
-    w = q.rsample(3, draws)
-    v = e(q, g, w, generator)
-    v.sum().backward()
-    after = [r.get_state() for r in (generator if isinstance(generator, list) else [generator])]
-    return [v.detach(), *(torch.zeros_like(p) if p.grad is None else p.grad for p in q.parameters()), after]
-
 def left_out(found: dict[str, str]) -> dict[str, str]:
     "Laws of a battery that were not found to hold, with the reasons; those of devices are asked in tests/devices"
     return {k: v for k,v in found.items() if v!='holds' and k!='device'}

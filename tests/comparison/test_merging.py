@@ -45,13 +45,6 @@ def copies(q, g: PermutationGroup, n: int) -> list: return [q, *(pushed(q, g, g.
 
 # barycentres
 
-def test_mean_of_means_and_of_stds():
-    qs = [mean_field(s) for s in range(3)]
-    found = merge(qs, None)
-    torch.testing.assert_close(found.loc, torch.stack([q.loc for q in qs]).mean(0))
-    torch.testing.assert_close(found.flat_std(), torch.stack([q.flat_std() for q in qs]).mean(0))
-    for k,v in merge([q.mean for q in qs], None).items(): torch.testing.assert_close(v, found.mean[k])
-
 @pytest.mark.parametrize('family', makers)
 def test_least_sum_of_squared_distances(family):
     qs = [makers[family](s) for s in range(3)]
@@ -101,13 +94,6 @@ def test_stacks_and_averages_over_the_group():
     assert torch.equal(listed.posterior.loc, stacked.posterior.loc)
     averages = find_merge([symmetrize(q, group) for q in qs], group, **quick).posterior
     assert torch.equal(averages.q.loc, listed.posterior.loc) and averages.group is group
-
-def test_in_single_precision():
-    q = mean_field(0).float()
-    assert merge([q, q], group).loc.dtype==torch.float32 and merge([q, q], group, 'product', IsotropicNormal(1.)).loc.dtype==torch.float32
-    u = unit_gaussian(0).float()
-    torch.testing.assert_close(merge([u, u, u], None).scale_tril('h1'), u.scale_tril('h1'), rtol=1e-4, atol=1e-5)
-
 
 # products
 

@@ -73,17 +73,6 @@ def test_what_is_no_plain_file_is_left_alone(tmp_path):
         with pytest.raises(SymbayesError, match='File name too long'): f(tmp_path/('x'*250))
     assert stat.S_ISFIFO((tmp_path/'pipe').stat().st_mode) and [p.name for p in tmp_path.iterdir()]==['pipe']
 
-def test_an_error_of_another_file_is_its_own(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        with atomic_write(tmp_path/'result'): open(tmp_path/'elsewhere'/'input')
-    assert not list(tmp_path.iterdir())
-
-def test_a_number_that_is_no_process(tmp_path):
-    whole = tmp_path/'c'
-    with atomic_write(whole) as f: left = f.with_name(f.name.replace(f'-{os.getpid()}-', f'-{10**30}-'))
-    left.touch()
-    check_writable(whole)
-
 def test_a_table_is_made_once(tmp_path):
     calls, before = [], len(tables_read)
     def make():
@@ -117,10 +106,6 @@ def test_what_is_no_path_is_said(path):
     for f in calls + [lambda p: saved_table(p, pd.DataFrame)]*(path is not None):
         with pytest.raises(SymbayesError, match=rf'path is .* of type {type(path).__name__}, expected a str or Path') as e: f(path)
         assert '\n' not in str(e.value)
-
-def test_a_table_in_place_of_a_folder(tmp_path):
-    (tmp_path/'a.csv').mkdir()
-    with pytest.raises(SymbayesError, match='cannot read the table'): saved_table(tmp_path/'a.csv', pd.DataFrame)
 
 @pytest.mark.skipif(not Path('/proc/self/stat').exists(), reason='asks the system for states of processes')
 def test_what_a_dead_process_left_is_removed_though_nobody_has_asked_for_it(tmp_path):

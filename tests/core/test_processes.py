@@ -6,7 +6,7 @@ import pytest
 import torch
 import symbayes.core.messages
 from symbayes.core.processes import Processes, init_distributed
-from symbayes.core.random import child_generators, normal_draws, seeded_module
+from symbayes.core.random import seeded_module
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
@@ -90,13 +90,6 @@ def test_parts_as_torch_cuts_them(size):
         parts = [torch.arange(n)[Processes(r, size).share(n)] for r in range(size)]
         assert all(map(torch.equal, parts, torch.arange(n).tensor_split(size)))
 
-def test_one_process_does_nothing():
-    t, p = torch.ones(2), init_distributed()
-    assert (p.rank, p.size, p.first)==(0, 1, True)
-    p.add_up([t])
-    p.barrier()
-    assert p.gathered(t, 0, 2) is t and p.from_first(t) is t and t.tolist()==[1, 1]
-
 def test_parts_become_wholes(tmp_path):
     "Of any dtype, bit for bit, also where a process has nothing"
     whole = {'double': torch.tensor([[-0., torch.nan, 1/3]]).double(), 'bool': torch.tensor([[True, False, True]]), 'int': torch.arange(6).view(2, 3)}
@@ -111,15 +104,6 @@ def test_parts_become_wholes(tmp_path):
         assert [s.flatten().tolist() for s in sums]==[[4.5]*2, [3.]*2]
         for k,t in whole.items(): assert parts[k].dtype==t.dtype and parts[k].numpy().tobytes()==t.numpy().tobytes()
         assert none==(2, 0) and two.tolist()==[0, 1] and first=={'rank': 0, 't': torch.ones(1)}
-
-@pytest.mark.parametrize('members', [0, 2])
-def test_draws_have_generators_of_their_own(members):
-    make = lambda: [rng(1)]*members if members else rng(1)
-    found = [normal_draws((2,), g).tolist() for g in child_generators(make(), 3)]
-    assert found==[normal_draws((2,), g).tolist() for g in child_generators(make(), 3)] and len(set(map(str, found)))==3
-    assert all((a==b)==bool(members) for a,b in found)
-    assert child_generators(rng(0), 0)==[]
-
 
 # training
 

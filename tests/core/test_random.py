@@ -9,9 +9,6 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import check_generator, child_generators, member_generators, normal_draws, seeded_module, streams, uniform_draws
 from cases import rng
 
-def test_a_generator_is_a_generator():
-    with pytest.raises(SymbayesError, match='generator is 0'): normal_draws((2,), 0)
-
 def test_what_is_no_generator_is_refused():
     for f in (check_generator, lambda g: uniform_draws((2, 3), g), lambda g: normal_draws((2,), [rng(0), g])):
         with pytest.raises(SymbayesError, match='expected a torch.Generator'): f(7)

@@ -79,22 +79,6 @@ def test_what_is_replaced_keeps_shape_and_type(op, t):
     assert found.dtype==expected.dtype and found.shape==expected.shape
     torch.testing.assert_close(found, expected)
 
-@pytest.mark.filterwarnings('error')
-@pytest.mark.parametrize('name', ['axes exchanged in place', 'and once more'])
-def test_axes_that_are_exchanged_in_place_keep_the_memory(name):
-    x = torch.randn(3, 3, generator=rng(0))
-    tape = Tape(lambda: ops[name](x), [x])
-    for i in range(3):
-        x.copy_(torch.randn(3, 3, generator=rng(i)))
-        torch.testing.assert_close(tape(), ops[name](x))
-
-def test_extreme_numbers_stay_finite():
-    x = torch.tensor([[-1e30, 1e30, 0.], [-torch.inf, 1., 2.]])
-    tape = Tape(lambda: (x.tanh(), x.log_softmax(-1)), [x])
-    a, b = tape()
-    torch.testing.assert_close(a, x.tanh())
-    torch.testing.assert_close(b, x.log_softmax(-1))
-
 t, mask = torch.ones(3), torch.tensor([True, False, True])
 refused = {'item': (lambda: t*t.sum().item(), 'reads'), 'bool': (lambda: t if (t>0).all() else -t, 'reads'), 'mask': (lambda: t[t>0], 'reads'), 'nonzero': (lambda: t.nonzero(), 'reads'),
     'unique': (lambda: t.unique(), 'reads'), 'global generator': (lambda: t+torch.rand(3), 'without a generator'), 'dropout': (lambda: F.dropout(t, .5), 'without a generator'), 'outside': (lambda: t.add_(1), 'outside')}
@@ -128,10 +112,6 @@ def test_draws_that_nobody_reads_move_the_generator_on():
 def test_large_tensors_are_replaced_to_rounding(op, tolerance):
     x = 80*torch.rand(90, 90, generator=rng(0))-60
     torch.testing.assert_close(Tape(lambda: op(x), [x])().double(), op(x.double()), rtol=tolerance, atol=1e-30)
-
-def test_narrow_products_may_be_viewed():
-    x, w = torch.rand(2, 20, 6), torch.rand(2, 6, 3)
-    torch.testing.assert_close(Tape(lambda: torch.bmm(x, w).view(-1), [x])(), torch.bmm(x, w).view(-1))
 
 def test_operations_under_a_condition_run_only_if_it_holds():
     x, gen = torch.ones(3), rng(0)

@@ -1,7 +1,6 @@
 "Posteriors by inducing points: both forms, the exact case, equivariance, products of permanents by enumeration, stacks, files, bad input."
 
 from functools import partial
-from math import log
 import pytest, torch
 from torch import nn
 from torch.distributions import MultivariateNormal
@@ -12,17 +11,15 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
+from symbayes.distributions.layer_posteriors import LayerPosterior
 from symbayes.distributions.sites import SharedSites
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
+from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate
-from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
-from symbayes.information.orbit_averages import Exact, Uniform
+from symbayes.inference.prediction import evaluate
+from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent
-from symbayes.information.symmetrized_elbo import elbo, symmetrize
 from symbayes.information.unit_information import layer_information
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.testing import check_family_laws
@@ -97,32 +94,8 @@ def test_product_of_permanents(widths, bias, signed):
         close(q.log_prob(w)-sum(each), mixture)
         close(Exact()(q, g, w), sum(each))
 
-def test_first_layer_alone_can_have_permanents_of_mean_field_size():
-    "All estimators take the family, and stand on the sides that they say"
-    net, q = made(2, 5, 4, 1, M=4, precision=30.)
-    g, w = mlp_group(net), q.sample(40, rng(5))
-    exact = layer_sum(q, g, w)
-    for e in (Soules(), Sinkhorn()): assert (e(q, g, w)<=exact+1e-6).all()
-    assert (Bethe(30, 30)(q, g, w)>=exact-1e-2).all()
-    for e in (Planted(16), Sampled(16)): assert (e(q, g, w, rng(6))-exact).abs().mean()<.5
-    assert isinstance(default_estimator(q, g), Soules)
-    s = mi_sandwich(q, g, 20, generator=rng(7))
-    assert s.lower<=s.upper+3*s.upper_error and s.upper-s.lower<.5
-    assert Uniform(50)(q, g, w, rng(8)).mean()<=exact.mean()+.3
-    close(symmetrize(q, g).log_prob(w, Soules()).detach(), (q.log_prob(w)-Soules(variance_reduction=False)(q, g, w)).detach())
-
 def layer_sum(q, g, w):
     with torch.no_grad(): return sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items())
-
-def test_gradient_of_the_information_is_that_of_the_density():
-    net, q = made(2, 3, 3, 1)
-    g = mlp_group(net)
-    def grads(f):
-        w = q.rsample(4, rng(3))
-        return torch.autograd.grad(f(w).sum(), list(q.parameters()), allow_unused=True)
-    a = grads(lambda w: sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items()))
-    b = grads(lambda w: Exact()(q, g, w))
-    for p,s,t in zip(q.parameters(), a, b): close(*(torch.zeros_like(p) if v is None else v for v in (s, t)), 1e-8)
 
 def visit_as(parts, q, name, i, features, w):
     rows, at = q.steps[i].rows(w), q.layer(i, features)
@@ -204,31 +177,6 @@ def test_the_laws_of_families(members, learn):
 
 # use
 
-@pytest.mark.slow
-def test_fit_takes_it_symmetrised_and_not():
-    x = torch.linspace(-2, 2, 40).unsqueeze(-1).double()
-    y = torch.sin(2*x) + .2*randn(0, 40, 1)
-    net = mlp(1, 10, 1)
-    prior, noise, g = IsotropicNormal({k: s[-1]**-.5 if len(s)>1 else 1. for k,s in Layout.of(net).shapes.items()}), Gaussian(.2), mlp_group(net)
-    for group,M in ((None, 15), (g, 15)):
-        q = InducingPosterior.from_module([net, net], prior, x, M, targets=y, likelihood=noise, generator=rngs(0, 1))
-        before = evaluate(net, q, prior, noise, (x, y), generator=rngs(2, 3)).total
-        fit(net, q, prior, noise, (x, y), group, epochs=150, n_samples=2, progress=False, generator=rngs(4, 5))
-        after = account(net, q, prior, noise, (x, y), g, n_samples=50, generator=rngs(2, 3))
-        assert (torch.tensor(after.elbo.to_numpy())>before).all()
-    t = elbo(net, q, prior, noise, (x, y), 40, g, n_samples=3, generator=rngs(0, 1))
-    assert t.kl_by=='given the draws' and t.total.shape==(2,)
-
-@pytest.mark.parametrize('likelihood,y,out', [(Categorical(), torch.arange(12)%3, 3), (Bernoulli(), (torch.arange(12)%2).double(), 1),
-    (Poisson(), (torch.arange(12)%4).double(), 1), (StudentT(4., .3), randn(0, 12, 1), 1), (HeteroscedasticGaussian(), randn(0, 12, 1), 2)])
-def test_any_likelihood_and_batches(likelihood, y, out):
-    net, x = mlp(2, 5, out), randn(1, 12, 2)
-    values, precision = newton_targets(likelihood, y, torch.zeros(2, 12, out, dtype=torch.float64))
-    assert values.shape==(2, 12, out) and torch.equal(*values) and torch.isfinite(values).all() and precision>0
-    q = InducingPosterior.from_module(net, prior_of(net), x, 6, targets=y, likelihood=likelihood, learn_inputs=True, generator=rng(0))
-    fit(net, q, prior_of(net), likelihood, (x, y), epochs=2, batch_size=5, progress=False, generator=rng(1))
-    assert torch.isfinite(evaluate(net, q, prior_of(net), likelihood, (x, y), n_samples=5, generator=rng(2)).total)
-
 def test_frozen_layers_and_odd_networks():
     net = mlp(2, 3, 3, 1)
     net[0].requires_grad_(False)
@@ -295,19 +243,6 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
     history = fit(net, q, prior, likelihood, (x, y), g, epochs=20, lr=.03, progress=False, generator=rng(3))
     assert history.elbo.iloc[-5:].mean()>history.elbo.iloc[:5].mean()
 
-def test_one_convolution_is_a_regression_on_patches():
-    "With pseudo-targets at all patches a convolution alone has the exact posterior of a linear layer on them"
-    net, prior = nn.Conv2d(2, 3, 2).double(), IsotropicNormal(.7)
-    x = randn(0, 5, 2, 3, 3)
-    q = InducingPosterior.from_module(net, prior, x, precision=1., patches=20, generator=rng(0))
-    with torch.no_grad(): q.strength_0.fill_(-log(.3)/2)
-    f = q.steps[0].with_bias(nn.functional.unfold(x, 2).mT.flatten(0, 1))
-    cov = torch.linalg.inv(f.mT@f/.3**2 + torch.eye(9).double()/.7**2)
-    w, kl = q.drawn(3, rng(1))
-    rows = q.steps[0].rows(w)
-    truth = MultivariateNormal((cov@f.mT@q.targets_0/.3**2).mT, cov.unsqueeze(0))
-    close(q.log_prob(w), truth.log_prob(rows).sum(-1), 1e-8)
-
 def test_bad_input():
     bad('M is 0', None, None, 0)
     bad('5 inducing points are asked for, but only 4', None, None, 5)
@@ -373,25 +308,3 @@ def test_laws_with_learned_scales():
     problem.check(q)
     check_family_laws(q, mlp_group(model), problem=problem, generator=rng(2))
 
-@pytest.mark.parametrize('members', (0, 2))
-def test_fit_with_learned_scales(tmp_path, members):
-    model, (x, y) = mlp(3, 4, 1), (randn(0, 30, 3), randn(1, 30, 1))
-    y, g, gens, ends = y+2*x[:, :1], mlp_group(model), lambda a: rngs(a, a+1) if members else rng(a), []
-    for recorded in (True, False):
-        prior = learned_of(model)
-        q = InducingPosterior.from_module([model]*members if members else model, prior, x, 6, generator=gens(0))
-        fit(model, q, prior, Gaussian(.3), (x, y), g, epochs=30, batch_size=30, progress=False, generator=gens(1), recorded=recorded)
-        ends.append(torch.cat([q.targets_0.flatten(), prior.log_std.flatten()]).detach())
-    close(*ends, 1e-7)
-    assert (prior.log_std!=prior.log_start).any() and prior.std['0.weight'].shape==(*q.batch_shape, 3)
-    total = evaluate(model, q, prior, Gaussian(.3), (x, y), g, n_samples=3, generator=gens(2)).total
-    q.save(tmp_path/'q')
-    back = InducingPosterior.load(tmp_path/'q', model)
-    for k,t in q.sample(2, gens(3)).items(): close(t, back.sample(2, gens(3))[k])
-    close(evaluate(model, back, prior, Gaussian(.3), (x, y), g, n_samples=3, generator=gens(2)).total, total)
-    a = g.sample(*q.batch_shape, generator=rng(4))
-    w = q.sample(3, gens(5))
-    close(q.pushforward(g, a).log_prob(g.act(a.map(lambda t: t.unsqueeze(1)) if members else a, w)), q.log_prob(w), 1e-6)
-    if members: close(evaluate(model, q.member(1), prior.member(1), Gaussian(.3), (x, y), g, n_samples=3, generator=rng(3)).total, total[1], 1e-6)
-    known = prior_of(model)
-    with pytest.raises(SymbayesError, match='relative to a LearnedNormal'): evaluate(model, q, known, Gaussian(.3), (x, y))

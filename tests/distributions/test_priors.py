@@ -1,5 +1,4 @@
 "Priors over every layout and group in `cases`: densities, draws, invariance, and the KL by every way there is."
-import warnings
 
 import pytest, torch
 from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
@@ -36,21 +35,6 @@ def test_density(name, case):
     close(found, known, 1e-6)
     close(prior.log_prob(layout, pick(w, 0, 0)), known[0, 0], 1e-6)
 
-@over_priors
-def test_draws_have_the_density(name):
-    "The distribution function of 40,000 draws, at quantiles of the known one or by the share within bounds"
-    layout = Layout({'a': (2,), 'b': ()})
-    prior = makers[name](layout)
-    w = prior.rsample(layout, 40_000, rng(0), double)
-    assert w['a'].shape==(40_000, 2) and w['a'].dtype==torch.float64
-    for k,s in scales(layout).items():
-        x = w[k].flatten().detach()
-        grid = torch.linspace(-30, 30, 60_001).double()*s
-        cdf = torch.cumulative_trapezoid(torch_densities[name](torch.tensor(s).double()).log_prob(grid).exp(), grid)
-        at = torch.searchsorted(cdf/cdf[-1], torch.tensor([.02, .2, .5, .8, .98]).double())
-        share = (x[:, None]<=grid[at+1]).double().mean(0)
-        close(share, torch.tensor([.02, .2, .5, .8, .98]).double(), .012)
-
 class Uneven(Prior):
     "One weight of one tensor is narrower than the others"
     def __init__(self, name): self.name = name
@@ -83,28 +67,6 @@ def test_kl_by_every_way(name, family, case):
         with pytest.raises(SymbayesError, match='no draws w are given'): kl_to(q, prior)
     for i,m in enumerate(members_of(q)):
         if how=='closed form': close(kl_to(m, prior)[0], value[i])
-
-class Own(MeanField):
-    "A family with a KL of its own"
-    def kl(self, prior): return torch.full(self.batch_shape, 7.)
-
-def test_a_family_may_have_its_own_kl():
-    layout = cases['signed'].group.layout
-    assert kl_to(Own(layout, torch.zeros(layout.numel), torch.zeros(layout.numel)), StudentTPrior())==(torch.tensor(7.), 'closed form')
-
-class Duck:
-    "Neither a Prior nor drawn from: a density and a check"
-    def log_prob(self, layout, w): return -layout.flatten(w).square().square().sum(-1)
-    def check_invariant(self, g): pass
-
-def test_own_priors():
-    q = make_posterior('MeanField', cases['signed'])
-    w = q.sample(50, rng(0))
-    value, how = kl_to(q, Duck(), w)
-    close(value, (q.log_prob(w)-Duck().log_prob(q.layout, w)).mean(-1))
-    assert how=='Monte Carlo' and repr(Skew())=='Skew()'
-    with pytest.raises(SymbayesError, match='Skew has no rsample'): Skew().on(q.layout).sample()
-    with pytest.raises(SymbayesError, match='Prior has no log_prob'): Prior().log_prob(q.layout, w)
 
 # a learned width
 
@@ -201,19 +163,6 @@ def test_means_break_signs_and_widths_do_not():
     DiagonalNormal(g.layout, 2.).check_invariant(g)
     with pytest.raises(SymbayesError, match='the group flips units of label'): DiagonalNormal(g.layout, 1., .5).check_invariant(g)
 
-def test_a_fit_takes_a_prior_for_each_member():
-    from symbayes.inference.fitting import fit
-    from symbayes.distributions.likelihoods import Gaussian
-    net, x = mlp(3, 4, 2), torch.randn(20, 3, generator=rng(0))
-    layout = Layout.of(net)
-    q = MeanField.from_module([net, net], .1)
-    mean = {k: torch.stack([torch.full(s, -2.), torch.full(s, 2.)]) for k,s in layout.shapes.items()}
-    like = next(net.parameters())
-    fit(net, q, DiagonalNormal(layout, .01, mean), Gaussian(100.), (x.to(like), torch.zeros(20, 2).to(like)), epochs=400, lr=.05, progress=False, generator=rngs(0, 1))
-    assert (q.loc[0]+2).abs().max()<.1 and (q.loc[1]-2).abs().max()<.1
-    with pytest.raises(SymbayesError, match='the group exchanges units'):
-        fit(net, q, DiagonalNormal(layout, .01, {k: torch.randn(s, generator=rng(1)) for k,s in layout.shapes.items()}), Gaussian(1.), (x.to(like), torch.zeros(20, 2).to(like)), mlp_group(net), epochs=1, progress=False, generator=rngs(0, 1))
-
 # what is refused
 
 net = mlp(3, 4, 2)
@@ -235,16 +184,6 @@ def test_what_does_not_fit_is_one_line(make, say):
     assert '\n' not in str(e.value)
 
 # the Gaussian prior
-
-def test_prior():
-    layout, prior = cases['mixed'].group.layout, IsotropicNormal({k: .5+.1*i for i,k in enumerate(cases['mixed'].group.layout.shapes)}, mean=.3)
-    w = prior.rsample(layout, 20_000, rng(0), torch.zeros(0, dtype=torch.float64))
-    for i,k in enumerate(layout.shapes): assert abs(w[k].mean()-.3)<.02 and abs(w[k].std()-(.5+.1*i))<.02
-    close(prior.log_prob(layout, w), sum(Normal(0*w[k]+.3, .5+.1*i).log_prob(w[k]).flatten(1).sum(1) for i,k in enumerate(layout.shapes)))
-    prior.check_invariant(cases['unsigned'].group)
-    with pytest.raises(SymbayesError, match="label 'h2' flip signs"): prior.check_invariant(cases['mixed'].group)
-    with pytest.raises(SymbayesError): IsotropicNormal(1., mean={k: float(k=='2.weight') for k in layout.shapes}).check_invariant(cases['mixed'].group)
-    IsotropicNormal(1., mean={k: float(k in ('0.weight', '4.bias')) for k in layout.shapes}).check_invariant(cases['mixed'].group)
 
 # own densities that are none, and priors of other stacks
 
@@ -281,14 +220,6 @@ def test_a_learned_width_of_another_stack_is_refused(members):
         with pytest.raises(SymbayesError, match=r'LearnedNormal was fitted with leading axes \(3,\), the posterior has .*: member\(i\) is that of one member') as e: call()
         assert '\n' not in str(e.value)
     make_posterior('MeanField', cases['signed'], 3).kl(prior), q.kl(IsotropicNormal(1.)), make_posterior('MeanField', cases['signed']).kl(prior.member(1))
-
-def test_numbers_of_numpy_do_not_warn():
-    np, q = pytest.importorskip('numpy'), make_posterior('MeanField', cases['signed'])
-    with warnings.catch_warnings():
-        warnings.simplefilter('error')
-        prior = IsotropicNormal(np.float32(.5), np.float32(.25))
-        close(q.kl(prior).detach(), q.kl(IsotropicNormal(.5, .25)).detach())
-        assert repr(prior)==repr(IsotropicNormal(.5, .25))
 
 def test_a_scale_for_each_input_column():
     "Density, draws and KL are those of a diagonal prior with these columns; invariance holds for inputs alone"

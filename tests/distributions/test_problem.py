@@ -10,7 +10,6 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.likelihoods import Categorical, Gaussian
@@ -18,9 +17,9 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.evidence import importance_bound
 from symbayes.inference.methods import ensemble
-from symbayes.inference.evidence import log_evidence, prior_evidence
+from symbayes.inference.evidence import prior_evidence
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, evaluate, predict
+from symbayes.inference.prediction import account, evaluate
 from symbayes.information.symmetrized_elbo import elbo
 
 def rng(seed): return torch.Generator().manual_seed(seed)
@@ -44,18 +43,6 @@ def both(f, group):
 def test_a_problem_and_its_parts_give_the_same(f, group):
     one, two = both(f, group)
     assert one.equals(two) if hasattr(one, 'equals') else one.equal(two)
-
-@pytest.mark.filterwarnings('ignore:log evidence .* is in doubt')
-def test_prediction_elbo_and_evidence_take_a_problem():
-    model = net()
-    problem, q = Problem(model, prior, noise, (x, y)), MeanField.from_module(model, .1)
-    assert predict(problem, q, x, 5, generator=rng(0)).equal(predict(model, q, x, 5, generator=rng(0)))
-    of = elbo(problem, q, generator=rng(0)).total
-    assert of==elbo(model, q, prior, noise, (x, y), 30, problem.group, generator=rng(0)).total
-    small = dict(chains=4, temperatures=10, reverse=False, generator=rng(0), progress=False)
-    assert log_evidence(problem, **small).estimate==log_evidence(model, prior, noise, (x, y), **small | dict(generator=rng(0))).estimate
-    q = CollapsedLastLayer.of(problem, generator=rng(0))
-    assert torch.equal(q.body.mean['0.weight'], CollapsedLastLayer.from_module(model, prior, noise, (x, y), generator=rng(0)).body.mean['0.weight'])
 
 def test_the_group_is_found_or_given_or_left_out():
     model = net()

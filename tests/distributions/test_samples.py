@@ -2,7 +2,7 @@
 import pytest, torch
 from torch.distributions import MultivariateNormal, Normal
 
-from cases import cases, make_posterior, random_params, rng, rngs
+from cases import cases, random_params, rng, rngs
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
@@ -58,16 +58,6 @@ def test_draws_of_a_member_depend_on_its_generator_alone(members):
     assert torch.equal(torch.get_rng_state(), state)
     with pytest.raises(SymbayesError, match='2 generators for 3 members'): s.sample(2, rngs(0, 1))
 
-@over_members
-def test_moments_are_those_of_this_distribution(members):
-    s = make('mixed', members)
-    w = s.sample(6)
-    for k in s.layout.shapes:
-        close(s.mean[k], w[k].mean(len(lead(members))))
-        close(s.std[k], w[k].std(len(lead(members)), correction=0))
-    one = make('mixed', n=1)
-    assert not one.std['0.bias'].any()
-
 def test_axes_without_a_layout():
     params = {'a': torch.zeros(2, 5, 3), 'b': torch.zeros(2, 5)}
     assert Samples(params).layout.shapes=={'a': (5, 3), 'b': (5,)} and Samples(params).batch_shape==() and len(Samples(params))==2
@@ -108,23 +98,9 @@ def test_anything_that_draws(kind):
     assert all(torch.equal(a[k], b[k]) for k in a) and not torch.equal(a['0.bias'], c['0.bias'])
     assert layout.lead(d.sample(2))==(2,)
 
-def test_what_it_has_besides_is_reached():
-    d = as_distribution(WithGenerator(), layout)
-    close(d.log_prob(d.sample(2, rng(0))), layout.flatten(d.sample(2, rng(0))).sum(-1))
-    assert not hasattr(as_distribution(Without(), layout), 'log_prob')
-
-def test_what_is_one_stays():
-    q, s = make_posterior('MeanField', cases['signed']), make('signed')
-    assert as_distribution(q, layout) is q and as_distribution(s, layout) is s and len(as_distribution(s.params, layout))==6
-    with pytest.raises(SymbayesError, match='in the distribution'): as_distribution(q, cases['deep'].group.layout)
-
 def test_a_sampler_of_several_members():
     d = as_distribution(lambda n: random_params(layout, 4, n), layout, batch_shape=(4,))
     assert layout.lead(d.sample(3))==(4, 3) and d.batch_shape==(4,)
-
-@pytest.mark.parametrize('q,say', [(3, 'a int cannot be drawn from'), (object(), 'cannot be drawn from'), ({'a': torch.zeros(2)}, 'parameter names do not fit')])
-def test_what_cannot_be_drawn_from(q, say):
-    with pytest.raises(SymbayesError, match=say): as_distribution(q, layout)
 
 def test_draws_of_another_shape_are_refused_in_one_line():
     for q,say in ((lambda n: random_params(layout, 2, n), r'leading axes \(2, 3\), expected \(3,\)'), (lambda n: torch.zeros(n, 5), 'flat parameters have 5 entries'), (lambda n: random_params(layout, n+1), r'\(4,\), expected \(3,\)')):

@@ -23,15 +23,15 @@ from symbayes.discovery.finding import mlp_group, symmetry_group, would_be_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Gaussian
-from symbayes.distributions.priors import IsotropicNormal, LearnedNormal, StudentTPrior
-from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
+from symbayes.inference.fitting import Checkpoint, Stopping
 from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 from symbayes.inference.prediction import evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Uniform
 from symbayes.symmetry.permutations import PermutationGroup
 
-from fit_cases import by_hand, case, close, fitted, gens, group, labels, nan, net, no_seconds, over_families, prior, quiet, same, state, valid, with_nan, x, y
+from fit_cases import by_hand, case, close, fitted, gens, group, labels, nan, net, no_seconds, prior, quiet, same, state, valid, with_nan, x, y
 
 
 # known answers
@@ -104,17 +104,6 @@ def test_members_with_one_generator_share_its_draws(options, tmp_path):
     with pytest.raises(SymbayesError, match='generators is'): run(shared(), checkpoint=Checkpoint(tmp_path/'b', resume=True))
     with pytest.raises(SymbayesError, match='expected a torch.Generator per member'): run([None, rng(1), rng(2)])
 
-@pytest.mark.parametrize('batch_size', [None, 6])
-@pytest.mark.parametrize('n_samples', [1, 3])
-def test_stacked_equals_single_with_flat_targets(batch_size, n_samples):
-    "Targets of shape `(n,)` and one output: every member is told its own batch's targets"
-    model = mlp(3, 4, 1, act=nn.Tanh).double()
-    stack = MeanField.from_module([model]*3, .05)
-    q, options = stack.member(1), dict(epochs=4, lr=3e-2, batch_size=batch_size, n_samples=n_samples, **quiet)
-    fit(model, stack, prior, Gaussian(.3), (x, y[:, 0]), generator=rngs(0, 1, 2), **options)
-    fit(model, q, prior, Gaussian(.3), (x, y[:, 0]), generator=rng(1), **options)
-    close(stack.loc[1], q.loc, 1e-8)
-
 # early stopping, warm-up, history
 
 @pytest.mark.parametrize('members', [None, 3])
@@ -152,48 +141,7 @@ def test_the_log_likelihood_is_scaled_to_the_data_set():
 
 # what is left alone
 
-@pytest.mark.parametrize('members,generator', [(None, lambda: rng(0)), (3, lambda: rng(0)), (3, lambda: rngs(0, 1, 2))])
-@pytest.mark.parametrize('options', [dict(), dict(batch_size=7, n_samples=2, stopping=Stopping(valid, 1)), dict(local_reparam=True, batch_size=7)], ids=['plain', 'batches', 'local'])
-def test_global_random_state_and_model_are_left_alone(members, generator, options):
-    torch.manual_seed(123)
-    before, model = torch.get_rng_state(), deepcopy(net).train()
-    params, q = deepcopy(model.state_dict()), make_posterior('MeanField', case, members)
-    fitted(q, model=model, group=group, epochs=2, generator=generator(), **options)
-    predict(model, q, x, 3, generator=generator())
-    evaluate(model, q, prior, Gaussian(.3), (x, y), group, Uniform(5), 3, generator=generator())
-    assert torch.equal(torch.get_rng_state(), before) and same(model.state_dict(), params) and model.training
-    assert all(p.grad is None for p in model.parameters())
-
-def test_inputs_are_left_alone():
-    z, t, w = x.clone(), y.clone(), make_posterior('MeanField', case)
-    start = deepcopy(w.state_dict())
-    predict(net, w, z, 2, generator=rng(0))
-    evaluate(net, w, prior, Gaussian(.3), (z, t), group, generator=rng(0), n_samples=2)
-    assert same(w.state_dict(), start) and all(p.grad is None for p in w.parameters())
-    fitted(w, data=(z, t), epochs=1)
-    assert torch.equal(z, x) and torch.equal(t, y) and not same(w.state_dict(), start)
-
 # kinds of models
-
-@over_families
-@pytest.mark.parametrize('name', ['segments', 'twice', 'outer', 'residual', 'scaled', 'kernels', 'conv_flatten', 'no_hidden'])
-def test_any_module_with_a_group_written_by_hand(family, name):
-    c = cases[name]
-    if family=='UnitGaussian' and not c.group.colours(): pytest.skip('no units')
-    z, model = c.x(10), c.model()
-    q = make_posterior(family, c, 2, std=.1)
-    h = fitted(q, data=(z, torch.zeros(10, 2).double()), likelihood=Gaussian(.5), model=model, group=c.group, estimator=Uniform(5), epochs=3)
-    assert h.symmetrized_elbo.notna().all() and (h.mi<=log(5)+1e-9).all() and (name!='no_hidden' or (h.mi==0).all())
-    assert evaluate(model, q, prior, Gaussian(.5), (z, torch.zeros(10, 2).double()), c.group, Uniform(5), 3, generator=rng(0)).total.shape==(2,)
-
-@pytest.mark.parametrize('members', [None, 2])
-@pytest.mark.parametrize('n_samples', [1, 3])
-def test_dropout(members, n_samples):
-    model = nn.Sequential(nn.Linear(3, 8), nn.Dropout(.5), nn.Tanh(), nn.Linear(8, 2)).double()
-    models = [model]*members if members else model
-    h = fitted(q := MeanField.from_module(models, .05), likelihood=Gaussian(.5), model=model, group=mlp_group(model), epochs=3, batch_size=9, n_samples=n_samples)
-    assert h.objective.notna().all() and model.training
-    assert torch.equal(predict(model, q, x, 2, generator=rng(0)), predict(model, q, x, 2, generator=rng(0)))
 
 def test_dropout_follows_the_generator():
     "Otherwise a run with dropout neither repeats nor resumes exactly, and a fit disturbs the global generator"
@@ -201,16 +149,6 @@ def test_dropout_follows_the_generator():
     a, b, before = *(MeanField.from_module(model, .05) for _ in range(2)), torch.get_rng_state()
     for q in (a, b): fitted(q, likelihood=Gaussian(.5), model=model, epochs=3)
     assert torch.equal(a.loc, b.loc) and torch.equal(torch.get_rng_state(), before)
-
-@pytest.mark.parametrize('options', [dict(), dict(n_samples=3), dict(local_reparam=True)], ids=str)
-def test_batch_norm_runs_or_is_refused_in_one_line(options):
-    model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double()
-    try: fitted(MeanField.from_module(model, .05), likelihood=Gaussian(.5), model=model, epochs=2, **options)
-    except SymbayesError as e: assert '\n' not in str(e)
-
-def test_batch_norm_in_evaluation_mode():
-    model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Linear(4, 2)).double().eval()
-    fitted(MeanField.from_module([model]*2, .05), likelihood=Gaussian(.5), model=model, epochs=2, n_samples=2, batch_size=8)
 
 @pytest.mark.parametrize('members,family', by_turns(2, [None, 2], families), ids=str)
 def test_bfloat16(family, members):
@@ -223,46 +161,29 @@ def test_bfloat16(family, members):
         assert {t.dtype for t in q.parameters()}=={torch.float32} and h.objective.notna().all()
     assert ends[0]==pytest.approx(ends[1], rel=.05) and ends[0]!=ends[1]
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason='no CUDA')
-@pytest.mark.parametrize('members', [None, 2])
-@pytest.mark.parametrize('on', ['cpu', 'cuda'])
-def test_on_cuda(members, on, tmp_path):
-    "With generators of either device: the group is verified, members get theirs, a run resumes exactly"
-    ends = []
-    for epochs in ([4], [2, 4]):
-        for e in epochs:
-            model = deepcopy(net).float().cuda()
-            q = make_posterior('MeanField', case, members, dtype=torch.float32).cuda()
-            fitted(q, data=(x.float(), y.float()), model=model, group=group, epochs=e, batch_size=7, generator=torch.Generator(on).manual_seed(0), checkpoint=Checkpoint(tmp_path/f'{len(epochs)}', resume=True))
-        ends.append(q.loc.detach())
-    assert torch.equal(*ends)
-    assert evaluate(model, q, prior, Gaussian(.3), (x.float(), y.float()), group, Uniform(5), 3, generator=torch.Generator(on).manual_seed(0)).total.isfinite().all()
-
 bad = {
-    'epochs 0': dict(epochs=0), 'epochs 2.5': dict(epochs=2.5), 'lr 0': dict(lr=0.), 'lr nan': dict(lr=nan), 'lr inf': dict(lr=float('inf')), 'lr negative': dict(lr=-1e-3), 'batch_size 0': dict(batch_size=0), 'batch_size 2.5': dict(batch_size=2.5),
-    'n_samples 0': dict(n_samples=0), 'n_samples 1.5': dict(n_samples=1.5), 'n_mi_samples 0': dict(n_mi_samples=0), 'patience 0': dict(stopping=Stopping(valid, 0)), 'patience without data': dict(stopping=Stopping(None, 1)),
-    'warm-up negative': dict(kl_warmup=-1.), 'warm-up nan': dict(kl_warmup=nan), 'estimator without group': dict(estimator=Uniform(3)),
-    'nan inputs': dict(data=(with_nan(x), y)), 'infinite inputs': dict(data=(with_nan(x, float('inf')), y)), 'nan targets': dict(data=(x, with_nan(y))), 'lengths': dict(data=(x, y[:3])), 'no data': dict(data=(x[:0], y[:0])),
+    'epochs 0': dict(epochs=0), 'lr 0': dict(lr=0.), 'lr nan': dict(lr=nan), 'batch_size 0': dict(batch_size=0),
+    'n_samples 0': dict(n_samples=0), 'n_mi_samples 0': dict(n_mi_samples=0), 'patience 0': dict(stopping=Stopping(valid, 0)), 'patience without data': dict(stopping=Stopping(None, 1)),
+    'warm-up negative': dict(kl_warmup=-1.), 'estimator without group': dict(estimator=Uniform(3)),
+    'nan inputs': dict(data=(with_nan(x), y)), 'nan targets': dict(data=(x, with_nan(y))), 'lengths': dict(data=(x, y[:3])), 'no data': dict(data=(x[:0], y[:0])),
     'width of inputs': dict(data=(x[:, :2], y)), 'width of targets': dict(data=(x, y[:, :1])), 'whole numbers as targets': dict(data=(x, labels)),
-    'label too large': dict(data=(x, labels+1), likelihood=Categorical()), 'label negative': dict(data=(x, labels-1), likelihood=Categorical()), 'real labels': dict(data=(x, labels.double()), likelihood=Categorical()), 'two axes of labels': dict(data=(x, labels[:, None]), likelihood=Categorical()),
+    'label too large': dict(data=(x, labels+1), likelihood=Categorical()), 'real labels': dict(data=(x, labels.double()), likelihood=Categorical()),
     'posterior of another model': dict(q=MeanField.from_module(cases['deep'].model())), 'model without the posterior': dict(model=cases['deep'].model()),
     'group of another model': dict(group=cases['deep'].group), 'group that is no symmetry': dict(group=PermutationGroup({'a': 4, 'b': 4}, {'0.weight': ('a', 3), '0.bias': ('a',), '2.weight': (2, 'b'), '2.bias': (2,)})),
-    'prior of another model': dict(prior=IsotropicNormal({'a': 1.})), 'prior std negative': dict(prior=IsotropicNormal(-1.)), 'prior mean under signs': dict(prior=IsotropicNormal(1., mean=.1), group=group), 'prior mean nan': dict(prior=IsotropicNormal(1., mean=nan)),
-    'generators': dict(generator=rngs(0, 1)), 'validation lengths': dict(stopping=Stopping((x, y[:3]))), 'validation nan': dict(stopping=Stopping((with_nan(x), y))), 'validation shape': dict(stopping=Stopping((x[:, :2], y))), 'validation targets': dict(stopping=Stopping((x, y[:, :1]))),
-    'arrays of objects': dict(data=(x.numpy().astype(object), y.numpy())), 'lists': dict(data=([1., 2.], [1., 2.])), 'a dict': dict(data={'x': x}), 'one tensor': dict(data=x), 'a number as generator': dict(generator=0), 'a name as estimator': dict(group=group, estimator='soules'),
-    'a number as prior': dict(prior=1.), 'a name as likelihood': dict(likelihood='gaussian'), 'a model as group': dict(group=net), 'a number as posterior': dict(q=3),
-    'prior std whose square is 0': dict(prior=IsotropicNormal(1e-200)), 'prior std whose square is infinite': dict(prior=IsotropicNormal(1e200)), 'a small prior std by tensor': dict(prior=IsotropicNormal({k: 1e-200 for k in case.group.layout.shapes})),
-    'validation labels': dict(data=(x, labels), stopping=Stopping((x, labels+7)), likelihood=Categorical()),
+    'prior of another model': dict(prior=IsotropicNormal({'a': 1.})), 'prior mean under signs': dict(prior=IsotropicNormal(1., mean=.1), group=group),
+    'generators': dict(generator=rngs(0, 1)), 'validation lengths': dict(stopping=Stopping((x, y[:3]))), 'validation targets': dict(stopping=Stopping((x, y[:, :1]))),
+    'arrays of objects': dict(data=(x.numpy().astype(object), y.numpy())), 'a dict': dict(data={'x': x}),
+    'prior std whose square is 0': dict(prior=IsotropicNormal(1e-200)), 'prior std whose square is infinite': dict(prior=IsotropicNormal(1e200)),
 }
 
 @pytest.mark.parametrize('what', bad)
 def test_bad_input_is_one_clear_line(what):
     options = dict(model=net, q=make_posterior('MeanField', case), prior=prior, likelihood=Gaussian(.3), data=(x, y), epochs=2, generator=rng(0), **quiet) | bad[what]
     model, q, *parts = (options.pop(k) for k in ('model', 'q', 'prior', 'likelihood', 'data'))
-    before = q!=3 and deepcopy(q.state_dict())
+    before = deepcopy(q.state_dict())
     with pytest.raises(SymbayesError) as e: fit(model, q, *parts, **options)
     assert '\n' not in str(e.value) and len(str(e.value))>10
-    assert q==3 or same(q.state_dict(), before), 'refused after training had begun'
+    assert same(q.state_dict(), before), 'refused after training had begun'
 
 @pytest.mark.parametrize('make,data', [(lambda: nn.Sequential(nn.Embedding(5, 2), nn.Flatten(), nn.Linear(2, 1)), (torch.full((6, 1), 9), torch.zeros(6))), (lambda: nn.Sequential(nn.BatchNorm2d(3), nn.Linear(3, 1)), (torch.zeros(6, 3), torch.zeros(6))),
     (lambda: nn.LSTM(3, 1), (torch.zeros(6, 3), torch.zeros(6)))], ids=['IndexError', 'ValueError', 'a tuple'])
@@ -287,18 +208,6 @@ def test_a_likelihood_goes_from_one_stack_to_another():
     fitted(make_posterior('MeanField', case, 3), likelihood=noise, epochs=1)
     for members in (None, 2):
         with pytest.raises(SymbayesError): fitted(make_posterior('MeanField', case, members), likelihood=noise, epochs=1)
-
-def test_one_data_point_and_one_output():
-    model = mlp(3, 4, 1, act=nn.Tanh).double()
-    fitted(MeanField.from_module([model]*2, .05), data=(x[:1], y[:1, :1]), model=model, group=mlp_group(model), epochs=2)
-
-def test_non_contiguous_data():
-    wide, z = torch.randn(3, 24, 2, generator=rng(0), dtype=torch.float64), y.T.contiguous().T
-    ends = []
-    for data in ((wide[..., 0].T, z), (wide[..., 0].T.contiguous(), z.contiguous())):
-        fitted(q := make_posterior('MeanField', case, 2), data=data, group=group, epochs=2, batch_size=5)
-        ends.append(q.loc)
-    close(*ends)
 
 class BySize(nn.Sequential):
     "A tanh layer for few rows, a ReLU layer for many"
@@ -326,13 +235,6 @@ def test_a_group_is_verified_at_the_rows_of_a_step():
 def test_epochs_that_were_too_few_are_said(epochs, says, capsys):
     fit(net, MeanField.from_module(net, .1), prior, Gaussian(.01), (x, 100*y), epochs=epochs, generator=rng(0))
     assert re.search(says, capsys.readouterr().out)
-
-def test_history_can_be_thin():
-    q = [make_posterior('MeanField', case) for _ in range(2)]
-    whole, thin = (fitted(p, epochs=10, log_every=n) for p,n in zip(q, (1, 4)))
-    assert thin.epoch.tolist()==[4, 8, 10] and torch.equal(q[0].loc, q[1].loc)
-    columns = [c for c in whole if c!='seconds']
-    assert thin[columns].equals(whole[whole.epoch.isin(thin.epoch)].reset_index(drop=True)[columns])
 
 # --- members that differ in what is fixed, and compiled steps
 class Fixed(nn.Module):
@@ -394,20 +296,6 @@ def test_a_frozen_layer_stays_where_it_is(options, members):
     assert same(before, model.state_dict()) and predict(model, q, x, 4).shape[-2:]==(24, 2)
     torch.testing.assert_close(evaluate(model, q, prior, Gaussian(.3), (x, y), generator=rng(0)).kl, q.kl(prior))
 
-class Sequence(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.rnn, self.out = nn.GRU(3, 4, batch_first=True), nn.Linear(4, 2)
-    def forward(self, x): return self.out(self.rnn(x)[0][:, -1])
-
-@pytest.mark.parametrize('members', [None, 2])
-def test_recurrent_networks_train_and_predict(members):
-    model, xs = Sequence().double(), torch.randn(24, 5, 3, generator=rng(0), dtype=torch.float64)
-    q = MeanField.from_module([model]*members if members else model, .1)
-    h = fitted(q, data=(xs, y), model=model, epochs=20, lr=3e-2, n_samples=2, stopping=Stopping((xs, y)), generator=gens(members))
-    assert h.elbo.iloc[-1]>h.elbo.iloc[0] and predict(model, q, xs, 3).shape[-2:]==(24, 2)
-    assert evaluate(model, q, prior, Gaussian(.3), (xs, y), n_samples=3, generator=rng(0)).total.isfinite().all()
-
 def test_a_changed_activation_is_noticed_by_fit_and_evaluate():
     "Also where the group was verified before"
     model = by_hand(torch.tanh)
@@ -441,14 +329,6 @@ def test_arrays_are_as_good_as_tensors():
     fitted(q, data=(x.numpy(), y.numpy()), model=single, epochs=1, lr=np.float32(.01))
     assert q.loc.dtype==torch.float32 and predict(single, q, x.numpy(), 3).shape==(3, 24, 2)
     close(evaluate(single, q, prior, Gaussian(.3), (x.numpy(), y.numpy()), generator=rng(1)).total, evaluate(single, q, prior, Gaussian(.3), (x.float(), y.float()), generator=rng(1)).total)
-
-def test_defaults_train(monkeypatch):
-    for k,most in dict(default_max_steps=500, max_work=0.).items(): monkeypatch.setattr(f'symbayes.inference.convergence.{k}', most)
-    q, d = make_posterior('MeanField', case), dict(generator=rng(0), **quiet)
-    h = fit(net, q, prior, Gaussian(.3), (x, y), **d)
-    assert len(h)==h.attrs['epochs']<=500 and h.elbo.tail(100).mean()>h.elbo.head(100).mean()+20
-    config = TrainConfig(epochs=3, lr=.01, **quiet)
-    assert len(fit(net, q, prior, Gaussian(.3), (x, y), generator=rng(0), **vars(config)))==3
 
 def test_unknown_options_are_refused():
     with pytest.raises(TypeError, match="unexpected keyword argument 'epoch'"): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epoch=3)
@@ -559,17 +439,6 @@ def test_inputs_of_several_sizes_are_refused():
     with pytest.raises(SymbayesError, match='does not take inputs of shape'): fitted(MeanField.from_module(two), model=two, epochs=1)
 
 # priors beyond one Gaussian
-
-@pytest.mark.parametrize('members,options', by_turns(2, [None, 2], [dict(), dict(local_reparam=True), dict(group=group, n_samples=2, n_mi_samples=2)]),
-    ids=lambda v: 'plain' if v=={} else 'local' if isinstance(v, dict) and 'local_reparam' in v else 'symmetrised' if isinstance(v, dict) else str(v))
-def test_a_prior_without_a_closed_form_is_trained_against(members, options, tmp_path):
-    def run(q, epochs, **more):
-        h = fit(net, q, StudentTPrior(3., .5), Gaussian(.3), (x, y), epochs=epochs, lr=.02, generator=gens(members), **options, **more, **quiet)
-        return h, state(q)
-    h, whole = run(make_posterior('MeanField', case, members), 24)
-    assert h.objective.tail(5).mean()>h.objective.head(5).mean()
-    run(make_posterior('MeanField', case, members), 12, checkpoint=Checkpoint(tmp_path/'c'))
-    assert same(run(make_posterior('MeanField', case, members), 24, checkpoint=Checkpoint(tmp_path/'c', resume=True))[1], whole)
 
 @pytest.mark.parametrize('members', [None, 2])
 def test_a_learned_prior_is_optimised_checkpointed_and_restored(members, tmp_path):

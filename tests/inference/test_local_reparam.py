@@ -11,11 +11,9 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical
-from symbayes.inference.fitting import fit
 from symbayes.inference.local_reparam import LocalReparam
 
-from fit_cases import case, close, fitted, gens, prior, quiet, x, y
+from fit_cases import case, close, fitted, gens, x, y
 
 
 # local reparametrisation
@@ -80,49 +78,9 @@ def test_local_draws_follow_their_generator(members):
         for i,m in enumerate(members_of(q)): close(out[i] if members else out, LocalReparam(c.model(), m)(z, 2, generator=rng(i)), 1e-6)
         if members: close(local(torch.stack([z]*3), 2, True, gens(3)), out, 1e-6)
 
-class Functional(nn.Module):
-    "Uses a layer's weight without calling the layer"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
-    def forward(self, x): return F.linear(self.a(x).relu(), self.b.weight, self.b.bias)
-
-class Repeated(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 3), nn.Linear(3, 2)
-    def forward(self, x): return self.b(self.a(self.a(x)))
-
-@pytest.mark.filterwarnings('ignore:There is a performance drop because:UserWarning')  # of torch: attention under vmap
-def test_local_draws_cover_all_weights_or_are_refused():
-    "No weight may silently stay at its mean"
-    for model in (Functional().double(), Repeated().double(), nn.TransformerEncoderLayer(4, 2, 8, 0., batch_first=True).double()):
-        q, z = MeanField.from_module(model, .3), torch.randn(5, 3, generator=rng(0), dtype=torch.float64)
-        z = torch.randn(5, 2, 4, generator=rng(0), dtype=torch.float64) if isinstance(model, nn.TransformerEncoderLayer) else z
-        try: out = LocalReparam(model, q)(z, 3, generator=rng(1))
-        except SymbayesError: continue
-        out.square().sum().backward()
-        still = [k for k,g in q.layout.unflatten(q.log_std.grad).items() if not g.any()]
-        assert not still, f'{type(model).__name__}: no noise on {still}'
-
 def test_local_draws_need_independent_weights():
     for family in ('UnitGaussian', 'LowRank'):
         with pytest.raises(SymbayesError, match='independent weights'): fitted(make_posterior(family, case), local_reparam=True)
-
-@pytest.mark.parametrize('name', ['conv_flatten', 'kernels', 'flat_input'])
-@pytest.mark.parametrize('members,batch_size', [(None, None), (2, 5)])
-def test_training_with_local_draws(name, members, batch_size):
-    c = cases[name]
-    z = c.x(12)
-    q = make_posterior('MeanField', c, members, std=.05)
-    h = fitted(q, data=(z, (z.flatten(1)[:, 0]>0).long()), likelihood=Categorical(), model=c.model(), group=c.group, epochs=25, lr=3e-2, batch_size=batch_size, local_reparam=True)
-    first, last = h[h.epoch<=3].groupby('member').objective.mean(), h[h.epoch>22].groupby('member').objective.mean()
-    assert (last>first+5).all()
-
-def test_bfloat16_with_local_draws_and_convolutions():
-    c = cases['conv_flatten']
-    h = fit(c.model(dtype=torch.float32), make_posterior('MeanField', c, 2, .05, torch.float32), prior, Categorical(), (c.x(12).float(), torch.zeros(12).long()), c.group, epochs=3, local_reparam=True, autocast=True, generator=rng(0), **quiet)
-    assert h.objective.notna().all()
 
 # a weight that is read twice
 

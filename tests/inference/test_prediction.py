@@ -23,7 +23,7 @@ from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import elbo, symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
 
-from fit_cases import case, close, fitted, gens, group, labels, net, over_families, prior, with_nan, x, y
+from fit_cases import case, close, fitted, gens, group, net, over_families, prior, x, y
 
 
 def test_predictions_average_over_draws():
@@ -79,11 +79,6 @@ def test_mode_is_put_back_after_an_error():
     model = deepcopy(net).train()
     with pytest.raises((RuntimeError, SymbayesError)): predict(model, MeanField.from_module(model), x[:, :1], 2, generator=rng(0))
     assert model.training
-
-@pytest.mark.parametrize('args', [dict(data=(x, y[:3])), dict(data=(with_nan(x), y)), dict(data=(x[:, :2], y)), dict(group=cases['deep'].group), dict(model=cases['deep'].model()), dict(data=(x, labels)), dict(n_samples=0), dict(batch_size=0)], ids=lambda d: next(iter(d)))
-def test_evaluate_refuses_bad_input(args):
-    args = dict(model=net, data=(x, y), n_samples=2) | args
-    with pytest.raises(SymbayesError): evaluate(args.pop('model'), make_posterior('MeanField', case), prior, Gaussian(.3), generator=rng(0), **args)
 
 # outputs of any shape, frozen layers, other models
 
@@ -208,7 +203,7 @@ def test_the_account_of_classes():
     t = account(net, make_posterior('MeanField', case, 2), prior, Categorical(), (x, labels), group, (x, labels), 10, 8, generator=rng(0))
     assert {'test_accuracy', 'test_nll', 'test_ece', 'test_brier'}<=set(t) and len(t)==2 and t.dtypes['log_lik']=='float64'
 
-@pytest.mark.parametrize('args', [dict(data=(x, y[:3])), dict(test=(x[:, :2], y)), dict(group=cases['deep'].group), dict(prior=1.), dict(likelihood='gaussian'), dict(n_samples=0), dict(K=1.5), dict(generator=0), dict(q={})], ids=lambda d: next(iter(d)))
+@pytest.mark.parametrize('args', [dict(n_samples=0), dict(K=1.5), dict(generator=0), dict(q={})], ids=lambda d: next(iter(d)))
 def test_the_account_refuses_bad_input(args):
     with pytest.raises(SymbayesError) as e: account(**(dict(model=net, q=make_posterior('MeanField', case), prior=prior, likelihood=Gaussian(.3), data=(x, y)) | args))
     assert '\n' not in str(e.value)
@@ -231,17 +226,6 @@ def test_the_account_of_a_learned_prior():
     with torch.no_grad(): prior.log_std[1] += .3
     t = account(net, q, prior, Gaussian(.3), (x, y), n_samples=2, generator=rng(0))
     for i in range(2): close(torch.tensor(t.kl[i]), q.member(i).kl(prior.member(i)).detach(), 1e-6)
-
-@pytest.mark.parametrize('bad', [lambda: torch.zeros(5, 7).double(), lambda: torch.zeros(5, 3).long(), lambda: torch.zeros(())], ids=['width', 'dtype', 'scalar'])
-@pytest.mark.parametrize('members', [None, 2])
-def test_inputs_that_the_model_does_not_take(bad, members):
-    model = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)).double()
-    q = MeanField.from_module(model, .1) if members is None else MeanField.from_module([model]*members, .1)
-    with pytest.raises(SymbayesError) as e: predict(model, q, bad(), 2)
-    assert '\n' not in str(e.value)
-    if bad().ndim:
-        assert str(e.value).startswith(f'the model does not take inputs of shape {tuple(bad().shape)} and dtype {bad().dtype}: ')
-        assert isinstance(e.value.__cause__, RuntimeError)
 
 @pytest.mark.defect('R14')
 def test_threads_with_a_copy_each_predict_as_one():

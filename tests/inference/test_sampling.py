@@ -172,19 +172,6 @@ def test_a_posterior_that_is_known(seed):
         found, true = of(w).mean(1), by_quadrature(problem, of)
         assert abs(found.mean()-true)<4*found.std()/len(found)**.5+.01
 
-@pytest.mark.slow
-def test_ranks_are_uniform():
-    "Simulation-based calibration (Talts et al. 2018): among draws of the posterior the true weight has any rank as often"
-    ranks = []
-    for seed in range(200):
-        problem = one_unit(seed=1000+seed)
-        gen = streams(1000+seed, 'one unit')
-        torch.randn(15, 1, generator=gen, dtype=torch.float64)
-        truth = torch.randn(2, generator=gen, dtype=torch.float64)[1].abs()
-        ranks.append((drawn_weight(problem, seed, 24).abs().flatten()[::4]<truth).double().mean().item())
-    counts = np.histogram(ranks, 10, (0, 1))[0]
-    assert ((counts-20)**2/20).sum()<27.9  # chi-square with nine degrees of freedom, one in a thousand
-
 def test_chains_keep_no_graph_and_long_ones_say_their_time(monkeypatch, capsys):
     "A graph of all leapfrog steps took gigabytes"
     runs, move, problem = [], sampling._move, made('learned')
@@ -220,28 +207,6 @@ def test_tails_are_those_of_students_t():
     for level in (1., 3., 8.):
         exact = 2*np.mean([stats.t.sf(level, df) for df in log_df.exp()])
         assert 2*stats.norm.sf(level/variances.sqrt()).mean()==pytest.approx(exact, rel=.1)
-
-def test_an_outlier_costs_less_with_tails(tmp_path):
-    problem = made('known')
-    x, y = problem.tensors
-    y = y.clone()
-    y[3] += 6
-    problem = Problem(problem.model, problem.prior, problem.likelihood, (x, y))
-    how = quick | dict(draws=10, warmup=40, leaps=6)
-    plain, tails = (sample_posterior(problem, started(problem), student_t=t, generator=streams(0, 'chains'), **how) for t in (False, True))
-    tails.save(tmp_path/'q.safetensors')
-    again = SampledPosterior.load(tmp_path/'q.safetensors', problem.model)
-    for a,b in zip(tails.predictive(x, noise=True), again.predictive(x, noise=True)): torch.testing.assert_close(a, b)
-    assert tails.learned['log_df'].shape==(30,) and torch.equal(again.learned['log_df'], tails.learned['log_df'])
-    precision = tails.given.log_precision.exp().mean(0)
-    assert precision.argmin()==3 and precision[3]<.3 and tails.predictive(x, noise=True)[0].shape==(240, 12, 1)
-    off = [(q.predictive(x)[0].mean(0)-y)[3].abs().item() for q in (plain, tails)]
-    assert off[0]+1<off[1]  # the function is not drawn to the outlier
-    fixed = sample_posterior(problem, started(problem), student_t=3., generator=streams(0, 'chains'), **how)
-    torch.testing.assert_close(fixed.learned['log_df'], torch.full((30,), 3.).double().log())
-    assert fixed.given.log_precision.mean(0).argmin()==3
-    with pytest.raises(SymbayesError, match='Gaussian noise'): tails.loo_densities()
-    with pytest.raises(SymbayesError, match='student_t is given'): sample_posterior(made('classes'), started(made('classes')), student_t=True, **quick)
 
 def test_draws_of_the_last_layer_agree_with_the_closed_form():
     problem = made('learned')
@@ -302,17 +267,6 @@ def test_leave_one_out_densities_are_below_those_of_the_fit():
     loo = q.loo_densities()
     assert loo.shape==inside.shape and (loo.sum(1)<inside.sum(1)).all()
 
-@pytest.mark.parametrize('kind', ['known', 'by input', 'each output'])
-def test_stacking_is_the_best_mixture(kind):
-    "No other weights give the targets a higher leave-one-out density"
-    problem = made(kind)
-    q = sample_posterior(problem, started(problem), generator=streams(0, 'c'), **quick)
-    weights, density = q.stacking_weights(), q.loo_densities().exp()
-    score = lambda w: (w@density).log().mean()
-    others = torch.distributions.Dirichlet(torch.ones(3)).sample((200,)).double()
-    assert (weights>=0).all() and abs(weights.sum()-1)<1e-12
-    assert all(score(w)<=score(weights)+1e-4 for w in [*others, *torch.eye(3).double()])
-
 def test_weights_choose_draws():
     "Each chain gets its share of draws; equal weights change nothing, and one chain alone predicts as it does"
     problem = made('learned')
@@ -344,11 +298,6 @@ def test_what_a_problem_knows_besides_counts():
     q = sample_posterior(problem, MeanField.from_module([net]*2, .1), generator=streams(0, 'chains'), **quick)
     assert {k: t.shape for k,t in q.learned.items()}=={'likelihood.log_scale': (8,), 'prior.log_std': (8, 4)}
     assert q.learned['likelihood.log_scale'].std()>0
-
-@pytest.mark.parametrize('warmup', [20, 25])
-def test_short_warm_ups_move(warmup):
-    q = sample_posterior(made('known'), started(made('known')), generator=streams(0, 'chains'), **quick | dict(warmup=warmup, draws=12))
-    assert q.table.acceptance.mean()>.1 and (q.by_chain['0.weight'].std(1)>0).all()
 
 @pytest.mark.parametrize('call, message', [
     (lambda p: sample_posterior(p, started(p), training=dict(epochs=3)), 'training is given beside start'),

@@ -6,7 +6,7 @@ from functools import cache
 import pytest, torch
 from torch import nn
 
-from cases import cases, check_in_mean, has_family, lone_and_stacked, make_posterior, mlp, rng, rngs, value, with_gradients
+from cases import cases, check_in_mean, has_family, make_posterior, mlp, rng, rngs, value
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
@@ -16,11 +16,10 @@ from symbayes.distributions.gaussian_base import double_draws
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.distributions.samples import Samples
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import account
 from symbayes.information.estimators import (
-    Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich, mutual_information)
+    Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich)
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.information.estimators import nested_information
@@ -70,14 +69,6 @@ def test_units_apart_know_their_place(family, signed):
         grads = torch.autograd.grad(v.sum(), list(q.parameters()), retain_graph=True, allow_unused=True)
         assert all(x is None or not x.any() for x in grads) and any(x is not None for x in grads)
 
-def test_merged_units_carry_nothing():
-    "All sites equal: every estimator by permanents but Sinkhorn's says zero"
-    g = mlp_group([3, 12, 2])
-    q = MeanField(g.layout, torch.zeros(g.layout.numel).double(), torch.zeros(g.layout.numel).double())
-    w = q.sample(3, rng(0))
-    for e in (Soules(), Bethe(), Planted(4), Sampled(4)): torch.testing.assert_close(value(e, q, g, w), torch.zeros(3).double(), rtol=0, atol=2.2 if isinstance(e, Bethe) else 1e-6)
-    assert (value(Sinkhorn(), q, g, w)<-5).all()
-
 def test_default_estimator():
     g, net = cases['signed'].group, cases['signed'].model()
     assert default_estimator(MeanField.from_module(net, .1), g)==Soules() and default_estimator(LowRank.from_module(net, 1, .1), g)==Uniform(20)
@@ -118,38 +109,6 @@ def test_what_cannot_be_done_is_said():
     foreign = UnitGaussian.from_module(mlp(3, 4, 2), mlp_group(mlp(3, 4, 2)), std=.1)
     with pytest.raises(SymbayesError): label_chains(foreign, PermutationGroup({'other': 4}, {'0.weight': ('other', 3), '0.bias': ('other',), '2.weight': (2, 'other'), '2.bias': (2,)}))
 
-@pytest.mark.parametrize('e', [Soules(), Planted(2)], ids=repr)
-def test_draws_that_do_not_fit(e):
-    g = mlp_group([2, 3, 1])
-    stack, one = MeanField(g.layout, torch.randn(2, 13), torch.zeros(2, 13)), MeanField(g.layout, torch.randn(13), torch.zeros(13))
-    w = stack.sample(3)
-    for q,bad,message in ((stack, {k: t[0] for k,t in w.items()}, 'leading axes'), (stack, {k: t[:1] for k,t in w.items()}, 'leading axes'), (one, one.sample(0), 'at least one draw'), (one, {k: t.double() for k,t in one.sample(2).items()}, 'dtype')):
-        with pytest.raises(SymbayesError, match=message): e(q, g, bad)
-
-@pytest.mark.parametrize('family,name,e', by_turns(3, ('MeanField', 'UnitGaussian'), ('unsigned', 'signed', 'mixed', 'deep', 'segments', 'residual', 'attention_in_one'), (Sinkhorn(), Sinkhorn(variance_reduction=False), Soules(), Soules(variance_reduction=False), Bethe(), Bethe(variance_reduction=False), Sampled(5), Planted(5), Uniform(5), Exact())), ids=str)
-def test_members_are_treated_as_if_alone(family, name, e):
-    "Values, gradients and the random numbers used, whatever the neighbours do: a merged one, one in between, a separated one"
-    q, members, g = lone_and_stacked(family, name, torch.float64)
-    *together, after = with_gradients(q, g, e, rngs(4, 5, 6), rngs(1, 2, 3))
-    for i,m in enumerate(members):
-        *alone, own = with_gradients(m, g, e, rng(4+i), rng(1+i))
-        for a,b in zip(together, alone): torch.testing.assert_close(a[i] if a.shape!=b.shape else a, b, rtol=1e-8, atol=1e-8)
-        assert torch.equal(after[i], own[0])
-
-@pytest.mark.parametrize('family', ('MeanField', 'UnitGaussian'))
-@pytest.mark.parametrize('name', ('unsigned', 'mixed'))
-def test_the_sandwich_of_a_stack_is_that_of_its_members(family, name):
-    q, members, g = lone_and_stacked(family, name, torch.float64)
-    if name=='unsigned':  # too many elements to sum
-        g = mlp_group([3, 9, 2])
-        nets = [mlp(3, 9, 2).double() for _ in range(3)]
-        q = MeanField.from_module(nets, .3) if family=='MeanField' else UnitGaussian.from_module(nets, g, std=.3)
-        members = [q.member(i) for i in range(3)]
-    ends = mi_sandwich(q, g, 6, 8, rngs(1, 2, 3))
-    for i,m in enumerate(members):
-        alone = mi_sandwich(m, g, 6, 8, rng(1+i))
-        for k in ('lower', 'upper', 'lower_error', 'upper_error'): torch.testing.assert_close(getattr(ends, k)[i], getattr(alone, k), rtol=1e-8, atol=1e-8)
-
 # float32
 
 tight = {'deep': ([100, 3, 3, 1], True), 'one layer': ([100, 4, 1], False)}
@@ -178,42 +137,6 @@ def test_a_posterior_that_is_not_finite_has_no_sandwich():
     (Exact(100), 'Exact(max_order=100)'), (Uniform(), 'Uniform(K=20)'), (Planted(4), 'Planted(K=4)')], ids=str)
 def test_estimators_show_what_differs(e, text):
     assert repr(e)==text and eval(text)==e
-
-@pytest.mark.parametrize('f', [mutual_information, lambda q, g, w, e=None, r=None: mi_sandwich(q, g, n=2, K=2, generator=r), lambda q, g, w, e=None, r=None: (e or Soules())(q, g, w, r)], ids=['mutual_information', 'mi_sandwich', 'call'])
-def test_wrong_kinds_are_named(f):
-    "A group, an estimator or a generator that is none: one line"
-    q, g = make_posterior('MeanField', cases['unsigned']), cases['unsigned'].group
-    w = q.sample(2, rng(0))
-    with pytest.raises(SymbayesError, match='group is of type dict, expected a PermutationGroup'): f(q, {'h': 3}, w)
-    if f is mutual_information:
-        for bad,name in (('soules', "'soules'"), (Soules, 'the class Soules'), (3, '3')):
-            with pytest.raises(SymbayesError, match=f'estimator is {name}, expected an estimator'): f(q, g, w, bad)
-    for bad in (0, [rng(0), 1]):
-        with pytest.raises(SymbayesError, match='generator is [01], expected a torch.Generator'): f(q, g, w, Planted(2), bad)
-
-def test_distributions_of_any_kind():
-    "A torch distribution over flat vectors, one without a generator, one that has no density, and q_G itself"
-    net = mlp(3, 4, 2).double()
-    g = mlp_group(net)
-    q = MeanField.from_module(net, .3)
-    normal = torch.distributions.Normal(q.loc.detach(), q.log_std.detach().exp())
-    flat = torch.distributions.Independent(normal, 1)
-    known = mi_sandwich(q, g, n=400, generator=rng(0)).lower
-    for d in (normal, flat, WithoutGenerator(q), symmetrize(q, g).q):
-        s = mi_sandwich(d, g, n=400, generator=rng(1))
-        assert abs(s.lower-known)<6*s.lower_error and s.lower==s.upper
-    assert mi_sandwich(symmetrize(q, g), g, n=50, generator=rng(1)).lower<1e-9
-    w = q.sample(3, rng(0))
-    torch.testing.assert_close(mutual_information(flat, g, w, Exact()), mutual_information(q, g, w, Exact()).detach())
-    with pytest.raises(SymbayesError, match='is over shape .3,., expected .26,.'): mi_sandwich(torch.distributions.Normal(torch.zeros(3), torch.ones(3)), g)
-    with pytest.raises(SymbayesError, match='Samples has no log_prob'): mutual_information(Samples(w), g, w, Exact())
-    with pytest.raises(SymbayesError, match='WithoutGenerator does not factorise over units'): Soules()(WithoutGenerator(q), g, w)
-
-class WithoutGenerator:
-    "Somebody else's posterior"
-    def __init__(self, q): self.q = q
-    def rsample(self, n): return self.q.rsample(n)
-    def log_prob(self, w): return self.q.log_prob(w).detach()
 
 class Recurrent(nn.Module):
     def __init__(self, units):

@@ -9,8 +9,7 @@ from torch import Tensor
 from cases import rng
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
-from symbayes.information.permanents import (best_permutation, bethe_bound, bethe_marginals, by_sets, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, lower_bound,
-    permutation_particles, sinkhorn, sinkhorn_bound, soules, upper_bound)
+from symbayes.information.permanents import (best_permutation, by_sets, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, permutation_particles, sinkhorn, sinkhorn_bound, soules, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
     n = m.shape[-1]
@@ -90,13 +89,6 @@ def test_gradients_after_inference_mode():
     log_permanent(m).sum().backward()
     assert m.grad.sum((-1, -2)).tolist()==pytest.approx([4, 4])
 
-def test_exact_gradient_is_the_marginals():
-    m = normal(0, 3, 6, 6).requires_grad_()
-    grad, = torch.autograd.grad(log_permanent(m).sum(), m)
-    torch.testing.assert_close(grad.sum(-1), torch.ones(3, 6).double())
-    torch.testing.assert_close(grad.sum(-2), torch.ones(3, 6).double())
-    assert torch.autograd.gradcheck(log_permanent, (normal(1, 2, 4, 4).requires_grad_(),))
-
 # bounds
 
 def check_order(m: Tensor, sweeps: int, rounds: int) -> None:
@@ -112,16 +104,6 @@ def check_order(m: Tensor, sweeps: int, rounds: int) -> None:
 @pytest.mark.parametrize('kind,sweeps', by_turns(2, kinds, (1, 2, 5, 50)))
 def test_truth_is_between(kind, sweeps):
     for n in (1, 2, 3, 5, 8): check_order(kinds[kind](100*n+sweeps, 60, n), sweeps, sweeps)
-
-@over_kinds
-def test_bounds_move_with_scales_and_orders(kind):
-    m = kinds[kind](3, 20, 6)
-    rows, columns, i, j = normal(4, 20, 6), normal(5, 20, 6), torch.randperm(6, generator=rng(6)), torch.randperm(6, generator=rng(7))
-    values = lambda m: (log_permanent(m), *log_permanent_bounds(m, 300, 300))
-    for base, there in zip(values(m), values((m+rows.unsqueeze(-1)+columns.unsqueeze(-2))[:, i][..., j])):
-        moved = there-rows.sum(-1)-columns.sum(-1)
-        fine = (base>-inf) & (m>-inf).all((-1, -2))  # with zeros scaling may converge slowly
-        torch.testing.assert_close(moved[fine], base[fine], rtol=1e-4, atol=1e-3 if kind in ('badly scaled', 'heavy', 'hidden cycle') else 1e-4)
 
 def test_exact_at_both_ends():
     n = 30
@@ -150,24 +132,6 @@ def test_gradients_are_finite_and_sum_to_one(kind, dtype):
         grad, = torch.autograd.grad(v.sum(), m)
         assert grad.isfinite().all() and (grad>=-1e-9).all()
         if kind not in ('sparse', 'triangular', 'constant', 'rank one'): assert torch.minimum(*((grad.sum(d)-1).abs().amax(-1) for d in (-1, -2))).max()<2e-3  # of rows, or of columns; where entries tie a bound by sorting has many gradients
-
-def test_gradient_of_the_converged_bound():
-    "By the envelope theorem the gradient at fixed factors is that of the minimum"
-    m = normal(0, 5, 5)
-    x = m.clone().requires_grad_()
-    for f in (lambda m: sinkhorn_bound(m, sinkhorn(m.detach(), 2000)), lambda m: bethe_bound(m, bethe_marginals(m.detach(), sinkhorn(m.detach(), 200), 200))):
-        grad, = torch.autograd.grad(f(x), x)
-        for i,j in ((0, 0), (1, 3), (4, 2)):
-            e = torch.zeros_like(m)
-            e[i, j] = 1e-5
-            assert abs(grad[i, j].item()-((f(m+e)-f(m-e))/2e-5).item())<1e-6
-
-def test_an_entry_far_down_does_not_pull():
-    m = (-1e6*(1-torch.eye(8))).requires_grad_()
-    for f in (upper_bound, lower_bound):
-        value = f(m)
-        grad, = torch.autograd.grad(value, m)
-        assert abs(value.item())<1e-3 and grad.fill_diagonal_(0).abs().max()<1e-6
 
 def test_empty_rows_have_no_permanent():
     m = torch.stack([normal(0, 4, 4)]*3)
@@ -206,20 +170,6 @@ def test_sandwich_holds_in_the_mean(n, sep, signed):
         d = sign*(v-exact)
         assert d.mean()<=3*d.std()/200**.5+1e-4  # where what is missing is rarer than the draws, the error says nothing
 
-def test_more_particles_narrow_the_sandwich():
-    m, width = units(30, .5, 40, 3), []
-    for k in (2, 64):
-        lower, upper = log_permanent_sandwich(m, k, torch.arange(30), rng(2))
-        width.append((upper-lower).mean().item())
-    assert abs(width[1])<.3*width[0]
-
-def test_identity_planted_where_it_is_no_draw_fails():
-    "Points twice as broad as the matrix believes"
-    sites = .3*normal(5, 300, 8, 50)
-    m = -.5*(torch.cdist(sites, sites+1.4*normal(6, 300, 8, 50))/.7)**2
-    off = log_permanent_sandwich(m, 1, torch.arange(8), rng(0))[1]-log_permanent(m)
-    assert off.mean()<-5*off.std()/300**.5
-
 def test_draws_belong_to_generators():
     m = units(6, .5, 4, 0)
     assert log_permanent_sandwich(m, 5, generator=rng(0))[1] is None, 'no upper value without a plant'
@@ -228,12 +178,6 @@ def test_draws_belong_to_generators():
     stacked = log_permanent_sandwich(m, 8, torch.arange(6), [rng(i) for i in range(4)])
     alone = [log_permanent_sandwich(m[i:i+1], 8, torch.arange(6), [rng(i)]) for i in range(4)]
     for side in (0, 1): torch.testing.assert_close(stacked[side], torch.cat([v[side] for v in alone]))
-
-def test_gradient_of_the_sandwich_is_near_the_marginals():
-    m = units(7, .5, 3, 0).requires_grad_()
-    exact, = torch.autograd.grad(log_permanent(m).sum(), m)
-    lower, = torch.autograd.grad(log_permanent_sandwich(m, 4000, generator=rng(0))[0].sum(), m)
-    assert (lower-exact).abs().max()<.05
 
 @pytest.mark.parametrize('call,message', {
     'not square': (lambda: log_permanent(torch.zeros(2, 3)), r'\(2, 3\)'), 'no rows': (lambda: log_permanent(torch.zeros(0, 0)), 'square'),
@@ -268,7 +212,3 @@ def test_columns_of_any_scale_in_single_precision():
     for bound in (upper_bound, lambda m: upper_bound(m, weighted=False)):
         torch.testing.assert_close(bound(scaled)-scale.sum((-1, -2)), bound(a), rtol=0, atol=.1)
 
-@pytest.mark.parametrize('dtype', [torch.float16, torch.bfloat16])
-def test_half_precision_gives_numbers(dtype):
-    m = 300*torch.randn(20, 6, 6, generator=torch.Generator().manual_seed(0))
-    assert not upper_bound(m.to(dtype)).isnan().any()

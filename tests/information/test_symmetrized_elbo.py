@@ -16,7 +16,7 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.prior_base import kl_monte_carlo
 from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
-from symbayes.information.estimators import Bethe, Sinkhorn, Soules, mutual_information
+from symbayes.information.estimators import Soules, mutual_information
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.information.symmetrized_elbo import ElboTerms, elbo, symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
@@ -71,14 +71,6 @@ def test_a_foreign_distribution(name):
     qg = symmetrize(q, g)
     close(qg.log_prob(g.act(g.sample(generator=rng(2)), w)), qg.log_prob(w))
     assert g.layout.lead(qg.rsample(6, rng(3)))==(6,)
-
-def test_standard_error_of_a_foreign_entropy():
-    "Where the entropy of q is itself a Monte-Carlo average, its noise belongs into the error"
-    g = PermutationGroup({'h': 2}, {'w': ('h',)})
-    q = Foreign({'w': torch.tensor([2., -1.]).double()})
-    h, err = zip(*(symmetrize(q, g).entropy(Exact(), 200, rng(s)) for s in range(100)))
-    spread = torch.stack(h).std()
-    assert .7*spread<torch.stack(err).mean()<1.4*spread
 
 # the ELBO
 
@@ -146,15 +138,6 @@ def test_a_kl_without_a_closed_form(symmetrised, members):
     assert elbo(case.model(), q, IsotropicNormal(1.), Gaussian(.4), (x, y), 9, g, generator=gens()).kl_by=='closed form'
 
 # both sides of the density
-
-def test_symmetrised_density_from_both_sides():
-    "At points drawn from anywhere"
-    g = mlp_group([2, 5, 1], signed=True)
-    loc = .6*torch.randn(g.layout.numel, generator=rng(0)).double()
-    q = symmetrize(MeanField(g.layout, loc, torch.full_like(loc, .6).log()), g)
-    w = g.layout.unflatten(torch.randn(20, g.layout.numel, generator=rng(1)).double())
-    with torch.no_grad(): exact, bethe, soules, sinkhorn = (q.log_prob(w, e) for e in (Exact(), Bethe(), Soules(), Sinkhorn()))
-    assert (bethe<=exact+1e-9).all() and (exact<=soules+1e-9).all() and (soules<=sinkhorn+1e-9).all()
 
 def test_variance_reduction_is_for_draws_only():
     "At fixed weights the density's gradient is the plain one"

@@ -1,5 +1,4 @@
 "The Gaussian fitted to two modes: laws of the divergence, thresholds, and a stack against single runs"
-from math import log
 
 import numpy as np
 import pytest, torch
@@ -19,19 +18,6 @@ def test_divergence_is_that_of_one_gaussian_if_the_modes_coincide():
     q, u = gaussians(20, 4), torch.ones(4)
     p = MultivariateNormal(torch.zeros(4).double(), 2.25*torch.eye(4).double())
     torch.testing.assert_close(reverse_kl(q, TwoModes(torch.zeros(20), 1.5, u)), torch.distributions.kl_divergence(q, p), rtol=1e-9, atol=1e-9)
-
-def test_divergence_is_positive_and_log_2_far_away():
-    q = gaussians(50, 3)
-    assert (reverse_kl(q, TwoModes(torch.linspace(0, 10, 50), .7, [1., 2., 3.]))>0).all()
-    mode = Independent(Normal(torch.zeros(1, 3).double(), torch.ones(1, 3).double()), 1)
-    assert abs(reverse_kl(mode, TwoModes([40.], 1., [1., 0., 0.])).item()-log(2))<1e-9
-
-@pytest.mark.parametrize('scale', (.25, 2.))
-def test_everything_scales_with_sigma(scale):
-    q, u = gaussians(6, 2), [1., .5]
-    a = torch.arange(6).double()
-    moved = MultivariateNormal(scale*q.mean, scale**2*q.covariance_matrix)
-    torch.testing.assert_close(reverse_kl(q, TwoModes(a, 1., u)), reverse_kl(moved, TwoModes(scale*a, scale, u)), rtol=1e-9, atol=1e-9)
 
 def test_a_stack_is_its_members():
     a = torch.tensor([1., 3., 6.])

@@ -1,6 +1,5 @@
 "Maximum mean discrepancy: known answers by enumeration, exact validity of the test, naive formulas, a witness, bad input."
 import warnings
-from itertools import product
 
 import numpy as np
 import pytest
@@ -67,14 +66,6 @@ def test_bandwidths_span_the_distances_and_follow_the_unit():
 
 # the estimate
 
-@pytest.mark.parametrize('k', kernels)
-def test_no_bias(k):
-    "Mean over all samples that a population of three and one of two can give is the population's MMD"
-    xs, ys = normal(3, 2), normal(2, 2, seed=1)
-    truth = (gram(xs, xs, k).mean()+gram(ys, ys, k).mean()-2*gram(xs, ys, k).mean()).item()
-    found = [mmd2(xs[list(i)], ys[list(j)], k) for i in product(range(3), repeat=3) for j in product(range(2), repeat=2)]
-    assert np.mean(found)==pytest.approx(truth, abs=1e-12)
-
 @settings(max_examples=30, deadline=None)
 @given(n=st.integers(2, 7), m=st.integers(2, 7), seed=st.integers(0, 99))
 def test_it_is_the_mean_over_pairs(n, m, seed):
@@ -115,25 +106,6 @@ def test_permuted_statistics_are_those_of_permuted_samples():
         dealt = torch.cat([x, y])[o.argsort()]  # sample j is on the side of place o[j]
         assert t.permuted[i].tolist()==pytest.approx([naive(dealt[:7], dealt[7:], k) for k in kernels], abs=1e-12)
     assert t.statistic==pytest.approx(mmd2(x, y, kernels), abs=1e-12) and t.table.mmd2.mean()==pytest.approx(t.statistic)
-
-def test_all_permutations_of_a_few_samples():
-    "Three against three that are far apart: of 20 ways two are as extreme"
-    x, y = torch.tensor([[0.], [.1], [.2]]), torch.tensor([[9.], [9.1], [9.3]])
-    with pytest.warns(RuntimeWarning, match='10 distinct deals'): t = mmd_test(x, y, n_permutations=4000, generator=streams(0, 'p'))
-    assert t.p_value==pytest.approx(.1, abs=.015) and t.table.p_value.min()==pytest.approx(.1, abs=.015)
-
-def test_a_shift_is_found_and_equal_samples_are_not():
-    x, y = normal(60, 4), normal(60, 4, seed=1)
-    assert mmd_test(x, y+1, generator=streams(0, 'p')).p_value<.005
-    assert mmd_test(x, x, generator=streams(0, 'p')).p_value>.9
-
-def test_generators():
-    x, y = normal(10, 2), normal(10, 2, seed=1)
-    torch.manual_seed(0)
-    before = torch.get_rng_state()
-    one, two, three = (mmd_test(x, y, n_permutations=50, generator=streams(s, 'p')) for s in (0, 0, 1))
-    assert torch.equal(before, torch.get_rng_state())
-    assert torch.equal(one.permuted, two.permuted) and not torch.equal(one.permuted, three.permuted) and one.p_value==two.p_value
 
 # intervals
 

@@ -28,10 +28,6 @@ def test_ends_of_an_interval_have_the_probabilities_of_its_tails(level, std):
     one = predictive_interval(out[0, :1], .7, level)
     assert np.allclose(one[1]-one[0], 2*.7*norm.ppf((1+level)/2))
 
-def test_an_interval_without_noise_is_that_of_the_draws():
-    low, high = predictive_interval(out, level=.5)
-    assert np.allclose(low, np.quantile(out.double(), .25, axis=1)) and np.allclose(high, np.quantile(out.double(), .75, axis=1))
-
 @pytest.mark.defect('U11')
 def test_coverage_level_by_level():
     "The shares are those of `coverage`, the errors those of a binomial, and the picture shows both"

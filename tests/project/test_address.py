@@ -69,12 +69,6 @@ def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
     made(address, clone)
     assert call('--check')==0
 
-@pytest.mark.parametrize('given,repository,site', [
-    (url, url, docs), (f'{url}/', url, docs), (f'{url}.git', url, docs),
-    ('https://github.com/Some-One/a.b_c', 'https://github.com/Some-One/a.b_c', 'https://some-one.github.io/a.b_c'),
-    ('https://github.com/us/us.github.io', 'https://github.com/us/us.github.io', 'https://us.github.io')])
-def test_addresses(address, given, repository, site): assert address.parsed(given)==(repository, site)
-
 @pytest.mark.parametrize('argv', [
     ['http://github.com/a/b'], ['https://gitlab.com/a/b'], ['https://github.com/a'], ['https://github.com/a/b/tree/main'], ['github.com/a/b'], ['https://github.com/-a/b'],
     ['https://github.com/a/b"\nx = "'], ['https://github.com/a/..'], ['https://github.com/USER/REPO?x'], [url, '--docs', 'example.org'], [url, '--docs', 'https://e.org/a?b'],

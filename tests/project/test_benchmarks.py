@@ -87,14 +87,6 @@ def test_rows_that_were_done_before_stay(tmp_path):
     both = report.beside(tmp_path/'planted.csv', [dict(split=1, score=2.)], ['split'])
     assert both[['split', 'score']].to_numpy().tolist()==[[0., 1.], [1., 2.]]
 
-def test_a_run_is_noted_where_its_table_lies(tmp_path):
-    t = pd.DataFrame({'a': [1., 2.]})
-    for rows in (t, t[:1]):
-        write(t, 'other', tmp_path)
-        write(rows, 'planted', tmp_path, ('pandas',))
-    runs = pd.read_csv(tmp_path/'runs.csv').set_index('table')
-    assert list(runs.index)==['other', 'planted'] and list(runs.rows)==[2, 1] and 'pandas' in runs.versions['planted'] and runs.notna().all(axis=None)
-
 @pytest.mark.defect('T7')
 def test_stored_tables_are_made_from_a_commit(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(report, 'commit', lambda: '1234567+')

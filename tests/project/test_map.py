@@ -1,5 +1,5 @@
 "The map of the wings and the order of the pages: made from the folders, the modules' imports and the notebooks."
-import json, re, shutil, subprocess, sys
+import json, re, shutil
 from pathlib import Path
 from types import ModuleType
 
@@ -17,12 +17,6 @@ def test_every_page_is_in_it(made, sidebar):
     assert {p.src for p in found}=={e.src for e in sidebar.order()} - {Path('index.ipynb'), made.notebook().relative_to(made.nbs)}
     drawn = text[text.index('<svg'):text.index('</svg>')]
     assert all(f'<a href="../{w}/{w}.html">' in drawn for w in sidebar.wings) and all(f'\n{p.line}' in text for p in found)
-
-def test_numbers_restart_and_are_unique(root):
-    "In each folder of nbs/ that has numbers, from the first on"
-    for folder in {p.parent for p in (root/'nbs').rglob('[0-9]*_*.ipynb') if not any(part[0] in '._' for part in p.relative_to(root/'nbs').parts)}:
-        numbers = sorted(int(p.name.partition('_')[0]) for p in folder.glob('[0-9]*_*.ipynb'))
-        assert numbers==list(range(numbers[0], numbers[0]+len(numbers))) and numbers[0] in (0, 1), (folder, numbers)
 
 def unfolded(items: list, depth: int = 0) -> list[str]:
     "What a reader of the list sees before anything is unfolded: headings of folds, and entries that are in none"
@@ -71,17 +65,4 @@ def test_the_project_is_on_the_site(root, from_tools):
         assert [line for line in said.splitlines() if line.startswith('## ')]==sections and 'nbs/learn' not in said and cells[0].startswith('# ')
     assert made.relinked('[a](nbs/learn/02_tour.ipynb#x), `fit`, `f(x)`, ``b``', Path('project/01_a.ipynb'))=='[a](../learn/tour.html#x), <code>fit</code>, `f(x)`, ``b``'
     with pytest.raises(SystemExit, match='nbs/zebra.ipynb'): made.relinked('[a](nbs/zebra.ipynb)', Path('project/01_a.ipynb'))
-
-def test_a_stale_map_is_named(root, made, tmp_path):
-    "By the check, which writes nothing"
-    for part in ('tools', 'nbs', 'symbayes'): shutil.copytree(root/part, tmp_path/part, ignore=shutil.ignore_patterns('__pycache__', 'images', 'results'))
-    at = tmp_path/'nbs'/made.notebook().relative_to(made.nbs)
-    door = tmp_path/'nbs/core/00_core.ipynb'
-    door.write_text(door.read_text(encoding='utf-8').replace('"> ', '"> Newly said: ', 1), encoding='utf-8')
-    old = at.read_text(encoding='utf-8')
-    def run(*args): return subprocess.run([sys.executable, tmp_path/'tools/generated.py', 'make_map', *args], capture_output=True, text=True)
-    r = run('--check')
-    assert r.returncode==1 and 'Out of date' in r.stderr and at.read_text(encoding='utf-8')==old
-    assert run().returncode==0 and 'Newly said' in at.read_text(encoding='utf-8') and run('--check').returncode==0
-    assert [c['id'] for c in json.loads(at.read_text(encoding='utf-8'))['cells']]==[c['id'] for c in json.loads(old)['cells']]
 

@@ -2,7 +2,6 @@
 import json, os, re
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -26,17 +25,6 @@ def prose(nb: Path) -> str:
 
 # Of Quarto: `metadata-files` are merged where they exist and passed over in silence where they do not
 # (its src/config/metadata.ts), and without a project type there is no website.
-def test_the_list_of_pages_is_one_that_quarto_reads(root):
-    "Its schema allows, in `contents`, names of files, `text` with `href`, and `section` with `contents`, and nothing else"
-    def wrong(items):
-        for i in items:
-            if isinstance(i, dict) and set(i)=={'text', 'href'}: yield from [] if (root/'nbs'/re.sub(r'\.html#[a-z-]+$', '.ipynb', i['href'])).is_file() else [i]
-            elif not isinstance(i, dict): yield from [] if (root/'nbs'/i).suffix=='.ipynb' and (root/'nbs'/i).is_file() else [i]
-            elif set(i)=={'section', 'contents'} and isinstance(i['section'], str) and i['contents']: yield from wrong(i['contents'])
-            else: yield i
-    site = yaml.safe_load((root/'nbs/sidebar.yml').read_text())
-    assert list(site)==['website'] and list(site['website'])==['sidebar'] and list(site['website']['sidebar'])==['contents']
-    assert list(wrong(site['website']['sidebar']['contents']))==[]
 
 def workflow(root: Path, name: str) -> tuple[dict, dict]:
     "What starts it, and its jobs"
@@ -44,17 +32,6 @@ def workflow(root: Path, name: str) -> tuple[dict, dict]:
     return flow[True], flow['jobs']  # YAML 1.1 reads `on` as true
 
 def does(job: dict) -> dict[str, int]: return {s.get('run') or s['uses'].partition('@')[0]: i for i,s in enumerate(job['steps'])}
-
-def test_deployment_checks_what_it_builds(root):
-    on, jobs = workflow(root, 'deploy')
-    build, deploy = does(jobs['build']), does(jobs['deploy'])
-    order = ['actions/checkout', './.github/actions/setup', 'quarto-dev/quarto-actions/setup', 'make site', 'actions/upload-pages-artifact']
-    assert [k for k in build if k in order]==order
-    quarto = jobs['build']['steps'][build['quarto-dev/quarto-actions/setup']]['with']['version']
-    assert [int(n) for n in quarto.split('.')[:2]]>=[1, 7]
-    lines = re.search(r'^site:.*\n((?:\t.*\n)+)', (root/'Makefile').read_text(), re.M)[1].splitlines()
-    assert 'nbdev-docs' in lines[-3] and lines[-2].endswith('tools/finish_site.py _docs') and lines[-1].endswith('tools/check_pages.py _docs')
-    assert list(deploy)==['actions/configure-pages', 'actions/deploy-pages'] and jobs['deploy']['concurrency']['cancel-in-progress'] is False
 
 def test_only_what_passed_its_tests_is_deployed(root):
     "Pull requests are built, without leave to write anything; from main, the commit that was tested"
@@ -104,47 +81,6 @@ def test_check_reads_pages(check):
     assert check.faults('<link id="a"><link id="a"><p id="b"></p><h2 id="b">B</h2>')==["an id that two things have: 'b'"]
     assert 'tensor' in check.faults('<table><tr><td>tensor(1.5)</td></tr></table>')[0]
 
-def test_mathematics_is_spaced(check, procs):
-    import pypandoc
-    def math(md): return pypandoc.convert_text(md, 'html5', 'markdown', extra_args=['--mathml'])
-    tex = r'''$\log\mathrm{perm}(A)$, $\log c_j$, $\log1000$, $h\log h$, $\mathbb E\log\widehat Z$, $-\frac12\log\det\Sigma$, $\partial_\theta\log q$'''
-    assert len(check.faults(math(tex)))==8
-    cell = {'cell_type': 'markdown', 'source': tex}
-    procs.space_functions(cell)
-    assert check.faults(math(cell['source']))==[]
-    assert cell['source']==(r'$\log\,\mathrm{perm}(A)$, $\log\,c_j$, $\log\,1000$, $h\,\log\,h$, $\mathbb E\,\log\,\widehat Z$, '
-        r'$-\frac12\,\log\,\det\,\Sigma$, $\partial_\theta\,\log\,q$')
-    again = dict(cell)
-    procs.space_functions(again)
-    assert again==cell
-
-@pytest.mark.parametrize('same', [r'`\log x`', '```\n$\\log x$\n```', r'$\log(x)$', r'$\log|G|$', r'$x\le\log(y)$', r'$\quad\log\bigl(x\bigr)$', r'it costs $5, \log x', r'$\log\left(x\right)$'])
-def test_what_needs_no_space_gets_none(procs, same):
-    cell = {'cell_type': 'markdown', 'source': same}
-    procs.space_functions(cell)
-    assert cell['source']==same
-
-def test_sources_are_folded(procs):
-    "nbdev's directive is replaced; what an author wrote stays"
-    from nbdev.processors import add_fold
-    cell = SimpleNamespace(cell_type='code', directives_={'exports': ''}, source='def f(): pass')
-    add_fold(cell)
-    made = {'cell_type': 'code', 'source': cell.source}
-    procs.close_folds(made)
-    assert made['source']=='#| code-fold: true\n#| code-summary: "Source"\ndef f(): pass'
-    own = {'cell_type': 'code', 'source': '#| code-fold: show\nx'}
-    procs.close_folds(own)
-    assert own['source']=='#| code-fold: show\nx'
-
-def test_outputs_are_mended(procs):
-    doc = {'outputs': [{'data': {'text/markdown': ['---\n', '\n', '[source](/blob/main/a.py#L2){target="_blank"}\n', '\n', '### f\n']}}]}
-    procs.drop_source_links(doc)
-    assert doc['outputs'][0]['data']['text/markdown']=='---\n\n### f\n'
-    table = {'outputs': [{'data': {'text/html': f'<td>-0.078</td><td>5 ± 1 (p = 2e-06)</td><td>(1, 2)</td><td>NaN</td><td>nan ± 1</td><td>{"words "*20}</td>'}}]}
-    procs.mark_cells(table)
-    assert table['outputs'][0]['data']['text/html']==(
-        f'<td>-0.078</td><td class="pair"><span>5 ± 1</span> <span>(p = 2e-06)</span></td><td>(1, 2)</td><td>–</td><td>nan ± 1</td><td class="text">{"words "*20}</td>')
-
 def test_names_of_the_index_stand_in_the_row_of_names(procs):
     "Not in one of their own; where the first row is taken, or the index has no name, the head stays"
     def head(frame):
@@ -156,14 +92,6 @@ def test_names_of_the_index_stand_in_the_row_of_names(procs):
     assert head(two.set_index(['units', 'family']))==[['units', 'family', 'ELBO', 'KL']]
     assert head(two)==[['', 'units', 'family', 'ELBO', 'KL']]
     assert len(head(two.set_index('units').rename_axis(columns='term')))==2
-
-def test_preview_folds_as_it_is_told(from_tools):
-    "`show` is open, `true` is closed, and the title is the cell's"
-    build, notebook = from_tools('build_docs'), from_tools('notebook')
-    cells = [{'cell_type': 'code', 'source': f'#| code-fold: {how}\n#| code-summary: "{how}!"\nx', 'outputs': []} for how in ('true', 'show', 'false')]
-    md = notebook.to_markdown({'cells': cells}, None, build.frame, build.html_block)
-    assert re.findall(r'<details.*', md)==['<details><summary>true!</summary>', '<details open><summary>show!</summary>']
-
 
 def test_every_notebook_is_listed_once(root, chapters):
     assert sorted(chapters)==sorted(p for p in (root/'nbs').rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(root/'nbs').parts))

@@ -1,5 +1,5 @@
 "The preview and what is written into all pages: search, theme, gallery, llms.txt, minutes, the table of pages."
-import csv, json, re, shutil, subprocess, sys
+import json, re, shutil, subprocess, sys
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,6 @@ def finish(from_tools): return from_tools('finish_site')
 
 @pytest.fixture(scope='module')
 def measure(from_tools): return from_tools('measure_pages')
-
 
 def page(title: str, body: str, subtitle: str = '', quarto: bool = False) -> str:
     if quarto:
@@ -71,31 +70,6 @@ def test_site_is_finished(root, tmp_path, quarto):
         '## Other pages\n\n- [Not listed](notlisted.html)\n')
     assert finished(root, docs).returncode==0
     assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==once
-
-def test_files_are_put_whole(from_tools, tmp_path):
-    "In place of what is there, with its rights; through a link, which stays one"
-    put = from_tools('whole').put
-    (tmp_path/'a').write_text('old')
-    (tmp_path/'a').chmod(0o600)
-    (tmp_path/'link').symlink_to('a')
-    put(tmp_path/'link', 'é\n')
-    put(tmp_path/'b', b'new')
-    assert (tmp_path/'a').read_bytes()=='é\n'.encode() and (tmp_path/'link').is_symlink() and (tmp_path/'a').stat().st_mode & 0o777==0o600
-    assert sorted(p.name for p in tmp_path.iterdir())==['a', 'b', 'link'] and (tmp_path/'b').read_bytes()==b'new'
-
-def test_what_quarto_writes_and_nobody_needs_goes(root, tmp_path):
-    "Two libraries from elsewhere, for widgets, and links around a logo that is not there"
-    docs = site(tmp_path/'docs', quarto=True)
-    kept = '<script src="site_libs/quarto-nav/quarto-nav.js"></script><a class="navbar-brand" href="./index.html"><span>symbayes</span></a><a href="./index.html" class="navbar-brand navbar-brand-logo"><img src="l.svg" alt="L"></a>'
-    needless = """<script src="https://cdn.jsdelivr.net/npm/requirejs@2.3.6/require.min.js" integrity="sha384-c9" crossorigin="anonymous"></script>
-<script src="https://cdn.jsdelivr.net/npm/jquery@3.5.1/dist/jquery.min.js" integrity="sha384-Zv" crossorigin="anonymous"></script><script type="application/javascript">define('jquery', [],function() {return window.jQuery;})</script>
-<a href="./index.html" class="navbar-brand navbar-brand-logo">
-    </a><a href="./index.html" class="sidebar-logo-link">
-      </a>"""
-    page = docs/'idea/modes.html'
-    page.write_text(page.read_text().replace('<main', needless+kept+'<main'))
-    assert finished(root, docs).returncode==0
-    assert kept+'<main' in page.read_text() and not re.search('jsdelivr|jquery|sidebar-logo-link', page.read_text())
 
 @pytest.mark.parametrize('name,html,says', [('learn/gallery.html', None, 'gallery.html is not there'), ('learn/gallery.html', page('Gallery', '<p>No place.</p>'), 'has no place for the figures'),
     ('index.html', None, 'index.html is not there'), ('index.html', page('symbayes', '<span class="minutes" data-page="no.html"></span>'), 'index.html: minutes are asked for of no.html, which is not there')])
@@ -160,21 +134,6 @@ def test_search_theme_and_folds(root, tmp_path):
     assert 'data-theme="light"' in light and 'p.html#log-k"' in light
     assert 'data-theme="dark"' in dark and 'Nothing has all of these words' in dark
 
-@needs_browser
-@pytest.mark.parametrize('scripts', [True, False])
-def test_the_text_is_first_on_a_phone(root, tmp_path, scripts):
-    "The list of pages is folded; without scripts, which would open it, it stands below the text, all of it, with a link there, and nothing that a script would do"
-    rendered(root, tmp_path, '# First\n\nText.\n', [], more=''.join(f'<a href="{i}.html">Page {i}</a>' for i in range(60)))
-    sandbox = 'allow-same-origin' + ' allow-scripts'*scripts
-    (tmp_path/'frame.html').write_text(f'<iframe src="p.html" width="390" height="800" sandbox="{sandbox}"></iframe>' '''<script>
-        onload = () => { const d = document.querySelector('iframe').contentDocument, at = s => { const r = d.querySelector(s)?.getBoundingClientRect(); return r?.height ? Math.round(r.top) : null; };
-        const pre = document.createElement('pre'); pre.id = 'found'; document.body.append(pre);
-        pre.textContent = JSON.stringify({title: at('h1.title'), text: at('main p:last-of-type'), list: at('#site'), last: at('#site a:last-child'), link: at('#to-site'), search: at('#site-search'), menu: at('#menu'), wide: d.documentElement.scrollWidth}); }</script>''')
-    f = json.loads(re.search('<pre id="found">(.*?)</pre>', dom((tmp_path/'frame.html').as_uri(), tmp_path, '--allow-file-access-from-files'))[1])
-    assert 0<f['title']<150 and f['wide']<=390
-    if scripts: assert f['list'] is f['link'] is None and None not in (f['search'], f['menu'])
-    else: assert f['title']<f['text']<f['list']<f['list']+1000<f['last'] and f['link']<f['title'] and f['search'] is f['menu'] is None
-
 def blues(at: Path) -> str:
     "A wide figure of two blues on white, the darker one on the left, as an element of a page"
     px = np.full((100, 1000, 3), 255, dtype=np.uint8)
@@ -220,13 +179,6 @@ def test_all_of_a_figure_is_on_a_phone(root, tmp_path, style):
     f = json.loads(re.search('<pre id="found">(.*?)</pre>', dom((tmp_path/'frame.html').as_uri(), tmp_path, '--allow-file-access-from-files'))[1])
     assert 0<=f['left']<20 and 350<f['right']<=390 and f['figure']<=390>=f['page'] and f.get('full')==(1000 if style.startswith('tools') else None)
 
-def test_the_frame_takes_no_name_of_an_entry(root):
-    "A link to an entry called `search` does not lead to the field"
-    frame = set(re.findall(r'\bid="([^"]*)"', (root/'tools/docs.html').read_text()))
-    from symbayes import _modidx
-    names = {k.removeprefix(f'{mod}.').lower() for mod,named in _modidx.d['syms'].items() for k in named}
-    assert len(names)>300 and not frame & names
-
 def test_what_is_wanting(root, from_tools, tmp_path):
     check = from_tools('check_pages')
     fine = '<h1 class="title">T</h1><h2>a</h2><h3>b</h3><h2>c</h2><img src="a.png" alt="A line."><table><tr><td>–</td></tr></table><a href="x">x</a><a href="y"><img src="a" alt="b"></a>'
@@ -248,45 +200,3 @@ def test_dead_links_are_found(measure, tmp_path):
     (tmp_path/'sub/b.html').write_text('<img src="../no.png"><p id="z"><a href="../a.html#x"><a href="../a.html?theme=dark">')
     assert measure.dead_links(tmp_path)=={'a.html': ['#y', 'sub/c.html'], 'sub/b.html': ['../no.png']}
 
-@needs_browser
-def test_pages_are_measured(root, tmp_path):
-    "Kinds of blocks, where the first figure is, what is too faint in which theme, and the row of all"
-    svg = 'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%221000%22 height=%22100%22/>'
-    body = f'''Prose of five words here.
-
-::: {{.output .display}}
-A computed sentence.
-:::
-
-<details class="api" id="f"><summary>f</summary></details>
-
-<details><summary>Check</summary><div class="sourceCode">x</div></details>
-
-<p style="color: #fff; background: #eee">faint</p>
-
-<div style="height: 1400px"></div>
-
-<figure><img src="{svg}" alt="Nothing." width="1000"></figure>
-
-| a |
-|---|
-| 1 |
-
-[gone](gone.html) [on](p.html#nowhere)
-'''
-    rendered(root, tmp_path, body, [])
-    (tmp_path/'fonts').mkdir()
-    shutil.copy2(root/'nbs/fonts/stix-two-math.woff2', tmp_path/'fonts')
-    r = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--check', '--out', tmp_path/'t.csv'], capture_output=True, text=True, timeout=400)
-    one, whole = csv.DictReader(open(tmp_path/'t.csv'))
-    assert (one['words of prose'], one['dead links'], one['without alt'], one['overflow 390'])==('11', '4', '0', '0')
-    assert float(one['figure scale at 390'])==.38 and int(one['title at 390'])<150 and int(one['first figure'])>1400
-    assert float(one['least contrast'])<1.3 and int(one['% api'])+int(one['% code'])>0 and int(one['% outputs'])>0
-    assert whole['page']=='all pages' and whole['first figure']=='1 of 1 after 1300' and whole['dead links']=='4'
-    assert r.returncode==1 and "p.html: a link that leads nowhere: gone.html" in r.stderr and "of 'faint', expected" in r.stderr
-    none = subprocess.run([sys.executable, root/'tools/measure_pages.py', tmp_path, '--pages', 'zebra'], capture_output=True, text=True)
-    assert none.returncode==2 and none.stderr.count('\n')==1
-
-def test_a_notebook_that_is_not_there_does_not_pass(root):
-    r = subprocess.run([sys.executable, root/'tools/test_notebooks.py', 'nbs/zebra.ipynb'], capture_output=True, text=True, timeout=300)
-    assert r.returncode==2 and 'no notebook of such a name' in r.stderr

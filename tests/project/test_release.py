@@ -1,5 +1,4 @@
 "What a release is made of: one version everywhere, an sdist with all files and no others, a workflow that tries what it uploads."
-import tarfile
 from configparser import ConfigParser
 from pathlib import Path
 from shutil import copy2
@@ -50,12 +49,6 @@ def test_the_version_is_written_where_it_is_read(versions, from_tools, tmp_path,
     with pytest.raises(SystemExit, match="has the date 'unreleased'"): stale()
     edit(tmp_path/'settings.ini', 'version = 9.9.9', 'version = 9.9')
     with pytest.raises(SystemExit, match='expected three numbers'): stale()
-
-def test_files_that_an_sdist_lacks_or_has_besides_are_named(trial, tmp_path):
-    with tarfile.open(tmp_path/'a.tar.gz', 'w:gz') as t:
-        for f in ('a.py', 'b.py', 'PKG-INFO'): t.addfile(tarfile.TarInfo(f'{trial.name}-{trial.version}/{f}'))
-    assert trial.differences({'a.py', 'b.py'}, tmp_path/'a.tar.gz')==[]
-    assert trial.differences({'a.py', 'c.py'}, tmp_path/'a.tar.gz')==['not in the sdist: c.py', 'stray in the sdist: b.py']
 
 def test_every_command_is_tried(trial, settings): assert trial.commands==[s.split('=')[0] for s in settings['console_scripts'].split()]
 

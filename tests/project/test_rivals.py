@@ -26,13 +26,3 @@ def test_ours_is_planned_by_the_clock():
     assert told['draws']==5 and told['steps']==24*24 and told['seconds']>0
     assert 0<r.scores(prediction, held)['coverage']<=1 and len(prediction[0])==5
 
-@pytest.mark.slow
-def test_the_network_of_nuts():
-    "Prior scales and noise of a coordinate, by hand"
-    pytest.importorskip('numpyro')
-    import jax.numpy as jnp
-    x, y = jnp.ones((3, 2)), jnp.zeros(3)
-    for learned,size in ((False, 252), (True, 259)):
-        _, network, n = r.nuts_model(x, y, learned)
-        mean, log_std = network(jnp.zeros(n), x)
-        assert n==size and mean.tolist()==[0.]*3 and abs(float(log_std[0])+1.203973)<1e-5

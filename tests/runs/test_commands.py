@@ -1,5 +1,5 @@
 "The commands as a shell sees them: what they print, write and refuse, and what a kill leaves behind."
-import json, os, re, shutil, signal, struct, subprocess, sys, time
+import json, os, re, shutil, signal, subprocess, sys, time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -14,7 +14,6 @@ import pytest
 import torch
 from fastcore.docments import get_source
 
-import symbayes
 from lengths import among, by_turns, some
 from symbayes.core.files import write_json
 from symbayes.core.random import seeded_module, streams
@@ -223,9 +222,6 @@ def test_help_and_error_name_every_data_set(run):
     for said in (run('--help').out.split('\n  --data (str) ')[1].split('--target')[0], run('--data', 'minst').err):
         assert known <= set(re.findall(r'\w+', said)) and '*' not in said and all(said.count(end)==1 for end in ('.csv', '.tsv', '.npz'))
 
-@pytest.mark.parametrize('command', ['train', 'predict'])
-def test_version(command, call): assert call('--version', command=command)==Done(0, f'{command}, symbayes {symbayes.__version__}\n', '')
-
 good = {
     'classes': '--data wine --noise auto', 'images as vectors': '--data digits --n-train 40 --noise auto', 'two layers': '--depth 2 --activation relu', 'mean field': '--family mean_field', 'inducing': '--family inducing',
     'known noise and prior': '--noise .2 --prior .3,1', 'noise by input': '--noise input', 'several starts': '--n-starts 2', 'one unit, few rows': '--width 1 --n-train 3', 'float32': '--dtype float32', 'seconds': '--budget 1',
@@ -241,10 +237,6 @@ def test_options(case, call, tmp_path):
     assert load_run(tmp_path/'out').report()==TrainedRun.report(load_run(tmp_path/'out'))
     t = pd.read_csv(StringIO(call(tmp_path/'out', command='predict').out))
     assert list(t)[-1]=='target' and t.notna().all(axis=None)
-
-def test_chains_from_a_command(call, tmp_path):
-    d = call('--data', 'sinc', '--width', 3, '--max-steps', 12, '--inference', 'sampled', '--no-progress', '--out', 'run')
-    assert d.status==0 and '5 chains gave' in d.out and len(load_run(tmp_path/'run').fitted.samples_)==200
 
 def test_without_out_nothing_is_written(run, tmp_path):
     d = run(*tiny, cwd=tmp_path)
@@ -266,21 +258,15 @@ def test_remedies_are_options(call):
 # refusals; with the progress bar on, so that a bar before the line tells that training had begun
 
 bad = {
-    '--data nope': 'nope', '--activation nope': 'nope', '--family nope': 'nope', '--device nope': 'nope', '--device cuda:99': 'cuda:99', '--device meta': 'meta', '--device=': 'device', '--dtype nope': 'nope', '--inference nope': 'nope',
-    '--width 0': 'width', '--width -1': 'width', '--depth 0': 'depth', '--max-steps 0': '--max-steps', '--budget 0': 'budget', '--budget nan': 'budget', '--noise nan': 'noise', '--noise -1': 'noise', '--noise nope': 'noise', '--prior 0': 'prior',
-    '--prior inf': 'prior', '--prior 1,2,3': 'prior', '--n-starts 0': '--n-starts', '--n-starts 1.5': '--n-starts', '--n-train -1': '-1', '--n-train 5000': '5000', f'--width {10**30}': 'memory', '--seed -1': 'seed', '--seed 99999999999999999999': 'seed',
-    '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other', '--checkpoint-every -1': 'every', '--data digits --family collapsed': 'collapsed', '--data digits --noise .3': 'digits has 10 classes',
-    '--inference variational --noise student': "--noise student", '--inference sampled --n-starts 2': 'at least 5 for chains', '--model nets:one --width 4': 'width', '--resume --out=': '',
-}
+    '--data nope': 'nope', '--activation nope': 'nope', '--device nope': 'nope', '--device cuda:99': 'cuda:99', '--dtype nope': 'nope', '--width 0': 'width', '--max-steps 0': '--max-steps', '--budget nan': 'budget', '--noise nope': 'noise',
+    '--prior 1,2,3': 'prior', '--n-starts 1.5': '--n-starts', '--n-train 5000': '5000', f'--width {10**30}': 'memory', '--seed 99999999999999999999': 'seed', '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other',
+    '--checkpoint-every -1': 'every', '--data digits --noise .3': 'digits has 10 classes', '--inference variational --noise student': '--noise student', '--model nets:one --width 4': 'width', '--resume --out=': ''}
 
 @pytest.mark.parametrize('case', by_turns(2, bad))
 def test_bad_options(case, call, tmp_path):
     d = call(*(t for t in tiny if t not in ('--width', 3) or 'model' not in case), '--out', tmp_path/'out', *case.split())
     assert names(tmp_path)==[], 'not even an empty folder is left'
     refused(d, bad[case])
-
-@pytest.mark.parametrize('option', ['resume', 'overwrite'])
-def test_options_that_need_a_folder(option, call): refused(call(*tiny, f'--{option}'), option)
 
 @pytest.mark.parametrize('command', ['train', 'digits', 'demo', 'reproduce'])
 def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
@@ -324,18 +310,6 @@ def test_wrong_options_are_one_line(case, hint, call, tmp_path):
 
 # tables: holes, skewed targets, classes, arrays, images
 
-def test_all_holes_are_named_at_once_and_filled_if_asked(call, tmp_path):
-    t = flats().drop(columns='kind')
-    t.assign(area=t.area.where(t.index%9!=0), city=t.city.where(t.index%7!=0)).to_csv(tmp_path/'flats.csv', index=False)
-    d = call(*own_table)
-    refused(d, '--fill median')
-    for part in ("column 'area' has no value in row 1 of 150 (17 such rows)", "column 'city' has no value in row 1 of 150 (22 such rows)"): assert part in d.err, part
-    d = call(*own_table, '--fill', 'median', '--out', 'run')
-    assert d.status==0 and 'rent from 4 inputs' in d.out
-    narrow, wide = (pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', v, command='predict').out)) for v in (.5, .9))
-    assert len(narrow)==150 and (narrow.lower<narrow.upper).all() and (wide.lower<narrow.lower).all() and (wide.upper>narrow.upper).all()
-    assert len(load_run(tmp_path/'run').predict())==30
-
 @pytest.mark.defect('V16')
 def test_a_skewed_target(call, tmp_path):
     "Intervals stay positive, and the error says its unit"
@@ -348,11 +322,6 @@ def test_a_skewed_target(call, tmp_path):
     assert np.isin(found.target.round(2), pd.read_csv(tmp_path/'flats.csv').rent.round(2)).mean()>.9
     t.assign(rent=t.rent-500).to_csv(tmp_path/'flats.csv', index=False)
     refused(call(*own_table, '--log-target'), 'expected positive numbers for their logarithms (log_target)')
-
-@pytest.mark.parametrize('argv,message', [('--target rent --fill mean', "fill is 'mean', expected 'median' or None"), ('--target kind --noise auto --log-target', "log_target is for a regression, and 'kind' holds classes"), ('--target height', "no column 'height'")])
-def test_options_of_tables_are_checked(argv, message, call, tmp_path):
-    flats().to_csv(tmp_path/'flats.csv', index=False)
-    refused(call(*own_table, *argv.split()), message)
 
 def test_predict_classes(call, tmp_path):
     "Class names of the table, also of a class that no training row has; the test part with its targets"
@@ -376,27 +345,6 @@ def test_a_run_whose_data_have_changed_is_not_predicted_without_a_table(call, tm
     assert before.status==call('run', '--data', 'flats.csv', command='predict').status==0
     (tmp_path/'else').mkdir()
     refused(call('../run', command='predict', cwd=tmp_path/'else'), "table 'flats.csv', the data of this run, does not exist here: hand over a table by --data")
-
-def test_an_npz_file_of_images(call, tmp_path):
-    "Is scaled as the training images were"
-    draw = np.random.default_rng(0)
-    y = draw.integers(0, 2, 90)
-    x = (100+50*y[:, None, None]+draw.normal(0, 5, (90, 4, 5))).astype(np.float32)
-    for name,arrays in dict(img=dict(x=x, y=y), new=dict(x=x[:7]), small=dict(x=x[:, :3]), nan=dict(x=x*np.nan), text=dict(x=x.astype(str))).items(): np.savez(tmp_path/f'{name}.npz', **arrays)
-    d = call('--max-steps', 60, '--no-progress', '--data', 'img.npz', '--out', 'run')
-    assert d.status==0 and 'img.npz. 2 classes from 20 inputs; 65 training, 7 validation, 18 test examples\n' in d.out, d.out
-    t = pd.read_csv(StringIO(call('run', '--data', 'new.npz', command='predict').out))
-    assert list(t)==['class', 'p_0', 'p_1'] and list(t['class'])==list(y[:7]) and np.allclose(t.p_0, load_run(tmp_path/'run').predict(x[:7]).p_0, atol=1e-5)
-    for name,hint in dict(small='inputs have shape', nan='not finite', text='expected numbers').items(): refused(call('run', '--data', f'{name}.npz', command='predict'), hint)
-
-def test_several_targets_need_a_network(call, tmp_path):
-    x = np.random.default_rng(0).normal(size=(60, 3))
-    np.savez(tmp_path/'two.npz', x=x, y=np.stack([x.sum(1), 100+10*x[:, 0]], 1))
-    (tmp_path/'own_nets.py').write_text(nets)
-    refused(call('--data', 'two.npz', *quiet[2:]), 'two.npz has 2 targets, expected one; a network of your own (--model)')
-    assert call('--data', 'two.npz', '--model', 'own_nets:table', '--max-steps', 20, '--no-progress', '--out', 'run').status==0
-    t = pd.read_csv(StringIO(call('run', '--model', 'own_nets:table', command='predict').out))
-    assert list(t)[:2]==['mean_0', 'mean_1'] and list(t)[-2:]==['target_0', 'target_1'] and t.target_1.between(50, 150).all()
 
 # files of a run
 
@@ -437,41 +385,6 @@ def test_predict_refuses(case, hint, call, done, tmp_path):
     refused(call(*case.split(), command='predict'), hint)
     assert contents(tmp_path)==before
 
-offline = '''
-import urllib.error, urllib.request
-def urlopen(*args, **kwargs): raise urllib.error.URLError('no network in this test')
-urllib.request.urlopen = urlopen
-'''
-
-@pytest.mark.parametrize('data', some(['mnist', 'fashion_mnist', 'cifar10', 'cifar100'], among('mnist')))
-def test_missing_data_files(data, run, tmp_path):
-    (tmp_path/'data').mkdir()
-    refused(run(*tiny, '--data', data, '--data-dir', tmp_path/'data', '--out', tmp_path/'out', before=offline), str(tmp_path/'data'))
-    assert names(tmp_path/'data')==names(tmp_path/'out')==[]
-
-def idx(*dims: int) -> bytes: return struct.pack(f'>I{len(dims)}I', 0x800+len(dims), *dims) + bytes(torch.Size(dims).numel())
-
-corrupt: dict[str, Callable[[bytes], bytes]] = {
-    'empty': lambda b: b'', 'header cut': lambda b: b[:6], 'data cut': lambda b: b[:-1], 'too long': lambda b: b+b'x', 'text': lambda b: b'<html>404</html>',
-    'other magic': lambda b: b'\0\0\x0d'+b[3:], 'huge': lambda b: b[:4]+b'\xff'*4+b[8:], 'gzip': lambda b: b'\x1f\x8b\x08'+b[3:],
-}
-
-@pytest.mark.parametrize('step', [4, pytest.param(1, marks=pytest.mark.slow)], ids=['some', 'all'])
-def test_corrupt_idx_files(step, run, tmp_path):
-    raw = tmp_path/'MNIST'/'raw'
-    raw.mkdir(parents=True)
-    files = {f'{p}-{k}-ubyte': idx(n, *s) for p,n in (('train', 5100), ('t10k', 20)) for k,s in (('images-idx3', (28, 28)), ('labels-idx1', ()))}
-    for n,b in files.items(): (raw/n).write_bytes(b)
-    again = lambda: run(*tiny, '--data', 'mnist', '--data-dir', tmp_path, '--out', tmp_path/'out')
-    for n in ('train-images-idx3-ubyte', 't10k-labels-idx1-ubyte'):
-        for spoil in list(corrupt.values())[::step]:
-            (raw/n).write_bytes(spoil(files[n]))
-            refused(again(), n)
-        (raw/n).write_bytes(files[n])
-    (raw/'train-labels-idx1-ubyte').write_bytes(idx(5099))
-    refused(again(), '5099 labels')
-    assert names(tmp_path/'out')==[]
-
 # the output folder
 
 def test_unwritable_folders(run, tmp_path):
@@ -479,22 +392,6 @@ def test_unwritable_folders(run, tmp_path):
     (tmp_path/'link').symlink_to(tmp_path/'gone')
     for out,hint in {tmp_path/'file': 'is a file', tmp_path/'file'/'below': 'below', Path(os.devnull)/'x': os.devnull, tmp_path/'link': 'link to a place that does not exist'}.items(): refused(run(*tiny, '--out', out), hint)
     assert contents(tmp_path)=={'file': b'mine'} and (tmp_path/'link').is_symlink()
-
-@pytest.mark.parametrize('name', some(results, among('checkpoint.pt', 'run.json')))
-def test_a_folder_where_a_file_shall_be(name, run, tmp_path):
-    "Is noticed before hours of training"
-    (tmp_path/name).mkdir()
-    d = run(*tiny, '--out', tmp_path)
-    assert contents(tmp_path)=={}
-    refused(d, name)
-
-@pytest.mark.parametrize('size', [4000, 20_000])
-def test_a_full_disk(size, run, tmp_path):
-    "Files may not grow beyond `size`: the checkpoint does not fit, or a later file"
-    d = run(*quiet, '--out', tmp_path, before=f'import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))')
-    check_whole(tmp_path)
-    refused(d, str(tmp_path))
-    assert not [n for n in names(tmp_path) if n[0]=='.']
 
 def test_a_folder_keeps_what_it_has(run, tmp_path):
     for n in ('.try', 'notes.txt', '.checkpoint'): (tmp_path/n).write_text('mine')
@@ -515,29 +412,9 @@ def test_a_run_is_not_overwritten_unasked(lost, kind, run, done):
     d = run(*quiet, '--seed', 1, '--overwrite', '--out', done)
     assert d.status==0 and names(done)==results and all(contents(done)[n]!=was[n] for n in was if n!='picture.png')
 
-others = ('--width 4', '--depth 2', '--data wide_sinc', '--activation relu', '--family inducing', '--family mean_field', '--n-starts 2', '--seed 1', '--n-train 100', '--prior .5', '--noise .3', '--max-steps 11', '--dtype float32')
-
-@pytest.mark.parametrize('case', some(others, among('--width 4', '--seed 1', '--n-train 100', '--max-steps 11')))
-def test_a_checkpoint_of_another_run(case, call, done, finished):
-    refused(call(*quiet, *case.split(), '--resume', '--out', 'run'), 'checkpoint')
-    assert contents(done)==contents(finished)
-
 def test_resuming_the_finished(call, done, finished):
     assert call(*quiet, '--resume', '--out', 'run').status==0
     check_same(done, finished)
-
-def test_resuming_from_nothing_starts(run, finished, tmp_path):
-    assert run(*quiet, '--resume', '--out', tmp_path).status==0
-    check_same(tmp_path, finished)
-
-def test_corrupt_checkpoints(call, done):
-    f = done/'checkpoint.pt'
-    whole = f.read_bytes()
-    for content in (b'', b'not a checkpoint\n'*9, whole[:-1], {'a': 1}, {'identity': 1, 'run': {}}):
-        f.write_bytes(content) if isinstance(content, bytes) else torch.save(content, f)
-        before = contents(done)
-        refused(call(*quiet, '--resume', '--out', 'run'), 'checkpoint.pt')
-        assert contents(done)==before
 
 # kill at any moment
 
@@ -608,18 +485,6 @@ def test_digits(run, tmp_path):
     refused(other, '--overwrite')
     assert run(*few, '--width', 9, '--overwrite', command='digits', cwd=tmp_path).status==0
 
-@pytest.mark.parametrize('case', ['--seeds 0', f'--out {os.devnull}/x'])
-def test_digits_refuses(case, run, tmp_path):
-    d = run('--epochs', 2, *case.split(), command='digits', cwd=tmp_path)
-    refused(d)
-    assert d.out=='' and names(tmp_path)==[]
-
-@pytest.mark.parametrize('name', ['digits.png', 'mean_field.pt'])
-def test_digits_finds_a_folder_in_its_way_before_training(name, run, tmp_path):
-    (tmp_path/'out'/name).mkdir(parents=True)
-    refused(run('--out', 'out', '--no-progress', command='digits', cwd=tmp_path), name)
-    assert contents(tmp_path)=={}
-
 # the demo, and the experiment behind it
 
 demo = '--steps', 30, '--seeds', 2, '--width', 6, '--no-progress', '--no-monte-carlo'
@@ -637,19 +502,6 @@ def test_demo(run, tmp_path):
     (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()
     refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.json' is there, but not its posterior")
 
-@pytest.mark.slow
-def test_demo_with_other_steps(run, tmp_path):
-    "Does not pass the numbers of an earlier demo off as its own"
-    a = run(*demo, '--seeds', 1, command='demo', cwd=tmp_path)
-    b = run(*demo, '--seeds', 1, '--steps', 31, command='demo', cwd=tmp_path)
-    assert a.status==b.status==0 and a.out!=b.out
-
-@pytest.mark.parametrize('case', ['--seeds 0', '--width 0', '--steps 0', f'--out {os.devnull}/x'])
-def test_demo_refuses(case, run, tmp_path):
-    d = run(*demo, *case.split(), command='demo', cwd=tmp_path)
-    refused(d)
-    assert names(tmp_path)==[]
-
 # figures and tables of the paper
 
 def test_reproduce(run, tmp_path):
@@ -662,12 +514,6 @@ def test_reproduce(run, tmp_path):
 def test_reproduce_refuses(case, hint, run, tmp_path):
     refused(run(*case.split(), '--no-progress', command='reproduce', cwd=tmp_path), hint)
     assert not [n for n in names(tmp_path) if (tmp_path/n).is_file()]
-
-def test_reproduce_with_a_foreign_table(run, tmp_path):
-    (cell := tmp_path/'r'/'cells'/'fig2-quick.csv').parent.mkdir(parents=True)
-    cell.write_text('mine,yours\n1,2\n')
-    refused(run('fig2', '--quick', '--no-progress', '--out', 'r', command='reproduce', cwd=tmp_path), 'r/cells/fig2-quick.csv')
-    assert contents(tmp_path)=={'r/cells/fig2-quick.csv': b'mine,yours\n1,2\n'}
 
 # a network of one's own
 
@@ -811,11 +657,6 @@ def test_align_refuses(case, hint, call, two):
     before = contents(two)
     refused(call(*(f'{n}.safetensors' for n in files.split()), *f'--{options}'.split()[:10*bool(options)], command='align'), hint)
     assert {k: v for k,v in contents(two).items() if '__pycache__' not in k}==before
-
-def test_help_of_align(run):
-    d = run('--help', command='align')
-    assert d.status==0 and d.err=='' and all(o in ' '.join(d.out.split()) for o in ('posterior that stays', '--model', '--shape', '--out', '--element', '--member', '--seed', 'or (network, inputs)'))
-
 
 # what belongs to the user stays
 
