@@ -21,7 +21,7 @@ from ..core.doors import lazy_module
 from ..core.messages import check_count, require
 from ..core.random import streams
 from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
-from .table_models import check_columns, check_holes, check_size, check_unused, n_draws, seed_of
+from .table_models import check_columns, check_holes, check_size, n_draws, seed_of
 from .table_fits import Bound
 from ..symmetry.rotations import Rotation
 
@@ -47,10 +47,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     def fit(self,
         X: Any,        # table `(n, p)`: numbers, an array or a frame
         y: Any = None, # unused, for pipelines
-        **unused: Any, # nothing more: `sample_weight` is refused
     ) -> 'BayesianFactors':
         "Fit posteriors of the loadings, and keep the one with the highest lower end of the evidence"
-        check_unused(unused)
         x = self._table(X, reset=True)
         ranks = self._ranks(*x.shape)
         for name in ('n_samples', 'max_iter'): check_count(name, getattr(self, name))
