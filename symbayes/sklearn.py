@@ -19,9 +19,10 @@ import pandas as pd
 import torch
 from fastcore.basics import patch
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils import _safe_indexing
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
-    check_array, check_consistent_length, check_is_fitted, check_X_y, column_or_1d, validate_data)
+    _num_samples, check_array, check_consistent_length, check_is_fitted, check_X_y, column_or_1d, validate_data)
 from torch import Tensor, nn
 
 from .core.doors import lazy_module
@@ -32,8 +33,9 @@ from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
 from .distributions.likelihoods import Categorical, Gaussian, Likelihood
 from .distributions.priors import IsotropicNormal
-from .distributions.problem import Problem
+from .distributions.problem import as_weights, Problem
 from .distributions.samples import Samples
+from .inference.baselines import moments
 from .inference.fitting import Checkpoint
 from .inference.prediction import predict
 from .inference.sampling import SampledPosterior
@@ -43,7 +45,7 @@ from .metrics.plots import plot_predictions as plot_draws
 from .metrics.scores import mixture_log_lik
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
-    check_memory, check_samples, check_targets, check_unused, is_number, n_draws, scales_of, seed_of)
+    check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
 from .runs.table_fits import Bound, report_of, training_scores, warnings_of
@@ -59,6 +61,7 @@ class BayesianMLP(BaseEstimator):
     noise: str|float|None = None        # of a regressor; None: classes have no noise
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
+    _weights: np.ndarray|None = None    # weights of the rows while they are fitted
 
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
@@ -82,14 +85,15 @@ class BayesianMLP(BaseEstimator):
     def fit(self,
         X: Any,        # inputs `(n, d)`: a frame of any library, an array or a sparse matrix
         y: Any,        # targets or labels `(n,)`
+        sample_weight: Any = None, # powers of the rows' likelihoods `(n,)`: a whole number counts as so many rows
         checkpoint: Checkpoint|None = None, # file for the state of a long training, which goes on from there; not with a budget
-        **unused: Any, # nothing more: `sample_weight` is refused
     ) -> 'BayesianMLP':
-        "Fit the posterior. Raise `SymbayesError` for missing values and sample weights; the estimator then stays as it was"
-        check_unused(unused)
+        "Fit the posterior. Raise `SymbayesError` for missing values and invalid weights; the estimator then stays as it was"
         fitted = type(self)(**self.get_params(deep=False))
         fitted.params_, fitted.activation_, fitted._checkpoint = fitted.get_params(deep=False), self.activation, checkpoint
+        if sample_weight is not None: X, y, fitted._weights = _with_weight(X, y, sample_weight)
         fitted._fit(X, y)
+        fitted._weights = None
         for k in [k for k in vars(self) if k.endswith('_')]: delattr(self, k)
         vars(self).update(vars(fitted))
         return self
@@ -103,7 +107,7 @@ class BayesianMLP(BaseEstimator):
         check_targets(y, isinstance(self, ClassifierMixin))
         frame = as_frame(X)
         validate_data(self, frame, y, skip_check_array=True)
-        self.encoder_ = FrameEncoder.fit(frame)
+        self.encoder_ = FrameEncoder.fit(frame, self._weights)
         X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, **how)
         check_size('X', X, self.encoder_.names, spread=True)
         return X, y
@@ -169,16 +173,27 @@ class BayesianMLP(BaseEstimator):
         unit: float = 1., # unit of the scaled targets
     ) -> None:
         "Scale the inputs, check the sizes, train, and keep the fit"
-        plan = self._plan(X.shape[1], n_out, len(X), isinstance(self, ClassifierMixin))
+        weights = self._weights
+        rows = len(X) if weights is None else counted_rows(np.count_nonzero(weights), weights.sum())
+        plan = self._plan(X.shape[1], n_out, rows, isinstance(self, ClassifierMixin))
         dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
-        spread = X.std(0)
-        self.x_mean_, self.x_scale_ = X.mean(0), np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
+        self.x_mean_, spread = moments(X, weights)
+        self.x_scale_ = np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
         check_memory(plan.family, len(X), [*plan.sizes, *[1]*max(plan.noises)], len(plan.seeds), device)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
-        problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), (self._scaled(X), y.to(device)), mlp_group(net))
+        data = self._scaled(X), y.to(device)
+        problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), data, mlp_group(net), weights=weights)
         self._keep(fit_table(plan, problem, unit))
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0110
+def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarray]:
+    "Return the rows that have a weight. Raise `SymbayesError` for invalid weights"
+    weights = as_weights(sample_weight, _num_samples(X), 'sample_weight').numpy()
+    kept = np.flatnonzero(weights)
+    if len(kept)==len(weights): return X, y, weights
+    check_consistent_length(X, y)
+    return _safe_indexing(X, kept), _safe_indexing(y, kept), weights[kept]
+
 @patch
 def _keep(
     self: BayesianMLP,
@@ -285,8 +300,8 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         y = y.astype(float)
         require(bool(np.isfinite(y).all()), 'y has missing values (NaN) or infinity, expected numbers')
         check_size('y', y, spread=True)
-        spread = float(y.std())
-        self.y_mean_, self.y_scale_ = float(y.mean()), spread if spread>1e-9*np.abs(y).max() else 1.
+        self.y_mean_, spread = map(float, moments(y, self._weights))
+        self.y_scale_ = spread if spread>1e-9*np.abs(y).max() else 1.
         self._train(inputs, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood, 1, self.y_scale_)
         outputs = self._outputs(self.problem_.tensors[0].cpu())
         if outputs.shape[-1]>1:
@@ -391,6 +406,25 @@ def sample_y(
 # %% ../nbs/runs/13_sklearn.ipynb #skl0131
 class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     "Bayesian multilayer perceptron for two classes or more"
+    def __init__(self,
+        hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
+        activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
+        family: str = 'auto',                             # 'inducing', 'mean_field', or 'auto'
+        inference: str = 'auto',                          # 'variational' ('auto'); 'sampled': chains move on from variational starts
+        prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
+        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one
+        max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
+        budget: float|None = None,                        # seconds of training; the result then depends on the machine
+        random_state: Any = None,                         # seed; None for a fresh one
+        device: str = 'cpu',                              # device of the training: 'cpu', 'cuda', 'auto'
+        dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
+        verbose: bool = False,                            # True to show bars and the report
+        class_weight: str|dict|None = None,               # powers of each label's likelihood; 'balanced': all classes count the same
+    ):
+        super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
+            dtype, verbose)
+        self.class_weight = class_weight
+
     def _fit(self, X: Any, y: Any) -> None:
         "Number the labels, train, and report"
         X, y = self._data(X, y)
@@ -400,6 +434,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         if many>30 and rows<20 and self.classes_.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes, '
             f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=3)
         require(len(self.classes_)>1, f'y has one class, {self.classes_.tolist()[0]!r}, expected two classes or more')
+        self._weights = class_weights(self.class_weight, self.classes_, labels, self._weights)
         self._train(X, torch.as_tensor(labels), Categorical, len(self.classes_))
         self._tell(self._outputs(self.problem_.tensors[0].cpu()))
 
@@ -477,6 +512,8 @@ def save(
     about = {k: getattr(self, k) for k in _plain if hasattr(self, k)} | dict(evidence_=list(self.evidence_))
     params = {k: v.tolist() if isinstance(v, np.generic|np.ndarray) else v for k,v in self.params_.items()}
     if not isinstance(params['random_state'], Integral): params['random_state'] = None
+    weights = params.get('class_weight')
+    if isinstance(weights, dict): params['class_weight'] = [float(weights.get(k, 1.)) for k in self.classes_.tolist()]
     about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
     if hasattr(self, 'feature_names_in_'): about['feature_names_in_'] = self.feature_names_in_.tolist()
     if hasattr(self, 'classes_'):
@@ -515,6 +552,8 @@ def load(
         self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
         self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
         if 'classes_' in about: self.classes_ = np.array(about.pop('classes_'))
+        if isinstance(params.get('class_weight'), tuple):
+            self.class_weight = params['class_weight'] = dict(zip(self.classes_.tolist(), params['class_weight']))
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])

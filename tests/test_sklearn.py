@@ -44,23 +44,28 @@ def reg(curve): return BayesianMLPRegressor(random_state=0).fit(*curve)
 @pytest.fixture(scope='module')
 def clf(): return BayesianMLPClassifier(random_state=0).fit(*make_moons(80, noise=.2, random_state=0))
 
-def passes(est):
+of_rows = dict(check_sample_weight_equivalence_on_dense_data='draws of inducing inputs, of held-out parts and of wide last layers depend on the number of rows')
+
+def passes(est, random=False):
+    "Pass all checks. With `random`, a fit takes random numbers whose number depends on that of the rows"
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
-        found = check_estimator(est, on_fail=None, on_skip=None)
-    assert len(found)>50 and not [(c['check_name'], c['exception']) for c in found if c['status'] not in ('passed', 'skipped')]
+        found = check_estimator(est, on_fail=None, on_skip=None, expected_failed_checks=of_rows if random else None)
+    assert len(found)>50 and not [(c['check_name'], c['exception']) for c in found if c['status'] not in ('passed', 'skipped', 'xfail')]
     assert {c['check_name'] for c in found if c['status']=='skipped'}<={'check_array_api_input'}
 
 @both
-def test_estimators_pass_scikit_learns_checks(cls): passes(cls(max_steps=5, hidden_layer_sizes=(2,), prior=1.))  # of a table that is rounded, for the tag of categories
+def test_estimators_pass_scikit_learns_checks(cls):
+    "With five steps, since a table that is rounded for the tag of categories needs some"
+    passes(cls(max_steps=5, hidden_layer_sizes=(2,), prior=1.), cls is BayesianMLPClassifier)
 
 @pytest.mark.slow
 @pytest.mark.parametrize('how', [dict(noise='input'), dict(inference='sampled')])
-def test_other_choices_pass_scikit_learns_checks(how): passes(BayesianMLPRegressor(max_steps=2, hidden_layer_sizes=(4,), prior=1., **how))
+def test_other_choices_pass_scikit_learns_checks(how): passes(BayesianMLPRegressor(max_steps=2, hidden_layer_sizes=(4,), prior=1., **how), 'inference' in how)
 
 @pytest.mark.slow
 @both
-def test_estimators_pass_scikit_learns_checks_with_defaults(cls): passes(cls())
+def test_estimators_pass_scikit_learns_checks_with_defaults(cls): passes(cls(), True)
 
 def test_predictions_agree_with_each_other(reg, curve):
     x, y = curve
@@ -431,7 +436,7 @@ def test_bad_parameters_are_refused_in_a_line(curve, params, match):
 
 def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
     x, y = curve
-    for call,match in [(lambda: reg.fit(x, y, sample_weight=y), 'weigh the same'), (lambda: BayesianMLPRegressor().fit(x, np.c_[y, y]), 'MultiOutputRegressor'),
+    for call,match in [(lambda: reg.fit(x, y, sample_weight=-y), 'sample_weight have 80 entries'), (lambda: BayesianMLPRegressor().fit(x, np.c_[y, y]), 'MultiOutputRegressor'),
             (lambda: BayesianMLPClassifier().fit(x, np.zeros(80, int)), 'one class'), (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
             (lambda: reg.predict(x, True, (.5,)), 'one of them'), (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
             (lambda: reg.sample_y(x, 0), 'n_samples'), (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
@@ -589,15 +594,6 @@ def test_targets_of_the_wrong_kind_are_refused(reg, curve, tmp_path):
     given = BayesianMLPRegressor(**tiny, prior=np.array([1., 2.])).fit(x, y)
     given.save(tmp_path/'a.safetensors')
     assert given.prior_==(1., 2.) and BayesianMLPRegressor.load(tmp_path/'a.safetensors').prior==(1., 2.)
-
-@pytest.mark.defect('A6')
-@both
-def test_a_weight_of_none_is_none(cls, curve):
-    x, y = curve[0][:20], np.arange(20)%2
-    cls(**tiny, prior=1.).fit(x, y, sample_weight=None)
-    said = message(lambda: cls().fit(x, y, sample_weight=np.ones(20)))
-    repeat, labels = (runs(c, X=x, y=y, weights=np.arange(20)%3) for c in re.search(r'numbers, (.*) and (.*)', said).groups())
-    assert len(repeat)==len(labels)==19 and len(cls(**tiny, prior=1.).fit(repeat, labels).predict(x))==20
 
 @pytest.mark.defect('V2')
 def test_less_than_a_pass_is_told():

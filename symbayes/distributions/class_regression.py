@@ -113,6 +113,20 @@ class OfClasses:
         r, curvature, bound = smoothed(mean, cov, self.basis)
         return (y-r)@self.basis, curvature, (y@self.basis*mean).sum(-1)-bound
 
+class OfWeights:
+    "Bound of rows that count by their weights, as a `LocalBound`"
+    def __init__(self, rows: LocalBound, weights: Tensor): # weights `(n,)`
+        self.rows, self.weights = rows, weights
+        self.size, self.shares, self.reach = rows.size, rows.shares, rows.reach
+
+    def start(self, y: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
+        residual, curvature = self.rows.start(y, like)
+        return residual*self.weights[:, None], curvature*self.weights[:, None, None]
+
+    def at(self, y: Tensor, mean: Tensor, cov: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        residual, curvature, value = self.rows.at(y, mean, cov)
+        return residual*self.weights[:, None], curvature*self.weights[:, None, None], value*self.weights
+
 def _best_gaussian(f: Tensor, y: Tensor, rows: LocalBound) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
     k, (n, p) = rows.size, f.shape[-2:]
@@ -177,8 +191,10 @@ def best_gaussian(
     y: Tensor,                      # targets, as the bound takes them
     rows: LocalBound,               # bound of each row
     unrolled: bool = False,         # True for a Gaussian with gradients, through all rounds
+    weights: Tensor|None = None,    # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, Tensor, Tensor]: # lower bounds of the log evidence `(*lead)` nats; means `(*lead, k, p)`, factors of the precision
     "Find the best Gaussian of weights on features"
+    if weights is not None: rows = OfWeights(rows, weights.to(f))
     return _best_gaussian(f, y, rows)[:3] if unrolled else BestGaussian.apply(f, y, rows)
 
 def class_regression(
@@ -186,10 +202,11 @@ def class_regression(
     y: Tensor,                         # indicators, as `class_targets` returns them
     classes: int,                      # number of classes; 1 for separate logits
     unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
+    weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, 1)` nats, or `(*lead, out)`; the Gaussian
     "Find the best Gaussian of a classifier"
-    if classes==1: return separate_regression(f, y, OfClasses(_logits(1, f)), unrolled)
-    value, m, tril = best_gaussian(f, y, OfClasses(_logits(classes, f)), unrolled)
+    if classes==1: return separate_regression(f, y, OfClasses(_logits(1, f)), unrolled, weights)
+    value, m, tril = best_gaussian(f, y, OfClasses(_logits(classes, f)), unrolled, weights)
     return value, ClassRegression(f, m, tril)
 
 def separate_regression(
@@ -197,10 +214,11 @@ def separate_regression(
     y: Tensor,                         # targets `(out, n, ..)`, or `(*lead, out, n, ..)`
     rows: LocalBound,                  # bound of each row for one output
     unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
+    weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, out)` nats; the Gaussian
     "Find the best Gaussian of each output"
     of_each = f.expand(*f.shape[:-3], y.shape[-3], *f.shape[-2:])
-    value, m, tril = best_gaussian(of_each, y, rows, unrolled)
+    value, m, tril = best_gaussian(of_each, y, rows, unrolled, weights)
     return value, ClassRegression(f[..., :1, :, :], m, tril, True)
 
 @dataclass(frozen=True, eq=False)

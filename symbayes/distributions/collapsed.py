@@ -54,8 +54,9 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         log_precision: Tensor|None = None, # log precision of each example `(*batch, n)`, in units of the noise's
         classes: int = 0,       # number of classes; 1 for zeros and ones of separate outputs, -1 for counts; 0 for real targets
         df: float = 0.,         # degrees of freedom of Student-t noise; 0 for Gaussian noise
+        weights: Tensor|None = None, # powers of the examples' likelihoods `(n,)`
     ):
-        super().__init__(layout, body, inputs, y, last, std, mean, kind, log_prior_std)
+        super().__init__(layout, body, inputs, y, last, std, mean, kind, log_prior_std, weights)
         zero = not classes or not any(mean.values())
         require(zero, f'the prior of the last layer has means {mean}, expected zero for classes and counts')
         self.learned, self.classes, self.df, self.noise_of = learned, classes, df, None
@@ -109,7 +110,7 @@ def noise(self: CollapsedLastLayer) -> Tensor|None: # log standard deviations `(
     "Return the present log standard deviations of the noise, from the likelihood if they are learned; None if the network computes them"
     return self.log_noise if self.noise_of is None else _log_noise(*self.noise_of, self.batch_shape, self.log_noise)
 
-_own_tensors = 'log_noise', 'log_prior_std', 'log_precision'
+_own_tensors = 'log_noise', 'log_prior_std', 'log_precision', 'weights'
 
 @patch
 def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
@@ -124,7 +125,8 @@ def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hol
 def tensors(self: CollapsedLastLayer) -> dict[str, Tensor]:
     "Return all tensors that define the distribution: those of the body, the data, and the present noise"
     body = {f'body.{k}': t for k,t in self.body.tensors().items()}
-    data = {k: self.get_buffer(k).detach() for k in (*self.input_names, 'y')}
+    names = (*self.input_names, 'y') if self.weights is None else (*self.input_names, 'y', 'weights')
+    data = {k: self.get_buffer(k).detach() for k in names}
     noise = {} if self.log_noise is None else {'log_noise': self.noise().detach().to(self.log_noise)}
     learned = {} if self.log_prior_std is None else {'log_prior_std': self.scales().log().detach().to(self.log_prior_std)}
     weighted = {} if self.log_precision is None else {'log_precision': self.log_precision.detach()}
@@ -200,26 +202,32 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
         lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
         scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
     std, mean = self._columns(features, scales)
-    f = features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp())
+    volume, by = scale.squeeze(-1)+.5*log(2*pi), scale.neg().exp()
+    if self.weights is not None:  # the power of a Gaussian: precisions and the normaliser are multiplied
+        weights = self.weights[rows].to(volume)
+        volume = volume*weights
+        if self.exact: by = by*weights.sqrt().unsqueeze(-1)  # the best Gaussian weighs its rows by itself
+    f = features.unsqueeze(-3)*(std.unsqueeze(-3)*by)
     r = self.y[rows].to(features)
     if any(self.prior_mean.values()): r = r-(features@mean).unsqueeze(-1)
-    r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp()
+    r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*by
     r = r.expand(*f.shape[:-1], r.shape[-1])
-    return f, r, (scale.squeeze(-1)+.5*log(2*pi)).sum((-2, -1))*(r.shape[-1]*r.shape[-2]/scale.shape[-2])
+    return f, r, volume.sum((-2, -1))*(r.shape[-1]*r.shape[-2]/volume.shape[-1])
 
 @patch
 def _best_gaussian(
     self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales: Tensor, unrolled: bool = False) -> tuple[Tensor, ClassRegression]:
     "Return lower bounds of the log evidence `(*batch, *lead)`, and the best Gaussian of the last layer"
+    how = unrolled, self.weights
     if self.df:
         f, r, volume = self._scaled(w, log_noise, scales)
-        value, given = separate_regression(f, r if f.shape[-3]>1 else r.squeeze(-3).mT.unsqueeze(-1), OfStudentT(self.df), unrolled)
+        value, given = separate_regression(f, r if f.shape[-3]>1 else r.squeeze(-3).mT.unsqueeze(-1), OfStudentT(self.df), *how)
         return value.sum(-1)-volume, given
     features = self.features(w, self.x)
     std, _ = self._columns(features, scales)
     f = (features*std).unsqueeze(-3)
-    if self.classes<0: value, given = separate_regression(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), unrolled)
-    else: value, given = class_regression(f, class_targets(self.y, self.classes).to(f), self.classes, unrolled)
+    if self.classes<0: value, given = separate_regression(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), *how)
+    else: value, given = class_regression(f, class_targets(self.y, self.classes).to(f), self.classes, *how)
     return value.sum(-1), given
 
 @patch
@@ -249,7 +257,7 @@ def from_module(
     models: nn.Module|Sequence[nn.Module], # network, whose weights are not used; several make a stack
     prior: IsotropicNormal|LearnedNormal, # prior over all weights, with known or learned scales
     likelihood: Likelihood,               # Gaussian, with known or learned noise, or by input; StudentT, Categorical, Bernoulli or Poisson
-    data: tuple[Inputs, Tensor],          # all training inputs and targets
+    data: tuple[Inputs, Tensor],          # all training inputs and targets, and weights if there are any
     body: type[Family]|None = None,       # family of the other weights; default `default_body`: UnitGaussian where units are small
     std: float = .5,                      # initial standard deviations, in units of the prior's
     generator: Generators = None,         # generator of the initial means, draws from the prior: one, or one per member
@@ -259,7 +267,8 @@ def from_module(
     "Start at draws from the prior"
     nets = listed_networks(models, std)
     model, like = nets[0], next(iter(free_parameters(nets[0]).values()))
-    x, y = copied_data(data, likelihood, like.dtype)
+    x, y, weights = copied_data(data, likelihood, like.dtype)
+    if weights is not None: weights = weights.to(like.device)
     check_normal(prior, Layout.of(model))
     labels, by_rows = isinstance(likelihood, Categorical), isinstance(likelihood, HeteroscedasticGaussian)
     x, y = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x), y.to(like.device if labels else like)
@@ -279,7 +288,7 @@ def from_module(
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
     kind, scaled, learned = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
     q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, mean, kind, learned, log_prior_std if scaled else None,
-        classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]), df=_df(likelihood))
+        classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]), df=_df(likelihood), weights=weights)
     q.noise_of, q.prior_of = (likelihood,) if learned else None, (prior,) if scaled else None
     return q.bind(model)
 
@@ -297,7 +306,7 @@ def at_draws(
     log_noise = None if by_rows else _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
     scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
     q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.prior_mean, self.kind,
-        log_prior_std=scales, log_precision=log_precision)
+        log_prior_std=scales, log_precision=log_precision, weights=self.weights)
     if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).detach().log())
     return q
 
@@ -308,7 +317,7 @@ def of(
     **options: Any,   # options of `from_module`: body, std, generator
 ) -> CollapsedLastLayer:
     "Start at draws from the prior of a problem"
-    return cls.from_module(problem.model, problem.prior, problem.likelihood, problem.tensors, group=problem.group, **options)
+    return cls.from_module(problem.model, problem.prior, problem.likelihood, problem.batch(), group=problem.group, **options)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #0903e1fa
 @patch

@@ -26,7 +26,7 @@ from symbayes.distributions.layer_posteriors import (
     check_start, choose_inducing, draw_with_kl, layered_networks, LayerPosterior, newton_targets,
     spread_rows, LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, split_scales
-from .likelihoods import Likelihood
+from .likelihoods import Likelihood, weighted
 from .prior_base import Prior
 from .sites import SharedSites, side_by_side
 from ..symmetry.permutations import Element, PermutationGroup
@@ -35,6 +35,7 @@ from ..symmetry.permutations import Element, PermutationGroup
 class InducingPosterior(NetworkFamily):
     "Posterior whose layers are drawn in turn, each by a regression on pseudo-targets at inducing inputs, given the layers below"
     by_reference = ('network', 'prior_of')
+    takes_weights = True
 
     def __init__(self,
         layout: Layout,                       # names and shapes of the network's parameters
@@ -341,7 +342,7 @@ def elbo_draws(
     model: nn.Module,                     # network
     prior: IsotropicNormal|LearnedNormal, # prior over its weights, which has to be that of the posterior
     likelihood: Likelihood,               # likelihood of the targets
-    batch: tuple[Inputs, Tensor],         # inputs and targets
+    batch: tuple[Inputs, Tensor],         # inputs and targets, and weights if there are any
     n_data: int,                          # size of the whole data set, to which the log likelihood is scaled
     n: int,                               # number of draws S
     generator: Generators = None,         # generator of the draws
@@ -350,11 +351,12 @@ def elbo_draws(
     "Draw weights, and return the log likelihood of the data and the divergence of the layers given those below"
     if self.network is None: self.bind(model)
     w, kl = self.drawn(n, generator)
-    (x, y), dtype = batch, next(iter(model.parameters())).dtype
+    (x, y, *weights), dtype = batch, next(iter(model.parameters())).dtype
     x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
     out = network_outputs(model, {k: t.to(dtype) for k,t in w.items()}, x, member_x).to(self.dtype)
     y = likelihood.targets(y, member_x)
     log_lik = likelihood.log_prob(out, y.unsqueeze(1) if member_x else y)
+    for t in weights: log_lik = weighted(log_lik, t.unsqueeze(-2))
     return w, log_lik.mean(-1)*n_data, kl
 
 @patch

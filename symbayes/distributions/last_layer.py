@@ -249,21 +249,21 @@ def named_inputs(
     return {f'input_{k}': t for k,t in (x.items() if isinstance(x, dict) else enumerate(x))}
 
 def copied_data(
-    data: Any,          # inputs and targets
+    data: Any,          # inputs and targets, and weights if there are any
     likelihood: Any,    # likelihood of the targets
     dtype: torch.dtype, # precision of the copies
-) -> tuple[Inputs, Tensor]:
-    "Return copies of inputs and targets `(n, out)`. Raise `SymbayesError` for invalid data and likelihoods"
+) -> tuple[Inputs, Tensor, Tensor|None]:
+    "Return copies of inputs, targets `(n, out)` and weights. Raise `SymbayesError` for invalid data and likelihoods"
     check_collapsible(likelihood)
-    pair = isinstance(data, (tuple, list)) and len(data)==2
-    require(pair, f'data are a {type(data).__name__}, expected two tensors, all inputs and all targets')
-    x, y = (as_tensors(tuple(t) if isinstance(t, list) else t, dtype) for t in data)
+    listed = isinstance(data, (tuple, list)) and len(data) in (2, 3)
+    require(listed, f'data are a {type(data).__name__}, expected two tensors, all inputs and all targets')
+    x, y, *weights = (as_tensors(tuple(t) if isinstance(t, list) else t, dtype) for t in data)
     require(isinstance(y, Tensor), f'targets are a {type(y).__name__}, expected a tensor of all of them')
     y = likelihood.targets(y)
     if y.ndim==1: y = y.unsqueeze(-1)
     require(n_examples(x)==len(y)>0, f'{n_examples(x)} inputs and {len(y)} targets, expected the same number and at least one')
     for k,t in (*input_tensors(x).items(), ('targets', y)): check_finite(k, t)
-    return map_inputs(Tensor.clone, x), y.clone()
+    return map_inputs(Tensor.clone, x), y.clone(), weights[0].clone() if weights else None
 
 _collapsible = Gaussian, HeteroscedasticGaussian, StudentT, Categorical, Bernoulli, Poisson
 
@@ -371,7 +371,7 @@ def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> S
 # %% ../../nbs/distributions/13_last_layer.ipynb #lof0006
 class LastLayerOnFeatures(FollowsBody):
     "Posterior over a network's body, and a last layer that is computed from the features of all examples under the body"
-    whole_data = True  # a training step takes all examples
+    whole_data = takes_weights = True  # a training step takes all examples
     by_reference = ('network', 'prior_of', 'trusted')
 
     def __init__(self,
@@ -384,12 +384,14 @@ class LastLayerOnFeatures(FollowsBody):
         mean: dict[str, float], # prior means of the same tensors
         kind: str = 'tensor',   # form of the inputs: a 'tensor', a 'tuple' or a 'dict' of them
         log_prior_std: Tensor|None = None, # log prior standard deviations `(*batch, tensors)` of the last layer, if they are learned along
+        weights: Tensor|None = None, # powers of the examples' likelihoods `(n,)`
     ):
         super().__init__(layout)
         missing = set(layout.shapes)-set(body.layout.shapes)
         require(missing==set(std)==set(mean), f'the body lacks {sorted(missing)}, the prior is given for {sorted(std)}')
         for k,t in inputs.items(): self.register_buffer(k, t)
         self.register_buffer('y', y)
+        self.register_buffer('weights', weights)
         self.body, self.last, self.prior_std, self.prior_mean, self.kind = body, last, std, mean, kind
         self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
         self.input_names, self.prior_of, self.trusted = list(inputs), None, None
@@ -519,15 +521,17 @@ def _check_scales(self: LastLayerOnFeatures, prior: IsotropicNormal|LearnedNorma
 # %% ../../nbs/distributions/13_last_layer.ipynb #lof0020
 @patch
 def _check_examples(self: LastLayerOnFeatures, data: tuple[Inputs, Tensor], n_data: int) -> None:
-    "Raise `SymbayesError` for other data than those of the posterior. Tensors that have passed are not compared again"
+    "Raise `SymbayesError` for other data or weights than those of the posterior. Tensors that have passed are not compared again"
     expected, y, n = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1), len(self.y)
     given = input_tensors(data[0])
     message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
     require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
-    seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), data[1])]
+    weights, own = data[2:], () if self.weights is None else (self.weights,)
+    seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), *data[1:])]
     if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
     same = expected.keys()==given.keys() and all(_equal(given[k], t) for k,t in expected.items()) and _equal(y, self.y)
     require(same, f'these data are not those of the posterior: {message}')
+    require(len(weights)==len(own) and all(map(_equal, weights, own)), 'the weights of the examples are not those of the posterior')
     self.trusted = seen
 
 def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equal(a.to(b), b)

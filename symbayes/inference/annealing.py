@@ -63,6 +63,7 @@ class MarginalTarget:
     last_std: Tensor    # prior standard deviation of the same `(p,)`
     noise: Tensor       # standard deviation of the noise, `()` or `(out,)`
     last: list[str]     # names of the last layer's weight, and of its bias unless frozen
+    powers: Tensor|None = None # weights of the examples `(n,)`
 
     def regression(self,
         w: Params,              # hidden weights `(*lead, *shape)`
@@ -71,6 +72,7 @@ class MarginalTarget:
         f = network_outputs(self.body, w, self.x) if self.layout else call_model(self.body, self.x)
         if len(self.last)>1: f = torch.cat([f, torch.ones_like(f[..., :1])], -1)
         r = (self.y-(f@self.last_mean).unsqueeze(-1) if self.last_mean.any() else self.y)/self.noise
+        if self.powers is not None: f, r = (t*self.powers.sqrt().unsqueeze(-1) for t in (f, r))
         if self.noise.ndim: f, r = f.unsqueeze(-3), r.mT.unsqueeze(-1)
         return f*(self.last_std/self.noise[..., None, None]), r
 
@@ -80,7 +82,7 @@ class MarginalTarget:
         "Compute `log p(y|W)`; NaN if features are not finite"
         value = LogMarginal.apply(*self.regression(w))[0]
         constant = self.noise.log().expand(self.y.shape[1]).sum() + .5*log(2*pi)*self.y.shape[1]
-        return (value.sum(-1) if self.noise.ndim else value) - len(self.y)*constant
+        return (value.sum(-1) if self.noise.ndim else value) - (len(self.y) if self.powers is None else self.powers.sum())*constant
 
     def weights(self,
         z: Tensor, # coordinates `(*lead, P)`
@@ -106,7 +108,7 @@ def marginal_target(
     double = problem.in_precision(double_on(problem.model))
     n, found = problem.n, len(double.data[1])
     require(n==found, f'the problem counts {n} examples and its data give {found}, expected the same number: a closed form needs them all')
-    with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.data)
+    with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.batch())
 
 def _check_conjugate(prior: Any, likelihood: Any) -> None:
     reason = 'the last layer is integrated in closed form'
@@ -123,7 +125,7 @@ def double_on(
     device = next(net.parameters(), torch.zeros(())).device
     return torch.zeros((), dtype=torch.float64, device=device if has_double(device) else 'cpu')
 
-def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Tensor) -> MarginalTarget:
+def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Tensor, powers: Tensor|None = None) -> MarginalTarget:
     body, name = _without_last(net, map_inputs(lambda t: t[:3], x))
     layout, last, dot = Layout.of(net), net.get_submodule(name), name and f'{name}.'
     require(f'{dot}weight' in layout.shapes, f'the weights {dot}weight of the last layer are frozen or shared, expected free ones')
@@ -134,7 +136,7 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     hidden = [k for k in layout.shapes if k not in last_names]
     flat = lambda p: torch.cat([y.new_zeros(0), *(p[k].flatten() for k in hidden)])
     small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
-    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), likelihood.std, last_names)
+    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), likelihood.std, last_names, powers)
 
 # %% ../../nbs/inference/17_annealing.ipynb #6cb63c31
 @patch

@@ -28,6 +28,7 @@ from ..data.splits import batches
 from ..discovery.scaling import scaling_group
 from ..distributions.prior_base import as_known, Prior
 from ..distributions.gaussian import LowRank, MeanField, Point
+from ..distributions.likelihoods import weighted
 from ..distributions.priors import GaussianPrior
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
@@ -53,8 +54,9 @@ def log_density_per_example(
     batch: tuple[Inputs, Tensor], # inputs and targets, shared or one batch per member
 ) -> Tensor:                      # `(*members)`, nats per example
     "Compute log likelihood plus log prior, divided by the number of examples; from a batch, an estimate"
-    out = network_outputs(problem.model, w, batch[0], batch[1].ndim>problem.data[1].ndim)
-    return problem.likelihood.log_prob(out, batch[1]).mean(-1) + problem.prior.log_prob(problem.layout, w)/problem.n
+    x, y, *weights = batch
+    out = network_outputs(problem.model, w, x, y.ndim>problem.data[1].ndim)
+    return weighted(problem.likelihood.log_prob(out, y), *weights).mean(-1) + problem.prior.log_prob(problem.layout, w)/problem.n
 
 # %% ../../nbs/inference/09_descent.ipynb #49d9c93e
 def descent_path(
@@ -74,7 +76,7 @@ def descent_path(
     run = start_run(q, problem.likelihood, lr, kinds[optimiser], None, generator, problem.prior)
     step = Steps(run, Objective(problem.with_parts(group=None)))
     while True:
-        for batch, by_member in epoch_batches(run, problem.tensors, batch_size, step.take):
+        for batch, by_member in epoch_batches(run, problem.batch(), batch_size, step.take):
             step(batch, by_member)
             yield q.loc.detach()
 

@@ -293,7 +293,7 @@ class Evidence:
         "Make a start for `sample_posterior`: one narrow posterior around the end of each forward chain"
         require(self.draws is not None, f'evidence by {self.by} has no ends of chains')
         chains = len(self.log_weights)
-        q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.tensors, MeanField, std,
+        q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.batch(), MeanField, std,
             [torch.Generator().manual_seed(0)]*chains)
         with torch.no_grad(): q.body.loc.copy_(q.body.layout.flatten({k: t.to(q.body.loc) for k,t in self.draws.items()}))
         return q
@@ -410,7 +410,8 @@ def simulated_twin(
     target: MarginalTarget,         # likelihood of the hidden weights, with its data
     generator: torch.Generator,     # generator of weights and noise
 ) -> tuple[Tensor, MarginalTarget]: # coordinates of the hidden weights `(P,)`, an exact draw; the target with simulated targets
-    "Simulate targets from the prior at the same inputs"
+    "Simulate targets from the prior at the same inputs. Raise `SymbayesError` for weights, since powers of a density have no draws"
+    require(target.powers is None, 'twins are simulated from the likelihood, and powers of it have no draws: expected no weights')
     z = normal_draws((len(target.std),), generator, target.std)
     with torch.no_grad():
         f, r = target.regression(target.weights(z))

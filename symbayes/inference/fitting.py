@@ -158,7 +158,10 @@ class TrainConfig:
 def on(self: TrainConfig, data: tuple[Inputs, Tensor]|DataLoader, q: Family) -> TrainConfig:
     "Fill in the defaults that depend on data and family: batch size, draws and length of training"
     size, whole = self.batch_size, q.whole_data
-    if size is None and not isinstance(data, DataLoader): size = len(data[1]) if whole or len(data[1])<=1000 else 100
+    if size is None and not isinstance(data, DataLoader):
+        rows = len(data[1])
+        total = max(rows, float(data[2].sum())) if len(data)>2 else rows
+        size = rows if whole or total<=1000 else max(1, round(100*rows/total))
     until = self.until or ('converged' if self.epochs is None and not self.scheduler else None)
     # batches add noise anyway, and families that integrate over some weights have less
     many = q.spread and not (whole or self.local_reparam or isinstance(data, DataLoader) or size<len(data[1]))
@@ -237,7 +240,7 @@ def plateau_of(run: TrainState, objective: Objective, data: tuple[Inputs, Tensor
     "Make the schedule of a run: its learning rate and its end"
     bound = BoundEstimates(run, objective, data, config.batch_size, config.temperature, config.recorded)
     first = steps_before_test(config.epochs, config.anneal, steps_an_epoch(data, config.batch_size))
-    bound, within = None if config.scheduler else bound, max(1., objective.problem.n**.5/10)
+    bound, within = None if config.scheduler else bound, max(1., objective.problem.total**.5/10)
     return PlateauSchedule(list(run.parameters.values()), bound, config.epochs, config.until, config.anneal, first, within)
 
 def decay_starts(run: TrainState, config: TrainConfig) -> bool:

@@ -25,7 +25,7 @@ from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, chunks
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import LowRank, MeanField
-from ..distributions.likelihoods import Categorical, Gaussian
+from ..distributions.likelihoods import Categorical, Gaussian, weighted
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
@@ -40,9 +40,11 @@ def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Ten
     with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).shape[-1]
     every = torch.arange(problem.n, device=problem.like.device)
     for piece in progress_bar(chunks(problem.n, wide*problem.layout.numel, 2**24), show=progress, what='curvature'):
-        x, y = problem.batch(every[piece])
+        x, y, *weights = problem.batch(every[piece])
         with torch.no_grad(): out = network_outputs(problem.model, w, x)
-        values, vectors = torch.linalg.eigh(vmap(curvature)(out, y).double())
+        curvatures = vmap(curvature)(out, y)
+        for t in weights: curvatures = weighted(curvatures, t[:, None, None])
+        values, vectors = torch.linalg.eigh(curvatures.double())
         root = (vectors*values.clamp(min=0).sqrt().unsqueeze(-2)).mT.to(out)
         rows = vmap(jacrev(output), in_dims=(None, 0))(w, x)
         yield (root @ problem.layout.flatten(rows)).flatten(0, 1)
@@ -89,6 +91,7 @@ def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, pr
     require(backend in kinds, f"backend is {backend!r}, expected None, 'curvlinops' or 'backpack'")
     fits = isinstance(lik, Categorical|Gaussian) and isinstance(problem.data[0], Tensor)
     require(fits, f'laplace-torch is used for Categorical and Gaussian and one tensor of inputs, found {type(lik).__name__}')
+    require(problem.weights is None, 'laplace-torch takes no weights: expected backend=None, no Kronecker factors')
     net, (x, y) = deepcopy(problem.model), problem.data
     net.load_state_dict(w, strict=False)
     if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std

@@ -132,6 +132,7 @@ def multi_mode(
     require(_takes_start(method), f'method {name_of(method)} takes no start, so it cannot go out from several: {known}')
     @short_form
     def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
+        require(problem.weights is None, f'weights are given, which several modes of {name_of(method)} do not take: expected weights=None')
         generator, layout, draws = as_generators(generator), problem.layout, []
         prior, likelihood = as_known(problem.prior), as_known(problem.likelihood)
         starts = _all_starts(layout, start, n_modes)

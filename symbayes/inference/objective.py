@@ -107,7 +107,7 @@ class Objective:
     def terms(self, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool) -> ElboTerms:
         "Compute the ELBO's terms on a batch under fresh draws, which I shares if it takes as many as the likelihood"
         if self.shared: return self.part_of_terms(run, batch, member_x)
-        p, (x, y), generator = self.problem, batch, run.drawn_from
+        p, (x, y, *weights), generator = self.problem, batch, run.drawn_from
         if self.integrates:
             draws = self.integrated_draws(run, batch, member_x, self.n_samples, generator)
             return terms_of_draws(draws, run.q, p.prior, p.group, self.estimator, self.n_mi_samples, generator)
@@ -115,7 +115,7 @@ class Objective:
         for_mi = w if self.n_mi_samples==self.n_samples else None
         out = self.outputs(run, x, member_x, w, self.n_samples, generator)
         return elbo_from_outputs(out, run.q, p.prior, run.likelihood, y, p.n,
-            p.group, self.estimator, self.n_mi_samples, member_x, generator, for_mi)
+            p.group, self.estimator, self.n_mi_samples, member_x, generator, for_mi, *weights)
 
 # %% ../../nbs/inference/06_objective.ipynb #10e50f64
 @patch
@@ -138,11 +138,11 @@ def part_by_data(
     w, n = run.q.rsample(self.n_samples, run.drawn_from), batch[1].shape[int(member_x)]
     rows = self.processes.share(n)
     share = (rows.stop-rows.start)/n
-    x, y = (map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
+    x, y, *weights = (map_inputs(lambda t: t[:, rows] if member_x else t[rows], p) for p in batch)
     log_lik = _nothing(run.q)
     if share:
         out = self.outputs(run, x, member_x, w, self.n_samples, None)
-        log_lik = expected_log_lik(out, run.likelihood, y, self.problem.n, member_x)*share
+        log_lik = expected_log_lik(out, run.likelihood, y, self.problem.n, member_x, *weights)*share
     return log_lik, None, w if self.n_mi_samples==self.n_samples else None
 
 @patch
@@ -150,7 +150,7 @@ def part_by_samples(
     self: Objective, run: TrainState, batch: tuple[Inputs, Tensor], member_x: bool
 ) -> tuple[Tensor, Tensor|None, None]: # log likelihood under this process's draws, and KL of a family that gives it per draw
     "Compute the log likelihood of all examples under this process's share of the draws"
-    (x, y), q, axis = batch, run.q, len(run.q.batch_shape)
+    (x, y, *weights), q, axis = batch, run.q, len(run.q.batch_shape)
     generators = child_generators(run.drawn_from, self.n_samples)[self.processes.share(self.n_samples)]
     if self.integrates:
         draws = [self.integrated_draws(run, batch, member_x, 1, g)[1:] for g in generators]
@@ -162,7 +162,7 @@ def part_by_samples(
         draws = [q.rsample(1, g) for g in generators]
         w = {k: torch.cat([d[k] for d in draws], axis) for k in draws[0]}
         out = self.outputs(run, x, member_x, w, len(generators), None)
-    return expected_log_lik(out, run.likelihood, y, self.problem.n, member_x)*(len(generators)/self.n_samples), None, None
+    return expected_log_lik(out, run.likelihood, y, self.problem.n, member_x, *weights)*(len(generators)/self.n_samples), None, None
 
 def _nothing(q: Posterior) -> Tensor: return torch.zeros(q.batch_shape, dtype=q.dtype, device=q.device)
 
@@ -214,7 +214,7 @@ def terms_and_gradients(
     value, trained = terms.log_lik - beta*(terms.kl-terms.mi if self.problem.group else terms.kl), run.trained
     if self.processes.first: value = value + run.log_hyperprior()
     none = [None]*len(trained)  # a process without a part has no gradient
-    gradients = torch.autograd.grad(-value.sum()/self.problem.n, trained, allow_unused=True) if value.requires_grad else none
+    gradients = torch.autograd.grad(-value.sum()/self.problem.total, trained, allow_unused=True) if value.requires_grad else none
     # a gradient may be a view that repeats one number, which fused optimisers do not take
     dense = [g if g is None or g.is_contiguous() else g.contiguous() for g in gradients]
     return torch.stack([terms.log_lik, terms.kl, terms.mi, value]).detach(), dense
@@ -251,10 +251,10 @@ def at_rate(
 
 # %% ../../nbs/inference/06_objective.ipynb #ab35f608
 def tensors_of(
-    data: tuple[Inputs, Tensor], # inputs and targets
+    data: tuple[Inputs, Tensor], # inputs and targets, and weights if there are any
 ) -> Iterable[Tensor]:
-    "List the tensors of inputs and targets"
-    return [*input_tensors(data[0]).values(), data[1]]
+    "List the tensors of a batch"
+    return [*input_tensors(data[0]).values(), *data[1:]]
 
 # %% ../../nbs/inference/06_objective.ipynb #a91e2140
 def epoch_batches(
@@ -325,5 +325,5 @@ def by_batches(
     if isinstance(data, DataLoader):
         require(batch_size is None, f'batch_size is {batch_size} for a DataLoader, which has its own')
         return data
-    if not isinstance(data, Dataset): return problem.tensors
+    if not isinstance(data, Dataset): return problem.batch()
     return DataLoader(data, batch_size=int(batch_size or 100), shuffle=not isinstance(data, IterableDataset))

@@ -24,7 +24,7 @@ from ..core.random import Generators, child_generators, member_generators
 from ..core.tensors import Layout, Params, as_double, in_turn, float64_copy
 from ..distributions.base import Family, PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
-from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
+from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, weighted
 from ..distributions.prior_base import closed_form_kl, kl_draws, kl_to, Prior
 from ..distributions.problem import (
     Problem, bind, blaming_inputs, check_buffers, check_examples, data_tensors, in_dtype, outputs_of_model, short_form)
@@ -145,10 +145,12 @@ def predictive_nll(
     outputs: Tensor,        # outputs `(*members, S, n, out)`
     y: Tensor,              # targets
     likelihood: Likelihood, # likelihood of the targets
+    weights: Tensor|None = None, # weights of the examples in the mean `(n,)`
 ) -> Tensor:                # `(*members,)` nats per example
     "Compute the negative log likelihood of the predictive distribution, the mean over draws"
     lp = likelihood.log_prob(outputs, y)
-    return -(lp.logsumexp(-2)-log(lp.shape[-2])).mean(-1)
+    each = lp.logsumexp(-2)-log(lp.shape[-2])
+    return -(each.mean(-1) if weights is None else weighted(each, weights).sum(-1)/weights.sum())
 
 # %% ../../nbs/inference/02_prediction.ipynb #1bbafa96
 @dataclass(frozen=True)
@@ -186,13 +188,13 @@ def elbo_by_draws(
 ) -> ElboDraws:
     "Compute the terms of the ELBO under each draw, integrated in closed form where possible, and log q_G at the same draws"
     q, noise, group, axis = float64_copy(q), float64_copy(problem.likelihood), problem.group, len(q.batch_shape)
-    prior, (x, y) = float64_copy(problem.prior), (map_inputs(lambda t: t.to(q.device), part) for part in problem.tensors)
+    prior, data = float64_copy(problem.prior), tuple(map_inputs(lambda t: t.to(q.device), part) for part in problem.batch())
     few = draws_at(group, 6) if few is None else few
     sharp = sharper_estimator(default_estimator(q, group), K) if group is not None and estimator is None and few else None
     if group is not None: estimator = estimator or default_estimator(q, group)
-    exact = problem.with_parts(prior=prior, likelihood=noise, data=(x, y))
+    exact = problem.with_parts(prior=prior, likelihood=noise, data=data[:2], weights=(*data, None)[2])
     def draw(k, r):
-        w, *values = q.elbo_draws(problem.model, prior, noise, (x, y), problem.n, k, r)
+        w, *values = q.elbo_draws(problem.model, prior, noise, data, problem.n, k, r)
         mi = estimator(q, group, w, r) if group is not None else None
         return w, mi, values if group is None else [*values, _joint(exact, q, w)+mi]
     added = lambda k, r, drawn: _added(sharp, drawn[1], q, group, drawn[0], k, r)
@@ -202,7 +204,7 @@ def elbo_by_draws(
         n_done[0] += drawn[2][0].shape[-1]
         return [*drawn[2], added(k, r, drawn)] if sharp else drawn[2]
     with torch.no_grad(), evaluation_mode(problem.model), factorised(), progress_bar(total=n, show=progress, what='draws') as bar:
-        values = over_draws(n, generator, draw, of, axis, _at_once(q, y), bar)
+        values = over_draws(n, generator, draw, of, axis, _at_once(q, data[1]), bar)
     if group is None: return ElboDraws(*values, None, None, 'none')
     return ElboDraws(*values[:3], values[3] if sharp else None, estimator.side)
 
@@ -221,8 +223,8 @@ def _joint(problem: Problem, q: Family, w: Params) -> Tensor:
     "Return `log p(y|w) + log p(w) - log q(w)` draw by draw, `(*members, S)`"
     parameters, (x, y) = dict(problem.model.named_parameters()), problem.data
     out = network_outputs(problem.model, {k: t.to(parameters[k]) for k,t in w.items()}, map_inputs(lambda t: _as_model(t, parameters), x))
-    log_lik = problem.likelihood.log_prob(out.to(q.dtype), problem.likelihood.targets(y)).sum(-1)*(problem.n/len(y))
-    return log_lik + problem.prior.log_prob(q.layout, w) - q.log_prob(w)
+    each = weighted(problem.likelihood.log_prob(out.to(q.dtype), problem.likelihood.targets(y)), problem.weights)
+    return each.sum(-1)*(problem.n/len(y)) + problem.prior.log_prob(q.layout, w) - q.log_prob(w)
 
 def _as_model(t: Tensor, own: Params) -> Tensor:
     "Convert real inputs to the network's precision"
@@ -247,11 +249,12 @@ def log_likelihood_draws(
     at_once: int|None = None, # number of draws at a time; by default as many as memory allows
 ) -> Tensor:                  # `(*members, S)` float64 nats, on the CPU
     "Compute the log likelihood of a whole data set under each draw"
-    model, (x, y), noise = problem.model, problem.tensors, float64_copy(problem.likelihood)
+    model, (x, y, *weights), noise = problem.model, problem.batch(), float64_copy(problem.likelihood)
     def of(w, r):
         out = outputs_of(model, w, x, batch_size, problem.buffers)
         out = as_double(out)
-        return [noise.log_prob(out, noise.targets(y.to(out.device))).sum(-1).cpu()*(problem.n/len(y))]
+        each = weighted(noise.log_prob(out, noise.targets(y.to(out.device))), *weights)
+        return [each.sum(-1).cpu()*(problem.n/len(y))]
     with torch.no_grad(), evaluation_mode(model), factorised(), progress_bar(total=n_samples, show=progress, what='log likelihood') as bar:
         bind(q, model)
         width = outputs_of_model(model, map_inputs(lambda t: t[:1].to(q.device), x)).numel()
@@ -336,7 +339,7 @@ def _baseline_columns(problem: Problem, test: tuple[Inputs, Tensor]) -> dict:
     "Return metrics of a constant and of a linear model, the same for all members"
     few = map_inputs(lambda t: t[:1].to(problem.like.device), problem.data[0])
     outputs = outputs_of_model(problem.model, few).shape[-1]
-    table = baseline_table(problem.likelihood, problem.data, test, outputs)
+    table = baseline_table(problem.likelihood, (*problem.data, *problem.batch()[2:]), test, outputs)
     return {f'test_{k}_{name}': v for name,row in table.iterrows() for k,v in row.items()}
 
 def _rows_of_parts(problem, q, n, K, gens, progress) -> dict:

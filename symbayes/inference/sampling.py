@@ -30,6 +30,7 @@ from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.prior_base import StackedModule
 from ..distributions.gaussian_base import Posterior
+from ..distributions.likelihoods import weighted
 from ..distributions.priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import marginal_of_sums
@@ -233,7 +234,8 @@ class ChainDensity:
         return self._with_priors(self.integrated.marginal_under(self.weights, prior, likelihood, self.tails.get('log_precision'))[0])
 
     def _with_priors(self, log_lik: Tensor) -> Tensor:
-        if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], self.tails.get('log_df', self.fixed_log_df))
+        tails = self.tails.get('log_df', self.fixed_log_df)
+        if self.tails: log_lik = log_lik + _log_tails(self.tails['log_precision'], tails, self.problem.weights)
         if 'log_df' in self.tails: log_lik = log_lik - .5*(self.tails['log_df']-log(_usual_df)).square()
         prior = self.parts['prior'] if self.integrated is None else self.integrated.prior_of_body(self.parts['prior'])
         hyper = sum(p.log_hyperprior() for p in self.parts.values() if isinstance(p, StackedModule))
@@ -243,9 +245,9 @@ class ChainDensity:
         "Return sums over examples, from which the log likelihood follows"
         likelihood, prior = self.parts.values()
         if self.integrated is None:
-            x, y = self.problem.data
-            outputs = network_outputs(self.problem.model, self.weights, map_inputs(lambda t: t[rows], x))
-            return likelihood.log_prob(outputs, y[rows]).sum(-1),
+            x, y, *weights = (map_inputs(lambda t: t[rows], part) for part in self.problem.batch())
+            outputs = network_outputs(self.problem.model, self.weights, x)
+            return weighted(likelihood.log_prob(outputs, y), *weights).sum(-1),
         f, r, volume = self.integrated.scaled_rows(self.weights, prior, likelihood, self.tails.get('log_precision'), rows)
         return f.mT@f, f.mT@r, r.square().sum((-2, -1)), volume
 
@@ -301,10 +303,15 @@ class ChainDensity:
 _numbers_at_once = 2**24 # features and outputs of all chains in a gradient, about half a GiB with all that follows: more come in pieces
 _usual_df = 5. # degrees of freedom around which those of the tails are sampled
 
-def _log_tails(log_precision: Tensor, log_df: Tensor) -> Tensor: # `(chains,)` nats
-    "Return the log density of the logarithms: precisions are Gamma variables with mean one, whose mixture of Gaussians is Student's t"
+def _log_tails(log_precision: Tensor, log_df: Tensor, weights: Tensor|None = None) -> Tensor: # `(chains,)` nats
+    """Return the log density of the logarithms: precisions are Gamma variables with mean one, whose mixture of Gaussians is Student's t.
+    Powers of Gaussians have the power of Student's t as mixture, if the precisions vary less by the weight"""
     a = (log_df.exp()/2).unsqueeze(-1)
-    return (a*(log_precision-log_precision.exp()) + a*a.log() - torch.lgamma(a)).sum(-1)
+    volume = torch.lgamma(a)
+    if weights is not None:
+        volume = torch.lgamma(weights*(a+.5)) + weights*(volume-torch.lgamma(a+.5)) - .5*weights*weights.log()
+        a = a*weights
+    return (a*(log_precision-log_precision.exp()) + a*a.log() - volume).sum(-1)
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
     "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
@@ -396,7 +403,7 @@ class SampledPosterior(Samples):
         rounds: int = 2000, # number of rounds of expectation maximisation, which converges since the score is concave
     ) -> Tensor:            # `(chains,)`, of sum one
         "Weigh the chains so that their mixture gives the targets the highest leave-one-out density (Yao et al. 2018)"
-        return stacking_weights(self.loo_densities(), rounds)
+        return stacking_weights(self.loo_densities(), rounds, self.given.weights)
 
     def weighted(self,
         weights: Tensor,     # weights of the chains `(chains,)`, as of `stacking_weights`

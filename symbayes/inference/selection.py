@@ -20,6 +20,7 @@ from ..core.random import Generators, child_generators
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
+from ..distributions.likelihoods import weighted
 from ..distributions.problem import Problem
 from .evidence import log_evidence
 from .fitting import fit
@@ -38,7 +39,7 @@ def default_posterior(
     "Start the family whose bound is closest to the log evidence: the last layer integrated out where it can be, else mean field"
     check_count('starts', starts)
     nets = problem.model if starts==1 else starts*[problem.model]
-    parts = problem.prior, problem.likelihood, problem.tensors
+    parts = problem.prior, problem.likelihood, problem.batch()
     try: q = CollapsedLastLayer.from_module(nets, *parts, generator=generator, group=problem.group)
     except SymbayesError: return MeanField.from_module(nets, .05)
     return MeanField.from_module(nets, .05) if exact and not q.exact else q
@@ -55,22 +56,27 @@ def loo_densities(
         outputs = q.y.shape[-1]
         w = q.body.sample(n_samples, generator)
         regression, noise = q.regression(w, q.noise()), q.log_noise_at(w)
-        shrunk = (1-regression.variance(regression.f)).clamp(min=1e-12)
-        residual = regression.r-regression.f@regression.mean()
-        squares = residual.square()/shrunk.unsqueeze(-1)
-        each = .5*shrunk.log()*residual.shape[-1]-.5*squares.sum(-1)
+        weights = torch.ones((), dtype=regression.f.dtype) if q.weights is None else q.weights.to(regression.f)
+        leverage, left_out = regression.variance(regression.f)/weights, weights.clamp(max=1.)
+        residual = (regression.r-regression.f@regression.mean())/weights.sqrt().unsqueeze(-1)
+        shrunk = (1-left_out*leverage).clamp(min=1e-12)
+        spread = 1+(1-left_out)*leverage  # of a target, over that of the noise and of the residual's shrinkage
+        squares = residual.square()/(shrunk*spread).unsqueeze(-1)
+        each = .5*(shrunk/spread).log()*residual.shape[-1]-.5*squares.sum(-1)
         total = (each.sum(-2)-noise.expand(*noise.shape[:-1], outputs).sum(-1)).logsumexp(len(q.batch_shape))-log(n_samples)
     return total-.5*outputs*log(2*pi)
 
 def stacking_weights(
     densities: Tensor,  # leave-one-out log densities `(fits, n)`, in nats
     rounds: int = 2000, # number of rounds of expectation maximisation, which converges since the score is concave
+    counts: Tensor|None = None, # weights of the targets `(n,)`; None: all count the same
 ) -> Tensor:            # `(fits,)`, of sum one
     "Weigh fits so that their mixture gives the targets the highest leave-one-out density (Yao et al. 2018)"
     check_count('rounds', rounds)
+    mean = (lambda t: t.mean(1)) if counts is None else lambda t: t@counts.to(t)/counts.sum()
     density = (densities-densities.amax(0)).exp()
     weights = density.new_full(density.shape[:1], 1/len(density))
-    for _ in range(rounds): weights = weights*(density/(weights@density)).mean(1)
+    for _ in range(rounds): weights = weights*mean(density/(weights@density))
     return weights
 
 def shared_out(
@@ -115,10 +121,10 @@ def _named(problems: Mapping[str, Problem]|Sequence[Problem]) -> dict[str, Probl
     named = dict(problems) if isinstance(problems, Mapping) else dict(enumerate(problems))
     require(named, 'problems has no candidate, expected at least one Problem')
     for k,p in named.items(): require(isinstance(p, Problem), f'candidate {k!r} is a {type(p).__name__}, expected a Problem')
-    first, *rest = ((k, p.tensors[1]) for k,p in named.items())
-    for k,y in rest:
-        same = y.shape==first[1].shape and bool((y.to(first[1])==first[1]).all())
-        require(same, f'candidate {k!r} has other targets than {first[0]!r}, expected the same in the same units: '
+    first, *rest = ((k, p.batch()[1:]) for k,p in named.items())
+    for k,own in rest:
+        same = len(own)==len(first[1]) and all(a.shape==b.shape and bool((a.to(b)==b).all()) for a,b in zip(own, first[1]))
+        require(same, f'candidate {k!r} has other targets or weights than {first[0]!r}, expected the same in the same units: '
             'their densities cannot be compared')
     return named
 
@@ -145,7 +151,7 @@ def _by_loo(problem: Problem, q: Family|None, starts: int, n: int, generator: to
     exact = isinstance(q, CollapsedLastLayer) and q.exact
     found = f'{type(q).__name__} of {type(problem.likelihood).__name__} targets'
     require(exact, f"by='loo' needs a posterior of real targets with its last layer integrated out, found {found}")
-    draws = lambda g: loo_densities(q, n, g).reshape(-1, len(q.y))
+    draws = lambda g: weighted(loo_densities(q, n, g).reshape(-1, len(q.y)), q.weights)
     each = draws(gens[1])[draws(gens[0]).sum(-1).argmax()]
     return dict(loo=each.sum().item(), error=(each.std()*len(each)**.5).item()) | settled
 

@@ -20,7 +20,7 @@ from ..core.random import Generators
 from ..core.tensors import Layout, Params, float64_copy
 from ..distributions.base import PartlyIntegrated, WeightDistribution
 from ..distributions.gaussian_base import Posterior
-from ..distributions.likelihoods import Likelihood
+from ..distributions.likelihoods import Likelihood, weighted
 from ..distributions.prior_base import check_prior, closed_form_kl, kl_to, Prior
 from ..distributions.problem import Problem
 from ..distributions.samples import device_of, stack_axes
@@ -161,10 +161,12 @@ def expected_log_lik(
     y: Tensor,              # targets, with a first axis of members if `member_y`
     n_data: int,            # number of examples of the whole data set
     member_y: bool = False, # whether each member of a stack has its own targets
+    weights: Tensor|None = None, # powers of the examples' likelihoods, shaped as the batch
 ) -> Tensor:                # `(*batch,)` nats
     "Estimate the log likelihood of the whole data set, averaged over draws, from a batch of its examples"
     y = likelihood.targets(y, member_y)
     each = likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y)
+    if weights is not None: each = weighted(each, weights.unsqueeze(-2))
     return each.sum((-2, -1))*(n_data/(each.shape[-2]*each.shape[-1]))
 
 def terms_of_draws(
@@ -229,8 +231,8 @@ def elbo(
     if isinstance(model, Problem):
         require(not model.buffers, 'elbo takes no buffers of members: evaluate(problem, q) does')
         p, how = model, (estimator, n_samples, n_mi_samples, member_x, generator)
-        return elbo(p.model, q, p.prior, p.likelihood, batch or p.tensors, p.n, p.group, *how)
-    x, y = batch
+        return elbo(p.model, q, p.prior, p.likelihood, batch or p.batch(), p.n, p.group, *how)
+    x, y, *weights = batch
     likelihood.check_batch(q.batch_shape)
     if group is not None:
         check_kinds(group, estimator, generator)
@@ -244,7 +246,7 @@ def elbo(
         return terms_of_draws(draws, q, prior, group, estimator, n_mi_samples or n_samples, generator)
     w = q.rsample(n_samples, generator)
     with seeded_draws(model, few, of_network): outputs = network_outputs(model, w, x, member_x)
-    log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_x)
+    log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_x, *weights)
     of_prior = dict(w=w) if group is None else dict(n_samples=n_mi_samples or n_samples, generator=generator)
     return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
 
@@ -263,7 +265,8 @@ def elbo_from_outputs(
     member_y: bool = False,              # whether each member of a stack has its own targets
     generator: Generators = None,        # one generator, or one per member
     w: Params|None = None,               # weight draws for I, default fresh draws
+    weights: Tensor|None = None,         # powers of the examples' likelihoods
 ) -> ElboTerms:                          # terms of shape `(*batch,)`, in nats
     "Compute the terms from outputs, however these were sampled, by `expected_log_lik` and `prior_terms`"
-    log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_y)
+    log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_y, weights)
     return prior_terms(log_lik, q, prior, group, estimator, w=w, n_samples=n_mi_samples, generator=generator)

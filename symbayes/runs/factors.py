@@ -22,7 +22,7 @@ from ..core.messages import check_count, require
 from ..core.random import streams
 from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
 from ..data.frames import FrameEncoder, as_frame, check_size
-from .table_models import check_unused, n_draws, seed_of
+from .table_models import n_draws, seed_of
 from .table_fits import Bound
 from ..symmetry.rotations import Rotation
 
@@ -48,10 +48,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     def fit(self,
         X: Any,        # table `(n, p)`: numbers, an array or a frame
         y: Any = None, # unused, for pipelines
-        **unused: Any, # nothing more: `sample_weight` is refused
     ) -> 'BayesianFactors':
         "Fit posteriors of the loadings, and keep the one with the highest lower end of the evidence"
-        check_unused(unused)
         x = self._table(X, reset=True)
         ranks = self._ranks(*x.shape)
         for name in ('n_samples', 'max_iter'): check_count(name, getattr(self, name))
@@ -70,7 +68,8 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         validate_data(self, frame, reset=reset, skip_check_array=True)
         encoder = FrameEncoder.fit(frame)
         other = [str(c) for c in encoder.columns if c.kind!='number' or c.holes]
-        require(not other, f'columns {other} hold text, dates or missing values, expected numbers: FrameEncoder.fit(X).transform(X) makes them')
+        remedy = 'FrameEncoder.fit(X).transform(X) makes them'
+        require(not other, f'columns {other} hold text, dates or missing values, expected numbers: {remedy}')
         x = check_array(encoder.transform(frame), ensure_min_samples=2 if reset else 1)
         check_size('X', x, encoder.names, spread=reset)
         return x

@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'Bound',
-           'TablePlan', 'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass', 'climb',
-           'side_by_side', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share', 'has_constant_target', 'report_of',
-           'said_choice', 'said_noises', 'said_length', 'said_mixture', 'said_chains', 'said_bound', 'training_scores',
-           'is_behind', 'said_baselines', 'said_signs', 'warnings_of']
+           'TablePlan', 'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass',
+           'rows_of', 'climb', 'side_by_side', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share', 'has_constant_target',
+           'report_of', 'said_choice', 'said_noises', 'said_length', 'said_mixture', 'said_chains', 'said_bound',
+           'training_scores', 'is_behind', 'said_baselines', 'said_signs', 'warnings_of']
 
 # %% ../../nbs/runs/11_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -31,14 +31,14 @@ from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import IsotropicNormal, known_scales
 from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
 from ..distributions.problem import Problem
-from ..inference.baselines import baseline_table, fit_warnings
+from ..inference.baselines import fit_warnings, weighted_errors
 from ..inference.convergence import default_max_steps
 from ..inference.fitting import fit, Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import SampledPosterior, sample_posterior
 from ..inference.selection import loo_densities, shared_out, stacking_weights
 from symbayes.runs.table_models import (
-    n_draws, chosen_family, learned_prior, most_rows, perceptron, scaled_prior, start_posterior,
+    counted_rows, n_draws, chosen_family, learned_prior, most_rows, perceptron, scaled_prior, start_posterior,
     family_words)
 
 # %% ../../nbs/runs/11_table_fits.ipynb #6786b402
@@ -149,6 +149,12 @@ def steps_a_pass(
     "Return the number of steps of one pass: mean field takes a large table in batches of about 100 rows"
     return -(-rows//100) if family=='mean_field' and rows>1000 else 1
 
+def rows_of(
+    problem: Problem, # problem of a table
+) -> int:
+    "Count the rows of a table by their weights"
+    return counted_rows(problem.n, problem.total)
+
 def _fit_once(
     plan: TablePlan,      # options
     problem: Problem,     # problem of the posterior
@@ -161,7 +167,7 @@ def _fit_once(
     of_seed = {s: streams(s, 'fit') for s in seeds}
     gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
     if plan.family=='inducing': problem = problem.with_parts(group=None)
-    epochs = max(1, steps//steps_a_pass(plan.family, problem.n))
+    epochs = max(1, steps//steps_a_pass(plan.family, rows_of(problem)))
     return fit(problem, q, epochs=epochs, generator=gens, progress=bool(plan.verbose), recorded=steps>20 and 'at once', **options)
 
 def _lower_ends(
@@ -233,7 +239,7 @@ class ShortFits:
         unit: float = 1., # unit of the scaled targets
     ):
         self.plan, self.problem, self.unit, self.rows = plan, problem, unit, []
-        short = max(_least_of_classes, problem.n//5) if self.of_classes else _most_steps
+        short = max(_least_of_classes, rows_of(problem)//5) if self.of_classes else _most_steps
         self.steps, self.begun, self.longest = min(plan.steps(), short, _most_steps), monotonic(), 0.
 
     @property
@@ -243,7 +249,7 @@ class ShortFits:
 
     def add(self, kind: str, scales: list[Scales], problem: Problem, q: Posterior, history: 'pd.DataFrame', n: int) -> np.ndarray:
         "Add a row for each start under each pair of scales, and return the lower ends"
-        lower = _lower_ends(problem, q, self.plan.seed, n)-problem.n*log(self.unit)
+        lower = _lower_ends(problem, q, self.plan.seed, n)-problem.total*log(self.unit)
         noise, starts = _noise_stds(problem.likelihood, len(lower))*self.unit, len(lower)//len(scales)
         each = [dict(hidden=h, output=o, steps=int(history.epoch.max()), start=i) for h,o in scales for i in range(starts)]
         self.rows.extend(dict(fit=kind) | row | dict(lower=v, noise=s) for row,v,s in zip(each, lower, noise))
@@ -254,7 +260,7 @@ class ShortFits:
         plan = self.plan
         # mean field judges scales badly and the last layer's integral takes long, so these leave the choice to inducing points
         indirect = self.of_classes and (plan.sampled or plan.family=='collapsed')
-        family = chosen_family('auto', 1, True, problem.n) if indirect else plan.family
+        family = chosen_family('auto', 1, True, rows_of(problem)) if indirect else plan.family
         stds = [scaled_prior(problem.model, *s).std for s in scales for _ in range(parts)]
         seeds = [plan.seed+i for _ in scales for i in range(parts)]
         prior = known_scales(problem.model, stds).to(problem.like)
@@ -276,7 +282,7 @@ class ShortFits:
         outputs = predict(p.model, q, x, 20, generator=[streams(seed, 'held out')]*(len(scales)*parts))
         # of the member that left the row out
         own = outputs.unflatten(0, (len(scales), parts))[:, part, :, torch.arange(n, device=part.device)].permute(1, 2, 0, 3)
-        total = -n*predictive_nll(own, y, Categorical()).cpu().numpy()
+        total = -self.problem.total*predictive_nll(own, y, Categorical(), self.problem.weights).cpu().numpy()
         steps = int(history.epoch.max())
         self.rows.extend(dict(fit='short', hidden=h, output=o, steps=steps, start=0, lower=np.nan, noise=np.nan, held_out=v)
             for (h,o),v in zip(scales, total))
@@ -356,10 +362,12 @@ def _started(
     return p, start_posterior(plan.family, p, seeds)
 
 def tied_share(
-    y: Tensor, # targets
+    y: Tensor,                   # targets
+    weights: Tensor|None = None, # weights of the rows `(n,)`
 ) -> float:
     "Return the share of rows that have the most frequent target; one row is not counted, so that it is 0 if all targets differ"
-    return (int(y.unique(return_counts=True)[1].max())-1)/y.numel()
+    counts = y.unique(return_inverse=True)[1].flatten().bincount(weights)
+    return max(0., (counts.max().item()-1)/counts.sum().item())
 
 def _least_noise(
     plan: TablePlan,             # options
@@ -367,7 +375,7 @@ def _least_noise(
     scales: tuple[float, float], # scales of the prior
 ) -> float|None:                 # None for the usual bound
     "Bound noise by input from below where targets are equal: by constant noise, times the share of the rows with the most frequent one"
-    share = tied_share(problem.tensors[1])
+    share = tied_share(*problem.batch()[1:])
     if share<=_usual_least: return None
     p, q = _started(plan, problem, scales, plan.seeds[:1])
     _fit_once(plan, p, q, min(_steps_of_noise, plan.steps()), plan.seeds[:1], lr=.05)
@@ -382,7 +390,7 @@ def _noisy(
 ) -> Problem:
     "Give the problem a network that computes the noise, too"
     net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, problem.like.dtype, problem.like.device, True, least), 0)
-    return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data)
+    return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data, weights=problem.weights)
 
 def has_constant_target(problem: Problem) -> bool:
     "Return True if all targets are equal"
@@ -442,7 +450,7 @@ def _mixture(
     "Stack the starts by leave-one-out densities, and draw from each in proportion to its weight, with its own noise"
     q, starts = ended.posterior, len(ended.lower)
     gens = lambda use: [streams(plan.seed, use) for _ in range(starts)]
-    weights = stacking_weights(loo_densities(q, 100, gens('leave-one-out')))
+    weights = stacking_weights(loo_densities(q, 100, gens('leave-one-out')), counts=q.weights)
     table.loc[(table.fit!='short')&(table.noise.isna()==ended.by_input), 'weight'] = weights.tolist()
     counts = torch.tensor(shared_out(weights, n_draws))
     taken = torch.arange(int(counts.max()))<counts.unsqueeze(-1)
@@ -491,7 +499,8 @@ def said_choice(
     "Say which network, family, prior and noise were chosen"
     layers, short = est.sizes_[1:-1], est.fits_[est.fits_.fit=='short']
     units = ' and '.join(map(str, layers))
-    said = f'A network of {units} {est.activation} units on {est.problem_.n:,} rows of {est.n_features_in_} columns, with the family '
+    rows = f'{est.problem_.n:,} rows' + (f' of weight {est.problem_.total:,.6g}' if est.problem_.weights is not None else '')
+    said = f'A network of {units} {est.activation} units on {rows} of {est.n_features_in_} columns, with the family '
     said += f'{family_words[est.family_]!r}' + (" (family='auto')." if est.family=='auto' else '.')
     scales = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output'
     if _integrated(est): scales += ', around which chains sample them'
@@ -532,7 +541,7 @@ def _said_untried(est: Any) -> str:
     "Say why only constant noise was tried"
     limits, (low, high) = [k for k in ('max_steps', 'budget') if getattr(est, k) is not None], rows_of_both
     few, limited = f'the other kind is tried on {low} to {high:,} rows', f'{" and ".join(limits)} limit{"s"*(len(limits)==1)} the time'
-    why = limited if limits and low<=est.problem_.n<=high else few
+    why = limited if limits and low<=rows_of(est.problem_)<=high else few
     return f" Only constant noise was tried (noise='auto'), since {why}: noise='input' fits noise that depends on the input."
 
 def said_length(
@@ -589,20 +598,15 @@ def training_scores(
     outputs: Tensor, # outputs for the training rows `(draws, n, outputs)`
 ) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
-    x, y = (t.cpu() for t in est.problem_.tensors)
-    table = baseline_table(est.problem_.likelihood, (x, y), (x, y), est.sizes_[-1])
-    if est.noise is not None: own, key, unit = (outputs[..., :1].mean(0)-y).square().mean().sqrt(), 'rmse', est.y_scale_
-    else: own, key, unit = -outputs.softmax(-1).mean(0).gather(1, y[:, None]).log().mean(), 'nll', 1.
-    found = unit*pd.concat([pd.Series({'this model': own.item()}), table[key].rename(index=_names)])
-    found.attrs['surer'] = [] if est.noise is not None else _only_surer(table, outputs.softmax(-1).mean(0).argmax(-1), y)
+    rows, classes = tuple(t.cpu() for t in est.problem_.batch()), est.noise is None
+    own = outputs.softmax(-1).mean(0) if classes else outputs[..., :1].mean(0)
+    table = weighted_errors(est.problem_.likelihood, rows, own).rename(index=_names)
+    found = table.error*(1. if classes else est.y_scale_)
+    # linear models that are right in no more rows are only surer of rows that they were fitted to
+    found.attrs['surer'] = list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01]) if classes else []
     return found
 
-def _only_surer(table: 'pd.DataFrame', labels: Tensor, y: Tensor) -> list[str]:
-    "List linear models that are right in no more rows: they are sure of rows that they were fitted to"
-    right = (labels==y).double().mean().item()
-    return [_names[k] for k in table.index[1:] if table.accuracy[k]<=right+.01]
-
-_names = {'constant': 'a constant', 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
+_names = {'own': 'this model', 'constant': 'a constant', 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
 
 def is_behind(
     est: Any,     # fitted estimator
@@ -643,7 +647,7 @@ def warnings_of(
 ) -> list[str]:          # a line each, with the argument that mends it
     "List what a user has to know of a fit: that it lost to baselines, that chains disagree, or that it ended before it had converged"
     passes, sampled = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]), est.inference_=='sampled'
-    a_pass = steps_a_pass(est.family_, est.problem_.n)
+    a_pass = steps_a_pass(est.family_, rows_of(est.problem_))
     longer = f'max_steps={max(1000, 4*passes*a_pass)}'
     other = "inference='sampled'" if est.history_.attrs.get('converged') else longer
     chains = "noise='constant'" if est.by_input_ else "inference='variational'" if sampled else other

@@ -4,13 +4,13 @@
 
 # %% auto #0
 __all__ = ['n_draws', 'activations', 'family_words', 'most_rows', 'check_targets', 'check_memory', 'check_samples', 'is_number',
-           'seed_of', 'scales_of', 'check_unused', 'perceptron', 'make_mlp', 'pick_device', 'scaled_prior',
-           'learned_prior', 'chosen_family', 'start_posterior']
+           'seed_of', 'scales_of', 'counted_rows', 'class_weights', 'perceptron', 'make_mlp', 'pick_device',
+           'scaled_prior', 'learned_prior', 'chosen_family', 'start_posterior']
 
 # %% ../../nbs/runs/10_table_models.ipynb #85470585
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from math import inf
+from math import ceil, inf
 from numbers import Integral, Real
 from typing import Any
 
@@ -29,7 +29,7 @@ from ..distributions.gaussian_base import Posterior
 from ..distributions.inducing import InducingPosterior
 from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import NoiseByInput
-from ..distributions.problem import Problem
+from ..distributions.problem import as_weights, Problem
 
 # %% ../../nbs/runs/10_table_models.ipynb #22afe2e2
 pd, sparse = lazy_module('pandas'), lazy_module('scipy.sparse')
@@ -118,14 +118,30 @@ def scales_of(
     require(positive, f'prior is {prior!r}, expected {expected}')
     return float(given[0]), float(given[1])
 
-def check_unused(
-    unused: dict[str, Any], # further arguments of `fit`
-) -> None:
-    "Raise `SymbayesError` for sample weights and anything else that `fit` does not take"
-    given, repeat = sorted(k for k,v in unused.items() if v is not None), 'np.repeat(X, weights, axis=0) and np.repeat(y, weights)'
-    same = 'but all rows weigh the same in a posterior: leave it out, or repeat rows by whole numbers'
-    require('sample_weight' not in given, f'fit got sample_weight, {same}, {repeat}')
-    require(not given, f'fit got {given}, expected X and y alone')
+def counted_rows(
+    n: int,       # number of rows
+    total: float, # their total weight
+) -> int:
+    "Return the number of rows that thresholds count: the total weight, or the rows themselves if they are more"
+    return max(n, ceil(total))
+
+def class_weights(
+    class_weight: Any,           # None, 'balanced', or a dict from labels to weights; labels without one weigh 1
+    classes: np.ndarray,         # labels
+    y: np.ndarray,               # number of each row's label `(n,)`
+    weights: np.ndarray|None,    # weights of the rows `(n,)`
+) -> np.ndarray|None:            # weights of rows and classes `(n,)`
+    "Multiply weights of rows by those of their classes. Raise `SymbayesError` for labels that are not there"
+    if class_weight is None: return weights
+    rows = np.ones(len(y)) if weights is None else weights
+    if isinstance(class_weight, Mapping):
+        unknown = [k for k in class_weight if k not in classes.tolist()]
+        require(not unknown, f'class_weight has labels {unknown} that y does not have, expected {classes.tolist()}')
+        return rows*as_weights([class_weight.get(k, 1.) for k in classes.tolist()], len(classes), 'class_weight').numpy()[y]
+    balanced = isinstance(class_weight, str) and class_weight=='balanced'
+    require(balanced, f"class_weight is {class_weight!r}, expected None, 'balanced' or a dict from labels to weights")
+    counts = np.bincount(y, rows, len(classes))
+    return rows*(counts.sum()/(len(classes)*counts))[y]
 
 # %% ../../nbs/runs/10_table_models.ipynb #fe96d974
 activations = {'relu': nn.ReLU, 'tanh': nn.Tanh, 'selu': nn.SELU, 'gelu': nn.GELU}
@@ -233,9 +249,10 @@ def start_posterior(
     gens = [of_seed[s] for s in seeds]
     nets, gens = (nets, gens) if many else (nets[0], gens[0])
     if family=='collapsed':
-        return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, (x, y), MeanField, .3, gens, problem.group)
+        return CollapsedLastLayer.from_module(nets, problem.prior, problem.likelihood, problem.batch(), MeanField, .3, gens, problem.group)
     if family=='inducing':
-        ends = dict(targets=y, likelihood=problem.likelihood, generator=gens) # the last layer starts from these
+        # the last layer starts from these
+        ends = dict(targets=y, likelihood=problem.likelihood, n_data=max(1, round(problem.total)), generator=gens)
         return InducingPosterior.from_module(nets, problem.prior, x, min(len(x), points), **ends)
     fresh = [seeded_module(lambda: _fresh_network(problem.model), s) for s in seeds]
     priors = [problem.prior.member(i) if problem.prior.members else problem.prior for i in range(len(seeds))]

@@ -69,7 +69,7 @@ def test_other_families_and_classes():
         compare([p], by='loo', generator=rng(0), progress=False, epochs=5)
 
 bad = {'nothing': (dict(problems=[]), 'no candidate'), 'a network': (dict(problems=[net()]), 'candidate 0 is a Sequential'),
-    'other targets': (dict(problems=[problem(), problem(targets=y*10)]), 'candidate 1 has other targets than 0'),
+    'other targets': (dict(problems=[problem(), problem(targets=y*10)]), 'candidate 1 has other targets or weights than 0'),
     'a judge': (dict(problems=[problem()], by='luck'), "by is 'luck', expected one of 'bound', 'annealing', 'loo'"),
     'names': (dict(problems={'a': problem()}, posteriors={'b': None}), r"posteriors has \['b'\], expected one for each of \['a'\]"),
     'no posterior': (dict(problems=[problem()], by='annealing', posteriors={0: None}), 'annealing needs none'), 'starts': (dict(problems=[problem()], starts=0), 'starts is 0')}
