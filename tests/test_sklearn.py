@@ -44,7 +44,8 @@ def reg(curve): return BayesianMLPRegressor(random_state=0).fit(*curve)
 @pytest.fixture(scope='module')
 def clf(): return BayesianMLPClassifier(random_state=0).fit(*make_moons(80, noise=.2, random_state=0))
 
-of_rows = dict(check_sample_weight_equivalence_on_dense_data='draws of inducing inputs, of held-out parts and of wide last layers depend on the number of rows')
+of_rows = dict.fromkeys((f'check_sample_weight_equivalence_on_{kind}_data' for kind in ('dense', 'sparse')),
+    'draws of inducing inputs, of held-out parts and of wide last layers depend on the number of rows')
 
 def passes(est, random=False):
     "Pass all checks. With `random`, a fit takes random numbers whose number depends on that of the rows"
