@@ -175,9 +175,14 @@ class Setup:
         cells: Sequence[ExperimentCell], # cells to run
     ) -> list['pd.DataFrame']:           # in the order of the cells
         "Make or read the results of cells; equal cells run once"
-        for slug in dict.fromkeys(c.slug for c in cells): self.tell(slug)
-        shown = self.tell is not in_silence
-        return results(cells, self.cells, self.executor, self.n_workers, how=self.how, progress=shown)
+        once = {c.key: c for c in cells}
+        beside = self.executor is not None or self.n_workers>0
+        shown, found = beside and self.tell is not in_silence, []
+        for group in [list(once.values())] if beside else [[c] for c in once.values()]:
+            for c in group: self.tell(c.slug)
+            found += results(group, self.cells, self.executor, self.n_workers, how=self.how, progress=shown)
+        tables = dict(zip(once, found))
+        return [tables[c.key] for c in cells]
 
     def cached(self,
         cells: Sequence[ExperimentCell], # cells to run

@@ -87,30 +87,32 @@ def experiment() -> dict[str, list[WideCell]]: # by purpose
     "List all cells of the experiment"
     mf, uc = 'mean_field', 'unit_gaussian'
     plain, default, paper, loose = Method(mf, 'none'), Method(uc, 'soules'), Method(mf, 'uniform', False), Method(uc, 'sinkhorn')
-    at = lambda t: [replace(m, temperature=t) for m in (plain, default)]
-    colder = lambda h: (.5, .25) if h in (100, 200) else (.5,)
-    sinc, seeds, wide = partial(WideCell, 'wide_sinc'), {10: 5, 25: 5, 50: 5, 100: 5, 200: 5}, {400: 3}
-    deep = partial(sinc, 32, seeds=3, depth=5, activation='selu')
-    return {
-        'widths': [sinc(h, m, n) for h,n in seeds.items() for m in (plain, paper, loose, default, Method(mf, 'sinkhorn'),
-            Method(uc, 'none'))]
-            + [sinc(h, Method(mf, 'soules'), 5) for h in (100, 200)]
-            + [sinc(h, m, n) for h,n in wide.items() for m in (plain, paper, loose, default)] + [sinc(800, m, 1) for m in (plain, loose)],
-        'temperature': [sinc(h, m, n) for h,n in (seeds | wide | {800: 1}).items() for t in colder(h) for m in at(t)],
-        'gradient': [sinc(h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()]
-            + [sinc(h, Method(uc, 'quiet sinkhorn'), 5) for h in (100, 200)],
-        'signs': [sinc(100, Method(uc, e, False), 5) for e in ('sinkhorn', 'soules')],
-        'bounds': [sinc(25, Method(uc, e), 5) for e in ('bethe', 'sampled', 'planted')],
-        'convergence': [sinc(25, m, 3, spread=.1) for m in (plain, default)] + [sinc(25, m, 1, steps=30_000) for m in (plain, default)]
-            + [sinc(h, m, n, 10_000) for h,n in {100: 5, 200: 5, 400: 3}.items()
-                for m in (plain, loose)] + [sinc(100, default, 5, 10_000)],
-        'deep': [deep(Method(mf, e)) for e in ('none', 'uniform', 'sinkhorn', 'soules')] + [deep(Method(mf, 'soules'), spread=.3)],
-        'tables': [WideCell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine_alcohol')
-            for m in (plain, Method(mf, 'soules'), Method(uc, 'none'), default, at(.5)[1])],
-        'redraws': [sinc(100, m, 5, data_seed=d) for d in (1, 2, 3, 4) for m in (plain, default)],
-        'map': [sinc(h, Method(mf, e), 3, n_train=n, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.)
-            for e in ('none', 'soules')],
-    }
+    everywhere, seeds, wide = (plain, paper, loose, default), {10: 5, 25: 5, 50: 5, 100: 5, 200: 5}, {400: 3}
+    sinc, deep = partial(WideCell, 'wide_sinc'), partial(WideCell, 'wide_sinc', 32, depth=5, activation='selu')
+    def at(temperature, *methods): return [replace(m, temperature=temperature) for m in methods]
+    found = {}
+    found['widths'] = [sinc(h, m, n) for h,n in seeds.items() for m in (*everywhere, Method(mf, 'sinkhorn'), Method(uc, 'none'))]
+    found['widths'] += [sinc(h, Method(mf, 'soules'), 5) for h in (100, 200)]
+    found['widths'] += [sinc(h, m, n) for h,n in wide.items() for m in everywhere] + [sinc(800, m, 1) for m in (plain, loose)]
+    found['temperature'] = []
+    for h,n in (seeds | wide | {800: 1}).items():
+        for t in (.5, .25) if h in (100, 200) else (.5,): found['temperature'] += [sinc(h, m, n) for m in at(t, plain, default)]
+    found['gradient'] = [sinc(h, Method(f, 'noisy soules'), n) for f in (mf, uc) for h,n in seeds.items()]
+    found['gradient'] += [sinc(h, Method(uc, 'quiet sinkhorn'), 5) for h in (100, 200)]
+    found['signs'] = [sinc(100, Method(uc, e, False), 5) for e in ('sinkhorn', 'soules')]
+    found['bounds'] = [sinc(25, Method(uc, e), 5) for e in ('bethe', 'sampled', 'planted')]
+    found['convergence'] = [sinc(25, m, 3, spread=.1) for m in (plain, default)]
+    found['convergence'] += [sinc(25, m, 1, steps=30_000) for m in (plain, default)]
+    found['convergence'] += [sinc(h, m, n, 10_000) for h,n in {100: 5, 200: 5, 400: 3}.items() for m in (plain, loose)]
+    found['convergence'].append(sinc(100, default, 5, 10_000))
+    found['deep'] = [deep(Method(mf, e)) for e in ('none', 'uniform', 'sinkhorn', 'soules')]
+    found['deep'].append(deep(Method(mf, 'soules'), spread=.3))
+    on_tables = (plain, Method(mf, 'soules'), Method(uc, 'none'), default, *at(.5, default))
+    found['tables'] = [WideCell(t, 50, m, 3, 2000) for t in ('diabetes', 'wine_alcohol') for m in on_tables]
+    found['redraws'] = [sinc(100, m, 5, data_seed=d) for d in (1, 2, 3, 4) for m in (plain, default)]
+    settings = [dict(n_train=n, width=h, scale=s) for n in (16, 128, 1024) for h in (25, 100) for s in (.3, 1., 3.)]
+    found['map'] = [sinc(method=Method(mf, e), seeds=3, **how) for how in settings for e in ('none', 'soules')]
+    return found
 
 def reference_cells(
     every: dict[str, list[WideCell]], # result of `experiment`
