@@ -47,17 +47,17 @@ def _gap(seen: Tensor, unseen: Tensor) -> tuple[float, float]:
         f'{last/max(first, 1e-300):.0f}, expected {_least_gap:.0f} at least')
 
 def _set_epsilon(graph: torch.fx.GraphModule, eps: float) -> bool:
-    "Replace the epsilons of norms, return whether there are any; let gradients reach the row that pads, and allow any precision"
+    "Replace the epsilons of norms, return whether there are any; allow any precision"
     changed = False
     for n in list(graph.graph.nodes):
         schema, name = getattr(n.target, '_schema', None), operation_name(n)
         if name=='_assert_tensor_metadata': graph.graph.erase_node(n)
         if schema is None or name in ('_assert_tensor_metadata', *BATCH_NORMS.split()): continue
         for at,key in enumerate(a.name for a in schema.arguments):
-            if key not in ('eps', 'padding_idx'): continue
-            value, changed = eps if key=='eps' else -1, changed or key=='eps'
-            if at<len(n.args): n.update_arg(at, value)
-            elif key=='eps': n.kwargs = {**n.kwargs, key: value}
+            if key!='eps': continue
+            changed = True
+            if at<len(n.args): n.update_arg(at, eps)
+            else: n.kwargs = {**n.kwargs, key: eps}
         if name=='add' and len(n.args)==2 and isinstance(n.args[1], float) and 0<n.args[1]<=1e-3:
             n.update_arg(1, eps)
             changed = True

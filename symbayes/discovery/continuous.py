@@ -27,21 +27,20 @@ from ..symmetry.verification import Trial, cpu_by_default, model_copy, named_ten
 # %% ../../nbs/discovery/16_continuous.ipynb #c3b2bafa
 def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
     "Draw weights until gradients have told which matrices and shifts no output sees"
-    n = 1 if search.trial.numel>1e5 else 8
+    n = 8 if search.small else 1
     mixings = [MixingQuestion(search, channels) for channels in channels_of(search)]
     units = [q for q in (ShiftQuestion(search, family) for family in search.families) if q.terms]
-    along_axes, read, asked, answers = list(axis_shifts(search)), set(), [*mixings, *units], {}
+    along_axes, asked, answers = list(axis_shifts(search)), [*mixings, *units], {}
     for i in range(24):
         if (i>2 and not asked) or not search.differentiate(i, n): break
         along_axes = [s for s in along_axes if unseen(search, s)]
-        read |= {k for k,g in search.gradients.items() if g.any()}
         for q in asked:
             q.look(n)
             answers[q] = q.answer()
         asked = [q for q in asked if q.open]
     found = [answers[q] for q in mixings if q not in asked and answers.get(q)]
     of_units = [(q.family, answers[q]) for q in units if q in answers]
-    return found, written_shifts(search, [s for s in along_axes if s.tensor in read], of_units)
+    return found, written_shifts(search, [s for s in along_axes if s.tensor in search.read], of_units)
 
 def _placed(search: ChannelSearch, m: Mixing) -> tuple[list[Place], dict[tuple[str, int], Gain]]:
     "List the axes on which matrices act, and the gains beside them; none if a matrix acts in some blocks of a weight only"
@@ -73,9 +72,9 @@ def _placed(search: ChannelSearch, m: Mixing) -> tuple[list[Place], dict[tuple[s
 def _block(m: Mixing, count: int) -> Block:
     "Name the matrices"
     n = m.channels.positions.shape[-1]
-    if m.kind=='GL': return Block(f'GL({n})', n, count, False, False)
-    if m.kind=='O': return Block(f'O({n})', n, count, True, False)
-    if m.kind=='centred': return Block(f'O({n-1})', n, count, True, True)
+    if m.kind!='pairs':
+        kind, *centred = m.kind.split()
+        return Block(f'{kind}({n-len(centred)})', n, count, kind=='O', bool(centred))
     skew = bool(torch.allclose(m.basis, -m.basis.mT, atol=1e-5))
     circle = n==2 and len(m.basis)==2 and not skew
     return Block('C*' if circle else f'{"rotations" if skew else "matrices"} of dimension {len(m.basis)}', n, count, skew, False, m.basis)

@@ -16,6 +16,7 @@ import warnings
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 from ..core.random import own_random_state
@@ -27,6 +28,12 @@ from .units import Units, layer_name
 from ..symmetry.verification import Call, Trial, Widened
 
 # %% ../../nbs/discovery/10_generators.ipynb #d6978b84
+class _AllRows(TorchDispatchMode):
+    "Context in which the row that pads a table has a derivative, too"
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        if func is torch.ops.aten.embedding_dense_backward.default: args = (*args[:3], -1, *args[4:])
+        return func(*args, **(kwargs or {}))
+
 def output_gradients(
     model: nn.Module,           # module, or graph of one
     params: Params,             # weights by name
@@ -42,7 +49,7 @@ def output_gradients(
     y = torch.cat(outputs)
     mixed = torch.randn(min(n, len(y)), len(y), dtype=y.dtype, generator=generator)
     by = dict(inputs=list(leaves.values()), allow_unused=True)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _AllRows():
         warnings.simplefilter('ignore')
         if len(mixed)==1: found = [None if g is None else g[None] for g in torch.autograd.grad(y@mixed[0], **by)]
         else: found = torch.autograd.grad(y, grad_outputs=mixed, is_grads_batched=True, **by)
@@ -63,20 +70,21 @@ def null_space(
     return nn.functional.normalize(vectors/size, dim=-1), s/s[..., :1].clamp_min(1e-300)
 
 def echelon(
-    basis: Tensor, # `(k, P)`
-) -> Tensor:       # `(k, P)`: each row begins with a one, in a column that is zero in all other rows
+    basis: Tensor,     # `(k, P)`
+    decimals: int = 5, # digits of the result
+) -> Tensor:           # `(k, P)`: each row begins with a one, in a column that is zero in all other rows
     "Reduce a basis, so that its vectors have few entries that are not zero"
     basis, row = basis.clone(), 0
     for column in range(basis.shape[1]):
         if row==len(basis): break
         pivot = row+int(basis[row:, column].abs().argmax())
-        if basis[pivot, column].abs()<1e-6: continue
+        if basis[pivot, column].abs()<max(1e-6, 10.**-decimals): continue
         first = basis[pivot]/basis[pivot, column]
         basis[pivot] = basis[row]
         basis = basis-basis[:, column, None]*first
         basis[row] = first
         row += 1
-    return basis.round(decimals=5)+0.
+    return basis.round(decimals=decimals)+0.
 
 # %% ../../nbs/discovery/10_generators.ipynb #2545fd6e
 @dataclass(frozen=True)
@@ -218,7 +226,7 @@ def _added_numbers(program: torch.export.ExportedProgram) -> dict[str, float]:
     return found
 
 # %% ../../nbs/discovery/10_generators.ipynb #eff95da3
-_most_whole = 1e5 # weights up to which scales of whole axes may be searched
+_few = 1e5 # weights of a small network, which is searched for scales of whole axes, too
 
 class GradientSearch:
     "Units of a model's weights, and derivatives of its outputs at random weights and inputs"
@@ -230,10 +238,12 @@ class GradientSearch:
         self.units, self.offsets = Units(trace.constraints), _added_numbers(self.program)
         self.shapes = {k: tuple(trial.at[k].shape) for k in trial.weights}
         self.axes = unit_axes(trace, self.units, self.shapes)
-        if trial.numel>_most_whole:  # without axes that no field of units needs, as those of kernels
+        self.small = trial.numel<=_few
+        if not self.small:  # without axes that no field of units needs, as those of kernels
             needed = {number for f in families(self.axes, self.units) for number in f.columns}
             self.axes = [a for number,a in enumerate(self.axes) if number in needed]
         self.generator, self.tolerance = torch.Generator().manual_seed(0), 1e-4 if trial.single else 1e-9
+        self.read: set[str] = set() # weights with a derivative
 
     def prepare(self) -> None:
         "Change the weights that were drawn: here not"
@@ -249,6 +259,7 @@ class GradientSearch:
                 torch.default_generator.manual_seed(0)
                 try: self.gradients = output_gradients(trial.model, self.weights, call, n, self.generator)
                 except (RuntimeError, ValueError, IndexError): continue
+            self.read |= {k for k,g in self.gradients.items() if g.any()}
             return len(self.gradients)>0
         return False
 
@@ -333,6 +344,51 @@ class ScaleSearch(GradientSearch):
             positions = family.positions if family.alike else family.positions[members]
             yield Scale(tuple(family.columns[j] for j in at), tuple(int(vector[j]) for j in at), positions[:, at])
 
+    def within_blocks(self,
+        scales: list[Scale], # scales of units
+    ) -> list[Scale]:
+        "Let units scale block by block, as those of each expert, where gradients allow it"
+        blocked = dict(enumerate(map(self._blocked_axes, scales)))
+        for i in range(4):
+            blocked = {j: axes for j,axes in blocked.items() if axes and self._is_unseen(scales[j], axes)}
+            if not blocked or not self.differentiate(i, 8): break
+        return [self._cut(scale, blocked[j]) if j in blocked else scale for j,scale in enumerate(scales)]
+
+    def _blocked_axes(self, scale: Scale) -> list[UnitAxis]:
+        "List the axes of a scale within blocks along another axis, the same in all of its tensors; none if there is no such axis"
+        axes = [self.axes[a] for a in scale.axes]
+        others = lambda a: [b for b in self.axes if b.tensor==a.tensor and b.axis!=a.axis and not b.blocks]
+        if any(a.blocks or len(self.shapes[a.tensor])<3 for a in axes): return []
+        for first in others(axes[0]):
+            outer = [next((b for b in others(a) if np.array_equal(b.units, first.units)), None) for a in axes]
+            if None in outer or len(first.units)<2: continue
+            blocks = [(b.axis, len(b.units)) for b in outer]
+            return [UnitAxis(a.tensor, a.axis, by, np.tile(a.units, by[1])) for a,by in zip(axes, blocks)]
+        return []
+
+    def _within(self, scale: Scale, axes: list[UnitAxis]) -> Iterator[Tensor]:
+        "Yield the positions of units of all blocks on each axis, `(blocks*units,)`"
+        starts = np.cumsum([0, *(len(a.units) for a in self.axes)])
+        for old,new,at in zip(scale.axes, axes, scale.positions.mT):
+            first = torch.arange(new.blocks[1])[:, None]*len(self.axes[old].units)
+            yield (first+at-int(starts[old])).flatten()
+
+    def _is_unseen(self, scale: Scale, axes: list[UnitAxis]) -> bool:
+        "Return whether the last derivatives see none of the scales of a block's units"
+        changes = []
+        for axis,sign,at in zip(axes, scale.signs, self._within(scale, axes)):
+            logs = (self.weights[axis.tensor]+self.offsets.get(axis.tensor, 0.))*self.gradients[axis.tensor]
+            changes.append(sign*torch.stack([axis.summed(t) for t in logs])[:, at])
+        return bool(sum(changes).abs().max()<=100*self.tolerance*max(c.abs().max() for c in changes))
+
+    def _cut(self, scale: Scale, axes: list[UnitAxis]) -> Scale:
+        "Write a scale for the units of each block"
+        start, n = sum(len(a.units) for a in self.axes), len(self.axes)
+        starts = np.cumsum([start, *(len(a.units) for a in axes)]).tolist()
+        positions = [at+first for at,first in zip(self._within(scale, axes), starts)]
+        self.axes += axes
+        return Scale(tuple(range(n, n+len(axes))), scale.signs, torch.stack(positions, 1))
+
     def rows_beside(self,
         family: Family,  # units on the same axes
     ) -> dict[int, int]: # column of each bias to that of the rows of its layer
@@ -389,8 +445,9 @@ def scales_of_axes(
     known: list[Scale],  # scales of units
 ) -> list[Scale]:        # scales of one unit each
     "Find scales of whole axes and of units that are told apart, beside those of units; in small networks only"
-    columns, n_weights = _Columns(search), sum(t.numel() for t in search.trial.own.values())
-    if n_weights>_most_whole or columns.n*n_weights>_most_work: return []
+    if not search.small: return []
+    columns = _Columns(search)
+    if columns.n*search.trial.numel>_most_work: return []
     while len(search.rows)<columns.n+20:
         if not search.draw(16): return []
     rows = torch.zeros(len(search.rows), columns.n, dtype=torch.float64).index_add_(1, columns.of, search.rows)

@@ -35,9 +35,9 @@ class ChannelGain:
 
     def factors(self,
         w: Params, # weights, and statistics if they are others than the model's
-    ) -> Tensor:   # `(n,)`
+    ) -> Tensor:   # `(n,)`, or one for all
         "Compute the factors of the channels"
-        gain = w[self.tensor]+self.number
+        gain = (w[self.tensor]+self.number).flatten()
         if not self.statistics: return gain
         return gain*(w.get(self.statistics[1], self.own[1]).to(gain)+self.eps).rsqrt()
 
@@ -54,7 +54,7 @@ def channel_gains(
     signature, found = search.program.graph_signature, {}
     for node in search.program.graph.nodes:
         name = signature.inputs_to_parameters.get(node.name)
-        if name not in search.shapes or len(search.shapes[name])!=1: continue
+        if name not in search.shapes or len(search.shapes[name])>1: continue
         gains = [_gain_of(search, name, read, user) for read,user in _readers(node, name in search.offsets)]
         if gains and None not in gains: found[name] = gains[0]
     return found
@@ -105,7 +105,7 @@ class Channels:
 class Mixing:
     "Matrices that mix channels and leave the function unchanged"
     channels: Channels
-    kind: str                            # 'GL', 'O', 'centred' or 'pairs'
+    kind: str                            # 'GL', 'O', each followed by ' centred' if the sum stays, or 'pairs'
     duals: dict[int, bool]               # number of a column to whether the inverse transposed matrix acts there
     gains: dict[int, tuple[str, bool]]   # number of a column to the gain beside it, and whether the weights are multiplied by it
     basis: Tensor|None = None            # directions `(k, n, n)` of pairs
@@ -121,10 +121,11 @@ class ChannelSearch(GradientSearch):
         self.families = families(self.axes, self.units, deep=True)
         self.starts = np.cumsum([0, *(len(a.units) for a in self.axes)]).tolist()
         self.on = {(a.tensor, a.axis): a.units for a in self.axes if a.blocks is None}
+        self.sets = {key: frozenset(units.tolist()) for key,units in self.on.items()}
 
     def prepare(self) -> None:
         "Draw gains and statistics of batch norms anew"
-        at = self.trial.at
+        at, self.sums = self.trial.at, {}
         for gain in self.gains.values():
             normal = torch.randn(3, *self.shapes[gain.tensor], generator=self.generator)
             at[gain.tensor].copy_((.4*normal[0]).exp()-gain.number)
@@ -133,6 +134,12 @@ class ChannelSearch(GradientSearch):
     def factors(self, gain: str) -> Tensor:
         "Compute the factors of a gain at the present weights"
         return self.gains[gain].factors(self.trial.at)
+
+    def summed(self, number: int) -> Tensor:
+        "Sum the present derivatives along an axis, `(n, positions)`"
+        axis = self.axes[number]
+        if number not in self.sums: self.sums[number] = torch.stack([axis.summed(t) for t in self.gradients[axis.tensor]])
+        return self.sums[number]
 
     def order(self, tensor: str) -> tuple[int, int]:
         "Tell when the graph reads a tensor"
@@ -145,7 +152,7 @@ class ChannelSearch(GradientSearch):
     def at_gain(self, gain: str, units: np.ndarray) -> Tensor:
         "Return the positions of units in a gain"
         index = np.zeros(self.units.n, int)
-        index[self.on[gain, 0]] = np.arange(self.shapes[gain][0])
+        if prod(self.shapes[gain])>1: index[self.on[gain, 0]] = np.arange(self.shapes[gain][0])
         return torch.from_numpy(index[units])
 
     def local(self, family: Family, column: int) -> Tensor:
@@ -153,6 +160,32 @@ class ChannelSearch(GradientSearch):
         return family.positions[:, column]-self.starts[family.columns[column]]
 
 # %% ../../nbs/discovery/14_mixing.ipynb #26b9b0a2
+_most_apart = 64 # units that are told apart, up to which all pairs are asked for
+
+def _apart(search: ChannelSearch) -> Iterator[Channels]:
+    "Gather units that are told apart, but that gradients let mix in pairs"
+    alone: dict[tuple[int, ...], list[Tensor]] = defaultdict(list)
+    for f in search.families:
+        if not f.alike or len(f.positions)==1: alone[f.columns].append(f.positions)
+    asked = {columns: torch.cat(units) for columns,units in alone.items() if len(columns)>1 and 1<sum(map(len, units))<=_most_apart}
+    if not (asked and search.small and search.differentiate(0, 16)): return
+    for columns,positions in asked.items():
+        local = positions-torch.tensor([search.starts[c] for c in columns])
+        kept = [j for j,c in enumerate(columns) if search.axes[c].tensor not in search.gains]
+        for members in _joined_pairs(search, [search.axes[columns[j]] for j in kept], local[:, kept]):
+            if len(members)>1: yield Channels(tuple(columns[j] for j in kept), local[members][:, kept].mT[None], True)
+
+def _joined_pairs(search: ChannelSearch, axes: list[UnitAxis], at: Tensor) -> list[list[int]]:
+    "Join units `(units, axes)` if no derivative sees that one of them is added to another"
+    def products(axis: UnitAxis, own: Tensor) -> Tensor:
+        entries = lambda t: axis.rows(t)[own].reshape(len(own), -1).double()
+        return torch.stack([entries(search.weights[axis.tensor])@entries(g).mT for g in search.gradients[axis.tensor]], -1)
+    seen = [p for p in map(products, axes, at.mT) if p.any()]
+    if len(seen)<2 or seen[0].shape[-1]<2*len(seen)+2: return []
+    ways = torch.stack([*seen, *(p.transpose(0, 1) for p in seen)], -1)  # the matrix, or its inverse transposed
+    joined = (null_space(ways)[1]<=search.tolerance).any(-1) | torch.eye(len(at), dtype=torch.bool)
+    return [row.nonzero().flatten().tolist() for row in torch.linalg.matrix_power(joined.double(), len(at)).bool().unique(dim=0)]
+
 def channels_of(
     search: ChannelSearch, # units and axes
 ) -> Iterator[Channels]:
@@ -173,6 +206,7 @@ def channels_of(
         if len(sizes)==1 and sizes!={1}: yield Channels(columns, torch.tensor([sorted(rows) for rows in blocks.values()]).mT, True)
         elif sizes=={1} and n>1 and not any(t%n for t in times):
             yield Channels(columns[::n], positions.reshape(len(positions), -1, n), False)
+    yield from _apart(search)
 
 class MixingQuestion:
     "Which matrices mix these channels"
@@ -185,8 +219,8 @@ class MixingQuestion:
     def _gains(self, column: int) -> list[tuple[str, bool]|None]:
         "List the gains that may stand beside a column, and whether they multiply or divide; None for no gain"
         search, axis = self.search, self.search.axes[column]
-        units, at = set(axis.units.tolist()), search.order(axis.tensor)
-        same = sorted((k for k in search.gains if set(search.on.get((k, 0), ()))==units), key=search.order)
+        units, at = search.sets[axis.tensor, axis.axis], search.order(axis.tensor)
+        same = sorted((k for k in search.gains if search.sets.get((k, 0))==units), key=search.order)
         before, after = [k for k in same if search.order(k)<at][-1:], [k for k in same if search.order(k)>at][:1]
         return [None, *product(before+after, (True, False))]
 
@@ -239,7 +273,7 @@ class MixingQuestion:
         return vectors[values<=self.search.tolerance]
 
     def _of_units(self, candidates: list[tuple], m: Tensor) -> Mixing|None:
-        "Tell whether channels that change places are mixed by rotations that keep their sum, by rotations or by any matrix"
+        "Tell whether channels that change places are mixed by rotations or by any matrix, and whether their sum has to stay"
         skew, kind = m[..., 0, 1]-m[..., 1, 0], 'O'
         if m.shape[-1]==3:
             null = self._null(skew+m[..., 1, 2]-m[..., 2, 1]+m[..., 2, 0]-m[..., 0, 2])
@@ -247,16 +281,19 @@ class MixingQuestion:
         pairs = self._null(skew)
         if not len(pairs) and m.shape[-1]==2: return None
         if len(pairs): null = pairs
-        else: kind = 'centred'
+        else: kind = 'O centred'
         first = echelon(null)[0]  # several if a gain may stand on either side
         used = first.nonzero().flatten().tolist()
         at = [candidates[i] for i in used]
         self.open = len({j for j,_ in at})<len(at) or {*first[used].abs().tolist()}!={1.} or self.looks<3
-        if self.open: return None
+        alone = len(at)==1 and self.search.is_vector(self.search.axes[self.channels.columns[at[0][0]]])
+        if self.open or alone: return None  # one vector shifts
         duals = dict.fromkeys((j for j,_ in at), False)
-        each = self._null(torch.cat([m[:, used, 0, 1], m[:, used, 1, 0]], 1)) if kind=='O' else null
+        m = m[:, used]
+        if kind=='O': each = self._null(torch.cat([m[..., 0, 1], m[..., 1, 0]], 1))
+        else: each = self._null(torch.cat([t[..., 0, 1]-t[..., 0, 2]-t[..., 1, 1]+t[..., 1, 2] for t in (m, m.mT)], 1))
         if len(each)==2:
-            kind, writes = 'GL', echelon(each)[0]
+            kind, writes = kind.replace('O', 'GL'), echelon(each)[0]
             duals = {j: bool(writes[i]==0) for i,j in enumerate(duals)}
         return Mixing(self.channels, kind, duals, {j: gain for j,gain in at if gain})
 

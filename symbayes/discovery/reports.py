@@ -25,6 +25,7 @@ from ..core.tensors import Params
 from .branches import Exchange, stack_branches
 from .drawings import draw_group
 from .finding import Found, LeftOut, find_symmetries
+from .generators import echelon, null_space
 from ..symmetry.axes import Rearranged, as_written
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.verification import Call, Trial, model_call
@@ -177,27 +178,12 @@ def _log_slopes(trial: Trial, params: Params) -> Params:
 # %% ../../nbs/discovery/07_reports.ipynb #ee9aa46b
 def _whole_basis(a: Tensor, tol: float = 1e-4) -> list[list[int]]: # powers, one per place
     "Find whole numbers that span the null space of slopes `(rows, places)`"
-    if not a.abs().max()>0: return torch.eye(a.shape[1], dtype=torch.int64).tolist()
-    _, s, v = torch.linalg.svd(a)
-    null, basis = _echelon(v[int((s>tol*s[0]).sum()):]), []
+    vectors, values = null_space(a)
+    null, basis = echelon(vectors[values<=tol], decimals=3), []
     for v in null:
         near = [v*k for k in (1, 2, 3) if ((v*k).round()-v*k).abs().max()<.02]
         if near: basis.append(near[0].round().long().tolist())
     return basis
-
-def _echelon(rows: Tensor) -> Tensor:
-    "Eliminate entries of vectors that span a space, for as many zeros as possible"
-    rows, done = rows.clone(), 0
-    for col in range(rows.shape[1]):
-        if done==len(rows): break
-        k = done + int(rows[done:, col].abs().argmax())
-        if rows[k, col].abs()<1e-3: continue
-        rows[[done, k]] = rows[[k, done]]
-        rows[done] /= rows[done, col].clone()
-        rest = [i for i in range(len(rows)) if i!=done]
-        rows[rest] -= rows[rest, col][:, None]*rows[done].clone()
-        done += 1
-    return rows[:done]
 
 # %% ../../nbs/discovery/07_reports.ipynb #b58abb40
 @dataclass(frozen=True)

@@ -95,7 +95,8 @@ def find_scalings(
         raise SymbayesError(f'no input was given: {type(model).__name__} needs some') from e
     search = ScaleSearch(trial)
     scales = search.scales_of_units()
-    places, refused = _places(search.axes, [*scales, *scales_of_axes(search, scales)]), []
+    scales += scales_of_axes(search, scales)
+    places, refused = _places(search.axes, search.within_blocks(scales)), []
     while True:
         group = _group(search, places)
         gap, wrong = _tested(group, trial)
@@ -120,14 +121,14 @@ def _tested(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
 
 def _left_out(search: ScaleSearch, places: Places, refused: list[Scale]) -> tuple[LeftOut, ...]:
     "List the rows that do not scale, layer by layer"
-    scaled, lost = (torch.zeros(search.rows.shape[1], dtype=torch.bool) for _ in range(2))
+    sizes = [len(a.units) for a in search.axes]
+    scaled, lost = (torch.zeros(sum(sizes), dtype=torch.bool) for _ in range(2))
     for scale in (s for scales in places.values() for s in scales): scaled[scale.positions] = True
     for scale in refused: lost[scale.positions] = True
-    layers: dict[tuple, list[str]] = defaultdict(list)
-    sizes = [len(a.units) for a in search.axes]
+    layers, cut = defaultdict(list), {a.tensor for a in search.axes if a.blocks and not a.axis}
     for a,moves,failed in zip(search.axes, scaled.split(sizes), lost.split(sizes)):
         n, why = int((~moves).sum()), 'did not pass the test' if (failed & ~moves).any() else 'its scale changes the outputs'
-        if a.axis==0 and n: layers[layer_name(a.tensor), n, why].append(f'{a.tensor}:0')
+        if a.axis==0 and n and (a.blocks or a.tensor not in cut): layers[layer_name(a.tensor), n, why].append(f'{a.tensor}:0')
     return tuple(LeftOut(tuple(tensors), n, '', layer, why) for (layer, n, why),tensors in layers.items())
 
 @blaming_arguments

@@ -50,11 +50,10 @@ class Block:
         if self.basis is not None: return self.basis
         n = self.size-self.centred
         units = torch.eye(n*n, dtype=torch.float64).reshape(n, n, n, n)
-        if not self.orthogonal: return units.flatten(0, 1)
         i, j = torch.triu_indices(n, n, 1)
-        skew = units[i, j]-units[j, i]
+        directions = units[i, j]-units[j, i] if self.orthogonal else units.flatten(0, 1)
         frame = self.frame()
-        return frame.mT@skew@frame if self.centred else skew
+        return frame.mT@directions@frame if self.centred else directions
 
     def frame(self) -> Tensor:
         "Return an orthonormal basis `(n, n)` of the vectors that move, `(n-1, n)` if the vector of ones stays fixed"
@@ -70,11 +69,12 @@ class Block:
         if self.basis is not None:
             return torch.matrix_exp(spread*torch.einsum('...k,kij->...ij', draw(*lead, len(self.basis)), self.basis))
         x = spread*draw(*lead, n, n)/n**.5
+        if self.centred:
+            x = x-x.mean(-1, keepdim=True)
+            x = x-x.mean(-2, keepdim=True)
         if not self.orthogonal: return torch.matrix_exp(x)
         v, flips = draw(*lead, n), draw(*lead, 1, 1)>0
-        if self.centred:
-            x, v = x-x.mean(-1, keepdim=True), v-v.mean(-1, keepdim=True)
-            x = x-x.mean(-2, keepdim=True)
+        if self.centred: v = v-v.mean(-1, keepdim=True)
         v = v/v.norm(dim=-1, keepdim=True)
         turn = torch.matrix_exp((x-x.mT)/2**.5)
         return torch.where(flips, turn-2*turn@(v[..., :, None]*v[..., None, :]), turn)
