@@ -5,7 +5,7 @@ from torch import nn
 from torch.distributions import Independent, MultivariateNormal, Normal
 
 from cases import cases, dense, families, make_posterior, mlp, pairs, random_params, rng
-from symbayes.comparison.alignment import Alignment, align, align_activations, best_units, find_alignment, pushed
+from symbayes.comparison.alignment import align, align_activations, best_units, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
 from symbayes.comparison.wasserstein import wasserstein2, wasserstein2_bound
@@ -60,15 +60,6 @@ def test_is_a_distance(family, name):
     a = g.sample(generator=rng(0))
     close(wasserstein2(pushed(p, g, a), pushed(q, g, a)), pq)
     close(wasserstein2_bound(pushed(p, g, a), pushed(q, g, a)), wasserstein2_bound(p, q))
-
-@pytest.mark.parametrize('family,name', over)
-def test_alignment_is_not_farther_away(family, name):
-    g, q0, q1 = cases[name].group, make(family, name), make(family, name, 1)
-    found = find_alignment(q0, q1, g, starts=['identity'], generator=rng(0))
-    assert isinstance(found, Alignment) and found.distance<=found.before+1e-9 and found.minimised.startswith('W2^2')
-    if family=='symmetrised': q0, q1 = q0.q, q1.q
-    close(found.distance, wasserstein2(q0, pushed(q1, g, found.element)), 1e-5)
-    close(found.before, wasserstein2(q0, q1), 1e-5)
 
 @pytest.mark.parametrize('family,name', over)
 def test_planted_elements_are_found(family, name):

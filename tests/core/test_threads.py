@@ -10,7 +10,7 @@ import symbayes as sb
 from symbayes.all import Gaussian, IsotropicNormal, MeanField, Problem, fit, predict
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import check_kept
-from symbayes.core.processes import _turn, big_work, threads_for, work_of
+from symbayes.core.processes import _turn, big_work, threads_for
 from symbayes.core.random import own_random_state
 from symbayes.core.tensors import in_turn
 
@@ -96,14 +96,6 @@ def test_threads_for_nested_and_big(three):
         with threads_for(): note()
     note()
     assert found==[1, 3, 1, 3, 3, 1, 3]
-
-@pytest.mark.parametrize('shapes, x, rows, copies, big', [
-    (dict(a=(50, 6), b=(1, 50)), torch.zeros(1, 6), 300, 4, False),
-    (dict(a=(512, 784), b=(10, 512)), torch.zeros(1, 1, 28, 28), 100, 1, False),
-    (dict(a=(512, 784), b=(10, 512)), torch.zeros(1, 1, 28, 28), 1000, 1, True),
-    (dict(a=(64, 64, 3, 3)), torch.zeros(1, 3, 32, 32), 100, 1, True),
-    (dict(a=(64, 256)), torch.zeros(1, 128, 64), 200, 1, True)])
-def test_work_of_typical_steps(shapes, x, rows, copies, big): assert (work_of(shapes, x, rows, copies)>big_work)==big
 
 @pytest.mark.defect('A13')
 def test_threads_share_a_network():

@@ -11,7 +11,6 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.likelihoods import Gaussian, Poisson, StudentT
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
-from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import evaluate
 from symbayes.inference.sampling import sample_posterior
 from symbayes.inference.selection import default_posterior
@@ -68,16 +67,6 @@ def test_the_last_layer_is_free_of_information(likelihood):
     p, q = made(likelihood)
     w = q.sample(3, rng(0))
     close(Exact()(q, p.group, w), Exact()(*q.informative_part(p.group), {k: w[k] for k in q.body.layout.shapes}), 1e-6)
-
-def test_a_learned_scale_finds_the_noise():
-    x = torch.linspace(-2, 2, 200, dtype=torch.float64).unsqueeze(1)
-    chi = torch.randn(200, 5, generator=rng(1)).double().square().mean(1, keepdim=True)
-    y, model = x.sin()+.1*torch.randn(200, 1, generator=rng(2)).double()/chi.sqrt(), nn.Sequential(nn.Linear(1, 5), nn.Tanh(), nn.Linear(5, 1)).double()
-    likelihood = StudentT(5., .5, learned=True)
-    p = Problem(model, IsotropicNormal(1.), likelihood, (x, y))
-    q = CollapsedLastLayer.of(p, generator=rng(0))
-    fit(p, q, epochs=150, lr=.05, progress=False, generator=rng(0))
-    assert .08<likelihood.scale.item()<.13
 
 def test_the_default_and_what_is_refused():
     p, q = made(StudentT(3., .4))

@@ -11,10 +11,10 @@ from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.inducing import InducingPosterior
-from symbayes.distributions.layer_posteriors import LayerPosterior
+from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
 from symbayes.distributions.sites import SharedSites
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import evaluate
@@ -172,6 +172,16 @@ def test_the_laws_of_families(members, learn):
     problem = Problem(net, prior_of(net), Gaussian(.3), (randn(5, 6, 2), randn(6, 6, 1)), mlp_group(net))
     found = check_family_laws(q, mlp_group(net), problem=problem)
     assert {'bound network', 'integrated bound'} <= set(found.asked)
+
+@pytest.mark.parametrize('likelihood,y,out', [(Categorical(), torch.arange(12)%3, 3), (Bernoulli(), (torch.arange(12)%2).double(), 1),
+    (Poisson(), (torch.arange(12)%4).double(), 1), (StudentT(4., .3), randn(0, 12, 1), 1), (HeteroscedasticGaussian(), randn(0, 12, 1), 2)])
+def test_any_likelihood_and_batches(likelihood, y, out):
+    net, x = mlp(2, 5, out), randn(1, 12, 2)
+    values, precision = newton_targets(likelihood, y, torch.zeros(2, 12, out, dtype=torch.float64))
+    assert values.shape==(2, 12, out) and torch.equal(*values) and torch.isfinite(values).all() and precision>0
+    q = InducingPosterior.from_module(net, prior_of(net), x, 6, targets=y, likelihood=likelihood, learn_inputs=True, generator=rng(0))
+    fit(net, q, prior_of(net), likelihood, (x, y), epochs=2, batch_size=5, progress=False, generator=rng(1))
+    assert torch.isfinite(evaluate(net, q, prior_of(net), likelihood, (x, y), n_samples=5, generator=rng(2)).total)
 
 # stacks, files, devices
 

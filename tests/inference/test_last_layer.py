@@ -2,7 +2,6 @@
 import pytest
 import torch
 from torch import nn
-from torch.distributions import MultivariateNormal
 
 from cases import mlp, rng
 from symbayes.core.networks import network_outputs
@@ -15,16 +14,6 @@ y = torch.sinc(x) + .2*torch.randn(24, 1, generator=rng(0), dtype=torch.float64)
 noise, prior = Gaussian(.2), IsotropicNormal(1.)
 
 def net(h: int = 6) -> nn.Sequential: return mlp(1, h, 1, act=nn.Tanh)
-
-@pytest.mark.parametrize('h,n', [(3, 24), (40, 24)])
-def test_marginal_likelihood_by_sampling_the_last_layer(h, n):
-    "Both sides of the Cholesky factor against the covariance of the targets"
-    target = marginal_target(net(h), prior, noise, (x[:n], y[:n]))
-    w = target.weights(torch.randn(2, 2*h, generator=rng(0), dtype=torch.float64))
-    f = torch.cat([network_outputs(target.body, w, x[:n]), torch.ones(2, n, 1)], -1)
-    want = MultivariateNormal(torch.zeros(n).double(), f@f.mT+.04*torch.eye(n)).log_prob(y[:n, 0])
-    assert torch.allclose(target.log_lik(w), want, atol=1e-4)
-    assert torch.allclose(target.weights(target.coordinates(w))['0.weight'], w['0.weight'])
 
 @pytest.mark.parametrize('out,std,bias', [(1, .3, True), (2, [.3, .6], True), (2, .3, False)])
 def test_last_layer_is_drawn_from_its_posterior(out, std, bias):

@@ -11,7 +11,7 @@ from torch.distributions import Categorical, MixtureSameFamily, Normal
 
 from symbayes.core.doors import import_torchvision
 from symbayes.core.messages import SymbayesError
-from symbayes.metrics.scores import (accuracy, adaptive_ece, as_real, auroc, brier, check_logits, classification_metrics, coverage, ece, epistemic_mi,
+from symbayes.metrics.scores import (accuracy, adaptive_ece, auroc, brier, check_logits, classification_metrics, coverage, ece, epistemic_mi,
     function_distances, mixture_log_lik, nll, ood_metrics, predictive_entropy, predictive_log_probs, predictive_probs, regression_metrics, reliability, rmse)
 
 gen = lambda s: torch.Generator().manual_seed(s)
@@ -98,13 +98,6 @@ def test_logits_between_zero_and_one_are_logits():
     "Only rows that sum to one, all of them, are taken for probabilities"
     l = torch.rand(2, 30, 2, generator=gen(8))
     assert torch.equal(check_logits(l), l.double()) and check_logits(torch.zeros(1, 1, 3)).shape==(1, 1, 3)
-
-def test_single_posteriors_and_scalar_outputs():
-    means, t = torch.randn(5, 7, generator=gen(1)), torch.randn(7, generator=gen(2))
-    for m in (classification_metrics(logits[0], y), regression_metrics(means, t, .5), ood_metrics(torch.zeros(3), torch.ones(2))):
-        assert isinstance(m, pd.DataFrame) and m.index.tolist()==[0] and m.index.name=='member'
-    assert regression_metrics(means, t, .5).equals(regression_metrics(means[..., None], t[:, None], .5))
-    for v in ([1, 2], np.array([1, 2]), pd.Series([1, 2]), torch.tensor([1, 2])): assert torch.equal(as_real('v', v), torch.tensor([1., 2.], dtype=torch.float64))
 
 # out of distribution
 
