@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_rows', 'as_frame', 'number_readings', 'typed',
-           'refuse_texts', 'is_coarse', 'check_size', 'Column', 'FrameEncoder']
+           'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers', 'FrameEncoder']
 
 # %% ../../nbs/data/04_frames.ipynb #frm00003
 import re
@@ -93,9 +93,12 @@ def _read(texts: Iterable[str], pattern: re.Pattern) -> 'pd.Series|None':
         found.append(pattern.fullmatch(text))
         if found[-1] is None: return None
     units = {(m['before'], m['after']) for m in found}
-    if len(units)!=1: return None
-    numbers = pd.to_numeric(pd.Series([_plain(m) for m in found]))
-    return numbers.astype(str).astype(float) if numbers.dtype==object else numbers  # integers of hundreds of digits
+    return _parsed(pd.Series([_plain(m) for m in found])) if len(units)==1 else None
+
+def _parsed(texts: 'pd.Series') -> 'pd.Series':
+    "Return numbers in Python's notation, NaN for other texts"
+    numbers = pd.to_numeric(texts, errors='coerce')
+    return texts.astype(float) if numbers.dtype==object else numbers  # integers of hundreds of digits
 
 def number_readings(
     texts: 'pd.Series',          # texts without holes
@@ -103,7 +106,10 @@ def number_readings(
     thousands: str|None = None,  # sign between thousands; default: the other sign, a blank or an apostrophe
 ) -> 'dict[str, pd.Series]':     # numbers by decimal sign
     "Read texts as numbers in each notation that all of them have; one that gives the same numbers is left out"
-    found = {d: _read(texts, p) for d,p in _notations(decimal, thousands).items()}
+    plain = _parsed(texts)
+    if plain.dtype.kind in 'iu': return {'': plain}
+    point = plain if plain.notna().all() else None  # most files: quicker than a pattern
+    found = {d: point if d=='.' and point is not None else _read(texts, p) for d,p in _notations(decimal, thousands).items()}
     found = {d: v.set_axis(texts.index) for d,v in found.items() if v is not None}
     same = len(found)==2 and found['.'].equals(found[','])
     return {'': found['.']} if same else found
@@ -119,7 +125,7 @@ def _texts(column: 'pd.Series') -> 'pd.Series|None':
 def _other_kinds(text: 'pd.Series') -> 'pd.Series':
     "Return the dates or truth values that texts spell, or the texts"
     known = text.dropna()
-    if known.str.fullmatch('true|false', case=False).all(): return known.str.lower().eq('true').reindex(text.index).convert_dtypes()
+    if known.str.fullmatch('true|false', case=False).all(): return known.str.lower().eq('true').reindex(text.index)
     if not known.str.match(r'\d{4}-\d\d-\d\d').all(): return text
     try: return pd.to_datetime(text, format='ISO8601')
     except ValueError: return text
@@ -231,8 +237,10 @@ def _is_date(v: 'pd.Series') -> bool:
     first = v[v.first_valid_index()] if v.dtype==object else None
     return v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date)
 
-def _kind(v: 'pd.Series') -> str:
-    "Return the kind of a column"
+def column_kind(
+    v: 'pd.Series', # column after `typed`
+) -> str:
+    "Return the kind of a column: 'number', 'date', 'category' or 'empty'"
     if v.isna().all(): return 'empty'
     if isinstance(v.dtype, pd.CategoricalDtype|pd.StringDtype): return 'category'
     return 'date' if _is_date(v) else 'number'
@@ -247,12 +255,15 @@ def _plain_numbers(frame: 'pd.DataFrame') -> dict[Any, np.ndarray]: # `(n,)` eac
     plain = [k for k,t in frame.dtypes.items() if isinstance(t, np.dtype) and t.kind in 'biuf']
     return dict(zip(plain, frame[plain].to_numpy(float).T))
 
-def _numbers(frame: 'pd.DataFrame', column: Column) -> np.ndarray: # `(n, 1+2*cycles)`, NaN for holes
+def column_numbers(
+    frame: 'pd.DataFrame', # table after `typed`
+    column: Column,        # column of numbers or dates
+) -> np.ndarray:           # `(n, 1+2*cycles)`, NaN for holes
     "Return the numbers of a column. Raise `SymbayesError` for one that is of another kind"
     v = frame[column.name]
-    if _kind(v)=='empty': return np.full((len(v), len(column.means) or 1), np.nan)
+    if column_kind(v)=='empty': return np.full((len(v), len(column.means) or 1), np.nan)
+    kind = column_kind(v)
     if isinstance(v.dtype, pd.StringDtype): refuse_texts(frame, column.name)
-    kind = 'date' if _is_date(v) else 'category' if isinstance(v.dtype, pd.StringDtype) else 'number'
     if kind!=column.kind: refuse_rows(frame, column.name, v.notna(), f'holds VALUE, expected a {column.kind} as in training,')
     if kind=='date': v = _days(v)
     elif v.dtype.kind=='m': v = v.dt.total_seconds().to_numpy()/86_400
@@ -275,24 +286,24 @@ def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     most = min(most_values, max(20, int(weights.sum()/2)))
     holds = f'{table_name(frame)}: column {name!r} holds {len(total)} different texts in {len(frame)} rows, expected at most {most}'
     encode = f"make_column_transformer((TargetEncoder(), [{name!r}]), remainder='passthrough').set_output(transform='pandas')"
-    require(len(total)<=most, f'{holds}: leave it out, or put {encode} in front')
+    require(len(total)<=most, f'{holds}: leave it out (`drop` of from_table), or put {encode} in front')
     kept = (total>=rare*weights.sum()) | (total.index==_hole)
     others = int((~kept).sum())
     return Column(name, 'category', levels=(*total.index[kept], *[_joined]*(others>0)), joined=others)
 
 def _date(frame: 'pd.DataFrame', name: Any) -> Column:
     "Decide which cycles a date has: those that the training rows go through, at different phases"
-    days = _numbers(frame, Column(name, 'date'))[:, 0]
+    days = column_numbers(frame, Column(name, 'date'))[:, 0]
     span = np.nanmax(days)-np.nanmin(days)
     varies = {c: np.nanstd(np.exp(2j*np.pi*days/t))>.05 for c,t in _cycles.items()}
     return Column(name, 'date', cycles=tuple(c for c,t in _cycles.items() if span>=t and varies[c]))
 
 def _decided(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     "Decide what is done to a column"
-    kind = _kind(frame[name])
+    kind = column_kind(frame[name])
     if kind=='category': return _category(frame, name, weights)
     column = _date(frame, name) if kind=='date' else Column(name, kind)
-    return _with_means(column, _numbers(frame, column), weights)
+    return _with_means(column, column_numbers(frame, column), weights)
 
 def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
     "Add the means of the numbers `(n, k)` that a column becomes"
@@ -358,7 +369,7 @@ class FrameEncoder:
         frame = self._named(as_frame(X))
         frame = typed(frame, usual=self.decimal)
         plain = _plain_numbers(frame)
-        def _of(c): return plain[c.name][:, None] if c.name in plain and c.kind=='number' else _numbers(frame, c)
+        def _of(c): return plain[c.name][:, None] if c.name in plain and c.kind=='number' else column_numbers(frame, c)
         numbers = np.concatenate([np.empty((len(frame), 0)), *(_of(c) for c in self.columns if c.means)], 1)
         infinite = np.isinf(numbers).any(0)
         names = [name for c in self.columns if c.means for name in c.inputs]

@@ -210,7 +210,8 @@ def _sources() -> dict[str, Callable]:
 def _source(name: str) -> Callable:
     "Return the source of that name, or else the one whose pattern it fits"
     found = _sources()
-    matches = [f for k,f in found.items() if k==name or '*' in k and fnmatch(name.lower(), k)]
+    file = name.lower().removesuffix('.gz')
+    matches = [f for k,f in found.items() if k==name or '*' in k and fnmatch(file, k)]
     names, endings = [k for k in found if '*' not in k], sorted(k.removeprefix('*') for k in found if '*' in k)
     require(len(matches)>0, f'unknown data set {name!r}, expected one of {", ".join(names)}, or a file ending in {" or ".join(endings)}')
     return matches[0]
@@ -218,7 +219,7 @@ def _source(name: str) -> Callable:
 # %% ../../nbs/data/01_splits.ipynb #c6eff72a
 @blaming_arguments
 def load_data(
-    name: str|Path,                 # one of `data_sources()`, or a file of your own: `.csv`, `.tsv` or `.npz`
+    name: str|Path,                 # one of `data_sources()`, or a file of your own: `.csv`, `.tsv`, `.parquet` or `.npz`
     data_dir: str|Path|None = None, # folder with the files, for sets that have files; default: see `data_folder`
     n_train: int|None = None,       # training examples; default: all there are, or the size the source states
     n_valid: int|float|None = None, # validation examples, or their share of the training part; default: the source's

@@ -25,7 +25,7 @@ from ..core.files import fingerprint, read_json, atomic_write, write_json
 from ..core.messages import SymbayesError, check_level, require, blaming_arguments, first_line
 from ..core.tensors import Layout
 from ..data.splits import SOURCES, DataSplits, find_file, load_data
-from ..data.tables import TableScheme, read_arrays
+from ..data.tables import TableScheme, read_arrays, table_ending, table_endings
 from ..discovery.finding import symmetry_group
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian_base import Posterior
@@ -50,7 +50,7 @@ def data_file(
 ) -> Path|None:                # path, which may not exist; None for a data set with a name
     "Find the file of an own table, here or in the data folder"
     require(isinstance(data, str|Path), f'data is {data!r}, expected a name or the path of a table')
-    own = data not in SOURCES and Path(data).suffix.lower() in ('.csv', '.tsv', '.npz')
+    own = data not in SOURCES and table_ending(data) in table_endings
     return find_file(data, data_dir) if own else None
 
 def data_fingerprint(
@@ -67,7 +67,7 @@ def load_splits(
     flat: bool = True,       # True for images as vectors
 ) -> DataSplits:
     "Load the data of a run"
-    of_table = {k: options[k] for k in ('target', 'fill', 'log_target') if options[k]}
+    of_table = {k: options[k] for k in ('target', 'decimal', 'thousands', 'log_target') if options[k]}
     splits = load_data(options['data'], data_dir=options['data_dir'], flat=flat, **of_table)
     n = options['n_train']
     return splits.subset(n, torch.Generator().manual_seed(options['seed'])) if n else splits

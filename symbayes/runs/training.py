@@ -26,10 +26,11 @@ _of_estimator = ('activation', 'family', 'inference', 'noise', 'prior', 'n_start
 def run_training(
     # data set: digits, wine, breast_cancer, mnist, fashion_mnist, cifar10, cifar100, tiny_imagenet with classes; diabetes, wine_alcohol,
     # breast_symmetry, yacht, energy, concrete, airfoil, wine_red, kin8nm, naval, power, wide_sinc, sinc, humps, box, abs, toy2d for
-    # regression; or a table of your own: a file ending in .csv, .tsv or .npz
+    # regression; or a table of your own: a file ending in .csv, .tsv, .parquet or .npz
     data: str = 'digits',
     target: str|None = None,       # column of the table to predict
-    fill: str|None = None,         # median: holes of a table get the median of their column, or are a category; default: they are refused
+    decimal: str|None = None,      # decimal sign in a table; default: found where numbers have one reading
+    thousands: str|None = None,    # sign between thousands; default: likewise
     log_target: bool = False,      # regression from a table: predict the logarithm of the target, which has to be positive
     n_train: int = 0,              # number of training examples; 0 for all
     data_dir: str|None = None,     # folder with the data files, default the folder of downloads

@@ -73,7 +73,6 @@ def dead_unit():
     for t in (net[0].weight, net[0].bias): t.data[0] = 0.
     return free_parameters(net), sb.scaling_group(net, x)
 
-holes = pd.DataFrame(dict(a=[1., None, 3., 4.]*5, b=list('abcdefghij')*2, y=np.arange(20.)))
 texts = pd.DataFrame(dict(a=np.arange(40.), b=[f'text {i}' for i in range(40)], y=np.arange(40.)+.5))
 
 def kept(folder, **how):
@@ -87,6 +86,10 @@ def twice_kept(folder, **how):
 def read_with(folder, **how):
     pd.DataFrame(dict(a=[1., 2.], y=[3., 4.]), index=['first', 'second']).to_csv(folder/'t.csv', **how)
     return read_table(folder/'t.csv')
+
+def notation(folder, **how):
+    (folder/'t.csv').write_text('a;y\n'+'\n'.join(f'1.{100+i};{i}' for i in range(20)))
+    return table_scheme(read_table(folder/'t.csv', **how), 'y')
 
 def of_semicolons(folder, sep):
     (folder/'t.csv').write_text('a|y\n'+'\n'.join(f'{i}|{i+.5}' for i in range(20)))
@@ -106,8 +109,7 @@ remedies = {
     'model.eval()': (lambda f: continuous_group(mlp(), x), lambda f: continuous_group(mlp().eval(), x)),
     'with .eval()': (lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))), lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).eval())),
     'index=False': (lambda f: read_with(f), lambda f: read_with(f, index=False)),
-    "fill='median'": (lambda f: table_scheme(holes, 'y'), lambda f: table_scheme(holes, 'y', fill='median')),
-    'drop columns': (lambda f: table_scheme(holes, 'y'), lambda f: table_scheme(holes.assign(c=1.), 'y', drop='a')),
+    "decimal=','": (lambda f: notation(f), lambda f: notation(f, decimal=',')),
     '`drop`': (lambda f: table_scheme(texts, 'y'), lambda f: table_scheme(texts, 'y', drop='b')),
     '`sep`': (lambda f: of_semicolons(f, None), lambda f: of_semicolons(f, '|')),
     '.unsqueeze(-1)': (lambda f: problem(Flat()), lambda f: problem(Then(Flat(), lambda t: t.unsqueeze(-1)))),

@@ -40,7 +40,7 @@ def test_inputs_stay_with_their_targets():
     d = from_table(frame, 'y')
     for x,y in d.parts.values():
         x = d.unscale(x)
-        assert torch.allclose(d.table.unscale(y)[:, 0], 3*x[:, 0]+x[:, 1], atol=1e-4)
+        assert torch.allclose(d.table.unscale(y)[:, 0], 3*x[:, 0]+x[:, d.table.inputs.index('city=x')], atol=1e-4)
 
 def test_the_test_part_does_not_move(path):
     a, b, c = load_data(path, target='y'), load_data(path, target='y', seed=1), load_data(path, target='y', test_seed=1)
@@ -58,13 +58,13 @@ def test_sizes(path):
 def test_options_reach_the_scheme(path):
     assert load_data(path, target='n').n_classes==10 and load_data(path, target='n', kind='regression').n_classes is None
     d = load_data(path, target='y', categorical=['n'], drop='kind')
-    assert 'kind' not in d.table.columns and len(d.table.categories['n'])==10
+    assert 'kind' not in d.table.columns and sum(k.startswith('n=') for k in d.table.inputs)==10
 
 @pytest.mark.parametrize('options,message', [
     (dict(), 'no target named, expected one of the columns a, city'), (dict(target='price'), "no column 'price', expected one of a, city, n, y, kind"),
     (dict(target='y', n_test=1.), 'n_test is 1.0 of 100 rows'), (dict(target='y', n_test=-1), 'n_test is -1'),
     (dict(target='y', n_train=100), '100 training and .* wanted of 80'), (dict(target='y', kind='other'), "kind is 'other'"),
-    (dict(target='y', colour=1), "'.*mine.csv' has no option colour, expected target or kind"), (dict(target='y', drop=['a', 'n']), 'no numeric column'),
+    (dict(target='y', colour=1), "'.*mine.csv' has no option colour, expected target or kind"), (dict(target='y', drop=['a', 'n', 'city', 'kind']), 'no column beside'),
 ])
 def test_refused(path, options, message): refused(lambda: load_data(path, **options), message)
 

@@ -37,7 +37,7 @@ def test_a_file_is_the_frame(path, tmp_path):
 
 def test_what_is_wrong_with_a_file(tmp_path, path):
     refused(lambda: read_table(tmp_path/'none.csv'), "table '.*none.csv' does not exist")
-    refused(lambda: read_table(tmp_path), 'expected .csv, .tsv or .npz')
+    refused(lambda: read_table(tmp_path), 'expected .csv, .tsv, .parquet or .npz')
     (tmp_path/'folder.csv').mkdir()
     refused(lambda: read_table(tmp_path/'folder.csv'), 'is a folder')
     refused(lambda: read_table(path.rename(tmp_path/'people.xlsx')), "ends in '.xlsx'")
@@ -58,26 +58,33 @@ def test_what_is_wrong_with_a_file(tmp_path, path):
 # columns
 
 @pytest.mark.parametrize('change,message', [
-    (dict(age=[30, None, 29, 60]), "column 'age' has no value in row 2 of 4 .1 such rows."),
-    (dict(height=[1., 2., np.inf, -np.inf]), "column 'height' is infinite in row 3 of 4 .2 such rows."),
-    (dict(age=['30', '?', '29', '60']), "column 'age' holds '.' where other rows have numbers in row 2"),
-    (dict(city=['Oslo', None, 'Oslo', 'Oslo']), "column 'city' has no value in row 2"),
-    (dict(income=[1., 2., None, 3.]), "column 'income' has no value in row 3"),
+    (dict(height=[1., 2., np.inf, -np.inf]), r"infinite numbers in columns \['height'\]"),
+    (dict(age=['30', '?', '29', '60']), "column 'age' holds '.' where other rows have numbers as '30' in row 2"),
+    (dict(income=[1., 2., None, 3.]), "column 'income' has no value in row 3 of 4 .1 such rows."),
     (dict(income=['a', 'b', 'a', None]), "column 'income' has no value in row 4"),
+    (dict(income=[1., 2., np.inf, 3.]), "column 'income' holds inf, expected at most 1e.30 in size in row 3"),
 ])
-def test_holes_are_named(change, message): refused(lambda: table_scheme(people.assign(**change), 'income').targets(people.assign(**change)), message)
+def test_rows_at_fault_are_named(change, message):
+    frame = people.assign(**change)
+    refused(lambda: table_scheme(frame, 'income').fitted(frame), message)
+
+def test_holes_of_inputs_are_taken():
+    frame = people.assign(age=[30, None, 29, 60], city=['Oslo', None, 'Oslo', 'Bergen'])
+    s = table_scheme(frame, 'income').fitted(frame)
+    assert s.inputs==['age', 'height', 'member', 'age (missing)', 'city=(missing)', 'city=Bergen', 'city=Oslo']
+    assert s.transform(frame)[1].tolist()[0]==0 and s.transform(frame)[1].tolist()[3:]==[1, 1, 0, 0]
 
 # the scheme
 
 def test_decisions():
     s = table_scheme(people, 'income')
-    assert s.columns==('age', 'height', 'city', 'member') and s.categories=={'city': ('Bergen', 'Oslo')} and s.classes is None
-    assert s.inputs==['age', 'height', 'city=Bergen', 'city=Oslo', 'member']
+    assert s.columns==['age', 'height', 'city', 'member'] and s.classes is None
+    assert s.inputs==['age', 'height', 'member', 'city=Bergen', 'city=Oslo']
     assert table_scheme(people, 'city').classes==('Bergen', 'Oslo') and table_scheme(people, 'member').classes==(False, True)
     assert table_scheme(people, 'age').classes==(29, 30, 41, 60) and table_scheme(people, 'age', kind='regression').classes is None
     assert table_scheme(people, 'height').classes is None and table_scheme(people, 'height', kind='classification').classes==(1.6, 1.7, 1.75, 1.8)
-    assert table_scheme(people, 'income', categorical=['age']).categories['age']==('29', '30', '41', '60')
-    assert table_scheme(people, 'income', drop='city', categorical='age').columns==('age', 'height', 'member')
+    assert table_scheme(people, 'income', categorical=['age']).inputs[2:6]==['age=29', 'age=30', 'age=41', 'age=60']
+    assert table_scheme(people, 'income', drop='city', categorical='age').columns==['age', 'height', 'member']
     many = pd.DataFrame(dict(x=range(40), y=[i%11 for i in range(40)], z=[i%10 for i in range(40)]))
     assert table_scheme(many, 'y').n_classes is None and table_scheme(many, 'z').n_classes==10
 
@@ -88,12 +95,11 @@ def test_decisions():
     (lambda: table_scheme(people, 'income', categorical=['salary']), "no column 'salary'"),
     (lambda: table_scheme(people, 'income', kind='ranking'), "kind is 'ranking', expected regression or classification"),
     (lambda: table_scheme(people, 'city', kind='regression'), "column 'city' holds 'Oslo' in row 1, expected numbers for a regression"),
-    (lambda: table_scheme(people[['city', 'income']], 'income'), 'no numeric column among city'),
-    (lambda: table_scheme(people[['income']], 'income'), r'no numeric column among none, expected one at least \(is the separator'),
+    (lambda: table_scheme(people[['income']], 'income'), r"no column beside 'income', expected one at least \(is the separator"),
     (lambda: table_scheme(people.assign(city='Oslo'), 'city'), 'holds 1 different values in 4 rows'),
-    (lambda: table_scheme(pd.DataFrame(dict(a=range(90), name=[f'n{i}' for i in range(90)], y=0.)), 'y'), "column 'name' holds 90 different texts in 90 rows.*`drop`"),
-    (lambda: TableScheme.from_dict({}), 'a saved table scheme has'), (lambda: TableScheme.from_dict([1]), 'a saved table scheme has list'),
-    (lambda: TableScheme.from_dict(dict(target='y', columns=[], more=1)), 'a saved table scheme has target, columns, more'),
+    (lambda: table_scheme(pd.DataFrame(dict(a=range(90), name=[f'n{i}' for i in range(90)], y=0.)), 'y'), "column 'name' holds 90 different texts in 90 rows, expected at most 45: leave it out"),
+    (lambda: TableScheme.from_dict({}), 'a saved table scheme is damaged'), (lambda: TableScheme.from_dict([1]), 'a saved table scheme is damaged'),
+    (lambda: TableScheme.from_dict(table_scheme(people, 'income').to_dict()|dict(more=1)), 'a saved table scheme is damaged'),
 ])
 def test_refused(call, message): refused(call, message)
 
@@ -102,16 +108,16 @@ def test_transform_by_hand(path):
     x = s.transform(path)
     assert x.dtype==torch.float32 and x.shape==(4, 5)
     assert torch.allclose(x[:, 0], torch.tensor((people.age-people.age.mean()).to_numpy()/people.age.std(ddof=0)).float())
-    assert x[:, 2:4].tolist()==[[0, 1], [1, 0], [0, 1], [0, 1]]
+    assert x[:, 3:].tolist()==[[0, 1], [1, 0], [0, 1], [0, 1]]
     assert torch.allclose(s.unscale(s.targets(path))[:, 0], torch.tensor(people.income.to_numpy()).float())
     scale = s.scaling()
     assert torch.allclose((x*scale['x_std']+scale['x_mean'])[:, 0], torch.tensor([30., 41, 29, 60])) and scale['y_mean'].item()==5
     assert s.transform(people[['income', 'member', 'city', 'height', 'age']].assign(more=1)).equal(x)  # by name, whatever the order
 
-@pytest.mark.parametrize('values', [[7.]*4, [0., 6e-175, 0., 0.], [.1+.2, .3, .3, .3], [1e9, 1e9+1e-6, 1e9, 1e9]])
+@pytest.mark.parametrize('values', [[7.]*4, [.1+.2, .3, .3, .3], [1e9, 1e9+1e-6, 1e9, 1e9]])
 def test_rounding_is_no_variation(values):
     s = table_scheme(people.assign(age=values), 'income').fitted(people.assign(age=values))
-    assert s.std['age']==1 and s.transform(people.assign(age=values))[:, 0].abs().max()<1e-6
+    assert s.std[0]==1 and s.transform(people.assign(age=values))[:, 0].abs().max()<1e-6
 
 @pytest.mark.parametrize('target', ['income', 'city', 'member', 'age'])
 def test_json_and_back(target):
@@ -125,8 +131,8 @@ def test_training_rows_are_standard_and_targets_come_back(rows, n):
     frame = pd.DataFrame(rows, columns=['x', 'c', 'y'])
     s = table_scheme(frame, 'y').fitted(frame[:n])
     x, y = s.transform(frame), s.unscale(s.targets(frame).double())
-    assert abs(x[:n, 0].mean())<1e-3 and torch.equal(x[:, 1:].sum(1), torch.ones(len(frame)))
-    assert np.allclose(y[:, 0], frame.y, atol=1e-3*(1+s.y_std[0])) and set(re.findall('c=(.)', ' '.join(s.inputs)))==set(frame.c)
+    assert abs(x[:n, 0].mean())<1e-3 and (x[:, 1:].sum(1)<=1).all() and (x[:n, 1:].sum(1)==1).all()
+    assert np.allclose(y[:, 0], frame.y, atol=1e-3*(1+s.y_std[0])) and set(re.findall('c=(.)', ' '.join(s.inputs)))==set(frame.c[:n])
 
 # wide tables, large numbers
 
@@ -179,7 +185,7 @@ def test_names_that_differ_in_blanks_or_capitals_are_refused(names, pair, tmp_pa
 @pytest.mark.parametrize('values', [1+1e-12*np.arange(4), 1e17+16*np.arange(4), -1e9-1e-3*np.arange(4), np.full(4, 1e17)])
 def test_spreads_that_the_precision_cannot_hold_are_refused(column, values):
     frame = people.assign(**{column: values})
-    refused(lambda: table_scheme(frame, 'income', kind='regression').fitted(frame), f"numbers of column '{column}' differ by less than a billionth")
+    refused(lambda: table_scheme(frame, 'income', kind='regression').fitted(frame), f"'{column}'.* that differ by less than a billionth|that differ by less than a billionth of their size in columns .'{column}'")
 
 @pytest.mark.defect('A9')
 @pytest.mark.parametrize('header,first', [('"","a","y"', 1), (',a,y', 0), ('a,y', 1)])
@@ -192,18 +198,20 @@ def test_row_numbers_of_r_and_pandas_are_no_input(header, first, tmp_path):
 @pytest.mark.parametrize('value', ['{},5', '{}%', '${}', '{}.50 €', '1,{:03d}', '1.{:03d},25', "1'{:03d}", '1 {:03d}', '({}.5%)', '-${}.5', '\u2212{}', '{} %', '1,{:03d},000.5'])
 @pytest.mark.parametrize('column', ['y', 'a'])
 def test_numbers_in_another_notation_are_no_labels(value, column, tmp_path):
-    "Neither as targets nor as inputs; named as categories they are taken"
+    "Neither as targets nor as inputs: they are read, or refused with both readings; named as categories they are taken"
     values = {'a': range(40), 'y': [i%7+.5 for i in range(40)]} | {column: [value.format(i%17) for i in range(40)]}
     frame = pd.DataFrame({'b': range(40)} | values)
     frame.to_csv(tmp_path/'t.csv', index=False)
-    for table in (frame, read_table(tmp_path/'t.csv')): refused(lambda: table_scheme(table, 'y'), f"column {column!r} holds .*, a number in another notation than 1234.5, in row")  # noqa: B023
+    for table in (frame, read_table(tmp_path/'t.csv')):
+        if value=='1,{:03d}' and (table is frame or column=='y'): refused(lambda: table_scheme(table, 'y'), f"column {column!r} holds '1,000', which may be 1000 or 1")  # noqa: B023
+        else: assert table_scheme(table, 'y', kind='regression').inputs==['b', 'a']
     named = table_scheme(frame, 'y', kind='classification') if column=='y' else table_scheme(frame, 'y', categorical='a')
-    assert len(named.classes or named.categories['a'])==17
+    assert len(named.classes or named.encoder.columns[1].levels)==17
 
 @pytest.mark.parametrize('names', [['1.2.3', '2.0.1'], ['12-34', '12-35'], ['2020.01.02', '2021.01.02'], ['5 kg', '6 kg'], ['a1', 'b2'], ['%', '$'], ['(a)', '(b)'], ['x,5', 'y,5']])
 def test_names_with_digits_are_still_names(names):
     frame = pd.DataFrame(dict(a=names*20, b=range(40), y=np.arange(40)+.5))
-    assert table_scheme(frame, 'y').categories=={'a': tuple(sorted(names))} and table_scheme(frame, 'a').classes==tuple(sorted(names))
+    assert table_scheme(frame, 'y').encoder.columns[0].levels==tuple(sorted(names)) and table_scheme(frame, 'a').classes==tuple(sorted(names))
 
 @pytest.mark.defect('P5')
 @pytest.mark.parametrize('sep', [';', '\t'])
@@ -212,7 +220,7 @@ def test_a_file_with_another_separator(sep, tmp_path):
     (tmp_path/'t.csv').write_text(f'a,b,y\n{lines(40, int, int, half)}'.replace(',', sep))
     assert list(read_table(tmp_path/'t.csv'))==['a', 'b', 'y'] and read_table(tmp_path/'t.csv', ',').shape[1]==1
     (tmp_path/'t.csv').write_text(f'a,b,y\n{lines(40, int, int, half)}'.replace(',', ';').replace('.', ','))
-    refused(lambda: table_scheme(read_table(tmp_path/'t.csv'), 'y'), r"column 'y' holds '0,5', a number in another notation than 1234.5, in row 1 of 40 \(40 such rows\)")
+    assert read_table(tmp_path/'t.csv').y.tolist()==[i%7+.5 for i in range(40)]
 
 @pytest.mark.defect('A15')
 @pytest.mark.parametrize('column', ['a', 'y'])
@@ -220,13 +228,13 @@ def test_numbers_of_many_digits(column, tmp_path):
     "A line that names the row, of a length that fits; large integers are numbers, and no classes"
     columns = {'a': lambda i: i, 'y': half} | {column: lambda i: '9'*400 if i==3 else i+.5 if column=='y' else i}
     (tmp_path/'t.csv').write_text(f'a,y\n{lines(40, *columns.values())}')
-    refused(lambda: table_scheme(read_table(tmp_path/'t.csv'), 'y').targets(tmp_path/'t.csv'), f"column {column!r} is infinite in row 4 of 40")
+    refused(lambda: table_scheme(read_table(tmp_path/'t.csv'), 'y').fitted(read_table(tmp_path/'t.csv')), "holds inf, expected at most|infinite numbers in columns")
     assert table_scheme(pd.DataFrame(dict(a=range(40), y=[10**25+i*10**21 for i in range(40)])), 'y').classes is None
 
 @pytest.mark.defect('A15')
 def test_text_among_numeric_targets_is_named_by_its_row():
     frame = pd.DataFrame(dict(a=range(40), y=['oops' if i==5 else str(i+.5) for i in range(40)]))
-    refused(lambda: table_scheme(frame, 'y'), "column 'y' holds 'oops' where other rows have numbers in row 6 of 40 .1 such rows.")
+    refused(lambda: table_scheme(frame, 'y'), "column 'y' holds 'oops' where other rows have numbers as '0.5' in row 6 of 40 .1 such rows.")
     long = pd.DataFrame(dict(a=range(40), y=['oops'*100 if i==5 else str(i+.5) for i in range(40)]))
     with pytest.raises(SymbayesError) as e: table_scheme(long, 'y')
     assert len(str(e.value))<200

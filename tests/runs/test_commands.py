@@ -220,7 +220,7 @@ def test_help_and_error_name_every_data_set(run):
     "Both list all names, and the endings of files once"
     known = {n for n in data_sources().index if '*' not in n}
     for said in (run('--help').out.split('\n  --data (str) ')[1].split('--target')[0], run('--data', 'minst').err):
-        assert known <= set(re.findall(r'\w+', said)) and '*' not in said and all(said.count(end)==1 for end in ('.csv', '.tsv', '.npz'))
+        assert known <= set(re.findall(r'\w+', said)) and '*' not in said and all(said.count(end)==1 for end in ('.csv', '.tsv', '.parquet', '.npz'))
 
 good = {
     'classes': '--data wine --noise auto', 'images as vectors': '--data digits --n-train 40 --noise auto', 'two layers': '--depth 2 --activation relu', 'mean field': '--family mean_field', 'inducing': '--family inducing',
@@ -310,6 +310,29 @@ def test_wrong_options_are_one_line(case, hint, call, tmp_path):
 
 # tables: holes, skewed targets, classes, arrays, images
 
+def test_holes_are_taken_and_those_of_targets_named(call, tmp_path):
+    t = flats().drop(columns='kind')
+    t.assign(rent=t.rent.where(t.index%9!=0)).to_csv(tmp_path/'flats.csv', index=False)
+    refused(call(*own_table), "column 'rent' has no value in row 1 of 150 (17 such rows)")
+    t.assign(area=t.area.where(t.index%9!=0), city=t.city.where(t.index%7!=0)).to_csv(tmp_path/'flats.csv', index=False)
+    d = call(*own_table, '--out', 'run')
+    assert d.status==0 and 'rent from 5 inputs' in d.out
+    narrow, wide = (pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--level', v, command='predict').out)) for v in (.5, .9))
+    assert len(narrow)==150 and (narrow.lower<narrow.upper).all() and (wide.lower<narrow.lower).all() and (wide.upper>narrow.upper).all()
+    assert len(load_run(tmp_path/'run').predict())==30
+
+def test_files_in_other_notations(call, tmp_path):
+    "Trained on one and predicted from another; a compressed file is found by its name"
+    t = flats().drop(columns='kind')
+    t.to_csv(tmp_path/'flats.csv', index=False, sep=';', decimal=',', encoding='utf-16')
+    t.to_csv(tmp_path/'new.tsv.gz', index=False, sep='\t')
+    assert call(*own_table, '--out', 'run').status==0
+    one, two = (call('run', '--data', n, command='predict') for n in ('flats.csv', 'new.tsv.gz'))
+    assert one.out==two.out and one.status==0
+    t.assign(rent=[f'1.{200+i}' for i in range(len(t))], area=t.area.round().astype(int)).to_csv(tmp_path/'flats.csv', index=False, sep=';')
+    refused(call(*own_table), 'which may be 1.2 or 1200')
+    assert call(*own_table, '--decimal', ',').status==0
+
 @pytest.mark.defect('V16')
 def test_a_skewed_target(call, tmp_path):
     "Intervals stay positive, and the error says its unit"
@@ -322,6 +345,11 @@ def test_a_skewed_target(call, tmp_path):
     assert np.isin(found.target.round(2), pd.read_csv(tmp_path/'flats.csv').rent.round(2)).mean()>.9
     t.assign(rent=t.rent-500).to_csv(tmp_path/'flats.csv', index=False)
     refused(call(*own_table, '--log-target'), 'expected positive numbers for their logarithms (log_target)')
+
+@pytest.mark.parametrize('argv,message', [('--target rent --decimal ,, ', "decimal or thousands is ',,', expected one character"), ('--target kind --noise auto --log-target', "log_target is for a regression, and 'kind' holds classes"), ('--target height', "no column 'height'")])
+def test_options_of_tables_are_checked(argv, message, call, tmp_path):
+    flats().to_csv(tmp_path/'flats.csv', index=False)
+    refused(call(*own_table, *argv.split()), message)
 
 def test_predict_classes(call, tmp_path):
     "Class names of the table, also of a class that no training row has; the test part with its targets"
