@@ -56,7 +56,9 @@ def log_density_per_example(
     "Compute log likelihood plus log prior, divided by the number of examples; from a batch, an estimate"
     x, y, *weights = batch
     out = network_outputs(problem.model, w, x, y.ndim>problem.data[1].ndim)
-    return weighted(problem.likelihood.log_prob(out, y), *weights).mean(-1) + problem.prior.log_prob(problem.layout, w)/problem.n
+    log_lik = weighted(problem.likelihood.log_prob(out, y), *weights).mean(-1)
+    if weights: log_lik = log_lik*(problem.n/problem.total)
+    return log_lik + problem.prior.log_prob(problem.layout, w)/problem.total
 
 # %% ../../nbs/inference/09_descent.ipynb #49d9c93e
 def descent_path(
@@ -350,7 +352,7 @@ def sghmc(
     require(integrator in _integrators, f"integrator is {integrator!r}, expected 'baoa' or 'euler'")
     problem, generator = fixed_problem(problem), as_generators(generator)
     w = starting_weights(problem, start, training, generator, chains, progress=progress)
-    how = dict(lr=float(lr), friction=float(friction), heat=temperature/problem.n)
+    how = dict(lr=float(lr), friction=float(friction), heat=temperature/problem.total)
     path = _run_chains(problem, w, chains, _integrators[integrator], batch_size, generator, **how)
     total, draws = discard+every*(n_draws-1)+1, []
     with no_denormals():

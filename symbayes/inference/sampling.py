@@ -305,7 +305,7 @@ _usual_df = 5. # degrees of freedom around which those of the tails are sampled
 
 def _log_tails(log_precision: Tensor, log_df: Tensor, weights: Tensor|None = None) -> Tensor: # `(chains,)` nats
     """Return the log density of the logarithms: precisions are Gamma variables with mean one, whose mixture of Gaussians is Student's t.
-    Powers of Gaussians have the power of Student's t as mixture, if the precisions vary less by the weight"""
+    A weight multiplies their shape: then powers of Gaussians mix to that power of Student's t, up to the factor in `volume`"""
     a = (log_df.exp()/2).unsqueeze(-1)
     volume = torch.lgamma(a)
     if weights is not None:

@@ -17,7 +17,7 @@ from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.annealing import marginal_target
-from symbayes.inference.descent import fixed_problem, log_density_per_example
+from symbayes.inference.descent import fixed_problem, log_density_per_example, sghmc, swag
 from symbayes.inference.evidence import importance_bound, log_evidence, prior_evidence
 from symbayes.inference.fitting import fit
 from symbayes.inference.laplace_approximation import laplace
@@ -101,7 +101,7 @@ closed = dict(log_density=lambda p: p.log_density(at(p)), elbo=lambda p: elbo(p,
     importance=lambda p: importance_bound(p, MeanField.from_module(p.model, .2), n=4, repeats=3, generator=rng(0), **quiet).mean,
     from_prior=lambda p: prior_evidence(p, 40, generator=rng(0), **quiet).estimate,
     laplace=lambda p: laplace(p, {k: t[0] for k,t in at(p).items()}, structure='full', rescale=False, **quiet).log_prob(at(p)),
-    per_example=lambda p: log_density_per_example(fixed_problem(p), at(p), fixed_problem(p).batch())*p.n)
+    per_example=lambda p: log_density_per_example(fixed_problem(p), at(p), fixed_problem(p).batch())*p.total)
 
 @pytest.mark.filterwarnings('ignore:log evidence', 'ignore:draws from structure')
 @pytest.mark.parametrize('of', closed)
@@ -165,6 +165,14 @@ def test_weights_count_as_rows_and_absent_rows_are_not_looked_at():
     assert p.n==5 and p.total==9 and '5 examples of weight 9' in repr(p) and replace(p, group=None).total==9
     halves = replace(p, weights=p.weights/2)
     near(halves.log_density(at(p))-p.prior.log_prob(p.layout, at(p)), (p.log_density(at(p))-p.prior.log_prob(p.layout, at(p)))/2)
+
+@pytest.mark.parametrize('method', [swag, sghmc])
+@pytest.mark.parametrize('batch_size', [100, 2])
+def test_weighted_descents_are_others(method, batch_size):
+    p, start = both('gaussian')[0], {k: t[0] for k,t in at(both('gaussian')[0]).items()}
+    how = dict(n_snapshots=3) if method is swag else dict(n_draws=2, every=2)
+    ends = [method(replace(p, weights=w), start, lr=1e-3, discard=0, batch_size=batch_size, generator=rng(0), **how, **quiet).sample(2, rng(0)) for w in (p.weights, None)]
+    assert all(t.isfinite().all() for t in ends[0].values()) and not torch.equal(ends[0]['0.weight'], ends[1]['0.weight'])
 
 def message(f):
     with pytest.raises(SymbayesError) as e: f()

@@ -78,7 +78,7 @@ def test_left_out_rows_count_nothing():
 @pytest.mark.parametrize('n,part,family', [(2, 2, 'inducing'), (31, 3, 'inducing'), (31, 3, 'mean_field'), (31, 3, 'collapsed')])
 def test_each_row_is_left_out_once(n, part, family, monkeypatch):
     seen = []
-    def nll(outputs, y, likelihood): return seen.append((outputs.shape, y)) or torch.tensor([.5, .6])
+    def nll(outputs, y, likelihood, weights): return seen.append((outputs.shape, y)) or torch.tensor([.5, .6])
     monkeypatch.setattr(table_fits, 'predictive_nll', nll)
     problem = small(True, n)
     short = ShortFits(plan(True, family=family, max_steps=3), problem)
