@@ -28,10 +28,10 @@ from torch import Tensor, nn
 from .core.doors import lazy_module
 from .core.files import error_context, fingerprint, read_tensors, write_tensors
 from .core.messages import check_count, check_level, choose, require
-from .core.random import normal_draws, seeded_module, streams, uniform_draws
+from .core.random import seeded_module, streams, uniform_draws
 from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
-from .distributions.likelihoods import Categorical, Gaussian, Likelihood
+from .distributions.likelihoods import Categorical, Likelihood, LocationScale
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import as_weights, Problem
 from .distributions.samples import Samples
@@ -40,15 +40,14 @@ from .inference.fitting import Checkpoint
 from .inference.prediction import predict
 from .inference.sampling import SampledPosterior
 from .information.estimators import mi_sandwich
-from .metrics.plots import mixture_quantile
-from .metrics.plots import plot_predictions as plot_draws
-from .metrics.scores import mixture_log_lik
+from .metrics.plots import plot_band, plot_observed
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
 from .runs.table_fits import Bound, report_of, training_scores, warnings_of
+from .runs.targets import RealTargets, kind_named, said_kind, target_kinds
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
 
@@ -59,6 +58,8 @@ plt = lazy_module('matplotlib.pyplot')
 class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
     noise: str|float|None = None        # of a regressor; None: classes have no noise
+    target: str|None = None             # kind of a regressor's targets
+    _targets = 1                        # number of targets
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
     _weights: np.ndarray|None = None    # weights of the rows while they are fitted
@@ -100,10 +101,10 @@ class BayesianMLP(BaseEstimator):
 
     def _data(self, X: Any, y: Any, **how: Any) -> tuple[np.ndarray, np.ndarray]:
         "Check inputs and targets, encode the inputs, and return both as arrays"
-        targets = (*getattr(y, 'shape', ()), 1, 1)[1]
-        many = 'MultiOutputClassifier' if isinstance(self, ClassifierMixin) else 'MultiOutputRegressor'
-        each = f'{many}({type(self).__name__}()) fits one estimator each'
-        require(targets==1, f'y has {targets} columns, expected one target: {each}')
+        columns = (*getattr(y, 'shape', ()), 1, 1)[1]
+        each = f'MultiOutputClassifier({type(self).__name__}()) fits one estimator each'
+        one = columns==1 or not isinstance(self, ClassifierMixin)
+        require(one, f'y has {columns} columns, expected one target: {each}')
         check_targets(y, isinstance(self, ClassifierMixin))
         frame = as_frame(X)
         validate_data(self, frame, y, skip_check_array=True)
@@ -140,6 +141,7 @@ class BayesianMLP(BaseEstimator):
         classes: bool, # True for a classifier
     ) -> TablePlan:
         "Check the options and plan the fits"
+        counts = self.target=='count'
         self.seed_ = seed_of(self.random_state)
         choose('family', self.family, {'auto': '', **family_words})
         named = isinstance(self.device, str|torch.device)
@@ -153,24 +155,30 @@ class BayesianMLP(BaseEstimator):
         self.sizes_ = self._sizes(n_in, n_out)
         budget = None if self.budget is None else float(self.budget)
         of_time = self.max_steps, budget, self.n_starts if own_starts else None
-        self.inference_, self.why_ = chosen_inference(self.inference, self.noise, self.family, rows, self.sizes_, *of_time)
+        noise = None if counts else self.noise
+        self.inference_, self.why_ = chosen_inference(self.inference, noise, self.family, rows, self.sizes_, *of_time)
         by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
-        self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes, rows, by_input, self._sampled)
+        integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
+        require(not counts or self.family!='collapsed', integrated)
+        if counts and not self._sampled: self.why_ = 'the last layer is integrated out for real targets alone'
+        self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes or counts, rows, by_input, self._sampled)
         limited = self.max_steps is not None or self.budget is not None
         short_of_time = limited and not (self._sampled and self.inference=='auto')
         noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled)
-        self.student_ = self._sampled and noises[0] and self.noise!='input'
+        self.student_ = self._sampled and noises[0] and self.noise!='input' and 'student' in target_kinds[self.target].noises
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = int(self.n_starts) if own_starts else usual
+        names = [f'noise of {k}' for k in getattr(self, 'target_names_', [])] or ['noise']
         return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
-            self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint)
+            self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint, names)
 
     def _train(self,
         X: np.ndarray,    # inputs `(n, d)`
         y: Tensor,        # targets, in units of the likelihood
         likelihood: Callable[[], Likelihood], # maker of the likelihood, once the inference is chosen
         n_out: int,       # number of outputs
-        unit: float = 1., # unit of the scaled targets
+        units: Sequence[float] = (1.,), # unit of each scaled target
+        slope: float = 0., # log derivative of what was scaled, the mean over rows
     ) -> None:
         "Scale the inputs, check the sizes, train, and keep the fit"
         weights = self._weights
@@ -179,11 +187,11 @@ class BayesianMLP(BaseEstimator):
         dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
         self.x_mean_, spread = moments(X, weights)
         self.x_scale_ = np.where(spread>1e-9*np.abs(X).max(0), spread, 1.)
-        check_memory(plan.family, len(X), [*plan.sizes, *[1]*max(plan.noises)], len(plan.seeds), device)
+        check_memory(plan.family, len(X), [*plan.sizes, *[n_out]*max(plan.noises)], len(plan.seeds), device)
         net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, dtype, device), 0)
         data = self._scaled(X), y.to(device)
         problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), data, mlp_group(net), weights=weights)
-        self._keep(fit_table(plan, problem, unit))
+        self._keep(fit_table(plan, problem, units, slope))
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0110
 def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarray]:
@@ -208,10 +216,11 @@ def _keep(
     else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
     self.samples_, self._evidence = Samples({k: t.detach().cpu().clone() for k,t in draws.items()}), None
 
-def _noises_of(chains: SampledPosterior) -> Tensor|None: # `(draws, parts)`
+def _noises_of(chains: SampledPosterior) -> Tensor|None: # `(draws, parts, targets)`, or 1 in place of targets that share it
     "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
     noises, tails = None if chains.given is None else chains.given.noise(), chains.tail_variances()
-    both = [t.detach().cpu() for t in (noises, tails if tails is None else tails.log()/2) if t is not None]
+    both = [t.detach().cpu() for t in (noises if noises is None else noises.unsqueeze(1),
+        tails if tails is None else tails.log().unsqueeze(-1)/2) if t is not None]
     return sum(both) if both else None
 
 @patch(as_prop=True)
@@ -236,12 +245,13 @@ def network(
 def _outputs(
     self: BayesianMLP,
     x: Tensor, # scaled inputs `(n, d)`
-) -> Tensor:   # `(draws*parts, n, outputs)`, float64; the last one the log standard deviation of noise that differs by row or draw
+) -> Tensor:   # `(draws*parts, n, outputs)`, float64; the last ones log standard deviations of noise that differs by row or draw
     "Compute the outputs of the stored draws"
     out, noises = predict(self.network(), self.samples_, x, len(self.samples_)).double(), self.log_noises_
     if noises is None: return out
     if not self.by_input_: out = torch.cat([out, torch.zeros_like(out)], -1)
-    return (out.unsqueeze(1) + nn.functional.pad(noises.to(out)[:, :, None, None], (1, 0))).flatten(0, 1)
+    noises = noises.to(out).unsqueeze(2).expand(-1, -1, -1, self._targets)
+    return (out.unsqueeze(1) + nn.functional.pad(noises, (self._targets, 0))).flatten(0, 1)
 
 @patch
 def _scaled(
@@ -262,25 +272,26 @@ def _by_rows(
     of: Callable[[Tensor, slice], np.ndarray], # function of outputs `(draws, m, outputs)` and the rows that they belong to
     n_samples: int = 0, # number of draws in the result for each row
 ) -> np.ndarray:        # its results for all rows
-    "Check inputs, and apply a function to the outputs of 2,000 rows at a time"
+    "Check inputs, and apply a function to the outputs of 2,000 rows at a time, fewer of several targets"
     check_is_fitted(self, 'samples_')
     frame = as_frame(X)
     validate_data(self, frame, reset=False, skip_check_array=True)
     X = self.encoder_.transform(frame)
     check_size('X', X, self.encoder_.names)
     check_samples(n_samples, len(X))
-    pieces = [slice(i, i+2000) for i in range(0, len(X), 2000)]
+    rows = max(1, 2000//self._targets)
+    pieces = [slice(i, i+rows) for i in range(0, len(X), rows)]
     return np.concatenate([of(self._outputs(self._scaled(X[p])), p) for p in pieces])
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0121
 class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
-    "Bayesian multilayer perceptron for one real target with Gaussian noise"
+    "Bayesian multilayer perceptron for a target or several with noise: real or positive numbers, counts, shares"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,), # number of units in each hidden layer
         activation: str = 'tanh', # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',    # 'collapsed' (one hidden layer is best), 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
-        noise: str|float = 'auto', # 'constant', 'input', 'student' (by input, with Student-t tails: chains), a known number, or 'auto'
+        noise: str|float|Sequence[float] = 'auto', # 'constant', 'input', 'student' (by input, Student-t tails: chains), known, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto', # starts side by side, weighed; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
         max_steps: int|None = None, # most training steps; default: until converged, at most 4,000; 3,000: noise by input
@@ -289,48 +300,87 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'
         dtype: str = 'float64',  # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,   # True to show bars and the report
+        target: str = 'real',    # kind of all targets: 'real', 'positive', 'count' or 'share'
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
-        self.noise = noise
+        self.noise, self.target = noise, target
+
+    def __sklearn_tags__(self) -> Any:
+        "Say that several targets are taken"
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output, tags.target_tags.positive_only = True, self.target in ('positive', 'count')
+        return tags
 
     def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
-        inputs, y = self._data(X, y, y_numeric=True)
+        kind, columns = kind_named(self.target), getattr(y, 'columns', None)
+        inputs, y = self._data(X, y, y_numeric=True, multi_output=True)
+        if y.ndim==2 and y.shape[1]==1: y = column_or_1d(y, warn=True)
+        if y.ndim==2: self.target_names_ = [f'y{i}' for i in range(y.shape[1])] if columns is None else [*map(str, columns)]
         y = y.astype(float)
-        require(bool(np.isfinite(y).all()), 'y has missing values (NaN) or infinity, expected numbers')
-        check_size('y', y, spread=True)
-        self.y_mean_, spread = map(float, moments(y, self._weights))
-        self.y_scale_ = spread if spread>1e-9*np.abs(y).max() else 1.
-        self._train(inputs, torch.as_tensor((y-self.y_mean_)/self.y_scale_).unsqueeze(-1), self._likelihood, 1, self.y_scale_)
-        outputs = self._outputs(self.problem_.tensors[0].cpu())
-        if outputs.shape[-1]>1:
+        kind.check(y)
+        check_size('y', y, getattr(self, 'target_names_', None), spread=True)
+        z, slopes = (f(torch.as_tensor(y)).numpy() for f in (kind.to_real, kind.log_slope))
+        offset, scale = kind.units(z, self._weights)
+        self.target_, self.y_mean_, self.y_scale_ = self.target, _number_or_each(offset), _number_or_each(scale)
+        scaled = torch.as_tensor(kind.scaled(z, offset, scale)).reshape(len(y), -1)
+        units, slope = np.atleast_1d(scale).tolist(), np.average(slopes.reshape(len(y), -1).sum(-1), weights=self._weights)
+        self._check_noise(len(units))
+        self._train(inputs, scaled, self._likelihood, len(units), units, float(slope))
+        outputs, likelihood = self._outputs(self.problem_.tensors[0].cpu()), self.problem_.likelihood
+        self.noise_ = np.nan if self.by_input_ else _number_or_each(likelihood.std.detach().cpu().double().numpy()*self.y_scale_)
+        if outputs.shape[-1]>self._targets:
             each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
-            self.noise_ = float(each.median())
-        else: self.noise_ = float(self.problem_.likelihood.std.detach())*self.y_scale_
-        positive = float(y.min())>0
-        self._tell(outputs, self.predict(X, quantiles=(.025,)) if positive else None)
+            self.noise_ = _number_or_each(each.flatten(0, 1).median(0).values.numpy())
+        positive, real = float(y.min())>0, self.target=='real'
+        self._tell(outputs, said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else '')
 
-    def _likelihood(self) -> Gaussian:
+    def _check_noise(self, targets: int) -> None:
+        "Raise `SymbayesError` for noise of another kind than the targets can have, and for known noise that is not positive"
+        words, word = self.kind.noises, isinstance(self.noise, str)
+        each = list(self.noise) if targets>1 and isinstance(self.noise, list|tuple|np.ndarray) else [self.noise]
+        known = not word and all(is_number(v) and 0<v<inf for v in each) and len(each) in (1, targets)
+        numbers = 'or a positive number'+', or a list of one for each target'*(targets>1)
+        of = f' for target={self.target!r}'*(self.target!='real')
+        expected = f'{", ".join(map(repr, words))} {numbers}{of}'
+        require(known or word and self.noise in words, f'noise is {self.noise!r}, expected {expected}')
+
+    def _likelihood(self) -> LocationScale:
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
-        kinds = 'auto', 'constant', 'input', 'student'
-        if isinstance(self.noise, str) and self.noise in kinds: return Gaussian(.3, learned=True, spread=1. if self._sampled else inf)
-        positive = is_number(self.noise) and 0<self.noise<inf
-        require(positive, f"noise is {self.noise!r}, expected 'auto', 'constant', 'input', 'student' or a positive number")
-        return Gaussian(self.noise/self.y_scale_)
+        learned = isinstance(self.noise, str)
+        std = [.3] if learned else np.atleast_1d(self.noise)/np.atleast_1d(self.y_scale_)
+        std = np.broadcast_to(std, self._targets).tolist() if self._targets>1 else float(std[0])
+        return self.kind.likelihood(std, learned, 1. if self._sampled else inf, self.y_mean_)
+
+    @property
+    def kind(self) -> RealTargets:
+        "Kind of the targets"
+        return target_kinds[self.target_]
+
+    @property
+    def _targets(self) -> int: return self.sizes_[-1]
 
     @property
     def _parts(self) -> int:
         "Number of Gaussians that the noise of a draw consists of"
         return 1 if self.log_noises_ is None else self.log_noises_.shape[1]
 
-    def _means(self, outputs: Tensor) -> Tensor:
-        "Return outputs in the target's units"
-        return outputs[..., :1]*self.y_scale_+self.y_mean_
+    def _given(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
+        "Return means and standard deviations of the noise in the units of `kind.to_real`, which broadcast"
+        offset, scale, noise = (torch.as_tensor(v, dtype=torch.float64) for v in (self.y_mean_, self.y_scale_, self.noise_))
+        means, logs = outputs[..., :self._targets]*scale+offset, outputs[..., self._targets:]
+        return means, logs.exp()*scale if logs.shape[-1] else noise.expand_as(means[:1, :1])
 
-    def _noise_std(self, outputs: Tensor) -> Tensor:
-        "Return the standard deviation of the noise in the target's units, in a shape that broadcasts with the outputs"
-        return outputs[..., 1:].exp()*self.y_scale_ if outputs.shape[-1]>1 else torch.full_like(outputs[:1, :1], self.noise_)
+    def _noise_std(self, outputs: Tensor) -> Tensor: return self._given(outputs)[1]
+
+    def _own_shape(self, t: Tensor) -> np.ndarray:
+        "Return an array without the axis of targets, `(n, targets, ..)`, if there is one"
+        return (t.squeeze(1) if self._targets==1 else t).numpy()
+
+def _number_or_each(t: Any) -> float|np.ndarray:
+    "Return a number of one target, or an array of several"
+    return np.asarray(t).item() if np.size(t)==1 else np.asarray(t)
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0124
 @patch
@@ -340,17 +390,16 @@ def predict(
     return_std: bool = False,               # True to return standard deviations, too
     quantiles: Sequence[float]|None = None, # probabilities between 0 and 1; returns `(n, len(quantiles))` in place of means
 ) -> np.ndarray|Any:                        # means `(n,)`, or means and standard deviations of the targets, with the noise
-    "Predict means, standard deviations or quantiles of the targets"
+    "Predict means, standard deviations or quantiles of the targets. Several have an axis behind that of rows: `(n, targets, ..)`"
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
     if quantiles is not None:
         levels = _levels_of(quantiles)
-        def _quantiles(out, _):
-            return torch.cat([mixture_quantile(self._means(out), self._noise_std(out), torch.tensor(v)) for v in levels], -1).numpy()
+        def _quantiles(out, _): return self._own_shape(torch.stack([self.kind.quantile(*self._given(out), v) for v in levels], -1))
         return self._by_rows(X, _quantiles)
     def _moments(out, _):
-        means, noise = self._means(out), self._noise_std(out)
-        return torch.cat([means.mean(0), (means.var(0, correction=0)+noise.square().mean(0)).sqrt()], -1).numpy()
-    mean, std = self._by_rows(X, _moments).T
+        means, stds = self.kind.moments(*self._given(out))
+        return self._own_shape(torch.stack([means.mean(0), (means.var(0, correction=0)+stds.square().mean(0)).sqrt()], -1))
+    mean, std = np.moveaxis(self._by_rows(X, _moments), -1, 0)
     return (mean, std) if return_std else mean
 
 def _levels_of(quantiles: Any) -> np.ndarray:
@@ -365,23 +414,30 @@ def _levels_of(quantiles: Any) -> np.ndarray:
 def log_density(
     self: BayesianMLPRegressor,
     X: Any,      # inputs `(n, d)`
-    y: Any,      # targets `(n,)`
+    y: Any,      # targets `(n,)`, or `(n, targets)`
 ) -> np.ndarray: # log densities `(n,)`, in nats, in the target's units
-    "Return the log density of each target"
+    "Return the log density of each target, or the joint one of several in a row"
+    check_is_fitted(self, 'samples_')
     check_targets(y, False)
-    y = column_or_1d(check_array(y, ensure_2d=False, dtype=np.float64))
+    names = [*map(str, getattr(y, 'columns', ()))]
+    same = self._targets==1 or not names or names==self.target_names_
+    require(same, f'y has columns {names}, expected those of fit: y[{getattr(self, "target_names_", [])}]')
+    y = check_array(y, ensure_2d=False, dtype=np.float64)
+    if self._targets==1: y = column_or_1d(y)
+    require(self._targets==1 or y.shape[1:]==(self._targets,), f'y has shape {y.shape}, expected (n, {self._targets}) as in fit')
     check_consistent_length(X, y)
     check_size('y', y)
-    y = torch.tensor(y).unsqueeze(-1)
-    return self._by_rows(X, lambda out, rows: mixture_log_lik(self._means(out), y[rows], self._noise_std(out)).numpy())
+    self.kind.check(y)
+    y = torch.tensor(y).reshape(len(y), -1)
+    return self._by_rows(X, lambda out, rows: self.kind.log_density(*self._given(out), y[rows]).numpy())
 
 @patch
 def draws(
     self: BayesianMLPRegressor,
     X: Any,                 # inputs `(n, d)`
-) -> tuple[Tensor, Tensor]: # `(draws, n, 1)` each
+) -> tuple[Tensor, Tensor]: # `(draws, n, targets)` each
     "Return the mean and the standard deviation of each target under every stored draw"
-    both = lambda o, _: torch.stack(torch.broadcast_tensors(self._means(o), self._noise_std(o))).movedim(2, 0).numpy()
+    both = lambda o, _: torch.stack(torch.broadcast_tensors(*self.kind.moments(*self._given(o)))).movedim(2, 0).numpy()
     means, std = torch.as_tensor(self._by_rows(X, both)).movedim(0, 2)
     return means, std
 
@@ -391,17 +447,16 @@ def sample_y(
     X: Any,                # inputs `(n, d)`
     n_samples: int = 1,    # number of draws
     random_state: Any = 0, # seed of the draws
-) -> np.ndarray:           # targets `(n, n_samples)`: each column is one network, with noise
+) -> np.ndarray:           # targets `(n, n_samples)`, or `(n, targets, n_samples)`: each column is one network, with noise
     "Draw targets from the predictive distribution"
     check_count('n_samples', n_samples)
     which, noise, part = (streams(seed_of(random_state), use) for use in ('network', 'noise', 'part'))
     chosen = torch.randint(len(self.samples_), (n_samples, 1), generator=which)*self._parts
     def _draw(out, _):
         at = chosen+torch.randint(self._parts, (n_samples, out.shape[1]), generator=part), torch.arange(out.shape[1])
-        means = self._means(out)[..., 0]
-        std = self._noise_std(out)[..., 0].expand_as(means)[at]
-        return (means[at]+std*normal_draws(std.shape, noise, std)).T.numpy()
-    return self._by_rows(X, _draw, n_samples)
+        means, std = self._given(out)
+        return self._own_shape(self.kind.sample(means[at], std.expand_as(means)[at], noise).permute(1, 2, 0))
+    return self._by_rows(X, _draw, n_samples*self._targets)
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0131
 class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
@@ -480,12 +535,12 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
 @patch
 def _tell(
     self: BayesianMLP,
-    outputs: Tensor,               # outputs of the stored draws for the training rows `(draws, n, outputs)`
-    lower: np.ndarray|None = None, # lower ends (2.5 %) of targets that are all positive `(n,)`
+    outputs: Tensor, # outputs of the stored draws for the training rows `(draws, n, outputs)`
+    kind: str = '',  # sentence on the kind of the targets
 ) -> None:
     "Write the report, show it if asked for, and warn of what failed"
     scores = training_scores(self, outputs)
-    self.report_ = report_of(self, scores, lower)
+    self.report_ = report_of(self, scores, kind)
     for line in warnings_of(self, scores): warnings.warn(line, UserWarning, stacklevel=4)
     if self.verbose: print(self.report_)
 
@@ -500,7 +555,9 @@ def summary(
 # %% ../nbs/runs/13_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-3'
 _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
-    'processor_seconds_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
+    'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
+
+_by_target = 'y_mean_', 'y_scale_', 'noise_'
 
 @patch
 def save(
@@ -510,6 +567,7 @@ def save(
     "Write the fitted estimator as safetensors. Raise `SymbayesError` for labels other than numbers, texts and truth values"
     check_is_fitted(self, 'samples_')
     about = {k: getattr(self, k) for k in _plain if hasattr(self, k)} | dict(evidence_=list(self.evidence_))
+    about = {k: v.tolist() if isinstance(v, np.ndarray) else v for k,v in about.items()}
     params = {k: v.tolist() if isinstance(v, np.generic|np.ndarray) else v for k,v in self.params_.items()}
     if not isinstance(params['random_state'], Integral): params['random_state'] = None
     weights = params.get('class_weight')
@@ -557,6 +615,7 @@ def load(
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
+            if k in _by_target and isinstance(about.get(k), list): setattr(self, k, np.array(about[k]))
         _check_loaded(self, set(tensors))
         order = dict(self.network().named_parameters())  # a file has its own
         self.samples_ = Samples({k: self.samples_.params[k] for k in order})
@@ -578,6 +637,11 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     if not classes: positive, finite = positive | {'y_scale_': est.y_scale_, 'noise_': est.noise_}, finite | {'y_mean_': est.y_mean_}
     if est.noise_least_ is not None: positive['noise_least_'] = est.noise_least_
     shapes = dict(x_scale_=(d,), x_mean_=(d,), prior_=(2,), evidence_=(2,))
+    if last>1 and not classes: shapes |= dict.fromkeys((*_by_target, 'noise_least_'), (last,))
+    if not classes:
+        choose('target', est.target_, target_kinds)
+        columns = getattr(est, 'target_names_', [])
+        require(isinstance(columns, list) and len(columns)==last*(last>1), f'target_names_ do not fit {last} targets')
     for k,v in (positive|finite).items():
         t = np.asarray(v)
         require(t.dtype.kind in 'if' and t.shape==shapes.get(k, ()), f'{k} has shape {t.shape}, expected {shapes.get(k, ())} of numbers')
@@ -586,15 +650,16 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     columns = len(est.encoder_.columns)
     named = len(getattr(est, 'feature_names_in_', est.encoder_.columns))
     require(est.n_features_in_==columns==named and len(est.encoder_.names)==d, f'columns do not fit {d} inputs')
-    labels = est.classes_ if classes else np.zeros(1)
+    labels = est.classes_ if classes else np.arange(last)
     ordered = labels.shape==(last,) and np.array_equal(np.unique(labels), labels)
     require(ordered, f'classes_ do not fit {last} outputs')
-    weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)
+    weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)*last
     require(sum(t[0].numel() for t in draws.values())==weights, f'draws have other weights than layers of {sizes} units')
     expected = {k: tuple(p.shape) for k,p in est.network().named_parameters()}
     require({k: tuple(t.shape[1:]) for k,t in draws.items()}==expected, f'draws have other shapes than layers of {sizes} units')
     noises = est.log_noises_
-    fits = noises is None or not classes and noises.ndim==2 and len(noises)==rows and noises.shape[1]>0 and bool(noises.isfinite().all())
+    fits = noises is None or not classes and noises.ndim==3 and len(noises)==rows and noises.shape[1]>0 and noises.shape[2] in (1, last)
+    fits = fits and (noises is None or bool(noises.isfinite().all()))
     require(fits, f'log_noises_ do not fit {rows} draws')
     known = {f'draws.{k}' for k in draws}|{'x_mean_', 'x_scale_'}|({'log_noises_'} if noises is not None else set())
     require(names==known, f'it holds {sorted(names-known)}, which no estimator has')
@@ -604,7 +669,7 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
 def plot_predictions(
     est: BayesianMLPRegressor,  # fitted regressor
     X: Any,                     # inputs `(n, d)`
-    y: Any,                     # targets `(n,)`
+    y: Any,                     # targets `(n,)`, or `(n, targets)`, which are drawn in units of their standard deviations
     level: float = .9,          # probability of the central intervals
     *,
     ax: 'plt.Axes|None' = None, # axes to draw on
@@ -612,6 +677,16 @@ def plot_predictions(
     "Plot bands over one input, or predicted against observed targets with intervals and their coverage"
     require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
     check_level(level)
-    out, std = est.draws(X)
-    x, y = (torch.tensor(np.array(t, float)) for t in (est.encoder_.transform(X), y))
-    return plot_draws(out, x, y.reshape(-1, 1), std, level, ax=ax)
+    inputs = est.encoder_.transform(X)
+    x, y = (torch.tensor(np.array(t, float)).reshape(len(t), -1) for t in (inputs, y))
+    tails = (1-level)/2, (1+level)/2
+    mean, ends = torch.as_tensor(est.predict(X)), torch.as_tensor(est.predict(X, quantiles=tails)).reshape(*y.shape, 2).unbind(-1)
+    mean = mean.reshape(y.shape)
+    if x.shape[1]==y.shape[1]==1:
+        function = torch.quantile(est.draws(X)[0], torch.tensor(tails, dtype=torch.float64), dim=0)
+        return plot_band(x[:, 0], mean, {'prediction': ends, 'function': function}, level, (x, y), ax=ax)
+    if y.shape[1]==1: return plot_observed(y, mean, ends, level, ax=ax)
+    y, mean, *ends = ((t-y.mean(0))/y.std(0).clamp_min(1e-300) for t in (y, mean, *ends))
+    ax = plot_observed(y, mean, ends, level, est.target_names_, ax=ax)
+    ax.set(xlabel='observed, in standard deviations', ylabel='predicted')
+    return ax

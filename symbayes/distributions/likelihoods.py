@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Likelihood', 'Categorical', 'weighted', 'Bernoulli', 'LocationScale', 'Gaussian', 'StudentT',
-           'HeteroscedasticGaussian', 'NoiseByInput', 'Poisson']
+           'HeteroscedasticGaussian', 'NoiseByInput', 'Poisson', 'log_negative_binomial', 'NegativeBinomial']
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #4045b034
 from collections.abc import Sequence
@@ -117,6 +117,13 @@ class Bernoulli(Likelihood):
 def _with_outputs(y: Tensor, members: bool) -> Tensor:
     "Return targets with an axis of outputs"
     return y.unsqueeze(-1) if y.ndim==1+members else y
+
+def _check_counts(y: Tensor, n_out: int) -> None:
+    _check_shape(y, n_out)
+    if y.is_floating_point(): check_finite('targets', y)
+    bad = y[(y<0)|(y!=y.long())]
+    message = f'{len(bad)} targets are no counts, the first of them {bad[0].item() if len(bad) else 0:g}'
+    require(not len(bad), f'{message}, expected 0, 1, 2, ...')
 
 def _check_shape(y: Tensor, n_out: int) -> None:
     _check_tensor(y)
@@ -294,17 +301,18 @@ class NoiseByInput(nn.Module):
         net: nn.Sequential,       # network that ends with a linear layer, for the means; its modules are taken over
         std: float = .3,          # standard deviation of the noise where slopes are zero, in units of the targets
         bound: float = 4.,        # largest distance of a log standard deviation from `log(std)`
-        least: float|None = None, # smallest standard deviation, below `std`; default that of `bound`
+        least: float|list[float]|None = None, # smallest standard deviation, below `std`, or one per target; default that of `bound`
     ):
         super().__init__()
         fits = isinstance(net, nn.Sequential) and len(net)>1 and isinstance(net[-1], nn.Linear)
         require(fits, f'net is a {type(net).__name__}, expected an nn.Sequential of several modules that ends with an nn.Linear')
         for k,v in dict(std=std, bound=bound).items():
             require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
-        below = least is None or isinstance(least, Real) and 0<least<std
-        require(below, f'least is {least!r}, expected a positive number below std, which is {std!r}')
+        each = least if isinstance(least, list) else [] if least is None else [least]*net[-1].out_features
+        below = len(each) in (0, net[-1].out_features) and all(isinstance(v, Real) and 0<v<std for v in each)
+        require(below, f'least is {least!r}, expected a positive number below std, which is {std!r}, or one for each target')
         self.body, self.mean, self.start = net[:-1], net[-1], log(std)
-        self.least, self.bound, self.below = least, float(bound), float(bound) if least is None else log(std/least)
+        self.least, self.bound, self.below = least, float(bound), [log(std/v) for v in each]
         like = self.mean.weight
         self.noise = nn.Linear(self.mean.in_features, self.mean.out_features, device=like.device, dtype=like.dtype)
         for t in self.noise.parameters(): nn.init.zeros_(t)
@@ -316,7 +324,9 @@ class NoiseByInput(nn.Module):
         f = self.body(x)
         off = self.noise(f)
         bounded = self.bound*torch.tanh(off/self.bound)
-        if self.least is not None: bounded = torch.where(off<0, self.below*torch.tanh(off/self.below), bounded)
+        if self.below:
+            below = torch.stack([off.new_full((), v) for v in self.below])
+            bounded = torch.where(off<0, below*torch.tanh(off/below), bounded)
         return torch.cat([self.mean(f), self.start + bounded], -1)
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #4791d188
@@ -328,11 +338,54 @@ class Poisson(Likelihood):
         y = self.targets(y).to(outputs)
         return (y*outputs - outputs.exp() - torch.lgamma(y+1)).sum(-1)
 
-    def check(self, y: Tensor, n_out: int) -> None:
-        _check_shape(y, n_out)
-        if y.is_floating_point(): check_finite('targets', y)
-        bad = y[(y<0)|(y!=y.long())]
-        message = f'{len(bad)} targets are no counts, the first of them {bad[0].item() if len(bad) else 0:g}'
-        require(not len(bad), f'{message}, expected 0, 1, 2, ...')
+    def check(self, y: Tensor, n_out: int) -> None: _check_counts(y, n_out)
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs.exp(), (outputs/2).exp()
+
+# %% ../../nbs/distributions/09_likelihoods.ipynb #negbin02
+def log_negative_binomial(
+    y: Tensor,        # counts
+    log_mean: Tensor, # logarithms of the rates
+    log_std: Tensor,  # logarithms of the standard deviation of the gamma variable; all three broadcast
+) -> Tensor:          # log probabilities
+    "Return log probabilities of counts whose rate a gamma variable of mean one multiplies"
+    r, both = (-2*log_std).exp(), torch.logaddexp(-2*log_std, log_mean)
+    ways = torch.lgamma(y+r)-torch.lgamma(r)-torch.lgamma(y+1)
+    return ways + r*(-2*log_std-both) + y*(log_mean-both)
+
+@blaming_arguments
+class NegativeBinomial(LocationScale):
+    "Counts from log rates, which a gamma variable of mean one multiplies: they scatter more than Poisson's"
+    scale_name = 'log_std'
+    def __init__(self,
+        std: float|Sequence[float]|Tensor = 1., # standard deviation of the gamma variable; the initial value if learned
+        learned: bool = False, # True to fit it along with the posterior
+        spread: float = inf,   # standard deviation of the log of a learned `std` under its normal hyperprior around the start
+        rate: float|Sequence[float] = 1., # rate at an output of zero, or one for each output
+    ):
+        super().__init__(std, learned, spread)
+        self.rate = [float(r) for r in (rate if isinstance(rate, (list, tuple)) else [rate])]
+        require(all(0<r<inf for r in self.rate), f'rate is {rate!r}, expected a positive number, or a list of one per output')
+
+    def log_rates(self,
+        outputs: Tensor, # outputs `(*lead, batch, out)`
+    ) -> Tensor:         # log rates of the same shape
+        "Return the logarithms of the rates"
+        return outputs+torch.stack([outputs.new_full((), log(r)) for r in self.rate])
+
+    @property
+    def std(self) -> Tensor:
+        "Standard deviation of the gamma variable, `(*batch,)`, or `(*batch, out)` if there is one for each output"
+        return self.log_std.exp()
+
+    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
+        return log_negative_binomial(self.targets(y).to(outputs), self.log_rates(outputs), self.log_scale_at(outputs)).sum(-1)
+
+    def check(self, y: Tensor, n_out: int) -> None:
+        _check_counts(y, n_out)
+        n_noise = self._log_scale.shape[-1] if self.per_output else n_out
+        require({n_noise, len(self.rate)}<={1, n_out}, f'{n_noise} scales and {len(self.rate)} rates are given for {n_out} outputs')
+
+    def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
+        mean = self.log_rates(outputs).exp()
+        return mean, (mean+(mean*self.log_scale_at(outputs).exp()).square()).sqrt()

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from ..core.doors import lazy_module
 from ..core.networks import Inputs, n_examples
-from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale
+from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale, NegativeBinomial
 from ..metrics.scores import classification_metrics, regression_metrics
 
 # %% ../../nbs/inference/01_baselines.ipynb #17b71782
@@ -168,7 +168,8 @@ def fit_notes(
     return notes + [say]*drops
 
 def _has_spread(likelihood: Likelihood, y: Any) -> bool:
-    return isinstance(likelihood, LocationScale|HeteroscedasticGaussian) and isinstance(y, Tensor) and len(y)>1
+    real = isinstance(likelihood, LocationScale|HeteroscedasticGaussian) and not isinstance(likelihood, NegativeBinomial)
+    return real and isinstance(y, Tensor) and len(y)>1
 
 def _notes_of_targets(likelihood: Likelihood, y: Tensor) -> list[str]:
     "Return lines on the scale of targets `(n, outputs)`, and on the noise"

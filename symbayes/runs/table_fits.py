@@ -7,7 +7,7 @@ __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 
            'TablePlan', 'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass',
            'rows_of', 'climb', 'side_by_side', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share', 'has_constant_target',
            'report_of', 'said_choice', 'said_noises', 'said_length', 'said_mixture', 'said_chains', 'said_bound',
-           'training_scores', 'is_behind', 'said_baselines', 'said_signs', 'warnings_of']
+           'training_scores', 'is_behind', 'said_baselines', 'warnings_of']
 
 # %% ../../nbs/runs/11_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -29,7 +29,7 @@ from ..core.messages import choose, require
 from ..core.random import seeded_module, streams
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import IsotropicNormal, known_scales
-from ..distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian, Likelihood
+from ..distributions.likelihoods import Categorical, HeteroscedasticGaussian, Likelihood, LocationScale
 from ..distributions.problem import Problem
 from ..inference.baselines import fit_warnings, weighted_errors
 from ..inference.convergence import default_max_steps
@@ -69,6 +69,7 @@ class TablePlan:
     budget: float|None = None               # seconds of training
     verbose: bool = False                   # True to show bars
     checkpoint: Checkpoint|None = None      # file for the state of a long fit
+    noise_names: Sequence[str] = ('noise',) # column of the noise of each target in the table of fits
 
     @property
     def seeds(self) -> Sequence[int]:
@@ -87,7 +88,7 @@ def chain_seconds(
     sizes: Sequence[int], # number of inputs, of units in each hidden layer, and of outputs
 ) -> float:               # seconds of one core
     "Estimate the time of chains and their starts from the sizes alone, so that a choice by it is the same on all machines"
-    return 5+1.7e-5*rows*max(sizes[1:-1])*(max(sizes[1:-1])+sizes[0])
+    return 5+1.7e-5*rows*max(sizes[1:-1])*(max(sizes[1:-1])*sizes[-1]+sizes[0])
 
 def chosen_inference(
     inference: str,            # 'variational', 'sampled' or 'auto'
@@ -184,10 +185,11 @@ def _lower_ends(
 def _noise_stds(
     likelihood: Likelihood, # likelihood after a fit
     starts: int,            # number of starts
-) -> np.ndarray:            # `(starts,)`; NaN without noise
+) -> np.ndarray:            # `(starts, 1)`, or `(starts, targets)` if each has its own; NaN without noise
     "Return the standard deviation of the noise for each start"
-    std = likelihood.std.detach().double().cpu().numpy() if isinstance(likelihood, Gaussian) else np.nan
-    return np.broadcast_to(std, starts)
+    if not isinstance(likelihood, LocationScale): return np.full((starts, 1), np.nan)
+    std = likelihood.std.detach().double().cpu().numpy()
+    return np.broadcast_to(std if likelihood.per_output else std[..., None], (starts, std.shape[-1] if likelihood.per_output else 1))
 
 # %% ../../nbs/runs/11_table_fits.ipynb #50c58651
 Scales = tuple[float, float] # scales of the hidden layers and of the output
@@ -236,9 +238,11 @@ class ShortFits:
     def __init__(self,
         plan: TablePlan,  # options
         problem: Problem, # problem with scaled data, whose likelihood has its initial noise
-        unit: float = 1., # unit of the scaled targets
+        units: Sequence[float] = (1.,), # unit of each scaled target
+        slope: float = 0., # log derivative of what was scaled, the mean over rows, where targets were transformed
     ):
-        self.plan, self.problem, self.unit, self.rows = plan, problem, unit, []
+        self.plan, self.problem, self.units, self.rows = plan, problem, np.array(units), []
+        self.log_unit = sum(map(log, units))-slope
         short = max(_least_of_classes, rows_of(problem)//5) if self.of_classes else _most_steps
         self.steps, self.begun, self.longest = min(plan.steps(), short, _most_steps), monotonic(), 0.
 
@@ -249,10 +253,11 @@ class ShortFits:
 
     def add(self, kind: str, scales: list[Scales], problem: Problem, q: Posterior, history: 'pd.DataFrame', n: int) -> np.ndarray:
         "Add a row for each start under each pair of scales, and return the lower ends"
-        lower = _lower_ends(problem, q, self.plan.seed, n)-problem.total*log(self.unit)
-        noise, starts = _noise_stds(problem.likelihood, len(lower))*self.unit, len(lower)//len(scales)
+        lower = _lower_ends(problem, q, self.plan.seed, n)-problem.total*self.log_unit
+        noises, starts = _noise_stds(problem.likelihood, len(lower))*self.units, len(lower)//len(scales)
         each = [dict(hidden=h, output=o, steps=int(history.epoch.max()), start=i) for h,o in scales for i in range(starts)]
-        self.rows.extend(dict(fit=kind) | row | dict(lower=v, noise=s) for row,v,s in zip(each, lower, noise))
+        names = self.plan.noise_names
+        self.rows.extend(dict(fit=kind) | row | dict(lower=v) | dict(zip(names, s)) for row,v,s in zip(each, lower, noises))
         return lower
 
     def _fit(self, problem: Problem, scales: list[Scales], parts: int = 1) -> tuple[Problem, Posterior, 'pd.DataFrame']:
@@ -316,7 +321,7 @@ class ShortFits:
 
 
 # %% ../../nbs/runs/11_table_fits.ipynb #3d187382
-Mixture = namedtuple('Mixture', 'params log_noises') # draws of several starts, and log standard deviations of their noise `(draws, 1)`
+Mixture = namedtuple('Mixture', 'params log_noises') # draws of several starts, log std of their noise `(draws, 1, targets)`
 Ended = namedtuple('Ended', 'problem posterior history by_input lower')
 TableFit = namedtuple('TableFit', 'problem posterior history by_input scales table chains mixture seconds processor_seconds')
 TableFit.__doc__ = "Fit that is kept: problem and posterior of the best start, a `table` of all fits, and chains or a mixture"
@@ -324,10 +329,11 @@ TableFit.__doc__ = "Fit that is kept: problem and posterior of the best start, a
 def fit_table(
     plan: TablePlan,  # options
     problem: Problem, # problem with scaled data, whose likelihood has its initial noise
-    unit: float = 1., # unit of the scaled targets
+    units: Sequence[float] = (1.,), # unit of each scaled target
+    slope: float = 0., # log derivative of what was scaled, the mean over rows
 ) -> TableFit:
     "Choose the prior by short fits and the noise by long ones, and let chains move on if they are asked for"
-    short, begun = ShortFits(plan, problem, unit), process_time()
+    short, begun = ShortFits(plan, problem, units, slope), process_time()
     # chains sample the scales around ones, and predicted no better around scales that short fits had chosen
     scales = plan.scales or ((1., 1.) if plan.sampled and plan.family=='collapsed' else short.choose())
     kept = max([_fit_long(plan, short, scales, k) for k in plan.noises], key=lambda f: f.lower.max())
@@ -362,7 +368,7 @@ def _started(
     return p, start_posterior(plan.family, p, seeds)
 
 def tied_share(
-    y: Tensor,                   # targets
+    y: Tensor,                   # targets `(n,)` or `(n, 1)`
     weights: Tensor|None = None, # weights of the rows `(n,)`
 ) -> float:
     "Return the share of rows that have the most frequent target; one row is not counted, so that it is 0 if all targets differ"
@@ -373,29 +379,31 @@ def _least_noise(
     plan: TablePlan,             # options
     problem: Problem,            # problem with constant noise
     scales: tuple[float, float], # scales of the prior
-) -> float|None:                 # None for the usual bound
+) -> float|list[float]|None:     # one for each of several targets; None for the usual bound
     "Bound noise by input from below where targets are equal: by constant noise, times the share of the rows with the most frequent one"
-    share = tied_share(*problem.batch()[1:])
-    if share<=_usual_least: return None
+    _, y, *weights = problem.batch()
+    shares = [tied_share(t, *weights) for t in y.unbind(-1)]
+    if max(shares)<=_usual_least: return None
     p, q = _started(plan, problem, scales, plan.seeds[:1])
     _fit_once(plan, p, q, min(_steps_of_noise, plan.steps()), plan.seeds[:1], lr=.05)
-    return max(_usual_least, share*float(p.likelihood.std.detach()))
+    least = [max(_usual_least, share*std) for share,std in zip(shares, _noise_stds(p.likelihood, 1)[0].tolist())]
+    return least if len(least)>1 else least[0]
 
 _usual_least, _steps_of_noise = .3*exp(-4), 200 # least noise by input where all targets differ; steps of a fit that finds constant noise
 
 def _noisy(
     plan: TablePlan,   # options
     problem: Problem,  # problem with constant noise
-    least: float|None, # least standard deviation of the noise
+    least: float|list[float]|None, # least standard deviation of the noise
 ) -> Problem:
     "Give the problem a network that computes the noise, too"
     net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, problem.like.dtype, problem.like.device, True, least), 0)
     return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data, weights=problem.weights)
 
 def has_constant_target(problem: Problem) -> bool:
-    "Return True if all targets are equal"
+    "Return True if all values of a target are equal"
     y = problem.tensors[1]
-    return bool((y==y[:1]).all())
+    return bool((y==y[:1]).all(0).any())
 
 def _fit_in_time(
     plan: TablePlan,  # options
@@ -451,12 +459,12 @@ def _mixture(
     q, starts = ended.posterior, len(ended.lower)
     gens = lambda use: [streams(plan.seed, use) for _ in range(starts)]
     weights = stacking_weights(loo_densities(q, 100, gens('leave-one-out')), counts=q.weights)
-    table.loc[(table.fit!='short')&(table.noise.isna()==ended.by_input), 'weight'] = weights.tolist()
+    table.loc[(table.fit!='short')&(table[plan.noise_names[0]].isna()==ended.by_input), 'weight'] = weights.tolist()
     counts = torch.tensor(shared_out(weights, n_draws))
     taken = torch.arange(int(counts.max()))<counts.unsqueeze(-1)
     params = {k: t[taken.to(t.device)] for k,t in q.sample(taken.shape[1], gens('draws')).items()}
     noises = torch.tensor(_noise_stds(ended.problem.likelihood, starts)).log()
-    return Mixture(params, None if ended.by_input else noises.repeat_interleave(counts).unsqueeze(-1))
+    return Mixture(params, None if ended.by_input else noises.repeat_interleave(counts, 0).unsqueeze(1))
 
 def _move_on(
     plan: TablePlan, # options
@@ -484,14 +492,13 @@ pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/11_table_fits.ipynb #5cb94871
 def report_of(
-    est: Any,                      # fitted estimator
-    scores: 'pd.Series',           # errors on the training rows, of `training_scores`
-    lower: np.ndarray|None = None, # lower ends (2.5 %) of targets that are all positive `(n,)`
+    est: Any,            # fitted estimator
+    scores: 'pd.Series', # errors on the training rows, of `training_scores`
+    kind: str = '',      # sentence on the kind of the targets
 ) -> str:
     "Write the report of an estimator: choices, convergence, bound and baselines"
     parts = said_choice(est), est.encoder_.said(), said_length(est), said_mixture(est), said_chains(est), said_bound(est)
-    parts += said_baselines(est, scores), said_signs(lower)
-    return ' '.join(filter(None, parts))
+    return ' '.join(filter(None, (*parts, said_baselines(est, scores), kind)))
 
 def said_choice(
     est: Any, # fitted estimator
@@ -530,7 +537,8 @@ def said_noises(
 ) -> str:
     "Say which kind of noise had the higher lower end, or why only one was tried"
     long = est.fits_[est.fits_.fit!='short']
-    ends = [long.lower[t].max() for t in (long.noise.isna(), long.noise.notna())]
+    by_input = long.filter(like='noise').iloc[:, 0].isna()
+    ends = [long.lower[t].max() for t in (by_input, ~by_input)]
     if not isinstance(est.noise, str) or est.family_!='collapsed': return ''
     if est.student_: return ' Its noise depends on the input and has Student-t tails.'
     if np.isnan(ends).any(): return _said_untried(est) if est.noise=='auto' else ''
@@ -590,8 +598,17 @@ def said_bound(
     several = est.inference_=='sampled' or est.log_noises_ is not None
     how = 'known' if isinstance(est.noise, Real) else 'the median over draws' if several else 'learned'
     if est.by_input_: how = 'the median over rows, since it depends on the input'
-    said += f' The noise has a standard deviation of {est.noise_:.4g}, {how}; the targets have {est.y_scale_:.4g}.'
-    return said + (' Nearly all of the targets is noise to this network: it explains little.' if est.noise_>.95*est.y_scale_ else '')
+    if est.target_=='count': return said+f' Rates vary by {_listed(est, est.noise_)} of themselves ({how}), beyond what inputs tell.'
+    said += f' The noise{est.kind.noise_of} has a standard deviation of {_listed(est, est.noise_)}, {how}; '
+    said += f'the targets have {_listed(est, est.y_scale_)}.'
+    lost = np.atleast_1d(np.asarray(est.noise_)>.95*np.asarray(est.y_scale_))
+    of = 'the targets' if lost.size==1 else f'the targets {[str(k) for k,bad in zip(est.target_names_, lost) if bad]}'
+    return said + (f' Nearly all of {of} is noise to this network: it explains little.' if lost.any() else '')
+
+def _listed(est: Any, numbers: Any) -> str:
+    "Return a number, or one for each target with its name"
+    if np.ndim(numbers)==0: return f'{numbers:.4g}'
+    return ', '.join(f'{v:.4g} ({k})' for k,v in zip(est.target_names_, numbers))
 
 def training_scores(
     est: Any,        # fitted estimator
@@ -599,47 +616,49 @@ def training_scores(
 ) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
     rows, classes = tuple(t.cpu() for t in est.problem_.batch()), est.noise is None
-    own = outputs.softmax(-1).mean(0) if classes else outputs[..., :1].mean(0)
+    own = outputs.softmax(-1).mean(0) if classes else _fitted_means(est, outputs)
     table = weighted_errors(est.problem_.likelihood, rows, own).rename(index=_names)
-    found = table.error*(1. if classes else est.y_scale_)
+    found = table.error*(1. if classes else _unit(est))
     # linear models that are right in no more rows are only surer of rows that they were fitted to
     found.attrs['surer'] = list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01]) if classes else []
     return found
 
+def _fitted_means(est: Any, outputs: Tensor) -> Tensor: # `(n, targets)`
+    "Return means of the scaled targets, or of counts"
+    outputs = outputs[..., :est.sizes_[-1]]
+    return (outputs if est.by_input_ else est.problem_.likelihood.predictive(outputs)[0]).mean(0)
+
+def _unit(est: Any) -> float:
+    "Return the unit of errors: that of one target; standard deviations for several"
+    return est.y_scale_ if np.ndim(est.y_scale_)==0 else 1.
+
 _names = {'own': 'this model', 'constant': 'a constant', 'ridge': 'ridge regression', 'logistic': 'logistic regression'}
 
 def is_behind(
-    est: Any,     # fitted estimator
-    own: float,   # error of one model on the training rows
-    other: float, # error of another one
+    est: Any,            # fitted estimator
+    scores: 'pd.Series', # errors on the training rows
+    own: float,          # error of one model on them
+    other: float,        # error of another one
 ) -> bool:
     "True if one model is behind another by more than .01 of R², or by more than .05 nats a row"
     if est.noise is None: return not own<=other+.05
-    return not own**2<=other**2+.01*est.y_scale_**2
+    return not own**2<=other**2+.01*max(_unit(est), scores['a constant'])**2
 
 def said_baselines(
     est: Any,            # fitted estimator
     scores: 'pd.Series', # errors on the training rows
 ) -> str:
     "Compare with baselines on the training rows"
-    what = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
+    what = 'root mean squared error'+est.kind.noise_of if est.noise is not None else 'negative log likelihood per row'
+    if est.noise is not None and np.ndim(est.y_scale_): what += ' (in standard deviations of the targets)'*(est.target_!='count')
     own, others = scores.iloc[0], scores.iloc[1:]
     said = f'On the training rows this model has a {what} of {own:.4g}. '
     said += ', '.join(f'{k} has {v:.4g}' for k,v in others.items()).capitalize() + '.'
     linear = others.drop('a constant')
-    as_well = [k.capitalize() for k,v in linear.items() if not is_behind(est, v, own)]
+    as_well = [k.capitalize() for k,v in linear.items() if not is_behind(est, scores, v, own)]
     said += ''.join(f' {k} predicts these rows as well.' for k in as_well)
     return said + ' Held-out rows decide which is better.'
 
-def said_signs(
-    lower: np.ndarray|None, # lower ends (2.5 %) of positive targets `(n,)`
-) -> str:
-    "Say how many lower ends are negative though all targets are positive, and what keeps them positive"
-    below = 0 if lower is None else int((lower<0).sum())
-    if not below: return ''
-    logs = 'TransformedTargetRegressor(BayesianMLPRegressor(), func=np.log, inverse_func=np.exp)'
-    said = f'All targets are positive, but {below:,} of {len(lower):,} lower ends (2.5 %) on the training rows are negative'
-    return f'{said}: {logs} keeps them positive.'
 
 def warnings_of(
     est: Any,            # fitted estimator
@@ -655,7 +674,7 @@ def warnings_of(
     error = 'root mean squared error' if est.noise is not None else 'negative log likelihood per row'
     r_hat = est.chains_.r_hat if sampled else nan
     own, better = scores.iloc[0], scores.iloc[1:].drop(scores.attrs['surer'])
-    lost = {k: v for k,v in better.items() if is_behind(est, own, v)}
+    lost = {k: v for k,v in better.items() if is_behind(est, scores, own, v)}
     lines = fit_warnings(own, lost, error, remedy, r_hat=r_hat)
     unfinished = est.history_.attrs.get('converged') is False and not sampled and not has_constant_target(est.problem_)
     shortened = est.history_.attrs.get('shortened')

@@ -10,7 +10,7 @@ __all__ = ['n_draws', 'activations', 'family_words', 'most_rows', 'check_targets
 # %% ../../nbs/runs/10_table_models.ipynb #85470585
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from math import ceil, inf
+from math import ceil, inf, isfinite
 from numbers import Integral, Real
 from typing import Any
 
@@ -39,10 +39,15 @@ def check_targets(
     y: Any,        # targets or labels as given
     classes: bool, # True for labels
 ) -> None:
-    "Raise `SymbayesError` for dates, for text in place of real targets, and for labels that are missing or of several kinds"
+    "Raise `SymbayesError` for dates, for text or holes in place of real targets, and for labels that are missing or of several kinds"
+    require(classes or not sparse.issparse(y), 'y is a sparse table, expected a dense one: y.toarray()')
     if y is None or sparse.issparse(y): return  # scikit-learn's own words
     try: values = np.asarray(y)
-    except (ValueError, TypeError): return
+    except (ValueError, TypeError):
+        sizes = [np.size(row) for row in y]
+        other = next((i for i,size in enumerate(sizes) if size!=sizes[0]), 0)
+        require(not other, f'y has {sizes[other]} numbers in row {other} and {sizes[0]} in row 0, expected as many in each row')
+        return
     if values.ndim>2 or not values.size: return
     each = list(values.ravel()) if values.dtype==object else []
     dated = values.dtype.kind in ('M', 'm') or any(isinstance(v, (date, timedelta, np.datetime64)) for v in each)
@@ -53,14 +58,16 @@ def check_targets(
         kinds = sorted({'text' if isinstance(v, str) else 'number' if isinstance(v, Real) else type(v).__name__ for v in each})
         require(len(kinds)<2, f'y has labels of several kinds, {kinds}: expected one; y.astype(str) makes all of them text')
         return
-    words = [v for v in (each if each else values.ravel() if values.dtype.kind in 'US' else []) if not _reads_as_number(v)]
-    found = '' if not words else 'missing values' if words[0] is None or words[0] is pd.NA else f'{str(words[0])!r} among its targets'
-    require(not words, f'y has {found}, expected numbers: BayesianMLPClassifier() takes labels')
+    columns = values.shape[1] if values.ndim>1 else 1
+    row, bad = next(((i//columns, v) for i,v in enumerate(values.ravel()) if not _is_finite(v)), (None, None))
+    missing = not isinstance(bad, str)
+    found = 'missing values (NaN) or infinity, the first' if missing else f'{str(bad)!r} among its targets'
+    labels = '' if missing else ': BayesianMLPClassifier() takes labels'
+    require(row is None, f'y has {found} in row {row}, expected numbers{labels}')
 
-def _reads_as_number(v: Any) -> bool:
-    try: float(v)
+def _is_finite(v: Any) -> bool:
+    try: return isfinite(float(v))
     except (TypeError, ValueError, OverflowError): return False
-    return True
 
 # %% ../../nbs/runs/10_table_models.ipynb #1e6e124a
 n_draws = 200 # number of draws of all weights that an estimator stores
@@ -74,8 +81,9 @@ def check_memory(
 ) -> None:
     "Raise `SymbayesError` if the largest tensors of a training do not fit into memory"
     units, weights = max(sizes[1:-1]), sum((i+1)*o for i,o in zip(sizes, sizes[1:]))
+    kinds = sizes[-1] if family=='collapsed' else 1 # each target has a regression of its own
     batch, points = rows if family!='mean_field' else min(rows, 2000), min(rows, 100) if family=='inducing' else 0
-    features = batch*sum(sizes[1:]) + (min(rows, units)**2 if family=='collapsed' else points*(points+units)*len(sizes))
+    features = batch*kinds*sum(sizes[1:]) + (kinds*min(rows, units)**2 if family=='collapsed' else points*(points+units)*len(sizes))
     # evaluation takes 50 draws at a time, and a dozen tensors of each size
     numbers = 12*starts*(50*features + units**2 + weights) + 3*rows*sizes[0] + 2*n_draws*(weights+units*2**9)
     there = free_memory(device)
@@ -152,13 +160,13 @@ def perceptron(
     dtype: torch.dtype = torch.float64, # precision of the weights
     device: torch.device|str = 'cpu',   # device of the weights
     by_input: bool = False,             # True for a second output: the log standard deviation of the noise
-    least: float|None = None,           # smallest standard deviation of such noise
+    least: float|list[float]|None = None, # smallest standard deviation of such noise, or one for each output
 ) -> nn.Module:
     "Make a multilayer perceptron"
     act, pairs = choose('activation', activation, activations), list(zip(sizes, sizes[1:]))
     layers = [m for i,o in pairs for m in (nn.Linear(i, o, dtype=dtype), act())]
     net = nn.Sequential(*layers[:-1])
-    if by_input: net = NoiseByInput(net, max(.3, 2*(least or 0.)), least=least)
+    if by_input: net = NoiseByInput(net, max(.3, 2*float(np.max(least or 0.))), least=least)
     return net.to(device)
 
 @blaming_arguments
@@ -214,7 +222,7 @@ most_rows = {'collapsed': 5000, 'inducing': 1000, 'mean_field': inf}
 def chosen_family(
     family: str,            # one of the families, or 'auto'
     layers: int,            # number of hidden layers
-    classes: bool,          # True for a classifier
+    classes: bool,          # True for classes and counts, whose last layer is not exact
     rows: int,              # number of training rows
     by_input: bool = False, # True for noise that depends on the input
     sampled: bool = False,  # True for starts of chains
@@ -225,7 +233,8 @@ def chosen_family(
     require(not sampled or family!='inducing', "inference='sampled' and family='inducing' are given, expected 'collapsed' or 'mean_field'")
     if family=='auto' and sampled: family = 'mean_field' if classes else 'collapsed'
     if family=='auto': family = 'inducing' if classes or layers>1 and not by_input else 'collapsed'
-    alone = "inference='sampled' and family='collapsed' are given for classes, whose last layer is not exact: expected 'mean_field'"
+    alone = "inference='sampled' and family='collapsed' are given for classes or counts, whose last layer is not exact: "\
+        "expected 'mean_field'"
     require(not (sampled and classes) or family!='collapsed', alone)
     given = f"noise that depends on the input, family {family!r} and {rows:,} rows are given"
     most = most_rows['collapsed']

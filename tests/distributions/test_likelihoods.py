@@ -8,7 +8,7 @@ from torch.distributions import StudentT
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import (
-    Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT as StudentNoise)
+    Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, NegativeBinomial, Poisson, StudentT as StudentNoise)
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import evaluate
@@ -53,7 +53,9 @@ kinds = dict(
     student=(StudentNoise(3., .5), 1, randn(5, seed=1), lambda o: D.StudentT(3., o, .5)),
     student_per_output=(StudentNoise(5., torch.tensor([.5, 1.]), learned=True), 2, randn(5, 2, seed=1), lambda o: D.StudentT(5., o, torch.tensor([.5, 1.]).double())),
     heteroscedastic=(HeteroscedasticGaussian(), 4, randn(5, 2, seed=1), lambda o: D.Normal(o[..., :2], o[..., 2:].exp())),
-    poisson=(Poisson(), 1, torch.tensor([0, 3, 1, 12, 2]), lambda o: D.Poisson(o.exp())))
+    poisson=(Poisson(), 1, torch.tensor([0, 3, 1, 12, 2]), lambda o: D.Poisson(o.exp())),
+    scattered=(NegativeBinomial([.5, 2.], rate=[1., 3.]), 2, torch.tensor([[0, 3], [1, 0], [1, 1], [12, 4], [2, 2]]),
+        lambda o: D.NegativeBinomial(r := torch.tensor([4., .25]).double(), logits=o+torch.tensor([1., 3.]).double().log()-r.log())))
 over_kinds = pytest.mark.parametrize('kind', kinds)
 
 @over_kinds

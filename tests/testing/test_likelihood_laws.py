@@ -7,7 +7,7 @@ from torch import distributions as td
 
 from cases import left_out, rng
 from symbayes.core.messages import SymbayesError
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, NegativeBinomial, Poisson, StudentT
 from symbayes.testing import check_likelihood_laws, laws
 
 out = 2*torch.randn(4, 6, 2, generator=rng(2), dtype=torch.float64)
@@ -27,7 +27,8 @@ bits, counts = torch.tensor([0, 1, 1, 0, 1, 0]), torch.tensor([0., 3., 1., 2., 0
 likelihoods = [(Categorical(), 2, bits, None), (Gaussian(.3), 2, out[1], None), (Gaussian(1e-3), 1, out[1, :, :1], None), (Gaussian(40.), 1, out[1, :, 0], None),
     (Gaussian(.3, learned=True), 2, out[1], None), (Gaussian([.01, 30.], learned=True), 2, out[1], None), (Heavy(), 1, out[1, :, :1], None), (StudentT(3., .2), 2, out[1], None),
     (StudentT(5., .2, learned=True), 1, out[1, :, 0], None), (HeteroscedasticGaussian(), 2, out[1, :, 0], None), (Bernoulli(), 1, bits, torch.arange(2)), (Bernoulli(), 2, out[1].gt(0).double(), torch.arange(2)),
-    (Poisson(), 1, counts, torch.arange(300)), (Poisson(), 2, counts[:, None].expand(-1, 2), torch.arange(200))]
+    (Poisson(), 1, counts, torch.arange(300)), (Poisson(), 2, counts[:, None].expand(-1, 2), torch.arange(200)),
+    (NegativeBinomial(.5, learned=True, rate=2.), 1, counts, torch.arange(2000))]
 
 @pytest.mark.parametrize('likelihood,k,y,values', likelihoods, ids=str)
 def test_likelihoods(likelihood, k, y, values):

@@ -1,0 +1,288 @@
+"Several targets, and targets that are positive, counts or shares"
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from scipy.sparse import csr_matrix
+from scipy.stats import norm
+from sklearn.base import clone
+from sklearn.model_selection import cross_val_score
+from sklearn.multioutput import MultiOutputRegressor
+from sklearn.utils.estimator_checks import check_estimator
+
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import streams
+from symbayes.distributions.collapsed import CollapsedLastLayer
+from symbayes.distributions.gaussian import MeanField
+from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian
+from symbayes.distributions.priors import IsotropicNormal
+from symbayes.inference.selection import loo_densities
+from symbayes.runs import table_fits
+from symbayes.runs.table_models import chosen_family, perceptron
+from symbayes.runs.targets import said_kind, target_kinds
+from symbayes.sklearn import BayesianMLPRegressor, plot_predictions
+
+pytestmark = pytest.mark.filterwarnings('ignore:the fit is behind', 'ignore:training ended')
+tiny = dict(max_steps=3, hidden_layer_sizes=(4,), random_state=0, prior=1.)
+
+rng = np.random.default_rng(0)
+x = rng.uniform(0, 4, (40, 2))
+z = np.c_[np.sin(2*x[:, 0])+.2*rng.normal(size=40), 3*x[:, 1]+rng.normal(size=40), np.maximum(rng.normal(size=40), 0)]
+named = pd.DataFrame(z, columns=['price', 'area', 'rain'])
+values = dict(real=z[:, 0], positive=np.exp(z[:, 0]), share=1/(1+np.exp(-z[:, 0])), count=rng.poisson(3*np.exp(z[:, 0])).astype(float))
+
+def message(call):
+    with pytest.raises(SymbayesError) as e: call()
+    assert '\n' not in str(e.value)
+    return str(e.value)
+
+# several targets
+
+@pytest.fixture(scope='module')
+def several():
+    "Fits of three targets: constant noise, several starts, noise by input, Student-t chains, other families"
+    with pytest.MonkeyPatch.context() as m:
+        move = table_fits.sample_posterior
+        m.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
+        m.setattr(table_fits, 'n_draws', 40)
+        hows = dict(constant={}, starts=dict(n_starts=2), input=dict(noise='input'), student=dict(noise='student', max_steps=2),
+            chains=dict(noise='constant', inference='sampled', max_steps=2), deep=dict(hidden_layer_sizes=(4, 3)), mean_field=dict(family='mean_field'),
+            known=dict(noise=[.5, 1., .5]), counts=dict(target='count'))
+        return {k: BayesianMLPRegressor(**tiny|how).fit(x, named.round().abs() if k=='counts' else named) for k,how in hows.items()}
+
+methods = pytest.mark.parametrize('how', ['constant', 'starts', 'input', 'student', 'chains', 'deep', 'mean_field', 'known', 'counts'])
+
+@methods
+def test_shapes_and_files_of_several_targets(how, several, tmp_path):
+    est = several[how]
+    mean, std = est.predict(x, return_std=True)
+    q, draws, means = est.predict(x, quantiles=(.1, .5, .9)), est.sample_y(x, 5), est.draws(x)
+    assert mean.shape==std.shape==(40, 3) and q.shape==(40, 3, 3) and draws.shape==(40, 3, 5) and np.shape(est.noise_)==(3,)
+    assert (np.diff(q)>=0).all() and (std>0).all() and all(t.shape[1:]==(40, 3) for t in means)
+    y = named.round().abs() if how=='counts' else named
+    assert est.log_density(x, y).shape==(40,) and np.isfinite(est.score(x, y)) and est.evidence_.lower<=est.evidence_.upper
+    est.save(tmp_path/'a.safetensors')
+    again = BayesianMLPRegressor.load(tmp_path/'a.safetensors')
+    assert np.array_equal(again.log_density(x, y), est.log_density(x, y)) and np.array_equal(again.sample_y(x, 5), draws)
+    assert again.target_names_==['price', 'area', 'rain'] and again.report_==est.report_ and 'rain' in est.report_
+
+@methods
+def test_a_joint_density_is_that_of_a_mixture_of_independent_targets(how, several):
+    est = several[how]
+    if how=='counts': return
+    means, std = est.draws(x)
+    each = torch.as_tensor(norm.logpdf(z, means.numpy(), std.numpy())).sum(-1)
+    assert np.allclose(est.log_density(x, z), each.logsumexp(0)-np.log(len(means)))
+    two = torch.as_tensor(norm.logpdf(z[:1, :2], means[:, :1, :2].numpy(), std[:, :1, :2].numpy())).sum(-1).logsumexp(0)-np.log(len(means))
+    grid = np.linspace(-15, 15, 601)
+    joint = np.exp(est.log_density(np.repeat(x[:1], 601, 0), np.c_[np.tile(z[:1, :2], (601, 1)), grid]))
+    assert np.trapezoid(joint, grid)==pytest.approx(np.exp(two.item()), rel=1e-3)
+
+@methods
+def test_moments_quantiles_and_draws_of_several_targets_agree(how, several):
+    est, one = several[how], x[:2]
+    mean, std = est.predict(one, return_std=True)
+    drawn, q = est.sample_y(one, 20_000), est.predict(one, quantiles=(.25, .75))
+    assert np.abs(drawn.mean(-1)-mean).max()<.05*std.max() and drawn.std(-1)==pytest.approx(std, rel=.06)
+    below = (drawn[..., None]<=q[:, :, None]).mean(2)
+    assert (below>[.23, .73]).all() if how=='counts' else np.allclose(below, [.25, .75], atol=.02)
+
+def test_chains_share_a_rows_tails_and_keep_a_noise_for_each_target(several):
+    assert several['student'].log_noises_.shape==(40, 8, 1) and several['chains'].log_noises_.shape==(40, 1, 3)
+    assert several['starts'].log_noises_.shape==(40, 1, 3) and several['constant'].log_noises_ is None
+    assert list(several['constant'].summary().filter(like='noise'))==['noise of price', 'noise of area', 'noise of rain']
+
+@pytest.mark.parametrize('likelihoods', [(Gaussian([.3, .8]), Gaussian(.3), Gaussian(.8)), (HeteroscedasticGaussian(),)*3], ids=['constant', 'by input'])
+def test_targets_on_fixed_features_are_independent_ones(likelihoods):
+    by_input = isinstance(likelihoods[0], HeteroscedasticGaussian)
+    ours, y = torch.as_tensor(x), torch.as_tensor(z[:, :2])
+    def made(targets, likelihood):
+        net = perceptron([2, 4, len(targets)], 'tanh', by_input=by_input)
+        q = CollapsedLastLayer.from_module(net, IsotropicNormal(1.), likelihood.double(), (ours, y[:, targets]), MeanField, .3, streams(0, 'start'))
+        return q, {k: .7*torch.randn(1, *s, generator=streams(0, k)).double() for k,s in q.body.layout.shapes.items()}
+    (both, w), *alone = [made(t, l) for t,l in zip(([0, 1], [0], [1]), likelihoods)]
+    parts = [q for q,_ in alone]
+    def of(i): return {k: t if 'noise' not in k else t[:, i:i+1] for k,t in w.items()}
+    assert torch.allclose(both.marginal(w, both.noise())[0], sum(q.marginal(of(i), q.noise())[0] for i,q in enumerate(parts)))
+    def given(q, w): return q.regression(w, q.noise()).mean()
+    assert torch.allclose(given(both, w).movedim(-3, 0), torch.stack([given(q, of(i))[:, 0] for i,q in enumerate(parts)]))
+
+def test_leave_one_out_densities_sum_over_targets():
+    y, found, w = torch.as_tensor(z[:, :2]), [], None
+    for targets,std in (([0, 1], [.3, .8]), ([0], .3), ([1], .8)):
+        net = perceptron([2, 4, len(targets)], 'tanh')
+        q = CollapsedLastLayer.from_module(net, IsotropicNormal(1.), Gaussian(std).double(), (torch.as_tensor(x), y[:, targets]), MeanField, .3, streams(0, 'start'))
+        w = w or q.body.sample(1, streams(0, 'draws'))
+        q.body.sample = lambda n, generator=None: w
+        found.append(loo_densities(q, 1))
+    assert torch.allclose(found[0], found[1]+found[2])
+
+def test_units_of_each_target_shift_the_density_alone():
+    scale = np.array([1e3, 1., 1e-4])
+    a, b = (BayesianMLPRegressor(**tiny).fit(x, y) for y in (z, z*scale))
+    assert np.allclose(b.log_density(x, z*scale), a.log_density(x, z)-np.log(scale).sum()) and np.allclose(b.noise_, a.noise_*scale)
+    assert b.evidence_.lower==pytest.approx(a.evidence_.lower-40*np.log(scale).sum()) and np.allclose(b.predict(x), a.predict(x)*scale)
+
+def test_a_column_of_targets_is_a_target_as_in_scikit_learns_networks():
+    with pytest.warns(UserWarning, match='column-vector'): est = BayesianMLPRegressor(**tiny).fit(x, z[:, :1])
+    assert est.predict(x).shape==(40,) and np.array_equal(est.predict(x), BayesianMLPRegressor(**tiny).fit(x, z[:, 0]).predict(x))
+
+def test_twelve_targets_learn_their_own_noise():
+    "Planted noises come back, and intervals cover"
+    gen = np.random.default_rng(1)
+    X, noise = gen.normal(size=(400, 3)), np.geomspace(.05, 2, 12)
+    y = np.tanh(X@gen.normal(size=(3, 12)))+noise*gen.normal(size=(400, 12))
+    est = BayesianMLPRegressor(hidden_layer_sizes=10, inference='variational', noise='constant', prior=(1., 3.), max_steps=250, random_state=0).fit(X[:200], y[:200])
+    assert np.abs(np.log(est.noise_/noise)).max()<.5 and np.corrcoef(np.log(est.noise_), np.log(noise))[0, 1]>.97
+    low, high = np.moveaxis(est.predict(X[200:], quantiles=(.05, .95)), -1, 0)
+    assert .85<((low<y[200:])&(y[200:]<high)).mean()<.95
+    with pytest.raises(SymbayesError, match='12'): est.log_density(X, y[:, :11])
+
+def test_scikit_learns_tools_take_several_targets():
+    assert cross_val_score(BayesianMLPRegressor(**tiny), x, z, cv=2).shape==(2,)
+    wrapped = MultiOutputRegressor(BayesianMLPRegressor(**tiny)).fit(x, z)
+    assert wrapped.predict(x).shape==(40, 3) and wrapped.estimators_[0].predict(x).shape==(40,)
+
+def test_ties_bound_the_noise_by_input_of_their_own_target():
+    est = BayesianMLPRegressor(**tiny|dict(noise='input')).fit(x, z)
+    free = table_fits._usual_least
+    assert est.noise_least_[:2]==[free, free] and est.noise_least_[2]>2*free
+    assert est._noise_std(est._outputs(est._scaled(x))).amin((0, 1))[2]>=est.noise_least_[2]*est.y_scale_[2]
+
+@pytest.mark.parametrize('target', ['real', 'positive', 'count'])
+def test_figures_of_several_targets_name_them_and_of_kinds_stay_in_range(target, loose_figures):
+    y = np.exp(named) if target=='positive' else named.round().abs() if target=='count' else named
+    ax = plot_predictions(BayesianMLPRegressor(**tiny, target=target).fit(x, y), x, y)
+    assert [t.get_text() for t in ax.get_legend().get_texts()]==['price', 'area', 'rain'] and 'standard deviations' in ax.get_xlabel()
+    one = BayesianMLPRegressor(**tiny, target=target).fit(x[:, :1], y.price)
+    low = plot_predictions(one, x[:, :1], y.price).collections[0].get_paths()[0].vertices[:, 1].min()
+    assert target=='real' or low>=0
+
+# kinds of targets
+
+@pytest.fixture(scope='module')
+def kinds(): return {k: BayesianMLPRegressor(**tiny|dict(max_steps=40), target=k).fit(x, y) for k,y in values.items()}
+
+@pytest.mark.parametrize('kind', values)
+def test_a_density_integrates_to_one_and_has_the_moments_and_quantiles(kind, kinds):
+    est, at = kinds[kind], np.repeat(x[:1], 20_001, 0)
+    u = np.linspace(-12, 12, 20_001)
+    grid = dict(real=u, positive=np.exp(u), share=1/(1+np.exp(-u)), count=np.arange(20_001.))[kind]
+    p = np.exp(est.log_density(at[1:-1], grid[1:-1]))*(1 if kind=='count' else np.gradient(grid)[1:-1])
+    if kind=='count': p = np.r_[np.exp(est.log_density(x[:1], [0.])), p]
+    grid = grid[:-1] if kind=='count' else grid[1:-1]
+    (mean,), (std,) = est.predict(x[:1], return_std=True)
+    assert p.sum()==pytest.approx(1, abs=1e-5) and p@grid==pytest.approx(mean, rel=1e-3) and (p@(grid-mean)**2)**.5==pytest.approx(std, rel=1e-2)
+    levels = np.array([.001, .05, .5, .95, .999])
+    q = est.predict(x[:1], quantiles=levels)[0]
+    if kind=='count': assert q.tolist()==[(p.cumsum()<v).sum() for v in levels]
+    else: assert np.allclose(np.interp(q, grid, p.cumsum()), levels, atol=2e-3)
+    drawn = est.sample_y(x[:1], 20_000)
+    assert drawn.mean()==pytest.approx(mean, abs=.05*std) and drawn.std()==pytest.approx(std, rel=.1) and target_kinds[kind].is_valid(drawn).all()
+
+@pytest.mark.parametrize('kind,inverse,slope', [('positive', np.exp, lambda z: -z), ('share', lambda z: 1/(1+np.exp(-z)), lambda z: z+2*np.log1p(np.exp(-z)))])
+@pytest.mark.parametrize('columns', [0, slice(0, 2)], ids=['one', 'two'])
+def test_a_kind_is_a_change_of_variables(kind, inverse, slope, columns):
+    "Density, evidence and quantiles of the transformed target follow from those of the real one"
+    at = z[:, columns]/3
+    real, est = BayesianMLPRegressor(**tiny).fit(x, at), BayesianMLPRegressor(**tiny, target=kind).fit(x, inverse(at))
+    shift = slope(at).reshape(40, -1).sum(-1)
+    assert np.allclose(est.log_density(x, inverse(at)), real.log_density(x, at)+shift, atol=1e-6)
+    assert est.evidence_.lower==pytest.approx(real.evidence_.lower+shift.sum(), abs=1e-5)
+    assert np.allclose(est.predict(x, quantiles=(.1, .9)), inverse(real.predict(x, quantiles=(.1, .9))))
+
+def test_counts_with_zeros_alone_and_large_ones_are_taken():
+    for y in (np.zeros(40), 1e6+np.arange(40.), rng.poisson(.05, 40)):
+        est = BayesianMLPRegressor(**tiny, target='count').fit(x, y)
+        q = est.predict(x, quantiles=(.05, .95))
+        assert np.isfinite(est.log_density(x, y)).all() and (q==q.round()).all() and (q>=0).all() and est.predict(x).max()<1e8
+
+def test_counts_that_scatter_are_covered_where_poisson_would_be_too_narrow():
+    gen = np.random.default_rng(2)
+    X = gen.uniform(-1, 1, (300, 1))
+    y = gen.poisson(20*np.exp(X[:, 0])*gen.gamma(4, .25, 300))
+    est = BayesianMLPRegressor(hidden_layer_sizes=5, prior=1., max_steps=200, target='count', random_state=0).fit(X[:150], y[:150])
+    low, high = est.predict(X[150:], quantiles=(.05, .95)).T
+    assert .83<((low<=y[150:])&(y[150:]<=high)).mean()<=.97 and .35<est.noise_<.65
+    bare = clone(est).set_params(noise=.01).fit(X[:150], y[:150])
+    assert est.log_density(X[150:], y[150:]).mean()>bare.log_density(X[150:], y[150:]).mean()+.5 and est.evidence_.lower>bare.evidence_.lower+50
+
+def test_counts_take_the_families_of_classes_and_chains():
+    assert BayesianMLPRegressor(**tiny, target='count').fit(x, values['count']).family_=='inducing'==chosen_family('auto', 1, True, 1000)
+    est = BayesianMLPRegressor(**tiny, target='count', inference='sampled').fit(x, values['count'])
+    assert est.family_=='mean_field' and est.inference_=='sampled' and 'beyond what inputs tell' in est.report_
+
+@pytest.mark.slow
+@pytest.mark.parametrize('target', ['positive', 'count'])
+def test_kinds_pass_scikit_learns_checks(target):
+    found = check_estimator(BayesianMLPRegressor(max_steps=2, hidden_layer_sizes=(2,), prior=1., target=target), on_fail=None, on_skip=None)
+    bad = [c['check_name'] for c in found if c['status'] not in ('passed', 'skipped')]
+    assert not bad
+
+# what is refused, and what mends it
+
+def fits(y, **how): return BayesianMLPRegressor(**tiny|how).fit(np.resize(x, (len(y), 2)), y)
+
+many = np.abs(np.tile(z[:, :1], 12))+.5
+
+@pytest.mark.parametrize('target,y,said,remedy', [
+    ('positive', np.r_[values['positive'], -1.], 'y has -1 in row 40, expected positive numbers', "target='real' takes all numbers"),
+    ('positive', np.r_[values['count'], 0.], 'y has 0 in row', "target='count' takes zeros"),
+    ('positive', np.where((np.arange(40)==7)[:, None] & (np.arange(12)==3), 0., many), 'y has 0 in row 7 of target 3', "target='real' takes all numbers"),
+    ('count', np.r_[1., 2.5, 3., 4.], 'y has 2.5 in row 1, expected whole numbers from 0 on', "target='positive' takes fractions"),
+    ('count', np.r_[1., -2., 3., 4.], 'y has -2 in row 1', "target='real' takes all numbers"),
+    ('share', 100*values['share'], 'expected numbers above 0 and below 1', 'y/100 has shares'),
+    ('share', np.r_[0., values['share'], 1.], 'y has 0 in row 0', 'moves 0 and 1 inside'),
+    ('share', np.where(np.arange(12)==5, 1., np.tile(values['share'][:, None], 12)), 'y has 1 in row 0 of target 5', 'moves 0 and 1 inside'),
+    ('share', z[:, 1], 'in row', "target='real' takes all numbers")])
+def test_targets_out_of_range_are_one_line_and_the_remedy_runs(target, y, said, remedy):
+    found = message(lambda: fits(y, target=target))
+    code = re.search(r": ((?:(?! has | takes | moves ).)*) (has|takes|moves)", found.split('expected')[1])[1]
+    assert said in found and remedy in found
+    est = fits(y, target=eval(code[len('target='):])) if code.startswith('target=') else fits(eval(code, dict(y=y)), target=target)
+    assert np.isfinite(est.predict(x)).all()
+
+@pytest.mark.parametrize('y,said', [
+    (np.where(np.arange(40)==5, np.nan, z[:, 0]), 'missing values (NaN) or infinity, the first in row 5'), (np.where((np.arange(40)==6)[:, None], np.inf, z), 'in row 6'),
+    (named.astype(object).assign(rain=[None if i==9 else 1. for i in range(40)]), 'in row 9'), ([[1., 2.], [1.]]*20, 'y has 1 numbers in row 1 and 2 in row 0'),
+    (named.assign(rain='wet'), "y has 'wet' among its targets in row 0"), (csr_matrix(z), 'y is a sparse table, expected a dense one: y.toarray()')])
+def test_bad_targets_are_one_line_naming_the_first_row(y, said):
+    assert said in message(lambda: BayesianMLPRegressor(**tiny).fit(x, y))
+    assert 'sparse' not in said or BayesianMLPRegressor(**tiny).fit(x, y.toarray()).predict(x).shape==z.shape
+
+@pytest.mark.parametrize('params,said', [(dict(target='money'), "unknown target 'money'"), (dict(target=[]), 'target'), (dict(target='count', noise='input'), "noise is 'input', expected 'auto', 'constant' or a positive number"),
+    (dict(target='positive', noise='student'), "noise is 'student', expected 'auto', 'constant', 'input' or a positive number"),
+    (dict(target='count', family='collapsed'), "expected 'inducing', 'mean_field' or 'auto'")])
+def test_kinds_refuse_what_they_do_not_take(params, said):
+    for y in (values['count']+1, np.tile(values['count'][:, None]+1, 12)):
+        assert said in message(lambda: BayesianMLPRegressor(**tiny|params).fit(x, y))
+
+@pytest.mark.parametrize('noise', [[1., 2.], [1., -1., 1.], [1., 'a', 2.], -1., 'both', True])
+def test_noise_of_several_targets_is_one_number_or_one_each(noise):
+    assert 'or a list of one for each target' in message(lambda: BayesianMLPRegressor(**tiny|dict(noise=noise)).fit(x, z))
+
+def test_a_refused_kind_leaves_an_estimator_as_it_was():
+    est = BayesianMLPRegressor(**tiny, target='positive').fit(x, np.exp(z))
+    before = est.predict(x)
+    for y in (z, np.exp(z[:, 0])*np.nan, [[1.], [1., 2.]]*20): message(lambda: est.fit(x, y))
+    est.set_params(target='share')
+    assert np.array_equal(est.predict(x), before) and 'as in fit' in message(lambda: est.log_density(x, z[:, 0]+9))
+    assert 'y has -1' in message(lambda: est.log_density(x, np.full_like(z, -1.)))
+
+def test_frames_of_targets_are_compared_by_name(several):
+    swapped = named[['area', 'price', 'rain']]
+    code = message(lambda: several['constant'].log_density(x, swapped)).split('those of fit: ')[1]
+    assert np.array_equal(several['constant'].log_density(x, eval(code, dict(y=swapped))), several['constant'].log_density(x, named))
+
+@pytest.mark.parametrize('y,lower,target', [(np.arange(40.)%5, None, 'count'), (np.tile(np.arange(40.)[:, None]%5, 12), None, 'count'), (values['share'], None, 'share'),
+    (values['positive']*100, values['positive']-3, 'positive'), (1.+np.arange(40.)*50, None, ''), (np.arange(40.)%2, None, ''), (z, None, '')])
+def test_a_kind_is_guessed_and_its_remedy_runs(y, lower, target):
+    said = re.search("target='(.*?)'", said_kind(y, lower))
+    assert (said[1] if said else '')==target and (not said or fits(y, target=said[1]).target_==target)
+
+def test_a_guess_is_told_and_not_applied():
+    est = BayesianMLPRegressor(**tiny).fit(x, values['share'])
+    assert est.target_=='real' and "target='share' keeps them there" in est.report_
+    assert 'target=' not in BayesianMLPRegressor(**tiny, target='share').fit(x, values['share']).report_
