@@ -25,7 +25,8 @@ from .last_layer import (
     LastLayerOnFeatures, listed_networks, named_inputs, start_body)
 from .gaussian_base import Posterior, tensor_numbers
 from .priors import IsotropicNormal, LearnedNormal
-from .likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT
+from .likelihoods import (
+    Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
 from .class_regression import (
     class_regression, class_targets, ClassRegression, OfCounts, OfStudentT, separate_regression)
 from .prior_base import Prior
@@ -202,16 +203,15 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
         lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
         scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
     std, mean = self._columns(features, scales)
-    volume, by = scale.squeeze(-1)+.5*log(2*pi), scale.neg().exp()
-    if self.weights is not None:  # the power of a Gaussian: precisions and the normaliser are multiplied
-        weights = self.weights[rows].to(volume)
-        volume = volume*weights
-        if self.exact: by = by*weights.sqrt().unsqueeze(-1)  # the best Gaussian weighs its rows by itself
-    f = features.unsqueeze(-3)*(std.unsqueeze(-3)*by)
+    weights = None if self.weights is None else self.weights[rows].to(scale)
+    # the power of a Gaussian: precisions and the normaliser are multiplied. The best Gaussian weighs its rows by itself
+    power = weights.sqrt().unsqueeze(-1) if self.exact and weights is not None else None
+    f = weighted(features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp()), power)
     r = self.y[rows].to(features)
     if any(self.prior_mean.values()): r = r-(features@mean).unsqueeze(-1)
-    r = (r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*by
+    r = weighted((r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp(), power)
     r = r.expand(*f.shape[:-1], r.shape[-1])
+    volume = weighted(scale.squeeze(-1)+.5*log(2*pi), weights)
     return f, r, volume.sum((-2, -1))*(r.shape[-1]*r.shape[-2]/volume.shape[-1])
 
 @patch
