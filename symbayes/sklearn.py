@@ -57,7 +57,7 @@ plt = lazy_module('matplotlib.pyplot')
 # %% ../nbs/runs/13_sklearn.ipynb #skl0107
 class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
-    noise: str|float|None = None        # of a regressor; None: classes have no noise
+    noise: str|float|Sequence[float]|None = None # of a regressor; None: classes have no noise
     target: str|None = None             # kind of a regressor's targets
     _targets = 1                        # number of targets
     _evidence: Bound|None = None        # bound, once it was asked for
