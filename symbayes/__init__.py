@@ -3,7 +3,7 @@
 `import symbayes as sb` is quick: each name is imported when it is first asked for.
 
 - Problem and data: `Problem`, `load_data`, `from_table`; likelihoods `Gaussian`, `Categorical`, `Bernoulli`, `Poisson`,
-  `NegativeBinomial`, `StudentT`, `HeteroscedasticGaussian`; priors `IsotropicNormal`, `LearnedNormal`.
+  `StudentT`, `HeteroscedasticGaussian`; priors `IsotropicNormal`, `LearnedNormal`.
 - Symmetry: `symmetries`, `symmetry_group`, `scaling_group`, `mlp_group`, `symmetry_report`, `PermutationGroup`.
 - Posteriors: `MeanField`, `UnitGaussian`, `LowRank`, `CollapsedLastLayer`, `InducingPosterior`, `Samples`, `symmetrize`,
   `stack_posteriors`.
@@ -26,7 +26,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'core.random': 'seeded_module',
     'data.tables': 'from_table',
     'data.splits': 'load_data',
-    'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian NegativeBinomial Poisson StudentT',
+    'distributions.likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Poisson StudentT',
     'distributions.priors': 'IsotropicNormal LearnedNormal',
     'distributions.problem': 'Problem',
     'symmetry.permutations': 'PermutationGroup',

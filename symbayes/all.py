@@ -24,7 +24,7 @@ from .distributions.priors import (
 from .distributions.prior_base import Prior
 from .distributions.problem import Problem
 from .distributions.likelihoods import (
-    Likelihood, Categorical, Gaussian, Bernoulli, Poisson, NegativeBinomial, StudentT, HeteroscedasticGaussian)
+    Likelihood, Categorical, Gaussian, Bernoulli, Poisson, StudentT, HeteroscedasticGaussian)
 from .information.two_modes import TwoModes
 from .information.mode_proximity import nearest_mode
 from .information.orbit_averages import Estimator, Exact, Uniform

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -142,7 +143,7 @@ class ArchitectureCell(ExperimentCell):
     draws: int = 100          # draws of the weights, for the account
     first_seed: int = 0       # the seeds are this one and the following
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Fit, or read the posterior that is there, and score"
         task = drawn_images(self.data, self.n_train, self.image_draw, data_dir)
         (problem, q), path, gain = _start_network(self, task), out and self.file(out, '.safetensors'), np.nan
@@ -258,11 +259,11 @@ class ArchitectureBaselineCell(ImageBaselineCell):
     "A simpler method on the images of this page, where it trains networks with a network of this page"
     kind: str = 'cnn' # one of `networks`
 
-    def network(self, x, classes):
+    def network(self, x: Tensor, classes: int):
         "Build the network"
         return choose('kind', self.kind, networks)(tuple(x.shape[1:]), classes)
 
-    def prior(self, net):
+    def prior(self, net: nn.Module):
         "Return the prior of this page"
         return layer_prior(net)
 

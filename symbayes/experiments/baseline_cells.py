@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import log
+from pathlib import Path
 from typing import Any, ClassVar
 
 import torch
@@ -50,7 +51,7 @@ class Setting:
     known: Params|None = None     # weights of trained networks `(members, *shape)`, where a method before has trained them
     task: Task|None = None        # the regression with its noise
 
-    def steps(self, most, least=1):
+    def steps(self, most: int, least: int = 1):
         "Return a number of steps or draws"
         return max(least, round(most*self.effort))
 
@@ -166,7 +167,7 @@ def mixture_scores(
 
 class BaselineCell(ExperimentCell):
     "Method on one draw of the data; methods that train networks share those of the cell before, and count their time"
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Fit, predict and score: a row per training seed, one for methods without"
         method = choose('method', self.method, self.methods)
         setting = _with_networks if self.method in _of_networks else _untrained
@@ -202,12 +203,14 @@ class RegressionBaselineCell(BaselineCell):
     seeds: int = 5                   # training seeds, side by side
     effort: float = 1.               # share of the usual training steps and draws; quick runs take less
 
-    def setting(self, data_dir):
+    def setting(self, data_dir: Path|None):
         "Put the network on the task"
         data, hidden = small_task(self.task, data_seed=self.data_seed, std=self.prior_std), [self.width]*self.depth
         return regression_setting(data, hidden, self.activation, self.training_seeds, self.effort)
 
-    def scores(self, found, y_test): return mixture_scores(found, y_test)
+    def scores(self, found: 'pd.DataFrame', y_test: Any):
+        "Score mixtures of Gaussians"
+        return mixture_scores(found, y_test)
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #b474e8b9
 @dataclass(frozen=True)
@@ -293,15 +296,15 @@ class ImageBaselineCell(BaselineCell):
     @property
     def settings(self): return super().settings | dict(data_seed=self.image_draw)
 
-    def network(self, x, classes):
+    def network(self, x: Tensor, classes: int):
         "Build the network: one hidden layer of ReLU units"
         return nn.Sequential(nn.Flatten(), *make_mlp(x[0].numel(), classes, self.width, 1, 'relu'))
 
-    def prior(self, net):
+    def prior(self, net: nn.Module):
         "Return the prior over the weights"
         return IsotropicNormal(self.prior_std)
 
-    def setting(self, data_dir):
+    def setting(self, data_dir: Path|None):
         "Put the network on the images"
         data = drawn_images(self.data, self.n_train, self.image_draw, data_dir)
         make = partial(self.network, data.x_train, data.n_classes)
@@ -309,7 +312,7 @@ class ImageBaselineCell(BaselineCell):
         problem = Problem(net, self.prior(net), Categorical(), (data.x_train, data.y_train), None)
         return Setting(problem, make, data.x_test[:self.n_test], data.y_test[:self.n_test], self.training_seeds, self.effort, how)
 
-    def scores(self, found, y_test):
+    def scores(self, found: 'pd.DataFrame', y_test: Any):
         "Score probabilities"
         t = classification_metrics(found.log_probs.detach()[:, None], y_test)[['nll', 'accuracy', 'ece']].reset_index(drop=True)
         return t.assign(test_log_lik=-t.nll)

@@ -11,6 +11,7 @@ __all__ = ['Pairs', 'Method', 'start_regression', 'RegressionCell', 'held_out_lo
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from .tasks import fit_annealed, known_estimators, small_task, Task
 from ..inference import account, Checkpoint, predict
 from ..metrics import effects, function_distances, Interval, mean_and_interval, mixture_log_lik, paired_by_seed
 from ..runs.table_models import activations
+from ..data.splits import DataSplits
 
 # %% ../../nbs/experiments/25_comparisons.ipynb #7faa4914
 pd, stats = (lazy_module(m) for m in ('pandas', 'scipy.stats'))
@@ -92,19 +94,19 @@ class RegressionCell(ExperimentCell):
         "Options of the family at its start"
         return {}
 
-    def start(self, task):
+    def start(self, task: DataSplits):
         "Start training"
         act, hidden = choose('activation', self.activation, activations), [self.width]*self.depth
         options = dict(spread=self.spread, temperature=self.temperature) | self.start_options
         return start_regression(task, hidden, Method(self.family), self.training_seeds, act, **options)
 
-    def fit(self, problem, q, **options):
+    def fit(self, problem: Problem, q: Family, **options):
         "Maximise the ELBO, or the symmetrised one"
         estimator = choose('estimator', self.estimator, known_estimators | dict(default=None))
         how = dict(estimator=estimator, lr=self.lr, n_samples=self.draws_a_step, generator=self.generators('training'))
         return fit_annealed(problem, q, self.steps, self.symmetrized, **how | options)
 
-    def fitted(self, task, out):
+    def fitted(self, task: DataSplits, out: Path|None):
         "Train, continue or read"
         problem, q = self.start(task)
         if out is None: return problem, q, self.fit(problem, q)
@@ -116,11 +118,11 @@ class RegressionCell(ExperimentCell):
         kept.path.unlink(missing_ok=True)
         return problem, q, history
 
-    def outputs(self, problem, q, x, draws=400):
+    def outputs(self, problem: Problem, q: Family, x: Tensor, draws: int = 400):
         "Outputs of the network by draws of its weights"
         return predict(problem.model, q, x, draws, generator=self.generators('prediction'))
 
-    def account(self, problem, q):
+    def account(self, problem: Problem, q: Family):
         "Bounds of the evidence, by `account`"
         table = account(problem, q, n_samples=self.account_draws, generator=self.generators('account'), progress=False)
         return table.drop(columns='member').assign(seed=self.training_seeds)

@@ -12,6 +12,7 @@ __all__ = ['few_methods', 'temperatures', 'small_few', 'small_exact', 'settings'
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, pi
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -310,7 +311,7 @@ class FewImagesCell(FewImages):
     draws: int = 100         # draws of the weights, for predictions
     first_seed: int = 0      # the seeds are this one and the following
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         task = self.images(data_dir)
         problem, q = start_few(self, task)
         trained = _fit_few(self, problem, q)
@@ -325,15 +326,15 @@ def _few_points(cell):
 # %% ../../nbs/experiments/03_few_images.ipynb #3b440fc4
 class Span:
     "Axes at right angles that training images lie along"
-    def __init__(self, x):
+    def __init__(self, x: Tensor):
         axes, sizes, _ = torch.linalg.svd(x.T, full_matrices=False)
         self.axes = axes[:, sizes>1e-6*sizes[0]]
 
-    def within(self, x):
+    def within(self, x: Tensor):
         "Images along the axes"
         return x.to(self.axes)@self.axes
 
-    def outputs(self, w, x, prior_std, generator):
+    def outputs(self, w: Params, x: Tensor, prior_std: float, generator: Generators):
         "Outputs at images, whatever part of them is beyond the axes"
         f = self.within(x)
         beyond = (x.square().sum(-1)-f.square().sum(-1)).clamp_min(0).sqrt()
@@ -408,24 +409,24 @@ def _score_few(cell, task, problem, q):
 # %% ../../nbs/experiments/03_few_images.ipynb #e8e9d4b0
 class ImageTarget:
     "`log p(y|w)` of a network with one hidden layer of ReLU under an isotropic prior, in coordinates that are standard normal under it"
-    def __init__(self, x, y, width, prior_std, classes):
+    def __init__(self, x: Tensor, y: Tensor, width: int, prior_std: float, classes: int):
         self.span, self.y, self.prior_std, self.width, self.classes = Span(x), y, prior_std, width, classes
         self.x = with_ones(self.span.within(x))
         self.split = [self.x.shape[1]*width, (width+1)*classes]
         self.std = torch.ones(sum(self.split)).to(x)
         self.layout = Layout({'hidden': (self.x.shape[1], width), 'last': (width+1, classes)})
 
-    def weights(self, z):
+    def weights(self, z: Tensor):
         "Coordinates, layer by layer"
         hidden, last = z.split(self.split, -1)
         return self.prior_std*hidden.unflatten(-1, (-1, self.width)), self.prior_std*last.unflatten(-1, (-1, self.classes))
 
-    def log_lik(self, w):
+    def log_lik(self, w: tuple[Tensor, Tensor]):
         "Log likelihood of the labels"
         logits = with_ones((self.x@w[0]).relu())@w[1]
         return -nn.functional.cross_entropy(logits.mT, self.y.expand(len(logits), -1), reduction='none').sum(-1)
 
-    def probs(self, w, x, generator):
+    def probs(self, w: tuple[Tensor, Tensor], x: Tensor, generator: torch.Generator):
         "Predictions"
         (hidden, bias), (last, top) = ((t[:, :-1].mT, t[:, -1]) for t in w)
         named = {'0.weight': hidden, '0.bias': bias, '2.weight': last, '2.bias': top}
@@ -447,7 +448,7 @@ class ExactImagesCell(FewImages):
     between: int = 15       # moves from one to the next
     n_test: int = 1000      # test images, at most
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Anneal, sample and predict: one row"
         task = self.images(data_dir)
         target, gens = ImageTarget(task.x_train, task.y_train, self.width, self.prior_std, task.n_classes), streams(range(4), 'exact')

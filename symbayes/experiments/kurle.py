@@ -35,6 +35,7 @@ from ..inference import account, Checkpoint, fit, predict
 from ..information import Soules
 from ..metrics import classification_metrics, coverage, effects, mean_and_interval
 from ..metrics import mixture_log_lik, paired_by_seed, paired_difference
+from ..core.tensors import Layout
 
 # %% ../../nbs/experiments/09_kurle.ipynb #f1136954
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -51,7 +52,7 @@ class Cure:
     means: float = 0.         # share of the prior's standard deviation that goes into means, drawn once for every hidden unit's weights
     widths: float = 1.        # ratio of the widest to the narrowest of a layer's units in the prior
 
-    def network(self, n_in, n_out, width, depth, generator):
+    def network(self, n_in: int, n_out: int, width: int, depth: int, generator: torch.Generator):
         "The network"
         make = partial(MixingGate, width, generator=generator) if self.mixing else nn.SELU
         net = skip_mlp(n_in, n_out, width, depth, make, generator)
@@ -68,7 +69,7 @@ class Cure:
         "Whether the prior tells units apart"
         return self.means!=0 or self.widths!=1
 
-    def prior(self, layout, std, generator):
+    def prior(self, layout: Layout, std: float, generator: torch.Generator):
         "Return the prior over the weights; weights into hidden units have means and widths of their own"
         mean, of = (dict.fromkeys(layout.shapes, v) for v in (0., std))
         for k in list(mean)[:-2]:  # all but the output's
@@ -78,7 +79,7 @@ class Cure:
             mean[k], of[k] = self.means*std*normal_draws(shape, generator), std*(1-self.means**2)**.5*widths
         return DiagonalNormal(layout, of, mean)
 
-    def group(self, net):
+    def group(self, net: nn.Sequential):
         "The symmetry that the cure leaves, in the network and in the prior"
         if self.soft or self.order or self.fixed or self.mixing or self.skips=='all': return None
         g = would_be_group(net)
@@ -127,7 +128,7 @@ class KurleRun(ExperimentCell):
     @property
     def settings(self): return {k: v for k,v in super().settings.items() if k!='cures'}
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Train, and score cure by cure"
         problem = self.problem(data_dir)
         nets, q, _ = train_kurle(self, problem, out)
@@ -139,11 +140,11 @@ class KurleRun(ExperimentCell):
             if out is not None: own.save(self.file(out, f'-{c}.safetensors'))
         return pd.concat(tables, ignore_index=True).assign(n_train=len(problem[0].x_train))
 
-    def generators(self, use, n=None):
+    def generators(self, use: str, n: int | None = None):
         "Return one generator per seed, shared by the cures: they use common random numbers"
         return super().generators(use)*(n or len(self.cures))
 
-    def networks(self, splits):
+    def networks(self, splits: DataSplits):
         "Networks at the start; cures share their random numbers"
         n_in, n_out = splits.x_train.shape[1], splits.n_classes or splits.y_train.shape[1]
         def network(cure, s):
@@ -151,14 +152,14 @@ class KurleRun(ExperimentCell):
             return choose('cure', cure, cures).network(n_in, n_out, self.width, self.depth, fixed_parts)
         return [seeded_module(partial(network, c, s), 1000+s) for c in self.cures for s in range(self.seeds)]
 
-    def prior(self, layout, names=None):
+    def prior(self, layout: Layout, names: Sequence[str] | None = None):
         "Return the prior over the weights"
         names = names or self.cures
         if not any(cures[c].soft for c in names): return IsotropicNormal(self.prior_std)
         seeds = range(self.seeds)
         return DiagonalNormal.stack([cures[c].prior(layout, self.prior_std, streams(s, 'soft prior')) for c in names for s in seeds])
 
-    def problem(self, data_dir=None):
+    def problem(self, data_dir: Path|None = None):
         "Data and likelihood. The noise of tables is that around a linear fit"
         splits = load_data(self.data, data_dir=data_dir, flat=True)
         if not splits.n_classes:
@@ -266,7 +267,7 @@ class KurleReferenceCell(ExperimentCell):
     @property
     def settings(self): return dict(cure=self.cure) | {k: getattr(self.of, k) for k in ('data', 'prior_std', 'width', 'depth')}
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Sample; R-hat, at most, where the data are (`r_hat_inside`) and outside of them (`r_hat`)"
         require(self.cure in ('none', 'skip'), f'there is no reference for cure {self.cure!r}, only for none and skip')
         run, (data, lik) = self.of, self.of.problem()
@@ -304,7 +305,7 @@ class KurleMovingCell(RegressionCell):
         moves = choose('family', self.family, dict(inducing=True, mean_field=False))
         return dict(M=self.M, precision=self.precision) if moves else {}
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         task = self.data
         problem, q, _ = self.fitted(task, out)
         def at(x): return self.outputs(problem, q, x, 256)

@@ -26,6 +26,7 @@ from .networks import lenet, norm_resnet, trained_networks
 from .tasks import drawn_images
 from ..inference import swag
 from ..metrics import mmd_interval, mmd_test, paired_difference, pooled_distances
+from ..data.splits import DataSplits
 
 # %% ../../nbs/experiments/15_larger_nets.ipynb #a31ced19
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -55,20 +56,20 @@ class HalvesCell(ExperimentCell):
     every: int = 10        # steps of SWAG from one snapshot to the next
     prior_std: float = .3  # for SWAG
 
-    def images(self, data_dir=None):
+    def images(self, data_dir: Path|None = None):
         "Training images with equal classes, and test images in random order"
         task = drawn_images(self.data, self.n_train, 0, data_dir, n_valid=0, progress=False)
         i = torch.randperm(len(task.y_test), generator=streams(0, 'test images'))[:2000]
         return replace(task, x_test=task.x_test[i], y_test=task.y_test[i])
 
-    def trained(self, task, out=None):
+    def trained(self, task: DataSplits, out: Path|None = None):
         "The first half, the second, and the references"
         make = choose('network', self.network, larger)
         name = f'{self.network}-{self.data}-{self.n_train}-{self.epochs}-{self.lr:g}-{self.block}'
         how = dict(epochs=self.epochs, lr=self.lr, block=self.block, folder=out and Path(out)/'points'/name)
         return trained_networks(make, 2*self.half+self.references, (task.x_train, task.y_train), **how)
 
-    def draws(self, task, params):
+    def draws(self, task: DataSplits, params: Params):
         "SWAG around the first networks of the second half"
         net, found = seeded_module(larger[self.network], 0), []
         for k in range(self.modes):
@@ -81,7 +82,7 @@ class HalvesCell(ExperimentCell):
     @property
     def settings(self): return {k: getattr(self, k) for k in ('network', 'data', 'half')}
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Train, draw, remove and compare: table of `_halves_rows`"
         task = self.images(data_dir)
         params = self.trained(task, out)

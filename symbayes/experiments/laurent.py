@@ -100,13 +100,13 @@ class Problem(Cell):
     images: str = 'mnist'  # or 'digits': the 8x8 digits enlarged, for quick runs
     prior_std: float = 1.  # prior standard deviation of every weight, in all methods that use a prior
 
-    def data(self, data_dir=None):
+    def data(self, data_dir: Path|None = None):
         "Training images"
         if self.images=='mnist': return optunet_images(self.n_images, data_dir)
         x, y = _enlarged_digits()
         return x[:self.n_images], y[:self.n_images]
 
-    def test_data(self, n, data_dir=None):
+    def test_data(self, n: int, data_dir: Path|None = None):
         "Test images"
         if self.images=='mnist': task = load_data('mnist', data_dir=data_dir, n_valid=0, progress=False)
         x, y = (task.x_test, task.y_test) if self.images=='mnist' else (t[-400:] for t in _enlarged_digits())
@@ -149,7 +149,7 @@ class DrawsCell(ExperimentCell):
     @property
     def settings(self): return dict(method=self.method, n_images=self.problem.n_images)
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Draw, and write the draws down: a row per start"
         draw, w = choose('method', self.method, makers), self.starts().float().flatten(0, 1)
         drawn = draw(MethodRun(self.problem, w, self.problem.data(data_dir), streams(0, self.method)), self.n_draws)
@@ -312,12 +312,12 @@ class Ruler:
     kernels: list[Kernel] # kernels of one set of bandwidths
 
     @classmethod
-    def of(cls, w, labels, pool):
+    def of(cls, w: Tensor, labels: Tensor, pool: Tensor):
         "Bandwidths from a part of the target and the pool"
         d = pooled_distances(w[::max(1, len(w)//300)], pool)
         return cls(w, labels, [*laplace_kernels(d), *gaussian_kernels(d)])
 
-    def measure(self, x, runs):
+    def measure(self, x: Tensor, runs: Tensor):
         "Squared MMDs: of the samples as they are, by halves of the target, and of starts"
         even = self.labels%2==0
         parts = {'mmd2': self.w, 'mmd2_even': self.w[even], 'mmd2_odd': self.w[~even]}
@@ -365,7 +365,7 @@ class ComparisonCell(ExperimentCell):
         own = {k: getattr(self, k) for k in ('target', 'method', 'modes', 'seed')}
         return dict(n_images=self.problem.n_images) | own
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Discrepancies with symmetries and without, and predictions: a row per removal and reference"
         (w, runs), rows = approximation(self.problem, self.method, self.modes, self.seed, out), []
         for how in removals:
@@ -448,7 +448,7 @@ class AgreementCell(ExperimentCell):
     @property
     def settings(self): return {}
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Diagnostics: a row per group and removal; group -1 is all chains"
         draws, rows = _chain_draws(self.problem), []
         c, t, _ = draws.shape

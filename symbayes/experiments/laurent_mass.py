@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
+from pathlib import Path
 
 import torch
 from torch import nn, Tensor
@@ -28,6 +29,7 @@ from .tasks import drawn_images
 from ..inference import fit
 from ..metrics import mean_and_interval, paired_difference
 from ..symmetry import ScalingGroup
+from ..data.splits import DataSplits
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #9f81efbf
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -57,11 +59,11 @@ class MassCell(ExperimentCell):
     seeds: int = 8             # initialisations
     data: str = 'mnist'        # images, or 'digits'
 
-    def images(self, data_dir=None):
+    def images(self, data_dir: Path|None = None):
         "Training images with equal classes, and all test images"
         return drawn_images(self.data, self.n_train, 0, data_dir, n_valid=0, progress=False)
 
-    def trained(self, task):
+    def trained(self, task: DataSplits):
         "Train, and keep the weights on the way"
         make = choose('network', self.network, trained_nets)
         nets = [seeded_module(make, s) for s in self.training_seeds]
@@ -76,7 +78,7 @@ class MassCell(ExperimentCell):
         last = history[history.epoch==self.epochs]
         return [q.layout.unflatten(w) for w in kept], -torch.tensor(last.log_lik.to_numpy())/problem.n
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Train, then look at all that was kept: a row per seed and epoch, the first one is 0"
         task = self.images(data_dir)
         (kept, losses), net = self.trained(task), seeded_module(trained_nets[self.network], 0)

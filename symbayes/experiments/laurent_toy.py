@@ -9,6 +9,7 @@ __all__ = ['weight_names', 'stages', 'views', 'edges', 'toy_network', 'toy_outpu
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #3d06bbed
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -55,7 +56,7 @@ class ToyCell(ExperimentCell):
         d = load_data('toy2d', seed=self.draw)
         return d.x_train, d.y_train[:, 0]
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Train: a row per network; `loss` is the mean squared error on all points, the rest its weights"
         (x, y), seeds = self.data(), self.training_seeds
         nets = [seeded_module(toy_network, s) for s in seeds]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from math import comb, exp
+from pathlib import Path
 from statistics import NormalDist
 
 import numpy as np
@@ -63,7 +64,7 @@ class LevelCell(ExperimentCell):
     @property
     def settings(self): return dict(part='level', case=self.law, repeats=self.repeats)
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Run all tests: a row"
         draw, p = choose('law', self.law, laws), []
         for i in range(self.repeats):
@@ -87,14 +88,14 @@ def kernel_product(
 # %% ../../nbs/experiments/16_mmd.ipynb #6d1cd252
 class ShiftTheory:
     "Moments of the squared MMD by one Gaussian kernel, n samples a side of normal distributions in p dimensions that are apart by a shift"
-    def __init__(self, n, p, shift, b):
+    def __init__(self, n: int, p: int, shift: float, b: float):
         self.n, self.p, self.b, self.ends = n, p, b, (0., shift)
 
-    def E(self, edges, *at):
+    def E(self, edges: str, *at):
         "Mean of a product of kernels"
         return kernel_product([(int(e[0]), int(e[1])) for e in edges.split()], at, self.p, self.b)
 
-    def pooled(self, edges):
+    def pooled(self, edges: str):
         "The same where every sample is from one or the other distribution with equal chances"
         nodes = len(set(edges)-{' '})
         return float(np.mean([self.E(edges, *at) for at in product(self.ends, repeat=nodes)]))
@@ -105,10 +106,12 @@ class ShiftTheory:
         u, v = self.ends
         return self.E('01', u, u)+self.E('01', v, v)-2*self.E('01', u, v)
 
-    def f(self, u):
+    def f(self, u: float):
+        "Difference of the mean kernels with a sample at u"
         return self.E('01', u, self.ends[0])-self.E('01', u, self.ends[1])
 
-    def ff(self, edges, *at):
+    def ff(self, edges: str, *at):
+        "Mean of the square of this difference"
         return sum(s*t*self.E(f'{edges} 0{len(at)} {len(at)-1}{len(at)+1}', *at, a, c)
             for (a,s),(c,t) in product(zip(self.ends, (1, -1)), repeat=2))
 
@@ -140,7 +143,7 @@ class ShiftTheory:
         both = lambda a, c: self.ff('01', a, c)-f(c)*fm(a, c)-f(a)*fm(c, a)+f(a)*f(c)*self.E('01', a, c)
         return self.null[1]+24/n**2*(both(u, u)+both(v, v)+2*both(u, v))
 
-    def power(self, level=.05):
+    def power(self, level: float = .05):
         "Estimate the power of a permutation test with this kernel"
         N, (variance, third) = NormalDist(), self.null
         z = N.inv_cdf(1-level)
@@ -162,7 +165,7 @@ class PowerCell(ExperimentCell):
     @property
     def settings(self): return dict(part='power', shift=self.shift, n=self.n, p=self.p)
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Run all tests: a row per kind"
         one, rows = Kernel('gaussian', (2*self.p)**.5), []
         for k,kernels,many in (('one kernel', one, self.repeats), ('all kernels', None, -(-self.repeats//4))):
@@ -192,7 +195,7 @@ class OrbitCell(ExperimentCell):
     @property
     def settings(self): return dict(part='orbit', n=self.nets)
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Train, move, compare: a row per case, raw and canonical"
         d = load_data('digits')
         found = trained_networks(_small_classifier, 2*self.nets, (d.x_train, d.y_train), self.epochs)

@@ -9,6 +9,7 @@ __all__ = ['paper_table1', 'paper_table1_errors', 'underflow', 'table1_means', '
 # %% ../../nbs/experiments/06_mnist.ipynb #a24dc374
 from dataclasses import dataclass, replace
 from math import log
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -163,7 +164,7 @@ class EstimatorCell(ExperimentCell):
     @property
     def settings(self): return dict(width=self.width, spread=self.spread)
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Look at the estimator's values, twice with other permutations, and at its gradient: a row per K and seed, nats"
         std, g = .5, mlp_group([3, self.width, 2])
         use = f'means of {self.width}'

@@ -11,6 +11,7 @@ __all__ = ['moving_families', 'bodies', 'one_layer', 'setting_keys', 'comparison
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -66,7 +67,7 @@ class MovingCell(RegressionCell):
         inducing = dict(M=min(self.points, len(self.data.x)), start=self.begin, precision=self.precision)
         return inducing if self.family=='inducing' else {}
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         task, exact = self.data, self.sampled().read(out)
         problem, q, history = self.fitted(task, out)
         t, f = self.account(problem, q), self.outputs(problem, q, task.x_test)
@@ -104,7 +105,7 @@ class ReferenceDrawsCell(ReferenceCell):
     def inputs(self) -> int: # half of them but for the first setting, so that the file stays small
         return 200 if (self.task, self.depth, self.activation)==('wide_sinc', 1, 'tanh') else 100
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Sample, and anneal for the log evidence from both sides"
         e = log_evidence(self.data.problem(self.net), generator=streams(self.data_seed, 'evidence'), progress=False)
         return super().rows(data_dir, out).assign(hidden=self.depth, log_evidence=e.estimate, log_evidence_error=e.error,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import log
 from pathlib import Path
+from collections.abc import Callable
 
 import torch
 from torch import nn, Tensor
@@ -277,21 +278,21 @@ class ChainsCell(Cell):
         "All transitions, with those of the warm-up"
         return self.warmup+self.draws
 
-    def energy(self, x, y):
+    def energy(self, x: Tensor, y: Tensor):
         "The negative log posterior and its gradient"
         def f(w):
             _, nll, grad = losses(w, x, y)
             return nll+w.square().sum(1)/(2*self.prior_std**2), grad+w/self.prior_std**2
         return f
 
-    def start(self, x, y):
+    def start(self, x: Tensor, y: Tensor):
         "At the best of the candidates, the seeds of whose initialisations are far from those of other networks on these pages"
         w, height = climb(range(1_000_000, 1_000_000+self.candidates), x, y, self.prior_std, self.climbing)
         state = ChainState.at(w[height.topk(self.chains).indices], .003)
         state.potential, state.gradient = self.energy(x, y)(state.w)
         return state
 
-    def advance(self, state, t, energy, generator):
+    def advance(self, state: ChainState, t: int, energy: Callable, generator: torch.Generator):
         "Make one transition, and adapt"
         windows = [round(s*self.warmup) for s in (.15, .4, .7)]
         mean = self.steps if t>=windows[0] else max(2, self.steps//2)
@@ -307,7 +308,7 @@ class ChainsCell(Cell):
             state.start_again(2.)
         return accepted
 
-    def run(self, data_dir=None, out=None, seconds=float('inf')):
+    def run(self, data_dir: Path|None = None, out: Path|None = None, seconds: float = float('inf')):
         "Draw. Weights are written to a file beside the state"
         x, y = optunet_images(self.n_images, data_dir)
         begun, generator, path = time.monotonic(), streams(self.seed, 'chains'), out and self.file(out, '.safetensors')
@@ -325,7 +326,7 @@ class ChainsCell(Cell):
                 run.save(path, self.key)
         return self.table(run)
 
-    def table(self, run):
+    def table(self, run: ChainRun):
         "Make the table of the transitions that were kept, or of all before any is kept"
         accepted, potential, step = torch.stack(run.log[self.warmup:] or run.log).unbind(1)
         done = len(run.log)

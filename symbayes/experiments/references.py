@@ -230,7 +230,7 @@ class ReferenceCell(ExperimentCell):
         hidden, how = [self.width]*self.depth, dict(warmup=self.warmup, draws=self.draws)
         return reference(self.data, hidden, at, self.activation, self.temperature, **how)
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         at = self.data.x_test[:self.inputs]
         r, truth = self.sample(at), self.data.truth
         if out and self.stored: write_draws({self.name: r.draws[::max(1, len(r.draws)//self.kept)]}, self.file(out, '.npz'))

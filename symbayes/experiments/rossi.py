@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -29,6 +30,7 @@ from .tasks import drawn_images, fit_annealed
 from ..inference import Checkpoint, predict
 from ..metrics import Difference, paired_difference
 from ..runs import make_mlp
+from ..data.splits import DataSplits
 
 # %% ../../nbs/experiments/10_rossi.ipynb #af0746e3
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -58,7 +60,7 @@ class Solutions(ExperimentCell):
 
     def __str__(self): return self.slug
 
-    def images(self, data_dir=None):
+    def images(self, data_dir: Path|None = None):
         "Training images, and all test images, in random order where they lie by class"
         how = dict(n_valid=0, flat=self.network=='mlp', progress=False)
         task = drawn_images(self.data, self.n_train, self.image_draw, data_dir, **how)
@@ -66,17 +68,17 @@ class Solutions(ExperimentCell):
         i = torch.randperm(len(task.y_test), generator=torch.Generator().manual_seed(0))
         return replace(task, x_test=task.x_test[i], y_test=task.y_test[i])
 
-    def start(self, task):
+    def start(self, task: DataSplits):
         "Start training at weights as torch draws them"
         make = partial(choose('network', self.network, networks), tuple(task.x_train.shape[1:]), task.n_classes, self.width, self.depth)
         return [seeded_module(make, s) for s in self.training_seeds]
 
-    def prior(self, net):
+    def prior(self, net: nn.Module):
         "Gaussian, with a standard deviation for each tensor"
         scales = [k for k,p in net.named_parameters() if p.ndim==1 and k.endswith('weight')]
         return IsotropicNormal({k: 1. if k in scales else self.prior_std for k,_ in net.named_parameters()})
 
-    def fitted(self, task, out=None):
+    def fitted(self, task: DataSplits, out: Path|None = None):
         "Fit, or read"
         net, path = self.start(task)[0], out and self.file(out, '.safetensors')
         if path and path.exists(): return net, Family.load(path)
@@ -114,7 +116,7 @@ class BarrierCell(OfSolutions):
     n_test: int = 1000                  # test images for losses, at most
     calibrated: bool = False            # also by predictions at the temperature that training images prefer?
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Fit, align and measure: a row per pair, alignment and point of the way"
         c = self.solutions
         require(c.seeds>1, f'seeds is {c.seeds}, expected 2 or more: barriers are between pairs')
@@ -174,7 +176,7 @@ class PlaneCell(OfSolutions):
     n_grid: int = 21                   # points along either side
     n_images: int = 1000               # training images for the likelihood, at most
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Measure the plane without alignment, and with the second and the third aligned with the first: a row per point"
         c = self.solutions
         require(c.seeds>2, f'seeds is {c.seeds}, expected 3 or more: a plane goes through three')

@@ -266,7 +266,7 @@ class TableCell(ExperimentCell):
     seed: int = 0         # seed of the method
     effort: float = 1.    # share of the usual training steps of networks; quick runs take less
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Fit, predict and score: a row with the sizes of the split, and the seconds of one core"
         method = choose('method', self.method, methods)
         x, y = uci_table(self.data, data_dir)

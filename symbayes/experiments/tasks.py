@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -137,7 +138,8 @@ class ImageCell(ExperimentCell):
     first_seed: int = 0       # the seeds are this one and the following
     n_mi_samples: int = 1     # weight draws a step for I(g;w)
 
-    def rows(self, data_dir, out): return _score_images(self, drawn_images(self.data, self.n_train, 0, data_dir, flat=True))
+    def rows(self, data_dir: Path|None, out: Path|None):
+        return _score_images(self, drawn_images(self.data, self.n_train, 0, data_dir, flat=True))
 
 # %% ../../nbs/experiments/23_tasks.ipynb #fa35ea1d
 def fit_annealed(

@@ -12,6 +12,7 @@ __all__ = ['settings', 'place', 'tempered_lines', 'prior_kernel', 'Directions', 
 from dataclasses import dataclass
 from itertools import combinations
 from math import log
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -53,12 +54,12 @@ class Directions:
     variance: Tensor # prior variance along each `(n,)`
     determined: int  # along how many the prior reaches farther than the noise
 
-    def along(self, f):
+    def along(self, f: Tensor):
         "Coordinates of what deviates from the mean"
         f = f.double()
         return (f-f.mean(-2, keepdim=True)) @ self.vectors
 
-    def spread(self, f):
+    def spread(self, f: Tensor):
         "Standard deviation along each"
         return self.along(f).std(-2)
 
@@ -102,7 +103,7 @@ class TemperedReferenceCell(ReferenceCell):
     warmup: int = 250
     draws: int = 250
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Sample, and say how well the posterior predicts and how wide it is"
         task, along = self.data, directions(self.data)
         r = self.sample(torch.cat([task.x, task.x_test]))
@@ -150,7 +151,7 @@ class TemperingCell(RegressionCell):
     @property
     def start_options(self): return dict(body=MeanField) if self.family=='collapsed' else {}
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         task, exact = self.data, self.sampled().read(out)
         problem, q, _ = self.fitted(task, out)
         f = self.outputs(problem, q, torch.cat([task.x, task.x_test]))[..., 0]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from math import log, pi
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -185,7 +186,7 @@ class ToyCell(ExperimentCell):
     @property
     def settings(self): return asdict(self.toy) | dict(method=self.method, training='converged' if self.converged else 'paper')
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         "Train and account for: a row per seed, with the posterior"
         q = train_toy(self.toy, self.method, self.training_seeds, self.converged)
         m, v = q.loc.detach(), q.flat_std().detach()

@@ -28,6 +28,8 @@ from ..inference import Evidence, log_evidence
 from ..metrics import mean_and_interval, mixture_log_lik
 from ..runs import cached, counted
 from ..symmetry import PermutationGroup
+from ..distributions.base import Family
+from ..distributions.problem import Problem
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #4830238f
 pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
@@ -63,13 +65,13 @@ class WideCell(RegressionCell):
         "The method's fields are columns of their own"
         return {k: v for k,v in super().settings.items() if k!='method'} | vars(self.method)
 
-    def fit(self, problem, q, **options):
+    def fit(self, problem: Problem, q: Family, **options):
         "Train with the method's group, and with its factor on `KL - I`"
         g = problem.group
         over = problem if self.method.signed else problem.with_parts(group=PermutationGroup(g.sizes, g.axes))
         return super().fit(over, q, temperature=self.method.temperature, **options)
 
-    def rows(self, data_dir, out):
+    def rows(self, data_dir: Path|None, out: Path|None):
         task = self.data
         problem, q, _ = self.fitted(task, out)
         test, valid = (self.outputs(problem, q, x) for x in (task.x_test, task.x_valid))

@@ -30,7 +30,9 @@ class RealTargets:
     name, values, noise_of = 'real', 'numbers', ''
     noises = 'auto', 'constant', 'input', 'student'
 
-    def is_valid(self, y: np.ndarray) -> np.ndarray: return np.isfinite(y)
+    def is_valid(self, y: np.ndarray) -> np.ndarray:
+        "Tell which targets are of this kind"
+        return np.isfinite(y)
 
     def remedy(self,
         y: np.ndarray, # targets `(n, ..)`, some of which are not valid
@@ -49,9 +51,13 @@ class RealTargets:
         named, remedy = f" for target={self.name!r}"*(self.name!='real'), self.remedy(y)
         require(False, f'y has {found:g} in row {first}{of}, expected {self.values}{named}'+f': {remedy}'*bool(remedy))
 
-    def to_real(self, y: Tensor) -> Tensor: return y
+    def to_real(self, y: Tensor) -> Tensor:
+        "Map targets to the real line"
+        return y
 
-    def from_real(self, z: Tensor) -> Tensor: return z
+    def from_real(self, z: Tensor) -> Tensor:
+        "Map the real line to targets"
+        return z
 
     def log_slope(self, y: Tensor) -> Tensor:
         "Return the log derivative of `to_real`"

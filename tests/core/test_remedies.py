@@ -37,6 +37,12 @@ def fitted(p, **options):
     sb.fit(p, q, **dict(epochs=2, generator=rng(), **quiet) | options)
     return q
 
+halves = torch.full((24,), .5)
+
+def around(**parts): return sb.multi_mode(sb.laplace, 2, 2)(problem(**parts), training=dict(epochs=2), **quiet)
+
+def curvature(**how): return sb.laplace(problem(weights=halves), structure='full', training=dict(epochs=2), **how, **quiet)
+
 class Rows(IterableDataset):
     def __iter__(self): return iter(zip(x, y))
 
@@ -108,6 +114,8 @@ remedies = {
     '.module': (lambda f: Layout.of(nn.DataParallel(mlp())), lambda f: Layout.of(nn.DataParallel(mlp()).module)),
     'model.eval()': (lambda f: continuous_group(mlp(), x), lambda f: continuous_group(mlp().eval(), x)),
     'with .eval()': (lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))), lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).eval())),
+    'weights=None': (lambda f: around(weights=halves), lambda f: around(weights=None)),
+    'backend=None': (lambda f: curvature(backend='backpack'), lambda f: curvature(backend=None)),
     'index=False': (lambda f: read_with(f), lambda f: read_with(f, index=False)),
     "decimal=','": (lambda f: notation(f), lambda f: notation(f, decimal=',')),
     '`drop`': (lambda f: table_scheme(texts, 'y'), lambda f: table_scheme(texts, 'y', drop='b')),
@@ -123,8 +131,6 @@ remedies = {
     'Checkpoint(path, overwrite=True)': (lambda f: twice_kept(f), lambda f: kept(f, overwrite=True)),
     'local_reparam=False': (lambda f: fitted(problem(Twice()), local_reparam=True), lambda f: fitted(problem(Twice()), local_reparam=False)),
     'posteriors=None': (lambda f: sb.compare([problem()], by='annealing', posteriors={0: sb.MeanField.from_module(mlp())}, **quiet), lambda f: sb.compare([problem()], by='annealing', posteriors=None, chains=2, temperatures=3, steps=1, **quiet)),
-    '.toarray()': (lambda f: tiny().fit(sparse.eye(20).tocsr(), stack), lambda f: tiny().fit(sparse.eye(20).tocsr().toarray(), stack)),
-    "X.astype('int64')": (lambda f: tiny().fit(dates.to_numpy()[:, None], stack), lambda f: tiny().fit(dates.to_numpy()[:, None].astype('int64'), stack)),
     "y.astype('int64')": (lambda f: tiny().fit(stack[:, None], dates), lambda f: tiny().fit(stack[:, None], dates.astype('int64'))),
     'y.astype(str)': (lambda f: BayesianMLPClassifier().fit(stack[:, None], np.array(['a', 1]*10, dtype=object)), lambda f: BayesianMLPClassifier(max_steps=2, prior=1.).fit(stack[:, None], np.array(['a', 1]*10, dtype=object).astype(str))),
     'BayesianMLPClassifier()': (lambda f: tiny().fit(stack[:, None], np.array(['a', 'b']*10)), lambda f: BayesianMLPClassifier(max_steps=2, prior=1.).fit(stack[:, None], np.array(['a', 'b']*10))),

@@ -527,8 +527,8 @@ def test_demo(run, tmp_path):
     assert len(names(tmp_path/'demo'))==8  # three tables, three posteriors, the picture and its numbers
     again = run(*demo, command='demo', cwd=tmp_path, before=no_search)
     assert again.status==0 and again.out==d.out
-    (lost := next((tmp_path/'demo').glob('*.safetensors'))).unlink()
-    refused(run(*demo, command='demo', cwd=tmp_path), f"'demo/{lost.stem}.json' is there, but not its posterior")
+    next((tmp_path/'demo').glob('*.safetensors')).unlink()  # the numbers are there all the same
+    assert run(*demo, command='demo', cwd=tmp_path, before=no_search).out==d.out
 
 # figures and tables of the paper
 

@@ -167,7 +167,7 @@ def other_estimator(folder: Path, mark: Path) -> None:
     "An estimator that is a class of the folder's module, with digests that fit"
     from symbayes.core.files import fingerprint, read_tensors
     record, path = read_json(folder/'run.json'), folder/'estimator.safetensors'
-    header, tensors = read_tensors(path, 'symbayes-estimator-2', 'estimator')
+    header, tensors = read_tensors(path, 'symbayes-estimator-3', 'estimator')
     for name in ('payload', 'payload:net', 'os.abort', '__main__'):
         write_tensors(path, tensors, header | {'estimator': name})
         record['files'][path.name] = fingerprint(path)
