@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from scipy import sparse
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset
 
