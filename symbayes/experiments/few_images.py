@@ -6,7 +6,7 @@
 __all__ = ['few_methods', 'temperatures', 'small_few', 'small_exact', 'settings', 'measures', 'comparisons', 'few_words',
            'few_styles', 'InducingLastLayer', 'with_ones', 'last_layer', 'draw_with_kl', 'VariationalLastLayer',
            'vbll_bound', 'fit_vbll', 'FewImages', 'FewImagesCell', 'Span', 'inputs_of', 'start_few', 'tempered',
-           'ImageTarget', 'ExactImagesCell', 'few_name', 'few_looks', 'plot_few', 'run_few_settled']
+           'ImageTarget', 'ExactImagesCell', 'few_name', 'few_looks', 'plot_few']
 
 # %% ../../nbs/experiments/03_few_images.ipynb #581630d7
 from collections.abc import Sequence
