@@ -208,6 +208,7 @@ def channels_of(
             yield Channels(columns[::n], positions.reshape(len(positions), -1, n), False)
     yield from _apart(search)
 
+# %% ../../nbs/discovery/14_mixing.ipynb #0bbe2311
 class MixingQuestion:
     "Which matrices mix these channels"
     def __init__(self, search: ChannelSearch, channels: Channels):
@@ -259,7 +260,7 @@ class MixingQuestion:
             yield dressed.flatten(0, 1)
 
     def answer(self) -> Mixing|None:
-        "Return the matrices; None if there are none, or if it takes more rows to tell"
+        "Return the matrices, if any. Set `open` where more rows are needed to tell"
         rows = torch.cat(self.rows)
         size = rows.flatten(2).norm(dim=(0, 2))
         seen = (size>1e-12*size.max()).nonzero().flatten().tolist()
@@ -282,7 +283,7 @@ class MixingQuestion:
         if not len(pairs) and m.shape[-1]==2: return None
         if len(pairs): null = pairs
         else: kind = 'O centred'
-        first = echelon(null)[0]  # several if a gain may stand on either side
+        first = echelon(null)[0]  # several where the gain may belong before or after the weight
         used = first.nonzero().flatten().tolist()
         at = [candidates[i] for i in used]
         self.open = len({j for j,_ in at})<len(at) or {*first[used].abs().tolist()}!={1.} or self.looks<3

@@ -102,6 +102,7 @@ def _inverse(search: ChannelSearch, gain: str) -> Tensor:
     "Compute one over the factors of a gain; one without a gain"
     return 1/search.factors(gain) if gain else torch.ones(1)
 
+# %% ../../nbs/discovery/15_shifts.ipynb #9e61934c
 def along(t: Tensor, axis: int, ndim: int) -> Tensor:
     "Let a vector broadcast along an axis of a tensor"
     return t.reshape([-1 if a==axis else 1 for a in range(ndim)])
@@ -189,6 +190,7 @@ def _matrix(w: Tensor, axis: int, n: int) -> Tensor:
     out = next(a for a,size in enumerate(w.shape) if a!=axis and size==n)
     return w.movedim((axis, out), (0, 1)).flatten(2).sum(-1) if w.ndim>2 else w.movedim(axis, 0)
 
+# %% ../../nbs/discovery/15_shifts.ipynb #361d7348
 class ShiftQuestion:
     "Which shifts the units of a family have"
     def __init__(self, search: ChannelSearch, family: Family):
