@@ -216,7 +216,8 @@ class _Recorder(SchemaCheckMode):  # torch takes three kinds of modes that see o
         "Return the node of a tensor, that of a constant if it is a new one; anything else is itself"
         if not isinstance(t, Tensor): return t
         if t in self.nodes: return self.nodes[t]
-        require(type(t) in (Tensor, nn.Parameter), 'a tensor of an unknown kind')
+        known = type(t) in (Tensor, nn.Parameter) and not torch._C._functorch.is_functorch_wrapped_tensor(t)
+        require(known, 'a tensor of an unknown kind')  # one of `torch.vmap` hides its steps
         key = f'constant_{len(self.constants)}'
         self.constants[key] = t
         with self.graph.inserting_before(next(iter(self.graph.nodes))):

@@ -102,6 +102,19 @@ def test_a_layer_of_two_names_is_put_back():
     assert all(type(p) is nn.Parameter for p in net.parameters()) and type(net(x)) is torch.Tensor
     assert symmetry_group(net, x).sizes=={'0': 4}
 
+class Mapped(nn.Module):
+    "Two experts whose tensors are read inside `torch.vmap` alone"
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Parameter(torch.randn(2, 5, 3)), nn.Parameter(torch.randn(2, 1, 5))
+    def forward(self, x): return torch.vmap(lambda a, b: torch.tanh(x@a.T)@b.T)(self.a, self.b).sum(0)
+
+def test_what_a_transform_hides_is_exported():
+    net, x = Mapped().eval(), torch.randn(4, 3)
+    with pytest.raises(SymbayesError, match='unknown kind'): recorded(net, ((x,), {}))
+    group = symmetry_group(net, x)
+    assert sorted(group.sizes.values())==[2, 5] and len(group.signed)==1
+
 class Keeps(nn.Module):
     "Network with two branches that keeps a tensor which it makes"
     def __init__(self):
