@@ -259,6 +259,7 @@ class Steps:
         if step is None: return train_step(self.run, self.objective, batch, member_x, beta, rate)
         step.fill(batch, beta)
         if self.done>=self.next_check: self.check(step)
+        if self.current[2] is not step: return train_step(self.run, self.objective, batch, member_x, beta, rate)  # it was forgotten
         values = step(rate) if step.whole else self.optimise(step, rate)
         if self.run.plateau: self.run.plateau.step(added=step.whole is not None and step.plateau is self.run.plateau)
         return values
