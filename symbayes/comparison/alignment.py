@@ -265,7 +265,7 @@ def _to_be_aligned(q0: Any, q1: Any, group: PermutationGroup) -> tuple[Any, Any,
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
     held = lambda k: k in group.buffers or str(k).endswith('num_batches_tracked')
     bare = lambda q: {k: t for k,t in q.items() if not held(k)} if isinstance(q, Mapping) else q
-    return *map(bare, as_weights([q0, q1])), ''
+    return *map(bare, as_weights([q0, q1], group.call)), ''
 
 def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObjective:
     "Make channels of means, which signs flip, and of standard deviations, which they do not"
@@ -348,7 +348,7 @@ def find_alignment(
 
 def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: torch.Generator|None) -> Alignment:
     "Align two networks by matrices, shifts, scales and permutations; Gaussians by their means, covariances moved along"
-    w0, w1 = as_weights([q0, q1])
+    w0, w1 = as_weights([q0, q1], group.call)
     layout, gaussian = group.layout, not (isinstance(w0, Mapping) and isinstance(w1, Mapping))
     if gaussian: m0, m1 = (layout.unflatten(_mean_and_root(q, layout)[0]) for q in (w0, w1))
     else: m0, m1 = ({k: detached_double(w[k]) for k in check_same_family(w0, w1, layout).shapes} for w in (w0, w1))

@@ -19,17 +19,17 @@ from torch import nn, Tensor
 from .wasserstein import turned
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require, SymbayesError
-from ..core.networks import call_model, evaluation_mode, Inputs, map_inputs
+from ..core.networks import as_call, call_model, evaluation_mode, Inputs, map_inputs
 from ..core.processes import threads_for
 from ..core.random import check_generator
-from ..core.tensors import Layout, Params, as_double, dtype_of, in_double, chunks, float64_copy
+from ..core.tensors import Layout, Params, as_double, dtype_of, free_parameters, in_double, chunks, float64_copy
 from ..distributions.base import Family, HasMoments
 from ..distributions.prior_base import Prior, check_prior
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.problem import check_examples, data_tensors, Problem
-from ..distributions.samples import as_weights, Samples
+from ..distributions.samples import as_weights, check_same_function, is_network, Samples
 from ..distributions.unit_gaussian import log_tril, UnitGaussian
 from ..inference.prediction import check_options, predict
 from ..information.symmetrized_elbo import SymmetrizedPosterior
@@ -271,7 +271,8 @@ def loss_barrier(
     require(n_points>2, f'n_points is {n_points}, expected 3 or more: both ends and something between')
     check_generator(generator)
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
-    q0, q1 = as_weights([q0, q1])
+    nets = [q for q in (model, q0, q1) if is_network(q)]
+    q0, q1 = (free_parameters(q) if is_network(q) else q for q in (q0, q1))
     check_pair(q0, q1)
     known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
     layout, seed = checked_layout(model, q0, likelihood), _drawn_seed(generator)
@@ -280,6 +281,8 @@ def loss_barrier(
     require(not lead, f'the posteriors are stacks with leading axes {lead}: take q.member(i) of each')
     sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
+    few = map_inputs(lambda t: t[:4].to(like.device), sets[''][0])
+    for net in nets[1:]: check_same_function(model, net, as_call(few))
     parts = [[] for _ in sets]
     for i in chunks(n_points, layout.numel*n_samples, 2**25):
         draws = _drawn(interpolate(q0, q1, t[i]), layout, n_samples, seed)

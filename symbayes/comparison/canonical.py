@@ -25,7 +25,7 @@ from ..core.tensors import Params, as_double, dtype_of, free_parameters, chunks
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import GaussianPrior
-from ..distributions.samples import is_network, with_weights
+from ..distributions.samples import check_same_function, is_network, with_weights
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import Scaling, ScalingGroup
@@ -122,6 +122,7 @@ def canonicalize(
     A module gives a copy with canonical weights. A posterior is moved to where its means are canonical, by permutations alone."""
     given = permutations is not None or scalings is not None or continuous is not None
     require(given, 'canonicalize: no permutations, scalings or continuous group is given, so there is nothing to remove')
+    if is_network(params) and is_network(reference): check_same_function(reference, params, getattr(permutations, 'call', None))
     w, of = (_point(t, permutations) for t in (params, reference))
     for name,t in dict(params=w, reference={} if of is None else of).items():
         own = ', as its .params' if hasattr(t, 'params') else ''

@@ -154,7 +154,7 @@ def find_merge(
         return replace(found, posterior=replace(qs[0], q=found.posterior))
     if all(map(is_network, qs)):
         check_frozen(qs)
-        found = find_merge(as_weights(qs), group, how, prior, starts, generator)
+        found = find_merge(as_weights(qs, getattr(group, 'call', None)), group, how, prior, starts, generator)
         return replace(found, posterior=with_weights(qs[0], found.posterior))
     qs = as_weights(qs)
     _check_merge(qs, group, how, prior)
@@ -179,7 +179,9 @@ def merge(
     """Align several posteriors and make one of them; `find_merge` says how
 
     Networks give a network: a copy of the first with the merged weights. Its frozen parameters and buffers are those of the first,
-    so running statistics have to be taken anew."""
+    so running statistics have to be taken anew. Networks whose outputs differ when they have the same weights are refused, if the
+    group knows inputs: one that was found does, one written by hand does after `group.verify(model, x)`. Nobody can tell this of
+    dicts of tensors."""
     return find_merge(qs, group, how, prior, starts, generator).posterior
 
 # %% ../../nbs/comparison/08_merging.ipynb #17cfe720

@@ -127,7 +127,7 @@ def continuous_group(
         for l in wrong: warnings.warn(f'continuous_group: label {l!r} did not pass the test and is left out')
         left_out += [f'{group.kind(l)} on {l}: random elements change an output' for l in wrong]
         group = group.restrict([l for l in group.labels if l not in wrong])
-    return replace(group, left_out=tuple(left_out))
+    return replace(group, left_out=tuple(left_out), call=(inputs, named))
 
 def check_evaluated(model: nn.Module) -> None:
     "Raise `SymbayesError` for a model in training mode, or with weights of less than single precision"

@@ -76,7 +76,7 @@ def _searched(model: nn.Module, inputs: tuple, named: dict) -> Found:
         with _collector_paused():
             group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and l in wanted)
         signed, flips = _signed_labels(group, trial, trace.program)
-        group = replace(group, signed=signed-unsigned.keys())
+        group = replace(group, signed=signed-unsigned.keys(), call=(inputs, named))
         gap, wrong = _tested(group, trial)
         if not wrong: break
         odd = [n for n in wrong if n in group.signed]

@@ -26,7 +26,7 @@ from ..core.processes import threads_for, work_of
 from ..core.messages import (
     SymbayesError, blaming_arguments, check_count, check_dense, check_finite, first_line, require)
 from symbayes.core.networks import (
-    Inputs, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
+    Inputs, as_call, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
     map_inputs, n_examples, network_outputs, take_examples,
     with_buffers)
 from ..core.random import normal_draws, own_random_state
@@ -333,7 +333,7 @@ def found_group(
     x: Inputs,        # a few inputs
 ) -> PermutationGroup:
     "Find the permutations of a network. Raise `SymbayesError` where they cannot be found, and say what to do"
-    args, kwargs = ((), x) if isinstance(x, dict) else (x if isinstance(x, (tuple, list)) else (x,), {})
+    args, kwargs = as_call(x)
     try: group = symmetry_group(model, *args, **kwargs)
     except SymbayesError as e: raise SymbayesError(f'{e}; group=None goes without the symmetry') from e
     vars(group).update(found_for=id(model))  # `dataclasses.replace` with another network looks again

@@ -21,7 +21,7 @@ import torch
 from torch import nn, Tensor
 
 from ..core.messages import check_finite, progress_bar, require, SymbayesError
-from ..core.networks import effects_of, gradients_on, Inputs, map_inputs, network_outputs
+from ..core.networks import as_call, effects_of, gradients_on, Inputs, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators, Generators, normal_draws
 from ..core.tensors import free_parameters, Layout, Params
 from ..data.splits import batches
@@ -203,7 +203,7 @@ def _found_scalings(problem: Problem) -> ScalingGroup|None:
     prior, layout = problem.prior, problem.layout
     if not isinstance(prior, GaussianPrior) or prior.flat_mean(layout, problem.like).any(): return None
     x = map_inputs(lambda t: t[:16], problem.data[0])
-    args, kwargs = ((), x) if isinstance(x, dict) else (x if isinstance(x, (tuple, list)) else (x,), {})
+    args, kwargs = as_call(x)
     try: group = scaling_group(problem.model, *args, **kwargs)
     except SymbayesError: return None
     shifted = {p for k in group.offsets for p,_,_ in group.terms[k]}  # places without a scale of least squares

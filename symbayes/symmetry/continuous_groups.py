@@ -23,7 +23,7 @@ from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, chunks
 from .permutations import on_one_device
 from .protocol import LinearGroup
-from .verification import Trial
+from .verification import Call, Trial
 
 pd = lazy_module('pandas')
 
@@ -166,6 +166,7 @@ class ContinuousGroup(LinearGroup):
     statistics: dict[str, tuple[int, ...]] = field(default_factory=dict)     # running statistics in gains, which stay, by name: shapes
     constants: dict[str, tuple[str, Callable]] = field(default_factory=dict) # label to a bias that follows its batch norm, and by what
     left_out: tuple[str, ...] = ()                                           # candidates that did not pass the test, with the reason
+    call: Call|None = field(default=None, repr=False)                        # arguments of the network that it was found on
 
     @property
     def labels(self) -> list[str]:

@@ -29,7 +29,7 @@ from ..core.tensors import Layout, Params, dtype_of, has_double
 from .axes import (
     Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, of_axis, pieces_of, rearranged,
     shortest, with_factors)
-from .verification import Trial, model_call, model_copy, named_tensors
+from .verification import Call, Trial, model_call, model_copy, named_tensors
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
 _max_shown = 400 # characters of a group that is shown as it can be written down
@@ -46,6 +46,7 @@ class PermutationGroup:
     inside: dict[str, str] = field(default_factory=dict) # label to the label whose every unit holds a block of it
     buffers: tuple[str, ...]|None = None # names among `axes` that are buffers; None: those that end in running_mean or running_var
     still: dict[str, int] = field(default_factory=dict) # labels whose units hold blocks and stay where they are, with sizes
+    call: Call|None = field(default=None, compare=False, repr=False) # arguments of the network that it was found or verified on
     found_for: ClassVar[int|None] = None # identity of the network that it was found for, if it was found by a problem
 
     def __repr__(self) -> str:
@@ -675,7 +676,7 @@ def restrict(
     keep = lambda d: {l: v for l,v in d.items() if l in used}
     buffers = [k for k in names if k in self.buffers]
     axes = {k: self.axes[k] for k in names}
-    return PermutationGroup(keep(self.sizes), axes, self.signed & used, keep(self.inside), buffers, keep(self.still))
+    return PermutationGroup(keep(self.sizes), axes, self.signed & used, keep(self.inside), buffers, keep(self.still), self.call)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #f105930e
 @patch
@@ -691,7 +692,7 @@ def subgroup(
     axes = {k: as_written(with_factors(slabs, fixed)) for k,slabs in self.slabs.items()}
     sizes, still = ({l: n for l,n in (self.sizes|self.still).items() if l in some} for some in (labels, holds-set(labels)))
     inside = {l: o for l,o in self.inside.items() if l in sizes or l in still}
-    return PermutationGroup(sizes, axes, self.signed & set(labels), inside, self.buffers, still)
+    return PermutationGroup(sizes, axes, self.signed & set(labels), inside, self.buffers, still, self.call)
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #73194190
 @patch
@@ -822,11 +823,13 @@ def verify(
     *inputs: Any,        # positional arguments; a single tuple, list or dict holds the arguments
     generator: torch.Generator|None = None, # source of random weights and elements; or the last of `inputs`
     **named: Any,        # keyword arguments
-) -> 'PermutationGroup': # the group itself, for use in expressions
+) -> 'PermutationGroup': # the group itself, for use in expressions; it keeps the arguments, for comparisons with further networks
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights and statistics"
     trial = self._trial(model, inputs, generator, named)
     gap = trial.gaps(lambda w: self._moved_at_random(w, trial.generator)).max().item()
-    if gap<=trial.limit(gap): return self
+    if gap<=trial.limit(gap):
+        vars(self).update(call=self.call or model_call(model, inputs, named)[0])  # set here although the class is frozen
+        return self
     how = f'change an output by {gap:.3g} of its spread' if gap<inf else 'change an output that is a whole number, or no number'
     raise SymbayesError(f'the group is no symmetry of the model: random elements {how}{self._why(trial)}')
 

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'model_copy', 'named_tensors', 'on_cpu', 'cpu_by_default',
            'running_statistics', 'typical_size', 'passing_size', 'draw_weight', 'draw_statistic', 'OutputSpread',
-           'Widened', 'Trial', 'usual_draws']
+           'Widened', 'Trial', 'usual_draws', 'network_gap']
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a101b9d6
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -403,9 +403,17 @@ def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -
             call = self.call  # the model rejects disturbed inputs, such as a number for a category
             y = self.outputs(call)
         y = [t.clone() for t in y]  # weights may be among the outputs
+        return y, self.outputs_after(move, call)
 
-        self.set(move(self.at))
-        return y, self.outputs(call)
+@patch
+def outputs_after(
+    self: Trial,
+    move: Callable[[Params], Moved], # of weights and statistics, by name
+    call: Call,                      # positional and keyword arguments
+) -> list[Tensor]:                   # tensors of the outputs
+    "Move the weights, and run the copy"
+    self.set(move(self.at))
+    return self.outputs(call)
 
 @patch
 def disturbed(self: Trial,
@@ -460,3 +468,42 @@ def held_back(
         self.held = []
         for k,t in at.items(): t.copy_(before[k])
     return list(at) if gap<=self.limit(gap) else []
+
+# %% ../../nbs/symmetry/03_verification.ipynb #twin0002
+class _TwinTrial(Trial):
+    "Trial whose second outputs are those of another network with the same weights"
+    def __init__(self,
+        model: nn.Module,                  # first network
+        other: nn.Module,                  # second network, with parameters of the same names and shapes
+        call: Call,                        # positional and keyword arguments of both
+        generator: torch.Generator|None,   # source of all draws
+    ):
+        super().__init__(model, call, (), generator)
+        self.twin = Trial(other, call)
+        own, others = named_tensors(self.model), named_tensors(self.twin.model)
+        for k in _kept_in_training(model)-self.at.keys(): others[k].copy_(own[k])
+
+    def outputs_after(self, move: Callable[[Params], Moved], call: Call) -> list[Tensor]:
+        "Run the other network"
+        self.twin.widened = self.widened
+        self.twin.set({k: self.at[k] for k in self.twin.at})
+        return self.twin.outputs(call)
+
+def _kept_in_training(model: nn.Module) -> set[str]:
+    "Return the names of frozen parameters, and of what layers of `torch.nn.utils` keep beside the weights"
+    frozen = {k for k,p in model.named_parameters() if not p.requires_grad}
+    held = {f'{name}.{k}' for name,m in model.named_modules() if type(m).__module__.startswith('torch.nn.utils') for k in m._buffers}
+    return frozen|held
+
+def network_gap(
+    model: nn.Module, # first network
+    other: nn.Module, # second network, with parameters and statistics of the same names and shapes
+    call: Call,       # positional and keyword arguments of both
+    generator: torch.Generator|None = None, # source of random weights and disturbed inputs
+) -> float:           # 0 if no difference is larger than rounding, infinite where the outputs have other shapes
+    "Measure the largest difference between outputs of two networks with the same weights, relative to the output's spread"
+    trial = _TwinTrial(model, other, call, generator)
+    shapes = [[t.shape for t in part.outputs(part.call)] for part in (trial, trial.twin)]
+    if shapes[0]!=shapes[1]: return inf
+    gap = trial.gaps(dict, 3).max().item()
+    return 0. if gap<=max(trial.limit(gap), trial.twin.limit(gap)) else gap

@@ -1,0 +1,150 @@
+"Networks of equal shapes that compute different functions are refused by what works weight by weight; those that compute alike are not."
+import warnings
+from functools import partial
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from symbayes.comparison.alignment import align
+from symbayes.comparison.barriers import loss_barrier
+from symbayes.comparison.canonical import canonicalize
+from symbayes.comparison.merging import merge
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.discovery.continuous import continuous_group
+from symbayes.discovery.finding import symmetry_group
+from symbayes.discovery.model_symmetries import symmetries
+from symbayes.distributions.likelihoods import Gaussian
+from symbayes.symmetry.permutations import PermutationGroup
+
+class Tokens(nn.Module):
+    "A small transformer with attention written by hand: all that is no tensor is an argument"
+    def __init__(self, heads=2, causal=False, scale=None, act=F.gelu, eps=1e-5, pool='mean', before=True, gain=1., tie=1, config=None):
+        super().__init__()
+        self.read, self.qkv, self.mix, self.up, self.down, self.out = (nn.Linear(a, b) for a,b in ((3, 8), (8, 24), (8, 8), (8, 12), (12, 8), (8, 2)))
+        self.norm = nn.LayerNorm(8, eps=eps)
+        self.heads, self.causal, self.scale, self.act, self.pool, self.before, self.gain, self.times = heads, causal, scale, act, pool, before, gain, tie
+        self.config = config
+    def attend(self, h):
+        q, k, v = (t.unflatten(-1, (self.heads, -1)).transpose(1, 2) for t in self.qkv(h).chunk(3, -1))
+        return self.mix(F.scaled_dot_product_attention(q, k, v, is_causal=self.causal, scale=self.scale).transpose(1, 2).flatten(2))
+    def forward(self, x):
+        h = self.read(x)
+        for _ in range(self.times):
+            h = h+self.gain*self.attend(self.norm(h)) if self.before else self.norm(h+self.attend(h))
+            h = h+self.down(self.act(self.up(h)))
+        if self.config is not None: h = h*self.config.factor
+        return self.out(h.mean(1) if self.pool=='mean' else h.amax(1) if self.pool=='max' else h[:, 0])
+
+class Config:
+    "Settings in an object of their own, as those of the transformers library"
+    def __init__(self, factor, note=''): self.factor, self.note = factor, note
+
+class Adapter(nn.Module):
+    "A frozen layer and an update of rank two, times a number"
+    def __init__(self, alpha=8.):
+        super().__init__()
+        self.base, self.a, self.b, self.alpha = nn.Linear(3, 4), nn.Linear(3, 2, bias=False), nn.Linear(2, 4, bias=False), alpha
+        self.base.requires_grad_(False)
+    def forward(self, x): return self.base(x)+self.alpha/2*self.b(self.a(x))
+
+class Masked(nn.Module):
+    "A network with a buffer that decides which units count"
+    def __init__(self, mask=(1., 1., 1., 1.)):
+        super().__init__()
+        self.a, self.b = nn.Linear(3, 4), nn.Linear(4, 2)
+        self.register_buffer('mask', torch.tensor(mask))
+    def forward(self, x): return self.b(self.a(x).tanh()*self.mask)
+
+class Written(nn.Module):
+    "A network whose activation is a function that it is given"
+    def __init__(self, act): super().__init__(); self.a, self.b, self.act = nn.Linear(3, 4), nn.Linear(4, 2), act
+    def forward(self, x): return self.b(self.act(self.a(x)))
+
+class WrittenOut(Written):
+    def forward(self, x): return F.linear(self.act(F.linear(x, self.a.weight, self.a.bias)), self.b.weight, self.b.bias)
+
+class Centred(Written):
+    def forward(self, x): return super().forward(x-1)
+
+def plain(act=nn.Tanh, p=0.): return nn.Sequential(nn.Linear(3, 4), act(), nn.Dropout(p), nn.Linear(4, 2))
+def convolutions(padding=1, stride=1, mode='zeros', act=nn.ReLU):
+    pooled = nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2)
+    return nn.Sequential(nn.Conv2d(1, 4, 3, padding=padding, stride=stride, padding_mode=mode), nn.BatchNorm2d(4), act(), *pooled)
+def encoder(heads=2, act='gelu', first=False, eps=1e-5, p=0.): return nn.Sequential(nn.Linear(3, 8), nn.TransformerEncoderLayer(8, heads, 12, p, act, eps, True, first), nn.Linear(8, 2), nn.Flatten())
+
+sequences, images, rows = torch.randn(4, 5, 3), torch.randn(4, 1, 6, 6), torch.randn(9, 3)
+T = partial(partial, Tokens)
+unlike = {
+    'heads': (Tokens, T(heads=4), sequences), 'causal': (Tokens, T(causal=True), sequences), 'scale': (Tokens, T(scale=1.), sequences),
+    'function': (Tokens, T(act=F.relu), sequences), 'lambdas': (T(act=lambda h: h.tanh()), T(act=lambda h: h.sin()), sequences),
+    'eps': (Tokens, T(eps=.1), sequences), 'pooling': (Tokens, T(pool='max'), sequences), 'first token': (Tokens, T(pool='first'), sequences),
+    'norm last': (Tokens, T(before=False), sequences), 'gain': (Tokens, T(gain=.5), sequences), 'twice': (Tokens, T(tie=2), sequences),
+    'config': (T(config=Config(1.)), T(config=Config(2.)), sequences),
+    'alpha': (Adapter, partial(Adapter, 32.), rows), 'mask': (Masked, partial(Masked, (1., 1., 0., 1.)), rows),
+    'layers': (plain, partial(plain, nn.ReLU), rows), 'slope': (partial(plain, partial(nn.LeakyReLU, .1)), partial(plain, partial(nn.LeakyReLU, .2)), rows),
+    'approximate': (partial(plain, nn.GELU), partial(plain, partial(nn.GELU, 'tanh')), rows),
+    'subclass': (partial(Written, torch.tanh), partial(Centred, torch.tanh), rows),
+    'padding': (convolutions, partial(convolutions, mode='circular'), images), 'no padding': (convolutions, partial(convolutions, 0), images),
+    'stride': (convolutions, partial(convolutions, stride=2), images), 'step': (convolutions, partial(convolutions, act=nn.Softplus), images),
+    'encoder heads': (encoder, partial(encoder, 4), sequences), 'encoder norm': (encoder, partial(encoder, first=True), sequences)}
+alike = {
+    'tokens': (Tokens, Tokens, sequences), 'scale by hand': (Tokens, T(scale=4**-.5), sequences), 'one head': (T(heads=1), T(heads=1), sequences),
+    'lambdas': (T(act=lambda h: h.relu()), T(act=lambda h: h.clamp_min(0)), sequences), 'same function': (T(act=F.silu), T(act=nn.SiLU()), sequences),
+    'config': (T(config=Config(2., 'a')), T(config=Config(2., 'b')), sequences), 'once': (T(tie=2), T(tie=2), sequences),
+    'adapters': (Adapter, Adapter, rows), 'masks': (Masked, Masked, rows), 'dropout': (plain, partial(plain, p=.5), rows),
+    'in place': (partial(plain, nn.ReLU), partial(plain, partial(nn.ReLU, True)), rows), 'slope zero': (partial(plain, nn.ReLU), partial(plain, partial(nn.LeakyReLU, 0.)), rows),
+    'subclass': (partial(Written, torch.tanh), partial(WrittenOut, torch.tanh), rows), 'layer and function': (partial(Written, torch.tanh), partial(Written, nn.Tanh()), rows),
+    'convolutions': (convolutions, convolutions, images), 'padding in words': (convolutions, partial(convolutions, 'same'), images),
+    'tanh by sigmoid': (plain, partial(plain, lambda: Sigmoids()), rows), 'normed': (lambda: nn.utils.parametrizations.spectral_norm(nn.Linear(3, 2)), lambda: nn.utils.parametrizations.spectral_norm(nn.Linear(3, 2)), rows),
+    'encoder': (encoder, partial(encoder, p=.3), sequences), 'encoder first': (partial(encoder, first=True),)*2+(sequences,),
+    'relu by name': (partial(encoder, act='relu'), partial(encoder, act=F.relu), sequences),
+    'maximum': (T(pool='max'), T(pool='max'), sequences), 'causal': (T(causal=True), T(causal=True), sequences), 'last norm': (T(before=False), T(before=False), sequences)}
+
+class Sigmoids(nn.Module):
+    def forward(self, x): return 2*torch.sigmoid(2*x)-1
+
+def made(case):
+    first, second, x = case
+    return seeded_module(first, 0).eval(), seeded_module(second, 1).eval(), x
+
+def test_there_are_24_of_each(): assert len(unlike)==len(alike)==24
+
+def used(a, b, x):
+    "What works weight by weight, with the group of the first network"
+    group = symmetry_group(a, x)
+    data = x, torch.zeros(a(x).shape)
+    return {'align': lambda: align(a, b, group, starts='identity'), 'merge': lambda: merge([a, b], group, starts='identity'), 'loss_barrier': lambda: loss_barrier(a, a, b, Gaussian(1.), data, n_points=3),
+        'canonicalize': lambda: canonicalize(b, group, reference=a)}
+
+@pytest.mark.parametrize('name', unlike)
+def test_another_function_is_refused(name):
+    a, b, x = made(unlike[name])
+    if name=='alpha': b.base.load_state_dict(a.base.state_dict())
+    for how,call in used(a, b, x).items():
+        with pytest.raises(SymbayesError, match='with the same weights the networks give different outputs') as e: call()
+        assert '\n' not in str(e.value), how
+
+@pytest.mark.parametrize('name', alike)
+def test_the_same_function_is_taken(name):
+    a, b, x = made(alike[name])
+    if name=='adapters': b.base.load_state_dict(a.base.state_dict())
+    for call in used(a, b, x).values():
+        with warnings.catch_warnings():
+            warnings.filterwarnings('error', message='.*cannot be compared')
+            call()
+
+def test_the_difference_is_named():
+    a, b, x = made(unlike['heads'])
+    with pytest.raises(SymbayesError, match=r'^the networks differ in heads \(2 and 4\)'): merge([a, b], symmetry_group(a, x))
+    with pytest.raises(SymbayesError, match='heads'): align(a, b, symmetries(a, x))
+    linear = [nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2), act) for act in (nn.Tanh(), nn.ReLU())]
+    with pytest.raises(SymbayesError, match="layer '2' differs in its kind"): merge(linear, continuous_group(linear[0].eval(), rows))
+
+def test_a_group_by_hand_compares_once_it_is_verified():
+    a, b = plain().eval(), plain(nn.ReLU).eval()
+    group = PermutationGroup({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})
+    with pytest.warns(UserWarning, match='cannot be compared'): align(a, b, group)
+    with pytest.raises(SymbayesError, match='different outputs'): align(a, b, group.verify(a, rows))
