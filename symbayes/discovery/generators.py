@@ -326,7 +326,7 @@ class ScaleSearch(GradientSearch):
         family: Family,      # units on the same axes
         bases: list[Tensor], # their null vectors
     ) -> Iterator[Scale]:
-        "Write null vectors as scales; units inside are written by themselves"
+        "Write null vectors as scales; a unit inside another one has scales of its own"
         units: dict[tuple, list[int]] = defaultdict(list)
         beside = self.rows_beside(family)
         for i,basis in enumerate(bases):

@@ -311,7 +311,7 @@ def written_shifts(
     along_axes: list[AxisShift],                                        # shifts along axes that no derivative sees
     of_units: list[tuple[Family, list[UnitShift]]],                     # families, and the shifts of their units
 ) -> tuple[dict[str, Shift], dict[tuple[str, int], Gain]]:              # shifts by label, and gains in front of them
-    "Write what was found as shifts of a group"
+    "Make the shifts of a group from those along axes and those of single units"
     entries, parts = defaultdict(list), defaultdict(lambda: defaultdict(list))
     for family,shifts in of_units:
         for s in shifts:

@@ -488,7 +488,7 @@ def _judge_planes(table):
     return claims
 
 def _plane_cells(quick):
-    "One plane, through posteriors that `rossi` has fitted where it ran in the same folder"
+    "List the cell of the plane; it reads posteriors of `rossi` where this ran in the same folder"
     solutions = rossi_cells(quick)[1].solutions
     return [PlaneCell(solutions, 7, 40) if quick else PlaneCell(solutions)]
 

@@ -163,7 +163,7 @@ def laplace_torch(given: Given) -> Prediction:
     loader = torch.utils.data.DataLoader(rows, min(len(rows), 1000), generator=streams(given.seed, 'laplace'))
     how = dict(n_epochs=max(10, round(1000*given.effort)), optimizer_kwargs=dict(lr=1e-2), marglik_frequency=5)
     with warnings.catch_warnings():
-        warnings.simplefilter('ignore')  # of torch about laplace's own code
+        warnings.simplefilter('ignore')  # torch warns of code in the package laplace
         found, *_ = marglik_training(net, loader, 'regression', 'kron', CurvlinopsGGN, **how)
         means, variances = found(given.x_test)
     return means.detach().mT, (variances.detach().flatten()+found.sigma_noise.item()**2).sqrt()[None]

@@ -406,7 +406,7 @@ class SampledPosterior(Samples):
         return stacking_weights(self.loo_densities(), rounds, self.given.weights)
 
     def weighted(self,
-        weights: Tensor,     # weights of the chains `(chains,)`, as of `stacking_weights`
+        weights: Tensor,     # weights of the chains `(chains,)`, as `stacking_weights` returns them
     ) -> 'SampledPosterior': # as many draws, now of one mixture
         "Weigh the chains: draws of light ones are left out, those of heavy ones repeated. The result has no R-hat: ask the chains"
         weights = torch.as_tensor(weights, dtype=torch.float64)
