@@ -60,7 +60,9 @@ def null_space(
     rows: Tensor,           # equations, `(*lead, R, P)`
 ) -> tuple[Tensor, Tensor]: # vectors of length one, `(*lead, P, P)`; and their singular values over the largest, `(*lead, P)`
     "Find the directions that no equation sees; equations, then columns are divided by their lengths"
-    rows = rows/rows.norm(dim=-1, keepdim=True).clamp_min(1e-300)
+    length = rows.norm(dim=-1, keepdim=True)
+    least = 1e-5*length.quantile(.9, -2, keepdim=True)  # what is much shorter than others is rounding in part, as behind a full softmax
+    rows = rows/torch.maximum(length, least).clamp_min(1e-300)
     size = rows.norm(dim=-2, keepdim=True)
     size = torch.where(size>1e-12*size.amax(-1, keepdim=True), size, 1.)
     rows = rows/size
