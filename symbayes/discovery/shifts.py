@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from ..core.tensors import Params
-from .generators import Family, echelon, null_space
+from .generators import Family, echelon, null_space, scaled_rows
 from .mixing import ChannelGain, ChannelSearch
 from ..symmetry.continuous_groups import Gain, Shift
 
@@ -194,14 +194,13 @@ def _matrix(w: Tensor, axis: int, n: int) -> Tensor:
 class ShiftQuestion:
     "Which shifts the units of a family have"
     def __init__(self, search: ChannelSearch, family: Family):
-        self.search, self.family, self.terms, self.rows, self.sizes = search, family, _terms(search, family), [], []
+        self.search, self.family, self.terms, self.rows = search, family, _terms(search, family), []
         self.nullity = 0 # number of null vectors of all units at the last look
         self.decimals, self.largest = (6, 4) if search.trial.single else (10, 200)  # of numbers, and the largest denominator
 
     def look(self, n: int) -> None:
         "Add the rows of one draw, one for each unit and derivative"
         self.rows.append(torch.stack([self._change(t).double() for t in self.terms], -1))
-        self.sizes.append(torch.stack([self._size(t) for t in self.terms]))
 
     def _change(self, term: Term) -> Tensor:
         "Compute the derivatives by a term, `(n, units)`"
@@ -216,12 +215,6 @@ class ShiftQuestion:
         change = gradient@_matrix(search.weights[axis.tensor], axis.axis, gradient.shape[1])[at].mT
         return change*search.factors(term.front)[search.at_gain(term.front, axis.units[at.numpy()])] if term.front else change
 
-    def _size(self, term: Term) -> Tensor:
-        "Return the size of what a term adds up: a sum that is all rounding is far below it"
-        tensor = self.search.axes[self.family.columns[term.column]].tensor
-        size = self.search.gradients[term.bias or tensor].norm().double()
-        if term.kind=='product': return size*self.search.weights[tensor].norm()
-        return size*self.search.weights[term.matrix[0]].norm() if term.matrix else size
 
     def answer(self) -> list[UnitShift]:
         "Find the shifts that no derivative sees: with the same numbers for all units, and for each one that is told apart"
@@ -243,9 +236,9 @@ class ShiftQuestion:
 
     def _solved(self, rows: Tensor, members: Tensor) -> list[UnitShift]:
         "Find the combinations of terms that no row `(R, terms)` sees"
-        rows = rows[rows.isfinite().all(1)]
+        rows = scaled_rows(rows[rows.isfinite().all(1)])
         size = rows.norm(dim=0)
-        seen = size>1e-12*torch.stack(self.sizes).amax(0).clamp_min(1e-300)
+        seen = size>1e-12*size.max().clamp_min(1e-300)
         axis = lambda t: self.search.axes[self.family.columns[t.column]]
         vector = lambda t: t.kind=='sum' and self.search.is_vector(axis(t)) and axis(t).tensor in self.search.read
         self.open |= len(self.rows)<3 or len(rows)<len(self.terms)+8
