@@ -17,7 +17,7 @@ from ..core.files import check_no_overwrite, check_distinct, check_writable, ato
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .terminal import (
-    chosen_executor, command, counted, folder_token, in_shell, look_here, one_line_errors)
+    chosen_executor, command, counted, folder_token, in_shell, one_line_errors)
 from .training import run_training
 
 if TYPE_CHECKING:
@@ -140,7 +140,6 @@ def sweep(
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
             check_distinct([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
-            if run: look_here(run.partition(':')[0])
             warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
             os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
             with chosen_executor(dask, slurm, workers) as executor:
