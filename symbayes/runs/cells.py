@@ -25,7 +25,7 @@ from ..core.files import fingerprint, read_json, tables_read, write_json
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, name_of, require
 from ..core.random import seed_torch, streams
-from .terminal import function_form, function_named
+from .terminal import function_named
 
 # %% ../../nbs/runs/02_cells.ipynb #c142fc18
 pd = lazy_module('pandas')
@@ -311,9 +311,7 @@ class Call(Cell):
         **keywords: Any, # for it
     ) -> 'Call':
         "Return a call of a function. Raise `SymbayesError` for a lambda, a function inside another one, and anything else"
-        if isinstance(f, str):
-            require(function_form.fullmatch(f) is not None, f"function {f!r}, expected 'module:function'")
-            return cls(f, keywords)
+        if isinstance(f, str): return cls(f, keywords)
         require(callable(f), f'run is {type(f).__name__}, expected a function')
         name, module = getattr(f, '__qualname__', ''), getattr(f, '__module__', None)
         named = re.fullmatch(r'[\w.]+', name) and isinstance(module, str)

@@ -6,7 +6,7 @@
 __all__ = ['grid_points', 'Study', 'read_study', 'sweep_summary', 'chosen_notes', 'plot_sweep', 'sweep', 'collect']
 
 # %% ../../nbs/runs/07_sweeps.ipynb #1543279a
-import json, os
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,8 +24,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import (
-    Call, Cell, JobResult, full_keywords, idle_keywords, read_record, record_file, record_names)
+from .cells import Call, JobResult, idle_keywords, read_record, record_file, record_names
 from .jobs import run_cells
 from .run_results import baseline_note, higher_is_better
 from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder
@@ -91,14 +90,6 @@ def read_study(
     return Study(points, found.get('run'), found.get('how', {}))
 
 # %% ../../nbs/runs/07_sweeps.ipynb #45404459
-def _function(run: Any) -> Any:
-    "Return the function, or the class of cells, that `run` gives or names"
-    if not isinstance(run, str): return run
-    if run=='run_training': run = 'symbayes.runs.training:run_training'
-    require(':' in run, f"there is no run {run!r}, expected 'module:function', or run_training")
-    found = Call.of(run).target
-    return found if isinstance(found, type) and issubclass(found, Cell) else run
-
 def _check_named(
     study: Study,          # read from a file
     run: Any,              # named by the caller, or None
@@ -114,30 +105,18 @@ def _check_named(
     option = ','.join(new)
     require(not new, f'the study names {option!r} as model, {say} (--model {option}, or model={option!r})')
 
-def _cells(study: Study) -> list[Cell]:
-    "Return a cell for every point, each once"
-    run = _function(study.run or 'run_training')
-    of_class = isinstance(run, type) and issubclass(run, Cell)
-    made = [run(**full_keywords(run, p)) if of_class else Call.of(run, **p) for p in study.points]
+def _calls(study: Study) -> list[Call]:
+    "Return a call for every point, each once"
+    run = study.run or 'run_training'
+    if run=='run_training': run = 'symbayes.runs.training:run_training'
+    made = [Call.of(run, **p) for p in study.points]
     return list({c.key: c for c in made}.values())
 
 # %% ../../nbs/runs/07_sweeps.ipynb #22d518b4
-def _keywords(cells: Sequence[Cell]) -> list[str]:
-    "Return the keywords that tell points apart, in the order of the grid"
-    names = {}
-    for c in cells:
-        known, idle = (c.keywords, idle_keywords(c.target)) if isinstance(c, Call) else (c.content, ('class',))
-        names |= dict.fromkeys(k for k in known if k not in idle)
-    return list(names)
-
-def _content(record: JobResult) -> dict[str, Any]:
-    "Return keywords of a function, or fields of a cell"
-    return record.content.get('keywords', record.content)
-
 def _record_rows(record: JobResult, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Return rows of the table"
-    content = _content(record)
-    point = {'key': record.key} | {k: content.get(k) for k in keywords}
+    given = record.content.get('keywords', {})
+    point = {'key': record.key} | {k: given.get(k) for k in keywords}
     state, columns = {'status': record.status, 'error': record.error}, {}
     for k,v in record.columns.items():
         differs = k in point and k!='seed' and any(x!=point[k] for x in v)
@@ -371,7 +350,7 @@ def _write_all(table: 'pd.DataFrame', out: Path, keywords: Sequence[str], keys: 
 # %% ../../nbs/runs/07_sweeps.ipynb #0f6e6228
 def sweep(
     grid: Any,                       # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
-    run: Any,                        # a function or its 'module:name', a class of cells; None: what the file names, or `run_training`
+    run: Any,                        # a function or its 'module:name'; None: what the file names, or `run_training`
     out: str|Path,                   # folder for results; finished runs are not repeated
     executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,              # processes; 0 runs here, one after the other
@@ -387,17 +366,19 @@ def sweep(
     study = read_study(grid) if of_file else Study(grid_points(grid))
     if of_file: _check_named(study, run, _listed(model))
     study.run = study.run if run is None else run
-    cells, out, how = _cells(study), Path(out), study.how | (how or {})
-    keywords, keys = _keywords(cells), [c.key for c in cells]
+    calls, out, how = _calls(study), Path(out), study.how | (how or {})
+    idle = idle_keywords(calls[0].target)
+    names = dict.fromkeys(k for c in calls for k in c.keywords)
+    keywords, keys = [k for k in names if k not in idle], [c.key for c in calls]
     both = sorted(set(how) & set(keywords))
     require(not both, f'how and the grid both have {both and both[0]!r}: results depend on it, or they do not')
-    if isinstance(cells[0], Call) and 'progress' in idle_keywords(cells[0].target): how = {'progress': False} | how
+    if 'progress' in idle: how = {'progress': False} | how
     with no_empty_folders(out), held_folder(out):
         check_own(out)
         writable_folder(out, ['results.csv'])
         with suppress(UnreadableNote): _noted(out)
         begun = partial(_note, out, keywords, keys)
-        records = run_cells(cells, out/'runs', executor, n_workers, how=how, retry=retry, progress=progress, begun=begun)
+        records = run_cells(calls, out/'runs', executor, n_workers, how=how, retry=retry, progress=progress, begun=begun)
         table = _record_table(records, keywords)
         _write_all(table, out, keywords, keys)
     return table
@@ -416,16 +397,9 @@ def collect(
     note = _noted(out)
     keys = [k for k in note.get('keys', ()) if k in there] or list(there)
     records = [read_record(out/'runs', k, there[k]) for k in keys]
-    held = {k for r in records for k in _content(r)}
-    keywords = [k for k in note.get('keywords', ()) if k in held] or _varied(records)
+    held = dict.fromkeys(k for r in records for k in r.content.get('keywords', ()))
+    keywords = [k for k in note.get('keywords', ()) if k in held] or list(held)
     table = _record_table(records, keywords)
     with suppress(FolderInUse), held_folder(out):
         _write_all(table, out, note.get('keywords', keywords), note.get('keys', keys))
     return table
-
-def _varied(records: Sequence[JobResult]) -> list[str]:
-    "Find the keywords that tell runs apart without a note of the grid"
-    contents = [_content(r) for r in records]
-    names = dict.fromkeys(k for c in contents for k in c)
-    values = {k: {json.dumps(c.get(k), sort_keys=True) for c in contents} for k in names}
-    return [k for k in names if len(values[k])>1]

@@ -122,11 +122,6 @@ def test_order_of_points_is_kept_and_changes_nothing_else(tmp_path_factory, poin
 
 # what a run may be
 
-def test_a_class_of_cells(tmp_path):
-    log = str(tmp_path/'log')
-    t = quiet({'name': ['a', 'b'], 'sides': [2, 6]}, sr.Toss, tmp_path/'out', how={'log': log})
-    assert len(t)==4 and t.key.tolist()[1]==sr.Toss('a', 6).key and t.face.tolist()[1]==sr.Toss('a', 6).run().face[0] and len(noted(log))==4
-
 def test_run_training(tmp_path):
     "Two widths and two seeds, each with the numbers of a run alone"
     grid = tiny | {'width': [2, 3], 'seed': [0, 1]}
@@ -249,7 +244,6 @@ bad = {
     'a keyword that is unknown': (lambda o: quiet({'i': [1], 'scael': [1.]}, sr.draws, o), "scale"),
     'an option of run_training': (lambda o: quiet(tiny | {'widht': [1]}, run_training, o), "width"),
     'a keyword that is missing': (lambda o: quiet({'b': [1]}, sr.keyed, o), r'\ba\b'),
-    'a field of a cell': (lambda o: quiet({'nmae': ['a']}, sr.Toss, o), 'name'),
     'a function that is unknown': (lambda o: quiet({'i': [1]}, 'sweep_runs:drasw', o), 'drasw'),
     'a module that is unknown': (lambda o: quiet({'i': [1]}, 'no_such_room:f', o), 'no_such_room'),
     'a name of nothing': (lambda o: quiet({'i': [1]}, 'tabel1', o), "'tabel1'.*(table1|module:)"),
