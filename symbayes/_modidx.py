@@ -7040,6 +7040,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                       'symbayes.runs.sweeps._calls': ('runs/sweeps.html#_calls', 'symbayes/runs/sweeps.py'),
                                       'symbayes.runs.sweeps._check_named': ('runs/sweeps.html#_check_named', 'symbayes/runs/sweeps.py'),
                                       'symbayes.runs.sweeps._figure_text': ('runs/sweeps.html#_figure_text', 'symbayes/runs/sweeps.py'),
+                                      'symbayes.runs.sweeps._groups': ('runs/sweeps.html#_groups', 'symbayes/runs/sweeps.py'),
                                       'symbayes.runs.sweeps._interval': ('runs/sweeps.html#_interval', 'symbayes/runs/sweeps.py'),
                                       'symbayes.runs.sweeps._is_higher_better': ( 'runs/sweeps.html#_is_higher_better',
                                                                                   'symbayes/runs/sweeps.py'),

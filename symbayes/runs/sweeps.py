@@ -148,6 +148,11 @@ def _varying(table: 'pd.DataFrame', over: str) -> list[str]:
     settings = [k for k in table.attrs['keywords'] if k!=over and k in table]
     return [k for k in settings if table[k].map(str).nunique()>1]
 
+def _groups(table: 'pd.DataFrame', by: Sequence[str]) -> list[tuple[tuple, 'pd.DataFrame']]:
+    "Return the rows of each setting, in the table's order"
+    if not by: return [((), table)]
+    return list(table.groupby([table[k].map(str) for k in by], sort=False))
+
 # %% ../../nbs/runs/07_sweeps.ipynb #a2f8ea84
 chosen_by = ('valid_log_lik', 'valid_nll')
 telling = (*chosen_by, 'test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'test_coverage', 'accuracy', 'nll',
@@ -163,7 +168,8 @@ def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     "Compute the interval over seeds of the mean of each run's rows; without a width if a run gave no finite number"
     done = rows[rows.status=='done'] if 'status' in rows else rows
     runs = [k for k in ('key', over) if k in done]
-    means = done.groupby(runs, dropna=False)[column].agg(lambda v: v.mean(skipna=False)) if runs else done[column]
+    whole_mean = lambda v: v.mean(skipna=False)
+    means = done.groupby(runs, dropna=False)[column].agg(whole_mean) if runs else done[column]
     if len(means) and np.isfinite(means).all(): return mean_and_interval(means)
     return Interval(float(means.mean(skipna=False)), np.nan)
 
@@ -187,15 +193,15 @@ def sweep_summary(
         chooser, columns = next(iter(choosers), None), known[:5+len(choosers)] or numbers
     missing = [c for c in (*by, *columns) if c not in table]
     require(not missing, f'the table has no column {missing and missing[0]!r}, expected some of: {", ".join(map(str, table))}')
-    groups = table.groupby([table[k].map(str) for k in by], sort=False) if by else [((), table)]
-    rows = [_setting_row(own, by, columns, over) for _,own in groups]
+    rows = [_setting_row(own, by, columns, over) for _,own in _groups(table, by)]
     if chooser and len(rows)>1: _mark_best(rows, chooser)
     if baselines and by: rows += _baseline_rows(table, by, columns, rows)
     return pd.DataFrame(rows)
 
 def _setting_row(own: 'pd.DataFrame', by: Sequence[str], columns: Sequence[str], over: str) -> dict[str, Any]:
     "Return the row of one setting"
-    row = {k: own[k].iloc[0] for k in by} | {c: _interval(own, c, over) for c in columns}
+    row = {k: own[k].iloc[0] for k in by}
+    row |= {c: _interval(own, c, over) for c in columns}
     if not {'key', 'status'}<=set(own): return row
     failed = own.key[own.status!='done']
     return row | dict(runs=own.key.nunique(), failed=failed.nunique())
@@ -217,7 +223,8 @@ def chosen_notes(
     "Say how a row was chosen, and which baselines predict the validation rows as well"
     if 'best' not in means or not (means.best=='*').any(): return []
     column = next(c for c in chosen_by if c in means)
-    own, others = means[means.best=='*'].iloc[0], means[means.iloc[:, 0].isin(baseline_names)]
+    own = means[means.best=='*'].iloc[0]
+    others = means[means.iloc[:, 0].isin(baseline_names)]
     notes = [f'test columns are shown for one row only, the best by {column} (*)']
     for _,r in others[_is_interval(others[column])].iterrows():
         notes.append(baseline_note(r.iloc[0], r[column].mean, own[column], _is_higher_better(column), 'validation'))
@@ -242,8 +249,8 @@ def _axes_shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> t
     require(numbers, 'the table has no numbers to draw')
     y = y or next((c for c in telling if c in numbers), numbers[0])
     require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
-    steps = {k: (pd.api.types.is_numeric_dtype(table[k]), table[k].map(str).nunique()) for k in settings}
-    x = x or max(steps, key=steps.get, default=None)
+    n_values = lambda k: table[k].map(str).nunique()
+    x = x or max(settings, key=lambda k: (_is_number(table[k]), n_values(k)), default=None)
     require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
@@ -277,13 +284,14 @@ def plot_sweep(
     numeric = _is_number(at) and bool((at.abs()<1e300).all())
     if numeric: _scale_axis(ax, np.unique(at))
     means = means.assign(at=at if numeric else at.map(_figure_text))
-    groups = list(means.groupby([means[k].map(str) for k in lines], sort=False)) if lines else [((), means)]
+    groups, style = _groups(means, lines), dict(ms=4, capsize=3, lw=1.3)
     for i,(name,t) in enumerate(groups):
         if numeric: t = t.sort_values('at')
         label = _figure_text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
-        half = np.nan_to_num([v.half for v in t[y]])
-        line = ax.errorbar(t['at'], [v.mean for v in t[y]], half, marker='osD^vpX'[i%7], ms=4, capsize=3, lw=1.3, label=label)
-        shifted = offset_copy(ax.transData, ax.figure, x=3*(i-(len(groups)-1)/2), units='points')  # so that equal lines are seen
+        height, half = [v.mean for v in t[y]], np.nan_to_num([v.half for v in t[y]])
+        line = ax.errorbar(t['at'], height, half, marker='osD^vpX'[i%7], label=label, **style)
+        points = 3*(i-(len(groups)-1)/2)  # to one side, so that equal lines are seen
+        shifted = offset_copy(ax.transData, ax.figure, x=points, units='points')
         for artist in line.get_children(): artist.set_transform(shifted)
     ax.set(xlabel=_figure_text(x or ''), ylabel=_figure_text(y))
     ax.margins(x=.06)
