@@ -126,6 +126,7 @@ def _dask_client(address: str) -> Any:
 @dataclass(frozen=True)
 class _Job:
     "Work for one worker"
+    key: str            # name of the run
     cell: Cell          # what to run
     how: dict[str, Any] # keywords for it
     folder: str         # for records
@@ -149,7 +150,7 @@ def _work(packed: bytes) -> JobResult|None: # None if the record is in the folde
     "Run a job in a worker, and write its record"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     if folder_token(job.folder)!=job.token: return _tried(job.cell, job.how)  # a machine with disks of its own
-    repeated = any(record_file(job.folder, job.cell.key, s).exists() for s in statuses)  # Dask may repeat finished work
+    repeated = any(record_file(job.folder, job.key, s).exists() for s in statuses)  # Dask may repeat finished work
     if not repeated: write_record(job.folder, _tried(job.cell, job.how))
 
 # %% ../../nbs/runs/03_jobs.ipynb #1028350b
@@ -171,7 +172,7 @@ def _run_jobs(executor: Any, size: Callable[[], int], jobs: Sequence[_Job], bar:
         for future in _finished(running):
             job = running.pop(future)
             if _is_settled(executor, job, future, deaths):
-                failed += not record_file(job.folder, job.cell.key).exists()
+                failed += not record_file(job.folder, job.key).exists()
                 if failed: bar.set_postfix_str(f'{failed} failed', refresh=False)
                 bar.update()
             else: waiting.appendleft(job)
@@ -186,12 +187,12 @@ def _submitted(executor: Any, job: _Job) -> Any:
 def _finished(futures: Sequence[Any]) -> list[Any]:
     "Return the futures that are done, and wait a second at most for one"
     until = time.monotonic()+1
-    while not any(f.done() for f in futures) and time.monotonic()<until: time.sleep(.01)
+    while not any(f.done() for f in futures) and time.monotonic()<until: time.sleep(.005)
     return [f for f in futures if f.done()]
 
 def _is_settled(executor: Any, job: _Job, future: Any, deaths: Counter) -> bool:
     "Write what came back. Return False if the worker has died and the run is to be tried again"
-    key, folder = job.cell.key, job.folder
+    key, folder = job.key, job.folder
     try:
         record = future.result()
         if record is not None: write_record(folder, record)
@@ -237,7 +238,8 @@ def _run_left(
         for k,status in record_names(folder).items():
             if retry and k in cells and status!='done': record_file(folder, k, status).unlink(missing_ok=True)
         there = record_names(folder)
-        jobs = [_Job(c, how, str(folder.resolve()), token) for k,c in cells.items() if k not in there]
+        at = str(folder.resolve())
+        jobs = [_Job(k, c, how, at, token) for k,c in cells.items() if k not in there]
         with _opened(executor, min(n_workers, len(jobs))) as (pool, size):
             begun()
             n = len(cells)
