@@ -2,7 +2,7 @@
 # the package's requirements change. All paths are relative, so the clone may live anywhere.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-device test-types test-sync test-notebooks test-pages test-slow export release-check docs site address readme lint clean
+.PHONY: help setup demo test test-device test-types test-sync test-notebooks test-pages test-slow export release-check docs site readme lint clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -23,7 +23,6 @@ help:
 	@echo "make release-check  sdist and wheel, built and tried in an environment of their own"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"
-	@echo "make address URL=https://github.com/USER/REPO  the project's address, everywhere; DOCS=... where the site is elsewhere than on github.io"
 	@echo "make readme  README.md from nbs/index.ipynb"
 	@echo "make lint    ruff"
 	@echo "make clean   remove what make made (.venv too)"
@@ -106,13 +105,6 @@ site: $(STAMP)
 	@source .venv/bin/activate && PYTHONPATH=tools nbdev-docs
 	@$(BIN)/python tools/finish_site.py _docs
 	@$(BIN)/python tools/check_pages.py _docs
-
-# `make address URL=` takes it away again. A variable of the environment that is called so is not meant.
-address: $(STAMP)
-	@$(if $(filter command,$(firstword $(origin URL))),,echo "make address URL=https://github.com/USER/REPO [DOCS=https://...]; URL= for none" >&2; exit 2)
-	@$(BIN)/python tools/address.py --url '$(URL)' --docs '$(DOCS)'
-	@touch $(STAMP)
-	@$(MAKE) --no-print-directory -s export
 
 readme:
 	@$(PYTHON) tools/generated.py make_readme

@@ -1,11 +1,8 @@
-"""The project's public address stands in pyproject.toml, as [project.urls]; here it is set, and written where others read it.
+"""The project's public address stands in pyproject.toml, as [project.urls]; here it is written where others read it.
 
-  --url https://github.com/USER/REPO   put it there (`--docs` where the site is not USER.github.io/REPO), and everywhere; '' takes it away
-  --write                              everywhere what pyproject.toml says: CITATION.cff, and in every notebook with code the cell that
-                                       installs the package on Colab, and lines of `pip install`; the description of settings.ini in
-                                       pyproject.toml, where nbdev reads it
-  --check                              write nothing; fail if a file says something else. README.md and symbayes/_modidx.py are made by
-                                       `make export`, and are compared, too
+  --write   in CITATION.cff, and in every notebook with code in the cell that installs the package on Colab, and lines of `pip install`;
+            the description of settings.ini in pyproject.toml, where nbdev reads it
+  --check   write nothing; fail if a file says something else. README.md and symbayes/_modidx.py are made by `make export`
 
 Without an address nothing names one: Colab installs an uploaded clone, and lines of guides say `pip install .` in a clone, since no release
 is on the package index. Standard library only."""
@@ -13,18 +10,12 @@ import argparse, json, re, sys
 from configparser import ConfigParser
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from whole import put
 
 root = Path(__file__).resolve().parent.parent
 cell_id = 'colab-install'
 extras = {'methods': 'methods'}  # of settings.ini, that a notebook cannot do without
-_table = re.compile(r'\n\[project\.urls\]\n(?:\w+ *=.*\n)*')
-_github = re.compile(r'https://github\.com/(?P<user>[A-Za-z0-9](?:[A-Za-z0-9-]{0,37}[A-Za-z0-9])?)/(?P<repo>[A-Za-z0-9._-]+?)(?:\.git)?/?')
-
-
-class Wrong(Exception): pass
 
 
 class Address(NamedTuple):
@@ -39,36 +30,10 @@ def read(path: Path) -> str: return path.read_text(encoding='utf-8')
 def address() -> Address:
     "As pyproject.toml says"
     text = read(root/'pyproject.toml')
-    urls = dict(re.findall(r'^(\w+) *= *"(.*?)/?"$', (_table.search(text) or [''])[0], re.M))
+    table = re.search(r'^\[project\.urls\]\n(?:\w+ *=.*\n)*', text, re.M)
+    urls = dict(re.findall(r'^(\w+) *= *"(.*?)/?"$', table[0], re.M)) if table else {}
     branch = re.search(r'^branch = "(.*)"', text, re.M)
-    if not branch: raise Wrong('pyproject.toml says no branch')
     return Address(urls.get('Repository', ''), urls.get('Documentation', ''), branch[1])
-
-
-def parsed(url: str, docs: str = '') -> tuple[str, str]:
-    "Repository and site, as they are written"
-    if not url:
-        if docs: raise Wrong(f'a site {docs!r} needs the repository, too: URL=https://github.com/USER/REPO')
-        return '', ''
-    m = _github.fullmatch(url)
-    if not m or m['repo'] in ('.', '..'): raise Wrong(f'{url!r} is not the address of a repository, expected https://github.com/USER/REPO')
-    own = f'{m["user"].lower()}.github.io'
-    docs = docs.rstrip('/') or (f'https://{own}' if m['repo'].lower()==own else f'https://{own}/{m["repo"]}')
-    u = urlsplit(docs)
-    if u.scheme not in ('http', 'https') or u.query or u.fragment or not re.fullmatch(r'[\w-]+(\.[\w-]+)+(:\d+)?', u.netloc) or not re.fullmatch(r'[\w./~-]*', u.path):
-        raise Wrong(f'{docs!r} is not the address of a site, expected https://USER.github.io/REPO or the like')
-    return f'https://github.com/{m["user"]}/{m["repo"]}', docs
-
-
-def with_address(text: str, repository: str, docs: str, branch: str) -> str:
-    "pyproject.toml, with an address or without"
-    text = _table.sub('', text)
-    if not repository: return text
-    urls = {'Repository': repository, 'Documentation': docs, 'Issues': f'{repository}/issues', 'Changelog': f'{repository}/blob/{branch}/CHANGELOG.md'}
-    table = ''.join(f'{k} = "{v}"\n' for k,v in urls.items())
-    new, n = re.subn(r"^(# The project's address stands below(?:.*\n#)*.*\n)", lambda m: f'{m[1]}\n[project.urls]\n{table}', text, flags=re.M)
-    if n!=1: raise Wrong('pyproject.toml has no comment "# The project\'s address stands below this line"')
-    return new
 
 
 def settings(text: str) -> str:
@@ -131,49 +96,28 @@ def badges(a: Address) -> str:
 
 def wanted(a: Address) -> dict[Path, str]:
     "The files that say the address or the description, as they should be"
-    pyproject = root/'pyproject.toml'
-    found = {pyproject: settings(with_address(read(pyproject), *a)), root/'CITATION.cff': citation(read(root/'CITATION.cff'), a)}
+    pyproject, cited = root/'pyproject.toml', root/'CITATION.cff'
+    found = {pyproject: settings(read(pyproject)), cited: citation(read(cited), a)}
     for p in notebooks():
         extra = extras.get(re.sub(r'^\d+[a-z]?_', '', p.stem), '')
-        try: found[p] = json.dumps(with_address_in(json.loads(read(p)), a, extra), ensure_ascii=False, indent=1)+'\n'
-        except (ValueError, KeyError) as e: raise Wrong(f'{p.relative_to(root).as_posix()} is no notebook: {e!r}') from None
+        found[p] = json.dumps(with_address_in(json.loads(read(p)), a, extra), ensure_ascii=False, indent=1)+'\n'
     return found
-
-
-def made_elsewhere(a: Address) -> list[str]:
-    "Files that `make export` makes, where they say another address"
-    line = next((l for l in read(root/'README.md').splitlines() if 'colab.research.google.com/github' in l), '')
-    said = read(root/'symbayes/_modidx.py').partition('}')[0]
-    host = '{0.scheme}://{0.netloc}'.format(urlsplit(a.docs)) if a.docs else ''
-    right = f"'git_url': '{a.repository}'" in said and f"'doc_host': '{host}'" in said
-    return ['README.md']*(line!=badges(a)) + ['symbayes/_modidx.py']*(not right)
 
 
 def main() -> int:
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     do = ap.add_mutually_exclusive_group(required=True)
-    do.add_argument('--url', help='of the repository')
     do.add_argument('--write', action='store_true', help='write what pyproject.toml says')
     do.add_argument('--check', action='store_true', help='write nothing; fail if a file is out of date')
-    ap.add_argument('--docs', default='', help='of the site; default USER.github.io/REPO')
-    args = ap.parse_args()
-    try:
-        a = address()
-        if args.url is not None: a = a._replace(**dict(zip(('repository', 'docs'), parsed(args.url.strip(), args.docs.strip()))))
-        new = wanted(a)
-    except Wrong as e:
-        print(f'address: {e}', file=sys.stderr)
-        return 2
+    check, a = ap.parse_args().check, address()
+    new = wanted(a)
     stale = [p for p,text in new.items() if read(p)!=text]
-    if args.check:
-        names = [p.relative_to(root).as_posix() for p in stale]
-        late = [f'{names[0]} and {len(names)-1} more'] if len(names)>6 else names
-        if found := late+made_elsewhere(a):
-            print(f'Not of the address {a.repository or "(none)"}: {", ".join(found)}. Run `make export`.', file=sys.stderr)
-            return 1
-    else:
-        for p in stale: put(p, new[p])
-    print(f'address: {a.repository or "none"}' + (f', site {a.docs}' if a.docs else '') + f'; {len(new)} files' + ('' if args.check else f', {len(stale)} written'))
+    if check and stale:
+        names = [p.relative_to(root).as_posix() for p in stale[:6]]
+        print(f'Not of the address {a.repository or "(none)"}: {len(stale)} files, {", ".join(names)}. Run `make export`.', file=sys.stderr)
+        return 1
+    for p in stale: put(p, new[p])
+    print(f'address: {a.repository or "none"}; {len(new)} files, {len(stale)} written')
     return 0
 
 

@@ -1,5 +1,5 @@
 """What pages have once the project has an address, and not before: a link to Colab under the title, links to the source, and links within
-the site that stay within it. These are nbdev's `doc_procs`, named in pyproject.toml; `make address` sets the address."""
+the site that stay within it. These are nbdev's `doc_procs`, named in pyproject.toml; the address stands in pyproject.toml."""
 import re
 from functools import cache
 from pathlib import Path

@@ -43,12 +43,9 @@ class Processes:
         n: int, # things
     ) -> slice: # share of this process, possibly empty
         "Return this process's part of some things in order"
-        return self._part(self.rank, n)
-
-    def _part(self, rank: int, n: int) -> slice:
         each, more = divmod(n, self.size)
-        start = rank*each + min(rank, more)
-        return slice(start, start + each + (rank<more))
+        start = self.rank*each + min(self.rank, more)
+        return slice(start, start + each + (self.rank<more))
 
 # %% ../../nbs/core/08_processes.ipynb #28bd3626
 @patch
@@ -81,26 +78,6 @@ def add_up(
 def barrier(self: Processes) -> None:
     "Wait until all processes are here"
     self.add_up([torch.zeros(1)])
-
-@patch
-def gathered(
-    self: Processes,
-    t: Tensor, # this process's part, without a gradient
-    axis: int, # along which the parts lie
-    n: int,    # things in all parts
-) -> Tensor:   # all parts in order, in every process
-    "Gather the whole of which every process has its `share`"
-    own = self.share(n)
-    length = own.stop-own.start
-    require(t.shape[axis]==length, f'process {self.rank} has {t.shape[axis]} along axis {axis} of {tuple(t.shape)}, expected {length}')
-    if self.size==1: return t
-    parts, shape = [], [*t.shape]
-    for r in range(self.size):
-        shape[axis] = (s := self._part(r, n)).stop-s.start
-        part = t.detach().contiguous() if r==self.rank else t.new_empty(shape)
-        if part.numel(): self._all_do(dist.broadcast, part.view(-1).view(torch.uint8), r)
-        parts.append(part)
-    return torch.cat(parts, axis)
 
 # %% ../../nbs/core/08_processes.ipynb #43a997f4
 @patch

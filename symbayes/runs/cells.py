@@ -10,11 +10,9 @@ __all__ = ['statuses', 'Cell', 'JobResult', 'record_file', 'write_record', 'read
 import inspect, json, random, re, sys, time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from datetime import date, timedelta
-from importlib import import_module
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -27,39 +25,45 @@ from ..core.files import fingerprint, read_json, tables_read, write_json
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, name_of, require
 from ..core.random import seed_torch, streams
+from .terminal import function_named
 
 # %% ../../nbs/runs/02_cells.ipynb #c142fc18
 pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/02_cells.ipynb #dcd74161
-def _plain(
-    v: Any,    # value of a field
-    name: str, # name of the field, for the message
-) -> Any:      # the same in what JSON knows
-    "Return a value by its content: equal values have one form"
+def _plain(v: Any, name: str) -> Any:
+    "Return the value of a named field in what JSON knows: equal values have one form"
     if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
     if v is None or isinstance(v, (bool, str, int)): return v
     if isinstance(v, float): return int(v) if v.is_integer() else v
     if isinstance(v, Path): return v.as_posix()
-    if isinstance(v, dict):
-        require(len(set(map(str, v)))==len(v), f'field {name} has keys that read the same: {", ".join(map(repr, v))}')
-        return {str(k): _plain(x, f'{name}[{k!r}]') for k,x in sorted(v.items(), key=lambda kv: str(kv[0]))}
     if isinstance(v, (list, tuple)): return [_plain(x, f'{name}[{i}]') for i,x in enumerate(v)]
-    require(is_dataclass(v) and not isinstance(v, type),
-        f'field {name} holds {type(v).__name__}, expected a number, text, or lists, dicts and dataclasses of these')
-    return {'class': type(v).__qualname__} | {f.name: _plain(getattr(v, f.name), f'{name}.{f.name}') for f in fields(v)}
+    if isinstance(v, dict): return _plain_dict(v, name)
+    plain = is_dataclass(v) and not isinstance(v, type)
+    expected = 'expected a number, text, or lists, dicts and dataclasses of these'
+    require(plain, f'field {name} holds {type(v).__name__}, {expected}')
+    content = {f.name: _plain(getattr(v, f.name), f'{name}.{f.name}') for f in fields(v)}
+    return {'class': type(v).__qualname__} | content
 
-def _word(
-    v: Any, # value of a field
-) -> str:
+def _plain_dict(v: dict, name: str) -> dict[str, Any]:
+    "Sort a dict by its keys as text. Raise `SymbayesError` for keys that read the same"
+    by_text = {str(k): k for k in v}
+    same = f'field {name} has keys that read the same: {", ".join(map(repr, v))}'
+    require(len(by_text)==len(v), same)
+    return {text: _plain(v[k], f'{name}[{k!r}]') for text,k in sorted(by_text.items())}
+
+def _word(v: Any) -> str:
     "Return a value as a short word that any file system takes"
     v = v if is_dataclass(v) else _plain(v, '')
-    text = f'{v:g}' if isinstance(v, float) else 'x'.join(map(_word, v)) if isinstance(v, list) else str(v)
+    if isinstance(v, float): text = f'{v:g}'
+    elif isinstance(v, list): text = 'x'.join(map(_word, v))
+    else: text = str(v)
     return re.sub(r'[^\w.+-]+', '_', text).strip('_')
 
-def _short(text: str) -> str:
-    "Shorten to at most 120 bytes, which leaves room for the rest of a file's name"
-    return text.encode('utf-8', 'replace')[:120].decode('utf-8', 'ignore')
+def _is_equal(v: Any, usual: Any) -> bool:
+    "Return True for two values of one content"
+    with suppress(SymbayesError): return _plain(v, '')==_plain(usual, '')
+    return False
 
 # %% ../../nbs/runs/02_cells.ipynb #c5647593
 @dataclass(frozen=True)
@@ -77,14 +81,19 @@ class Cell:
         "All fields, and the class, in what JSON knows"
         return _plain(self, type(self).__name__)
 
+    def _named(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        "Return the name of what runs, its settings and their defaults"
+        own = fields(self)
+        defaults = {f.name: f.default if f.default_factory is MISSING else f.default_factory() for f in own}
+        return type(self).__name__.removesuffix('Cell').lower(), {f.name: getattr(self, f.name) for f in own}, defaults
+
     @property
     def slug(self) -> str:
-        "What differs from the defaults, at most 120 bytes"
-        def shown(f):
-            usual = f.default if f.default_factory is MISSING else f.default_factory()
-            return usual is MISSING or _plain(getattr(self, f.name), f.name)!=_plain(usual, f.name)
-        other = [f'{f.name}={_word(getattr(self, f.name))}' for f in fields(self) if shown(f)]
-        return _short('-'.join([type(self).__name__.removesuffix('Cell').lower(), *other]))
+        "What differs from the defaults, at most 120 bytes, which leaves room for the rest of a file's name"
+        name, settings, defaults = self._named()
+        changed = [k for k in settings if not _is_equal(settings[k], defaults.get(k, MISSING))]
+        text = '-'.join([name, *(f'{k}={_word(settings[k])}' for k in changed)])
+        return text.encode('utf-8', 'replace')[:120].decode('utf-8', 'ignore')
 
     @property
     def key(self) -> str:
@@ -103,8 +112,8 @@ class Cell:
         use: str,               # purpose of the random numbers
     ) -> list[torch.Generator]: # one per seed
         "Return random numbers of a cell that has `seeds` of them from `first_seed` on, by `streams`"
-        first = vars(self).get('first_seed', 0)
-        return streams(range(first, first+vars(self).get('seeds', 1)), use)
+        first, n = getattr(self, 'first_seed', 0), getattr(self, 'seeds', 1)
+        return streams(range(first, first+n), use)
 
 # %% ../../nbs/runs/02_cells.ipynb #6f91c804
 @dataclass(frozen=True)
@@ -123,22 +132,27 @@ class JobResult:
         "The result; empty unless the run is done"
         return pd.DataFrame(self.columns)
 
+statuses = ('done', 'failed', 'killed')
+
 def record_file(
     folder: str|Path,     # folder of runs
     key: str,             # name of a run
     status: str = 'done', # status of the run
 ) -> Path:
     "Return the path of the record of a run"
-    return Path(folder)/f'{key}{"" if status=="done" else "."+status}.json'
+    ending = '' if status=='done' else f'.{status}'
+    return Path(folder)/f'{key}{ending}.json'
 
 def write_record(
     folder: str|Path,  # folder of runs
     record: JobResult, # record to write
 ) -> None:
     "Write a record as a whole; it takes the place of one of the same run that says that it failed"
-    write_json(record_file(folder, record.key, record.status), vars(record) | {'symbayes': __version__}, _as_plain)
-    for other in statuses:
-        if other not in ('done', record.status): record_file(folder, record.key, other).unlink(missing_ok=True)
+    path = record_file(folder, record.key, record.status)
+    write_json(path, vars(record) | {'symbayes': __version__}, _as_plain)
+    failures = [record_file(folder, record.key, s) for s in statuses if s!='done']
+    for other in failures:
+        if other!=path: other.unlink(missing_ok=True)
 
 def read_record(
     folder: str|Path,     # folder of runs
@@ -148,14 +162,14 @@ def read_record(
     "Read a record. Raise `SymbayesError` for any other file"
     path = record_file(folder, key, status)
     try:
-        record = JobResult(**{k: v for k,v in read_json(path).items() if k!='symbayes'})
+        found = read_json(path)
+        found.pop('symbayes', None)
+        record = JobResult(**found)
         require((record.key, record.status)==(key, status), f'it is of {record.key!r}, {record.status!r}')
-    except (TypeError, SymbayesError) as e:
+    except (AttributeError, TypeError, SymbayesError) as e:
         raise SymbayesError(f'cannot read the result {str(path)!r}, remove it to make it anew: {first_line(e)}') from e
     tables_read.append(path)
     return record
-
-statuses = ('done', 'failed', 'killed')
 
 def _as_plain(v: Any) -> Any:
     "Convert for JSON: numbers of numpy and torch to their value, times and paths to text, missing values to None"
@@ -176,21 +190,22 @@ def record_names(
 ) -> dict[str, str]:  # status by key
     "Read the status of the runs in a folder from the names of the files only"
     path, found = Path(folder), {}
-    for m in map(_named.fullmatch, sorted(p.name for p in path.iterdir()) if path.is_dir() else ()):
-        if m and found.get(m['key'])!='done': found[m['key']] = m['status'] or 'done'
+    names = sorted(p.name for p in path.iterdir()) if path.is_dir() else []
+    for m in filter(None, map(_named.fullmatch, names)):
+        if found.get(m['key'])!='done': found[m['key']] = m['status'] or 'done'
     return found
 
 # %% ../../nbs/runs/02_cells.ipynb #31b55406
-def _columns(
-    found: Any, # result of a run
-) -> dict[str, list]:
-    "Return the table of a result, column by column"
+def _columns(found: Any) -> dict[str, list]:
+    "Return the table that a run gave back, column by column"
     if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a position in a stack is not a result
     if isinstance(found, Mapping):
         plain = {k: v.tolist() if hasattr(v, 'tolist') else v for k,v in found.items()}
-        found = pd.DataFrame(plain if any(isinstance(v, (list, tuple)) for v in plain.values()) else [plain])
+        several = any(isinstance(v, (list, tuple)) for v in plain.values())
+        found = pd.DataFrame(plain if several else [plain])
     if isinstance(found, pd.Series): found = found.to_frame().T.infer_objects()
-    require(isinstance(found, pd.DataFrame), f'the run gave back {type(found).__name__}, expected a DataFrame or a dict')
+    expected = 'expected a DataFrame or a dict'
+    require(isinstance(found, pd.DataFrame), f'the run gave back {type(found).__name__}, {expected}')
     if found.index.names!=[None]: found = found.reset_index()
     columns = [str(c) for c in found]
     twice = sorted({c for c in columns if columns.count(c)>1})
@@ -234,7 +249,8 @@ def record_of(
     "Run a cell"
     begun = time.monotonic()
     with isolated_random_state(cell.key): columns = _columns(cell.run(**how))
-    columns = json.loads(any_text(json.dumps(columns, default=_as_plain, ensure_ascii=False)))  # as it will be read
+    text = json.dumps(columns, default=_as_plain, ensure_ascii=False)
+    columns = json.loads(any_text(text))  # as it will be read
     return JobResult(cell.key, cell.content, columns, seconds=round(time.monotonic()-begun, 3))
 
 def cached(
@@ -243,41 +259,11 @@ def cached(
     **how: Any,                   # for `run`
 ) -> 'pd.DataFrame':              # stored result, or that of the new run
     "Return the result of a cell: read if it is stored, else run and written whole"
-    if folder is not None and record_file(folder, cell.key).exists(): return read_record(folder, cell.key).table
+    if folder is None: return record_of(cell, **how).table
+    if record_file(folder, cell.key).exists(): return read_record(folder, cell.key).table
     record = record_of(cell, **how)
-    if folder is not None: write_record(folder, record)
+    write_record(folder, record)
     return record.table
-
-# %% ../../nbs/runs/02_cells.ipynb #e6d53036
-def is_session() -> bool:
-    "Return True for a notebook or a prompt, from which nothing can be imported"
-    path = vars(sys.modules['__main__']).get('__file__')
-    return path is None or not Path(path).is_file()
-
-def _module_of(
-    f: Callable,           # a function
-) -> tuple[str, str|None]: # module, and the file of a script, which no module path leads to
-    "Name the module to import a function from"
-    if f.__module__!='__main__': return f.__module__, None
-    main = sys.modules['__main__']
-    path = vars(main).get('__file__')
-    if is_session(): return '__main__', None
-    return main.__spec__.name if main.__spec__ else Path(path).stem, str(Path(path).resolve())
-
-def _imported(name: str, script: str|None) -> Any:
-    "Return a module by its name, or a script by its file"
-    main = sys.modules['__main__']
-    with suppress(OSError, TypeError):
-        if script is not None and Path(main.__file__).samefile(script): return main
-    try:
-        if script is None or find_spec(name): return import_module(name)
-        spec = spec_from_file_location(name, script)
-        sys.modules[name] = module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-        return sys.modules[name]
-    except (Exception, SystemExit) as e:  # whatever is wrong with the module
-        sys.modules.pop(name, None) if script else None
-        raise SymbayesError(f'module {name!r} cannot be imported: {type(e).__name__}: {first_line(e)}') from e
 
 # %% ../../nbs/runs/02_cells.ipynb #84a291ce
 def idle_keywords(
@@ -291,56 +277,51 @@ def full_keywords(
     given: dict[str, Any], # keywords for it
 ) -> dict[str, Any]:       # these and the defaults of the others
     "Complete the keywords of a call. Raise `SymbayesError` for unknown and for missing ones"
-    name, kinds = name_of(f), inspect.Parameter
-    parameters = _parameters(f).values()
-    known = {p.name: p.default for p in parameters if p.kind in (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)}
-    for k in [k for k in given if k not in known]:
-        near = get_close_matches(str(k), known, 1)
+    name, known = name_of(f), _defaults(f)
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(f).parameters.values())
+    unknown = [] if takes_any else [str(k) for k in given if k not in known]
+    for k in unknown:
+        near = get_close_matches(k, known, 1)
         hint = f'did you mean {near[0]!r}?' if near else f'it has: {", ".join(known) or "none"}'
-        require(any(p.kind is kinds.VAR_KEYWORD for p in parameters), f'{name} has no keyword {k!r}, {hint}')
-    missing = [k for k,v in known.items() if v is kinds.empty and k not in given]
-    require(not missing, f'{name} needs {", ".join(map(repr, missing))}, which the grid does not give')
-    return known | given
+        raise SymbayesError(f'{name} has no keyword {k!r}, {hint}')
+    full = known | given
+    missing = [repr(k) for k,v in full.items() if v is inspect.Parameter.empty]
+    require(not missing, f'{name} needs {", ".join(missing)}, which the grid does not give')
+    return full
 
-def _parameters(f: Callable) -> Mapping[str, inspect.Parameter]:
-    try: return inspect.signature(f).parameters
+def _defaults(f: Callable) -> dict[str, Any]:
+    "Return the default of each keyword of a function"
+    try: parameters = inspect.signature(f).parameters.values()
     except (ValueError, TypeError) as e:
         raise SymbayesError(f'{name_of(f)} does not say which keywords it has: {first_line(e)}') from e
+    return {p.name: p.default for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
 
 # %% ../../nbs/runs/02_cells.ipynb #celA0002
 @dataclass(frozen=True)
 class Call(Cell):
     "A function and its keywords"
-    function: str           # 'module:name'
+    function: str           # 'module:function'
     keywords: dict[str, Any] = field(default_factory=dict) # those that are given
-    script: str|None = None # file of the module, where it is one that was started as a script
+    code: Callable|None = field(default=None, compare=False, repr=False) # the function itself; None: imported by its name
 
     @classmethod
     def of(cls,
-        f: Callable|str, # a function that can be imported by its name, or 'module:name'
+        f: Callable|str, # a function with a name of its own, or 'module:function'
         /,
         **keywords: Any, # for it
     ) -> 'Call':
-        "Return a call of a function. Raise `SymbayesError` for one that another process could not import"
-        if isinstance(f, str):
-            require(bool(re.fullmatch(r'\w[\w.]*:\w[\w.]*', f)), f"function {f!r}, expected 'module:name'")
-            return cls(f, keywords)
-        name, why = getattr(f, '__qualname__', ''), 'expected one that can be imported by its name, defined at the top of a module'
+        "Return a call of a function. Raise `SymbayesError` for a lambda, a function inside another one, and anything else"
+        if isinstance(f, str): return cls(f, keywords)
         require(callable(f), f'run is {type(f).__name__}, expected a function')
-        require(bool(re.fullmatch(r'[\w.]+', name)) and isinstance(getattr(f, '__module__', None), str), f'run is {name or f!r}, {why}')
-        module, script = _module_of(f)
-        return cls(f'{module}:{name}', keywords, script)
+        name, module = getattr(f, '__qualname__', ''), getattr(f, '__module__', None)
+        named = re.fullmatch(r'[\w.]+', name) and isinstance(module, str)
+        require(bool(named), f'run is {name or f!r}, expected one that can be found by its name, defined at the top of a module')
+        return cls(f'{_script_name() if module=="__main__" else module}:{name}', keywords, f)
 
     @property
     def target(self) -> Callable:
         "The function itself"
-        module, _, path = self.function.partition(':')
-        found = _imported(module, self.script)
-        for part in path.split('.'):
-            require(hasattr(found, part), f'module {module!r} has no function {path!r}')
-            found = getattr(found, part)
-        require(callable(found), f'{self.function!r} is {type(found).__name__}, expected a function')
-        return found
+        return self.code or function_named('function', self.function)
 
     @property
     def content(self) -> dict[str, Any]:
@@ -348,38 +329,23 @@ class Call(Cell):
         f = self.target
         full = {k: v for k,v in full_keywords(f, self.keywords).items() if k not in idle_keywords(f)}
         if hasattr(f, 'content'): full = f.content(**full)
-        return {'function': self.function, 'keywords': {k: _plain(v if k in self.keywords else _by_name(v), k) for k,v in full.items()}}
+        named = {k: v if k in self.keywords else _by_name(v) for k,v in full.items()}
+        return {'function': self.function, 'keywords': {k: _plain(v, k) for k,v in named.items()}}
 
-    @property
-    def slug(self) -> str:
-        "The function's name and the keywords that are given, at most 120 bytes"
-        given = [f'{k}={_word(v)}' for k,v in sorted(self.keywords.items()) if self._counts(k, v)]
-        return _short('-'.join([self.function.rpartition(':')[2], *given]))
-
-    def _counts(self, keyword: str, value: Any) -> bool:
-        "Return True if a keyword differs from its default and the result depends on it"
+    def _named(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         f = self.target
-        default = _parameters(f).get(keyword)
-        same = default is not None and default.default is not inspect.Parameter.empty and _same_value(default.default, value)
-        return not same and keyword not in idle_keywords(f)
+        settings = {k: v for k,v in sorted(self.keywords.items()) if k not in idle_keywords(f)}
+        return self.function.rpartition(':')[2], settings, _defaults(f)
 
     def run(self, **how: Any) -> Any:
         "Call the function"
         return self.target(**self.keywords | how)
 
-    def stacked(self,
-        axis: str,             # a keyword
-        values: Sequence[Any], # for it
-    ) -> 'Call':
-        """Return the call for several values of a keyword together: of the function itself, or of what its attribute `stacks` names for
-        this one"""
-        together = getattr(self.target, 'stacks', {}).get(axis)
-        function = f'{together.__module__}:{together.__qualname__}' if together else self.function
-        return replace(self, function=function, keywords=self.keywords | {axis: list(values)})
-
-def _same_value(default: Any, value: Any) -> bool:
-    with suppress(SymbayesError): return _plain(default, '')==_plain(value, '')
-    return False
+def _script_name() -> str:
+    "Return the name of the module that was started as a script; '__main__' for a notebook or a prompt"
+    main = sys.modules['__main__']
+    if getattr(main, '__spec__', None): return main.__spec__.name
+    return Path(getattr(main, '__file__', '__main__')).stem
 
 def _by_name(v: Any) -> Any:
     "Return a default that is a function or a class, by its name"

@@ -17,7 +17,7 @@ from ..core.files import check_no_overwrite, check_distinct, check_writable, ato
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .terminal import (
-    chosen_executor, command, counted, folder_token, in_shell, look_here, one_line_errors)
+    chosen_executor, command, counted, folder_token, in_shell, one_line_errors)
 from .training import run_training
 
 if TYPE_CHECKING:
@@ -140,7 +140,6 @@ def sweep(
         else:
             require(os.path.isfile(study), f'study {study!r} does not exist')
             check_distinct([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
-            if run: look_here(run.partition(':')[0])
             warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
             os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
             with chosen_executor(dask, slurm, workers) as executor:
@@ -220,29 +219,29 @@ def moved_units(
     a: 'Element',              # single or a stack
 ) -> 'pd.DataFrame':           # a row per label, for a stack per member and label: `units`, `moved`, `flipped`
     "Count the units of each label that change position, and those that change sign"
-    rows = []
+    tables = []
     for l in group.labels:
         origins = group.unit_origins(a, l)
-        moved = (origins!=torch.arange(origins.shape[-1], device=origins.device)).sum(-1)
-        lead = moved.shape
-        flipped = (a.signs[l]<0).flatten(len(lead)).sum(-1) if l in a.signs else torch.zeros_like(moved)
-        at = [[i] for i in range(lead.numel())] if lead else [[]]
-        counts = zip(at, moved.flatten().tolist(), flipped.flatten().tolist())
-        rows += [[*i, l, origins.shape[-1], m, f] for i,m,f in counts]
-    keys = [*(['member'] if a.lead else []), 'label']
-    found = pd.DataFrame(rows, columns=[*keys, 'units', 'moved', 'flipped'])
-    return found.sort_values('member', kind='stable', ignore_index=True) if a.lead else found
+        n = origins.shape[-1]
+        moved = (origins!=torch.arange(n, device=origins.device)).sum(-1).reshape(-1)
+        flipped = (a.signs[l]<0).reshape(len(moved), -1).sum(-1) if l in a.signs else torch.zeros_like(moved)
+        counts = dict(units=n, moved=moved.tolist(), flipped=flipped.tolist())
+        tables.append(pd.DataFrame(dict(member=range(len(moved)), label=l) | counts))
+    found = pd.concat(tables).sort_values('member', kind='stable', ignore_index=True)
+    return found if a.lead else found.drop(columns='member')
 
 def alignment_report(
     found: 'Alignment',        # alignment of two posteriors
     group: 'PermutationGroup', # group of the element
 ) -> str:
     "Make the terminal's report of an alignment"
-    what, a, n = found.minimised, found.element, found.before.numel()
+    what, a, several = found.minimised, found.element, found.before.numel()>1
     what = what.replace('W2^2', 'W2', 1) if what.startswith('W2^2') else f'the root of {what}:'
-    pairs = zip(found.before.flatten().tolist(), found.distance.flatten().tolist())
-    lines = [f'{f"member {i}: " if n>1 else ""}{what} {b:.6g} before, {d:.6g} after' for i,(b,d) in enumerate(pairs)]
-    table = moved_units(group, a if n>1 or not a.lead else a.map(lambda t: t[0]))
+    lines = []
+    for i,(before,after) in enumerate(zip(found.before.flatten().tolist(), found.distance.flatten().tolist())):
+        member = f'member {i}: ' if several else ''
+        lines.append(f'{member}{what} {before:.6g} before, {after:.6g} after')
+    table = moved_units(group, a if several or not a.lead else a.map(lambda t: t[0]))
     return '\n'.join([*lines, '', table.to_string(index=False)])
 
 # %% ../../nbs/runs/09_commands.ipynb #0c834fd6

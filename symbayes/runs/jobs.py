@@ -6,53 +6,45 @@
 __all__ = ['ProcessPools', 'run_cells', 'results']
 
 # %% ../../nbs/runs/03_jobs.ipynb #jobs0003
-import json, os, pickle, signal, tempfile, time, traceback, warnings
+import os, pickle, signal, tempfile, time, traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from threading import RLock, Thread
+from threading import Thread
 from typing import Any
 
+from fastcore.xtras import modified_env
 from tqdm.auto import tqdm
-from tqdm.std import tqdm as plain_tqdm
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .cells import (
-    Call, Cell, JobResult, any_text, full_keywords, is_session, read_record, record_file, record_names, record_of, statuses, write_record)
+    Call, Cell, JobResult, any_text, full_keywords, read_record, record_file, record_names, record_of, statuses, write_record)
 from .terminal import counted, folder_token, held_folder
 
 # %% ../../nbs/runs/03_jobs.ipynb #714ab7ed
-pd = lazy_module('pandas')
+loky, cloudpickle, pd = (lazy_module(m) for m in ('joblib.externals.loky', 'cloudpickle', 'pandas'))
 
 # %% ../../nbs/runs/03_jobs.ipynb #2a64db89
-def _end_with(parent: Any) -> None:
-    "End a new worker when the other end of the pipe closes; the parent handles interrupts"
+def _begin_worker() -> None:
+    "End a new worker with its parent, which handles interrupts"
+    parent = os.getppid()
     def watch():
-        with suppress(EOFError, OSError): parent.recv()
+        while os.getppid()==parent: time.sleep(.2)
         os._exit(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    plain_tqdm.set_lock(RLock())  # that of its own is shared by processes, and would be left behind
     Thread(target=watch, daemon=True).start()
 
-_for_workers = {'OMP_NUM_THREADS': '1', 'PYTHONSAFEPATH': '1'} # one thread for numerics; and no imports from the current folder
-
-@contextmanager
-def _worker_environment() -> Iterator[None]:
-    "Start processes with the environment of workers"
-    before = {k: os.environ.get(k) for k in _for_workers}
-    os.environ.update(_for_workers)
-    try: yield
-    finally:
-        for k,v in before.items():
-            if v is None: del os.environ[k]
-            else: os.environ[k] = v
-
 def _warm() -> None: "Import this module, and with it all that runs need, in a new worker"
+
+def _one_process() -> tuple[Executor, Future]:
+    "Start a pool of one process, with one thread for numerics and no imports from the current folder; return its first call, too"
+    with modified_env(OMP_NUM_THREADS='1', PYTHONSAFEPATH='1'):
+        pool = loky.ProcessPoolExecutor(1, initializer=_begin_worker)
+        return pool, pool.submit(_warm)
 
 # %% ../../nbs/runs/03_jobs.ipynb #9cda0108
 class ProcessPools(Executor):
@@ -60,60 +52,38 @@ class ProcessPools(Executor):
     def __init__(self,
         n_workers: int = 2, # processes
     ):
-        self.size, self._lines, self._pools = n_workers, [None]*n_workers, [None]*n_workers
-        self._jobs: list[Future|None] = [None]*n_workers
-        started = [self._start(i) for i in range(n_workers)]
-        for answer,processes in started: self._check(answer, processes)
-
-    def _start(self, i: int) -> tuple[Future, list]:
-        "Start a new process; return the future that is done when it answers, and the process"
-        spawn = get_context('spawn')
-        listening, self._lines[i] = spawn.Pipe(duplex=False)
-        with _worker_environment():
-            self._pools[i] = pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with, initargs=(listening,))
-            answer = pool.submit(_warm)
-            processes = list((pool._processes or {}).values())  # the pool forgets them when one dies
-        listening.close()
-        return answer, processes
-
-    def _check(self, answer: Future, processes: list) -> None:
-        "Raise `SymbayesError` if a process does not start"
-        try: answer.result()
+        self.size = n_workers
+        self._pools, self._jobs = map(list, zip(*(_one_process() for _ in range(n_workers))))
+        try:
+            for job in self._jobs: job.result()
         except BrokenExecutor as e:
-            self.shutdown(False)
-            for p in processes: p.join(1.)
-            killed = [signal.Signals(-p.exitcode).name for p in processes if p.exitcode and p.exitcode<0]
-            by = killed and killed[0]
-            require(not killed, f'a worker was killed while it started, by {by}: the same call goes on from what is done')
-            why = 'a script that sweeps needs `if __name__ == "__main__":` around what it does, as workers import it'
-            raise SymbayesError(f'workers do not start: {why}') from e
+            self.shutdown()
+            how = str(e).partition('exit codes of the workers are ')[2].partition('\n')[0]
+            raise SymbayesError(f'a worker ended while it started, {how or first_line(e)}: the same call goes on from what is done') from e
 
     def submit(self,
-        f: Callable, # function that can be imported by its name
+        f: Callable, # function
         /,
         *args: Any,
         **kwargs: Any,
     ) -> Future:     # future of one worker; waits for a free one
         "Let a worker call a function"
         if not self._pools: raise RuntimeError('these workers have been shut down')
-        running = [job for job in self._jobs if job is not None and not job.done()]
-        if len(running)==self.size: wait(running, return_when=FIRST_COMPLETED)
-        i = next(i for i,job in enumerate(self._jobs) if job is None or job.done())
+        wait(self._jobs, return_when=FIRST_COMPLETED)
+        i = next(i for i,job in enumerate(self._jobs) if job.done())
         try: self._jobs[i] = self._pools[i].submit(f, *args, **kwargs)
         except BrokenExecutor:  # its process has died
-            self._check(*self._start(i))
+            self._pools[i], _ = _one_process()
             self._jobs[i] = self._pools[i].submit(f, *args, **kwargs)
         return self._jobs[i]
 
     def shutdown(self,
-        wait: bool = True,            # True to let workers finish their jobs
+        wait: bool = False,           # True to let workers finish their jobs
         *,
-        cancel_futures: bool = False, # True to drop jobs that have not begun
+        cancel_futures: bool = False, # without effect, as there is no queue
     ) -> None:
         "End all workers; without waiting at once"
-        for pool in self._pools if wait else (): pool.shutdown(wait=True, cancel_futures=cancel_futures)
-        for line in self._lines: line.close()
-        for pool in self._pools: pool.shutdown(wait=False, cancel_futures=True)
+        for pool in self._pools: pool.shutdown(wait=True, kill_workers=not wait)
         self._pools = []
 
 # %% ../../nbs/runs/03_jobs.ipynb #515355f3
@@ -125,68 +95,42 @@ class _Here(Executor):
         future.set_result(f(*args, **kwargs))
         return future
 
-@dataclass
-class WorkerPool:
-    "An executor with its properties"
-    executor: Any           # object with `submit`
-    size: Callable[[], int] # runs that it can take at a time
-    close: Callable[[bool], None] = lambda finished: None # function that ends the executor's helpers
-
-    def submit(self,
-        work: Callable, # function that a worker runs
-        packed: bytes,  # its argument
-    ) -> Any:           # future of the result
-        "Submit work to the executor"
-        try:
-            with _worker_environment(): return self.executor.submit(work, packed)
-        except BrokenExecutor as e:
-            why = 'of several workers one died, and nobody knows of which run; the default executor knows'
-            raise SymbayesError(f'executor {type(self.executor).__name__} is broken: {why}. What is done is kept') from e
-
 # %% ../../nbs/runs/03_jobs.ipynb #exeB0002
-def worker_pool(
+@contextmanager
+def _opened(
     executor: Any,  # as for `run_cells`
     n_workers: int, # as for `run_cells`
-) -> WorkerPool:
-    "Make a pool of anything with `submit`"
-    if executor is None and n_workers==0: return WorkerPool(_Here(), lambda: 1)
-    if executor is None:
-        pools = ProcessPools(n_workers)
-        return WorkerPool(pools, lambda: n_workers, pools.shutdown)
-    if isinstance(executor, str): return _dask_at(executor, n_workers)
-    if hasattr(executor, 'get_executor'): return _of_dask(executor, n_workers)
-    return WorkerPool(executor, lambda: getattr(executor, '_max_workers', n_workers) or 1)
+) -> Iterator[tuple[Any, Callable[[], int]]]: # object with `submit`, and a function that counts the runs it can take at a time
+    "Open the executor that is meant"
+    if isinstance(executor, str):
+        with _dask_client(executor) as client, _opened(client, n_workers) as pool: yield pool
+    elif hasattr(executor, 'get_executor'):  # a client of Dask
+        threads = lambda: max(sum(executor.nthreads().values()), n_workers, 1)  # at least so many as make a cluster grow
+        futures = executor.get_executor(pure=False)
+        try: yield futures, threads
+        finally: futures.shutdown(wait=False)
+    elif executor is None:
+        own = ProcessPools(n_workers) if n_workers else _Here()
+        try: yield own, lambda: own.size
+        finally: own.shutdown(wait=False)
+    else: yield executor, lambda: getattr(executor, '_max_workers', n_workers) or 1
 
-def _of_dask(client: Any, n_workers: int) -> WorkerPool:
-    "Make a pool of a Dask client: as many runs at a time as its workers have threads, and at least as many as make a cluster grow"
-    futures, threads, asked = client.get_executor(pure=False), 0, -1.
-    def size():
-        nonlocal threads, asked
-        if time.monotonic()-asked>.5: threads, asked = sum(client.nthreads().values()), time.monotonic()  # the scheduler takes a while
-        return max(threads, n_workers, 1)
-    return WorkerPool(futures, size, futures.shutdown)
-
-def _dask_at(address: str, n_workers: int) -> WorkerPool:
+def _dask_client(address: str) -> Any:
     "Connect to the Dask cluster at an address"
     try: from distributed import Client
     except ImportError as e: raise SymbayesError("a Dask cluster needs dask: pip install 'symbayes[cluster]'") from e
-    try: client = Client(address, timeout=10, set_as_default=False)
+    try: return Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError, TypeError) as e: raise SymbayesError(f'no Dask scheduler answers at {address!r}: {first_line(e)}') from e
-    pool = _of_dask(client, n_workers)
-    def close(finished):
-        pool.close(finished)
-        client.close()
-    return replace(pool, close=close)
 
 # %% ../../nbs/runs/03_jobs.ipynb #e5ece089
 @dataclass(frozen=True)
 class _Job:
     "Work for one worker"
-    cells: tuple[Cell, ...] # one; or several that run as a stack
-    how: dict[str, Any]     # keywords for every run
-    folder: str             # for records
-    token: str              # the folder holds this token if it is the one that is meant
-    axis: str|None = None   # keyword that tells the cells of a stack apart
+    key: str            # name of the run
+    cell: Cell          # what to run
+    how: dict[str, Any] # keywords for it
+    folder: str         # for records
+    token: str          # the folder holds this token if it is the one that is meant
 
 def _tried(cell: Cell, how: dict[str, Any]) -> JobResult:
     "Run a cell, whatever happens"
@@ -199,42 +143,15 @@ def _tried(cell: Cell, how: dict[str, Any]) -> JobResult:
 
 def _is_leaving(e: BaseException) -> bool:
     "Return True if submitit ends the process because its machine is wanted back, so that the run has to be repeated"
-    frame = e.__traceback__
-    while frame and frame.tb_next: frame = frame.tb_next
-    return isinstance(e, SystemExit) and frame.tb_frame.f_globals.get('__name__', '').startswith('submitit')
+    frame = list(traceback.walk_tb(e.__traceback__))[-1][0]
+    return isinstance(e, SystemExit) and frame.f_globals.get('__name__', '').startswith('submitit')
 
-def _work(packed: bytes) -> list[JobResult]: # those that could not be written here
-    "Run a job in a worker, and write its records"
+def _work(packed: bytes) -> JobResult|None: # None if the record is in the folder
+    "Run a job in a worker, and write its record"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
-    if folder_token(job.folder)!=job.token: return list(_records(job))  # a machine with disks of its own
-    has_record = lambda cell: any(record_file(job.folder, cell.key, s).exists() for s in statuses)
-    left = tuple(c for c in job.cells if not has_record(c))  # Dask may repeat finished work
-    for record in _records(replace(job, cells=left)): write_record(job.folder, record)
-    return []
-
-# %% ../../nbs/runs/03_jobs.ipynb #3e2428a8
-def _records(job: _Job) -> Iterator[JobResult]:
-    "Run the cells of a job; those of a stack together, and one by one if that fails"
-    if len(job.cells)>1:
-        try: return iter(_stacked(job))
-        except (Exception, SystemExit) as e:
-            if _is_leaving(e): raise
-            why = f'{type(e).__name__}: {first_line(e)}'
-            warnings.warn(f'a stack of {len(job.cells)} runs failed, so they run one by one: {why}')
-    return (_tried(c, job.how) for c in job.cells)
-
-def _stacked(job: _Job) -> list[JobResult]:
-    "Run a stack, whose result says in a column whose rows are whose"
-    axis, first = job.axis, job.cells[0]
-    values = [c.keywords[axis] for c in job.cells]
-    together = record_of(first.stacked(axis, values), **job.how)
-    table = together.table
-    require(axis in table, f'a stack along {axis!r} gave no column {axis!r} that says whose rows are whose')
-    parts = [table[table[axis]==v] for v in values]
-    missing = [v for v,part in zip(values, parts) if not len(part)]
-    require(not missing, f'a stack along {axis!r} gave no rows of {missing}')
-    each = round(together.seconds/len(values), 3)
-    return [JobResult(c.key, c.content, part.to_dict('list'), seconds=each) for c,part in zip(job.cells, parts)]
+    if folder_token(job.folder)!=job.token: return _tried(job.cell, job.how)  # a machine with disks of its own
+    repeated = any(record_file(job.folder, job.key, s).exists() for s in statuses)  # Dask may repeat finished work
+    if not repeated: write_record(job.folder, _tried(job.cell, job.how))
 
 # %% ../../nbs/runs/03_jobs.ipynb #1028350b
 _deaths = dict.fromkeys(('BrokenExecutor', 'UncompletedJobError', 'WorkerCrashedError', 'OutOfMemoryError', 'NodeDiedError',
@@ -245,78 +162,65 @@ def _died(error: BaseException) -> int:
     return max((_deaths.get(c.__name__, 0) for c in type(error).__mro__), default=0)
 
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0002
-def _run_jobs(pool: WorkerPool, folder: Path, jobs: Sequence[_Job], bar: Any) -> None:
+def _run_jobs(executor: Any, size: Callable[[], int], jobs: Sequence[_Job], bar: Any) -> None:
     "Run jobs until every cell has a record"
     waiting, running, deaths, failed = deque(jobs), {}, Counter(), 0
     while waiting or running:
-        while waiting and len(running)<pool.size():
+        for _ in range(min(len(waiting), size()-len(running))):
             job = waiting.popleft()
-            running[pool.submit(_work, pickle.dumps(job))] = job
-        for future in _finished(list(running)):
+            running[_submitted(executor, job)] = job
+        for future in _finished(running):
             job = running.pop(future)
-            again = _settle(pool, folder, job, future, deaths)
-            waiting.extendleft(again)
-            left = {c.key for a in again for c in a.cells}
-            ended = [c for c in job.cells if c.key not in left]
-            failed += sum(not record_file(folder, c.key).exists() for c in ended)
-            if failed: bar.set_postfix_str(f'{failed} failed', refresh=False)
-            bar.update(len(ended))
+            if _is_settled(executor, job, future, deaths):
+                failed += not record_file(job.folder, job.key).exists()
+                if failed: bar.set_postfix_str(f'{failed} failed', refresh=False)
+                bar.update()
+            else: waiting.appendleft(job)
 
-def _finished(futures: list[Any]) -> list[Any]:
-    "Return futures that are done; waits a little for one"
-    if all(isinstance(f, Future) for f in futures): wait(futures, 1., FIRST_COMPLETED)
-    elif not any(f.done() for f in futures): time.sleep(.05)
+def _submitted(executor: Any, job: _Job) -> Any:
+    "Submit a job; return its future"
+    try: return executor.submit(_work, cloudpickle.dumps(job))
+    except BrokenExecutor as e:
+        why = 'of several workers one died, and nobody knows of which run; the default executor knows'
+        raise SymbayesError(f'executor {type(executor).__name__} is broken: {why}. What is done is kept') from e
+
+def _finished(futures: Sequence[Any]) -> list[Any]:
+    "Return the futures that are done, and wait a second at most for one"
+    until = time.monotonic()+1
+    while not any(f.done() for f in futures) and time.monotonic()<until: time.sleep(.005)
     return [f for f in futures if f.done()]
 
-def _settle(pool: WorkerPool, folder: Path, job: _Job, future: Any, deaths: Counter) -> list[_Job]:
-    "Write what came back. If the worker has died, return the jobs to run again: single ones, none for one that killed two"
+def _is_settled(executor: Any, job: _Job, future: Any, deaths: Counter) -> bool:
+    "Write what came back. Return False if the worker has died and the run is to be tried again"
+    key, folder = job.key, job.folder
     try:
-        for record in future.result(): write_record(folder, record)
-        return []
+        record = future.result()
+        if record is not None: write_record(folder, record)
+        return True
     except Exception as e:
-        died, names = _died(e), record_names(folder)
-        where = f'executor {type(pool.executor).__name__} cannot run cells'
-        require(died>0, f'{where}: {type(e).__name__}: {first_line(e)}')
-    again = []
-    for c in job.cells:
-        if c.key in names: continue
-        if len(job.cells)==1: deaths[c.key] += died
-        if deaths[c.key]<2: again.append(replace(job, cells=(c,)))
-        else: write_record(folder, JobResult(c.key, c.content, status='killed', error='killed its worker twice'))
-    return again
-
-# %% ../../nbs/runs/03_jobs.ipynb #6358118f
-def _stacks_of_cells(
-    cells: Sequence[Cell], # remaining cells
-    axis: str|None,        # a keyword, or None
-) -> list[tuple[Cell, ...]]:
-    "Group cells that differ in nothing but one keyword"
-    if axis is None: return [(c,) for c in cells]
-    groups: dict[str, list[Cell]] = {}
-    for c in cells:
-        require(isinstance(c, Call), f'stack={axis!r} is for functions, not for cells of class {type(c).__name__}')
-        require(axis in c.keywords, f'stack={axis!r} is no keyword of the grid, which has {", ".join(c.keywords)}')
-        rest = {k: v for k,v in c.content['keywords'].items() if k!=axis} | {'': c.function}
-        groups.setdefault(json.dumps(rest, sort_keys=True), []).append(c)
-    return list(map(tuple, groups.values()))
+        died = _died(e)
+        require(died>0, f'executor {type(executor).__name__} cannot run cells: {type(e).__name__}: {first_line(e)}')
+    if key in record_names(folder): return True
+    deaths[key] += died
+    if deaths[key]<2: return False
+    write_record(folder, JobResult(key, job.cell.content, status='killed', error='killed its worker twice'))
+    return True
 
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0004
 def _check_runnable(cells: Sequence[Cell], executor: Any, n_workers: int, how: dict[str, Any]) -> None:
-    "Raise `SymbayesError` for cells that no worker can run, and for keywords that runs do not take or workers cannot be sent"
-    require(isinstance(n_workers, int) and n_workers>=0, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
-    fine = executor is None or isinstance(executor, str) or hasattr(executor, 'submit') and not isinstance(executor, type)
-    kind = f'the class {executor.__name__}' if isinstance(executor, type) else type(executor).__name__
+    "Raise `SymbayesError` for what is no executor, and for keywords that runs do not take or workers cannot be sent"
+    count = isinstance(n_workers, int) and n_workers>=0
+    require(count, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
+    is_class = isinstance(executor, type)
+    fine = executor is None or isinstance(executor, str) or hasattr(executor, 'submit') and not is_class
+    kind = f'the class {executor.__name__}' if is_class else type(executor).__name__
     require(fine, f'executor is {kind}, expected something with submit(f, *args)')
-    for f,c in {c.function if isinstance(c, Call) else type(c): c for c in cells}.items():
+    one_each = {c.function if isinstance(c, Call) else type(c): c for c in cells}
+    for c in one_each.values():
         if isinstance(c, Call): full_keywords(c.target, c.keywords | how)
         else: full_keywords(c.run, how)
-        if executor is None and n_workers==0: continue
-        unknown = f.startswith('__main__:') if isinstance(c, Call) else f.__module__=='__main__' and is_session()
-        way = 'write it to a module (%%writefile study.py), or take n_workers=0'
-        require(not unknown, f'{f} is defined in a notebook or a session, which workers cannot import: {way}')
-    for k,v in how.items() if executor is not None or n_workers else ():
-        try: pickle.dumps(v)
-        except Exception as e: raise SymbayesError(f'how holds {k!r}, which no worker can be handed: {first_line(e)}') from e
+    try: cloudpickle.dumps(how)
+    except Exception as e: raise SymbayesError(f'how holds what no worker can be handed: {first_line(e)}') from e
 
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0006
 def _run_left(
@@ -324,25 +228,22 @@ def _run_left(
     folder: Path,                   # for records
     executor: Any,                  # as for `run_cells`
     n_workers: int,                 # as for `run_cells`
-    job: _Job,                      # common part of the jobs
+    how: dict[str, Any],            # as for `run_cells`
     retry: bool,                    # run again what failed before
     progress: bool,                 # show a progress bar
-    begun: Callable[[], None]|None, # called before the first run
+    begun: Callable[[], None],      # called before the first run
 ) -> None:
     "Lock the folder, and run the remaining cells"
     with held_folder(folder) as token:
-        for k,status in record_names(folder).items() if retry else ():
-            if k in cells and status!='done': record_file(folder, k, status).unlink(missing_ok=True)
+        for k,status in record_names(folder).items():
+            if retry and k in cells and status!='done': record_file(folder, k, status).unlink(missing_ok=True)
         there = record_names(folder)
-        left = [c for k,c in cells.items() if k not in there]
-        jobs = [replace(job, cells=group, folder=str(folder.resolve()), token=token) for group in _stacks_of_cells(left, job.axis)]
-        pool, finished = worker_pool(executor, min(n_workers, len(jobs))), False
-        try:
-            if begun: begun()
-            with tqdm(total=len(cells), initial=len(cells)-len(left), disable=not progress, unit='run') as bar:
-                _run_jobs(pool, folder, jobs, bar)
-            finished = True
-        finally: pool.close(finished)
+        at = str(folder.resolve())
+        jobs = [_Job(k, c, how, at, token) for k,c in cells.items() if k not in there]
+        with _opened(executor, min(n_workers, len(jobs))) as (pool, size):
+            begun()
+            n = len(cells)
+            with tqdm(total=n, initial=n-len(jobs), disable=not progress, unit='run') as bar: _run_jobs(pool, size, jobs, bar)
 
 # %% ../../nbs/runs/03_jobs.ipynb #a14edd8d
 def run_cells(
@@ -351,24 +252,22 @@ def run_cells(
     executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,              # processes, 0 to run here one after the other; for an executor that does not say: runs at a time
     *,
-    stack: str|None = None,          # a keyword of `Call`s; those that differ in nothing else run together
     how: dict[str, Any]|None = None, # for `run`: nothing that the result depends on
     retry: bool = False,             # run again what failed before
     progress: bool = True,           # show a progress bar
-    begun: Callable[[], None]|None = None, # called before the first run, when the folder is held
+    begun: Callable[[], None] = lambda: None, # called before the first run, when the folder is held
 ) -> list[JobResult]:                # in the order of `cells`, also of those that failed
     "Run the cells that have no record yet. Raise `SymbayesError` for cells that cannot run at all, and for a folder in use"
     by_key, how = {c.key: c for c in cells}, how or {}
     _check_runnable(cells, executor, n_workers, how)
-    _stacks_of_cells(cells, stack)
     require(folder is None or isinstance(folder, (str, Path)), f'folder is {type(folder).__name__}, expected a path')
     with tempfile.TemporaryDirectory() if folder is None else nullcontext(folder) as records:
         records = Path(records)
-        statuses_there = record_names(records)
-        if any(statuses_there.get(k)!='done' if retry else k not in statuses_there for k in by_key):
-            _run_left(by_key, records, executor, n_workers, _Job((), how, '', '', stack), retry, progress, begun)
-        statuses_there = record_names(records)
-        found = {k: read_record(records, k, statuses_there[k]) for k in by_key}
+        there = record_names(records)
+        is_left = lambda k: there.get(k)!='done' if retry else k not in there
+        if any(map(is_left, by_key)): _run_left(by_key, records, executor, n_workers, how, retry, progress, begun)
+        there = record_names(records)
+        found = {k: read_record(records, k, there[k]) for k in by_key}
     return [found[c.key] for c in cells]
 
 def results(
@@ -383,5 +282,6 @@ def results(
     "Return the tables of all cells. Raise `SymbayesError` if one is missing; failed runs are tried again"
     records = run_cells(cells, folder, executor, n_workers, how=how, retry=True, progress=progress)
     bad = [r for r in records if r.status!='done']
-    require(not bad, f'{counted(len(bad), "run")} without a result; {bad and bad[0].key}: {bad and bad[0].error}')
+    first = f'; {bad[0].key}: {bad[0].error}' if bad else ''
+    require(not bad, f'{counted(len(bad), "run")} without a result{first}')
     return [r.table for r in records]

@@ -53,8 +53,9 @@ def call_named(
     try: parameters = signature(make).parameters.values()
     except (TypeError, ValueError): parameters = ()
     given = {p.name: known[p.name] for p in parameters if p.name in known and p.kind in by_name}
-    needed = [p for p in parameters if p.default is p.empty and p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
-    missing = [p.name for p in needed if p.name not in given]
+    of_any = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    needed = [p.name for p in parameters if p.default is p.empty and p.kind not in of_any]
+    missing = [name for name in needed if name not in given]
     require(not missing, f'model {model!r} needs {", ".join(missing)}: it is given {" and ".join(known) or "nothing"}, and nothing else')
     try: return seeded_module(lambda: make(**given), seed)
     except Exception as e: raise SymbayesError(f'model {model!r} cannot be made: {type(e).__name__}: {first_line(e)}') from e
@@ -131,7 +132,8 @@ class NetworkFit(NamedTuple):
     ) -> Tensor:   # `(draws, n, outputs)`, float64
         "Compute the outputs of draws, the same at every call"
         like = next(self.model.parameters())
-        out = predict(self.model, self.q, torch.as_tensor(x).to(like), n_draws, generator=streams(self.seed, 'draws', like.device))
+        generator = streams(self.seed, 'draws', like.device)
+        out = predict(self.model, self.q, torch.as_tensor(x).to(like), n_draws, generator=generator)
         return out.double().cpu()
 
     def draws(self,
@@ -182,10 +184,11 @@ def fit_network(
     noises = "'auto', 'constant' or a positive number with a model"
     require(fits or is_number(noise) and noise>0, f'noise is {noise!r}, expected {noises}')
     require(learned or is_number(prior) and prior>0, f"prior is {prior!r}, expected 'learned' or a positive number with a model")
-    std = fan_in_scales(net, 1. if learned else prior)
-    likelihood = Categorical() if splits.n_classes else Gaussian(.3 if fits else noise/float(y_units[1].mean()), learned=fits)
-    known, data = LearnedNormal(net, std) if learned else IsotropicNormal(std), (splits.x_train, splits.y_train)
-    problem = Problem(net, known.to(next(net.parameters())) if learned else known, likelihood.to(next(net.parameters())), data)
+    std, like = fan_in_scales(net, 1. if learned else prior), next(net.parameters())
+    if splits.n_classes: likelihood = Categorical()
+    else: likelihood = Gaussian(.3 if fits else noise/float(y_units[1].mean()), learned=fits)
+    known = LearnedNormal(net, std).to(like) if learned else IsotropicNormal(std)
+    problem = Problem(net, known, likelihood.to(like), (splits.x_train, splits.y_train))
     q = _start(problem, family, seed)
     if not isinstance(q, PartlyIntegrated): problem = problem.with_parts(prior=IsotropicNormal(std))
     steps = 1 if q.whole_data or problem.n<=1000 else -(-problem.n//100)  # in an epoch, as `fit` takes them

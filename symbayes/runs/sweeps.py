@@ -6,7 +6,7 @@
 __all__ = ['grid_points', 'Study', 'read_study', 'sweep_summary', 'chosen_notes', 'plot_sweep', 'sweep', 'collect']
 
 # %% ../../nbs/runs/07_sweeps.ipynb #1543279a
-import json, os
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,8 +24,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import (
-    Call, Cell, JobResult, full_keywords, idle_keywords, read_record, record_file, record_names)
+from .cells import Call, JobResult, idle_keywords, read_record, record_file, record_names
 from .jobs import run_cells
 from .run_results import baseline_note, higher_is_better
 from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder
@@ -39,7 +38,8 @@ def _axis_values(name: str, values: Any) -> list[Any]:
     "Return the values of a keyword: those of a list, or the one"
     require(isinstance(name, str) and name.isidentifier(), f'the grid has a keyword {name!r}, expected names')
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable): return [values]
-    require(not isinstance(values, (set, frozenset)), f'the values of {name!r} are a set, which has no order: expected a list')
+    unordered = isinstance(values, (set, frozenset))
+    require(not unordered, f'the values of {name!r} are a set, which has no order: expected a list')
     values = list(values)
     require(len(values)>0, f'{name!r} has no values')
     return values
@@ -65,41 +65,31 @@ class Study:
     "Grid of a sweep"
     points: list[dict[str, Any]] # keywords, point by point
     run: Any = None              # the function, see `sweep`
-    stack: str|None = None       # keyword whose values run together
     how: dict[str, Any] = field(default_factory=dict) # keywords on which results do not depend
 
 def read_study(
     path: str|Path, # a TOML file
 ) -> Study:
     "Read a study. Raise `SymbayesError` for any other file"
+    say = f'the study {str(path)!r}'
     try: found = tomllib.loads(Path(path).read_text(encoding='utf-8-sig'))
-    except OSError as e: raise SymbayesError(f'cannot read the study {str(path)!r}: {e.strerror or e}') from e
-    except ValueError as e: raise SymbayesError(f'the study {str(path)!r} is no TOML: {first_line(e)}') from e
-    known = ('run', 'stack', 'grid', 'fixed', 'also', 'how')
+    except OSError as e: raise SymbayesError(f'cannot read {say}: {e.strerror or e}') from e
+    except ValueError as e: raise SymbayesError(f'{say} is no TOML: {first_line(e)}') from e
+    known = ('run', 'grid', 'fixed', 'also', 'how')
     wrong = [k for k in found if k not in known]
     example = 'four lines are a study: [grid], width = [10, 40], [fixed], data = "digits"'
-    require(not wrong, f'the study {str(path)!r} has {wrong and wrong[0]!r}, expected some of: {", ".join(known)}; {example}')
+    require(not wrong, f'{say} has {wrong and wrong[0]!r}, expected some of: {", ".join(known)}; {example}')
     for part in ('grid', 'fixed', 'how'):
-        require(isinstance(found.get(part, {}), dict), f'{part} in the study {str(path)!r} is no table: expected [{part}] above its lines')
+        require(isinstance(found.get(part, {}), dict), f'{part} in {say} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
-    require(isinstance(also, list), f'also in the study {str(path)!r} is one table: expected [[also]], with two brackets')
-    fixed = found.get('fixed', {})
+    require(isinstance(also, list), f'also in {say} is one table: expected [[also]], with two brackets')
     grids = [found['grid'], *also] if 'grid' in found else also
-    require(grids, f'the study {str(path)!r} has no grid: expected [grid] or [[also]]')
+    require(grids, f'{say} has no grid: expected [grid] or [[also]]')
+    fixed = found.get('fixed', {})
     points = [fixed | p for g in grids for p in grid_points(g)]
-    return Study(points, found.get('run'), found.get('stack'), found.get('how', {}))
+    return Study(points, found.get('run'), found.get('how', {}))
 
 # %% ../../nbs/runs/07_sweeps.ipynb #45404459
-_of_library = {'run_training': 'symbayes.runs.training:run_training'} # functions that a study may name without a module
-
-def _function(run: Any) -> Any: # a function, its name, or a class of cells
-    "Return the function that `run` names"
-    if not isinstance(run, str): return run
-    run = _of_library.get(run, run)
-    require(':' in run, f"there is no run {run!r}, expected 'module:function', or one of: {', '.join(_of_library)}")
-    found = Call.of(run).target
-    return found if isinstance(found, type) and issubclass(found, Cell) else run
-
 def _check_named(
     study: Study,          # read from a file
     run: Any,              # named by the caller, or None
@@ -111,80 +101,77 @@ def _check_named(
     unnamed = isinstance(own, str) and ':' in own and run is None
     require(not unnamed, f'the study names {own!r} as run, {say} ({option})')
     named = [p['model'] for p in (*study.points, study.how) if isinstance(p.get('model'), str)]
-    new = list(dict.fromkeys(m for m in named if function_form.fullmatch(m) and m not in models))
+    new = dict.fromkeys(m for m in named if function_form.fullmatch(m) and m not in models)
     option = ','.join(new)
-    require(not new, f'the study names {option!r} as model, {say} (--model {option}, or model={new!r})')
+    require(not new, f'the study names {option!r} as model, {say} (--model {option}, or model={option!r})')
 
-def _cells(study: Study) -> list[Cell]:
-    "Return a cell for every point, each once"
-    run, made = _function(study.run or 'run_training'), []
-    for p in study.points:
-        if isinstance(run, type) and issubclass(run, Cell): made.append(run(**full_keywords(run, p)))
-        else: made.append(Call.of(run, **p))
+def _calls(study: Study) -> list[Call]:
+    "Return a call for every point, each once"
+    run = study.run or 'run_training'
+    if run=='run_training': run = 'symbayes.runs.training:run_training'
+    made = [Call.of(run, **p) for p in study.points]
     return list({c.key: c for c in made}.values())
 
 # %% ../../nbs/runs/07_sweeps.ipynb #22d518b4
-def _keywords(cells: Sequence[Cell]) -> list[str]:
-    "Return the keywords that tell points apart, in the order of the grid"
-    names, left_out = {}, {'class'}
-    for c in cells:
-        names |= c.keywords if isinstance(c, Call) else c.content
-        if isinstance(c, Call): left_out |= {*idle_keywords(c.target)}
-    return [k for k in names if k not in left_out]
-
-def _content(record: JobResult) -> dict[str, Any]:
-    "Return keywords of a function, or fields of a cell"
-    return record.content.get('keywords', record.content)
-
 def _record_rows(record: JobResult, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Return rows of the table"
-    point = {'key': record.key} | {k: _content(record).get(k) for k in keywords}
+    given = record.content.get('keywords', {})
+    point = {'key': record.key} | {k: given.get(k) for k in keywords}
     state, columns = {'status': record.status, 'error': record.error}, {}
     for k,v in record.columns.items():
-        taken = k in state or k in point and k!='seed' and any(x!=point[k] for x in v)
-        columns[f'result_{k}' if taken else k] = v
+        differs = k in point and k!='seed' and any(x!=point[k] for x in v)
+        columns[f'result_{k}' if differs or k in state else k] = v
     rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
     return [point | row | state for row in rows or [{}]]
 
 def _record_table(records: Sequence[JobResult], keywords: Sequence[str]) -> 'pd.DataFrame':
     "Collect all results in a table"
     rows = [r for record in records for r in _record_rows(record, keywords)]
-    columns = list(dict.fromkeys(k for r in rows for k in r if k not in ('status', 'error')))
+    names = dict.fromkeys(k for r in rows for k in r)
+    columns = [k for k in names if k not in ('status', 'error')]
     table = pd.DataFrame(rows, columns=[*columns, 'status', 'error'])
     table.attrs['keywords'] = list(keywords)
     return table
 
 # %% ../../nbs/runs/07_sweeps.ipynb #26a36bfc
+def _is_number(column: 'pd.Series') -> bool: return pd.api.types.is_numeric_dtype(column) and column.dtype!=bool
+
 def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
     "Return columns with numbers that runs gave"
     known = {'key', 'status', 'error', *keywords}
-    return [c for c in table if c not in known and pd.api.types.is_numeric_dtype(table[c]) and table[c].dtype!=bool]
-
-def _settings(table: 'pd.DataFrame', over: str) -> list[str]:
-    "Return the keywords except the one that is averaged over"
-    require(isinstance(table, pd.DataFrame), f'table is a {type(table).__name__}, expected a DataFrame')
-    require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
-    return [k for k in table.attrs['keywords'] if k!=over and k in table]
+    return [c for c in table if c not in known and _is_number(table[c])]
 
 def _varying(table: 'pd.DataFrame', over: str) -> list[str]:
-    "Return the keywords with more than one value"
-    return [k for k in _settings(table, over) if table[k].map(str).nunique()>1]
+    "Return the keywords with more than one value, except the one that is averaged over"
+    require(isinstance(table, pd.DataFrame), f'table is a {type(table).__name__}, expected a DataFrame')
+    require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
+    settings = [k for k in table.attrs['keywords'] if k!=over and k in table]
+    return [k for k in settings if table[k].map(str).nunique()>1]
+
+def _groups(table: 'pd.DataFrame', by: Sequence[str]) -> list[tuple[tuple, 'pd.DataFrame']]:
+    "Return the rows of each setting, in the table's order"
+    if not by: return [((), table)]
+    return list(table.groupby([table[k].map(str) for k in by], sort=False))
 
 # %% ../../nbs/runs/07_sweeps.ipynb #a2f8ea84
-telling = ('valid_log_lik', 'valid_nll', 'test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'test_coverage', 'accuracy',
-    'nll', 'symmetrized_elbo_lower', 'elbo', 'loss')
+chosen_by = ('valid_log_lik', 'valid_nll')
+telling = (*chosen_by, 'test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'test_coverage', 'accuracy', 'nll',
+    'symmetrized_elbo_lower', 'elbo', 'loss')
 
 def _listed(names: Any) -> list[str]:
     "Return several names, or one"
     return [names] if isinstance(names, str) else list(names)
 
+def _is_interval(column: 'pd.Series') -> 'pd.Series': return column.map(lambda v: isinstance(v, Interval))
+
 def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     "Compute the interval over seeds of the mean of each run's rows; without a width if a run gave no finite number"
     done = rows[rows.status=='done'] if 'status' in rows else rows
     runs = [k for k in ('key', over) if k in done]
-    means = done.groupby(runs, dropna=False)[column].agg(lambda v: v.mean(skipna=False)) if runs else done[column]
-    if not len(means): return Interval(np.nan, np.nan)
-    return mean_and_interval(means) if np.isfinite(means).all() else Interval(float(means.mean(skipna=False)), np.nan)
+    whole_mean = lambda v: v.mean(skipna=False)
+    means = done.groupby(runs, dropna=False)[column].agg(whole_mean) if runs else done[column]
+    if len(means) and np.isfinite(means).all(): return mean_and_interval(means)
+    return Interval(float(means.mean(skipna=False)), np.nan)
 
 # %% ../../nbs/runs/07_sweeps.ipynb #bff93b37
 @blaming_arguments
@@ -198,23 +185,32 @@ def sweep_summary(
     """Return means over training seeds with their 95 % intervals; a number that is not finite is shown, not left out. Where runs have a
     validation part, it marks the best row by `*`, and only this row has test columns, unless `values` asks for them"""
     by = _varying(table, over) if by is None else _listed(by)
-    numbers = [c for c in _number_columns(table, by) if c!=over]
-    chosen = [c for c in telling[:2] if values is None and c in numbers]
-    values = _listed(values) if values is not None else [c for c in telling if c in numbers][:5+len(chosen)] or numbers
-    missing = [c for c in (*by, *values) if c not in table]
+    chooser, columns = None, _listed(values or ())
+    if values is None:
+        numbers = [c for c in _number_columns(table, by) if c!=over]
+        choosers = [c for c in chosen_by if c in numbers]
+        known = [c for c in telling if c in numbers]
+        chooser, columns = next(iter(choosers), None), known[:5+len(choosers)] or numbers
+    missing = [c for c in (*by, *columns) if c not in table]
     require(not missing, f'the table has no column {missing and missing[0]!r}, expected some of: {", ".join(map(str, table))}')
-    rows = []
-    for _,own in table.groupby([table[k].map(str) for k in by], sort=False) if by else [((), table)]:
-        row = {k: own[k].iloc[0] for k in by} | {c: _interval(own, c, over) for c in values}
-        if {'key', 'status'}<=set(own): row |= dict(runs=own.key.nunique(), failed=own.key[own.status!='done'].nunique())
-        rows.append(row)
-    if chosen and len(rows)>1: _mark_best(rows, chosen[0])
-    if baselines and by: rows += _baseline_rows(table, by, values, rows)
+    rows = [_setting_row(own, by, columns, over) for _,own in _groups(table, by)]
+    if chooser and len(rows)>1: _mark_best(rows, chooser)
+    if baselines and by: rows += _baseline_rows(table, by, columns, rows)
     return pd.DataFrame(rows)
+
+def _setting_row(own: 'pd.DataFrame', by: Sequence[str], columns: Sequence[str], over: str) -> dict[str, Any]:
+    "Return the row of one setting"
+    row = {k: own[k].iloc[0] for k in by}
+    row |= {c: _interval(own, c, over) for c in columns}
+    if not {'key', 'status'}<=set(own): return row
+    failed = own.key[own.status!='done']
+    return row | dict(runs=own.key.nunique(), failed=failed.nunique())
+
+def _is_higher_better(column: str) -> bool: return higher_is_better[column.removeprefix('valid_')]
 
 def _mark_best(rows: list[dict], column: str) -> None:
     "Mark the best row by its validation column, and blank the test columns of the others"
-    sign = 1 if higher_is_better[column.removeprefix('valid_')] else -1
+    sign = 1 if _is_higher_better(column) else -1
     means = [sign*r[column].mean for r in rows]
     best = int(np.nanargmax(means)) if np.isfinite(means).any() else -1
     for i,r in enumerate(rows):
@@ -226,19 +222,23 @@ def chosen_notes(
 ) -> list[str]:
     "Say how a row was chosen, and which baselines predict the validation rows as well"
     if 'best' not in means or not (means.best=='*').any(): return []
-    column = next(c for c in telling[:2] if c in means)
-    own, others = means[means.best=='*'].iloc[0], means[means.iloc[:, 0].isin(baseline_names)]
-    higher, value = higher_is_better[column.removeprefix('valid_')], others[column].map(lambda v: isinstance(v, Interval))
-    notes = [baseline_note(r.iloc[0], r[column].mean, own[column], higher, 'validation') for _,r in others[value].iterrows()]
-    return [f'test columns are shown for one row only, the best by {column} (*)', *filter(None, notes)]
+    column = next(c for c in chosen_by if c in means)
+    own = means[means.best=='*'].iloc[0]
+    others = means[means.iloc[:, 0].isin(baseline_names)]
+    notes = [f'test columns are shown for one row only, the best by {column} (*)']
+    for _,r in others[_is_interval(others[column])].iterrows():
+        notes.append(baseline_note(r.iloc[0], r[column].mean, own[column], _is_higher_better(column), 'validation'))
+    return [note for note in notes if note]
 
 def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[str], rows: Sequence[dict]) -> list[dict]:
     "Return a row for each baseline that all runs share, named in the first column"
+    is_same = lambda v: len(v) and np.ptp(v)<=1e-9*np.abs(v).max()
     found = []
     for b in baseline_names:
         own = {c: table[f'{c}_{b}'].dropna() for c in values if f'{c}_{b}' in table}
-        shared = all(len(v) and np.ptp(v)<=1e-9*np.abs(v).max() for v in own.values())
-        if own and shared: found.append(dict.fromkeys(rows[0], '') | {by[0]: b} | {c: Interval(v.mean(), np.nan) for c,v in own.items()})
+        if not own or not all(map(is_same, own.values())): continue
+        means = {c: Interval(v.mean(), np.nan) for c,v in own.items()}
+        found.append(dict.fromkeys(rows[0], '') | {by[0]: b} | means)
     return found
 
 # %% ../../nbs/runs/07_sweeps.ipynb #d6aabf20
@@ -249,8 +249,8 @@ def _axes_shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> t
     require(numbers, 'the table has no numbers to draw')
     y = y or next((c for c in telling if c in numbers), numbers[0])
     require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
-    steps = {k: (pd.api.types.is_numeric_dtype(table[k]), table[k].map(str).nunique()) for k in settings}
-    x = x or max(steps, key=steps.get, default=None)
+    n_values = lambda k: table[k].map(str).nunique()
+    x = x or max(settings, key=lambda k: (_is_number(table[k]), n_values(k)), default=None)
     require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
     return y, x, [k for k in settings if k!=x]
 
@@ -258,23 +258,12 @@ def _figure_text(v: Any) -> str:
     "Write a value for a figure: control characters escaped, dollars without mathematics"
     return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
 
-def _axis_places(ax: 'plt.Axes', values: Sequence[Any]) -> list[float]:
-    "Place values on the axis, with ticks if they are few; logarithmic if they grow by factors"
-    numeric = all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) and abs(v)<1e300 for v in values)
-    at = [float(v) for v in values] if numeric else list(range(len(values)))
-    if numeric and len(at) and at[0]>0 and at[-1]>=8*at[0]: ax.set_xscale('log')
-    if len(at)>8: return at
+def _scale_axis(ax: 'plt.Axes', values: Sequence[float]) -> None:
+    "Scale the axis for sorted numbers: logarithmic if they grow by factors, with ticks if they are few"
+    if len(values) and 0<8*values[0]<=values[-1]: ax.set_xscale('log')
+    if len(values)>8: return
     ax.minorticks_off()
-    ax.set_xticks(at, [f'{v:g}' if numeric else _figure_text(v) for v in values])
-    return at
-
-def _draw_line(ax: 'plt.Axes', at: Sequence[float], shift: float, means: Sequence[Interval], marker: str, label: str) -> None:
-    "Draw one line, slightly shifted so that equal ones are visible"
-    span = np.ptp(ax.transData.transform([[a, 0] for a in at])[:, 0]) if len(at)>1 else ax.bbox.width
-    places = ax.transData.transform([[a, 0] for a in at])+[shift*span, 0]
-    moved = ax.transData.inverted().transform(places)[:, 0]
-    half = np.nan_to_num([v.half for v in means])
-    ax.errorbar(moved, [v.mean for v in means], half, marker=marker, ms=4, capsize=3, lw=1.3, label=label)
+    ax.set_xticks(values, [f'{v:g}' for v in values])
 
 # %% ../../nbs/runs/07_sweeps.ipynb #c2c389c8
 @blaming_arguments
@@ -286,56 +275,49 @@ def plot_sweep(
     ax: 'plt.Axes|None' = None, # axes to draw in
 ) -> 'plt.Axes':
     "Plot means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
+    from matplotlib.transforms import offset_copy
     y, x, lines = _axes_shown(table, y, x, over)
     ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
-    numeric = x is not None and pd.api.types.is_numeric_dtype(means[x]) and bool((means[x].abs()<1e300).all())
-    if x and not numeric: means = means.assign(**{x: means[x].map(str)})
-    values = (sorted if numeric else list)(means[x].unique()) if x else ['']
-    place = dict(zip(values, _axis_places(ax, values)))
-    ax.set_xlim(min(place.values(), default=0), max(place.values(), default=1)) if len(place)>1 else None
-    groups = list(means.groupby([means[k].map(str) for k in lines], sort=False)) if lines else [((), means)]
+    at = means[x] if x else pd.Series('', means.index)
+    numeric = _is_number(at) and bool((at.abs()<1e300).all())
+    if numeric: _scale_axis(ax, np.unique(at))
+    means = means.assign(at=at if numeric else at.map(_figure_text))
+    groups, style = _groups(means, lines), dict(ms=4, capsize=3, lw=1.3)
     for i,(name,t) in enumerate(groups):
-        t = t.sort_values(x, key=lambda c: c.map(place)) if x else t
+        if numeric: t = t.sort_values('at')
         label = _figure_text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
-        _draw_line(ax, [place[v] for v in t[x]] if x else [0.], .01*(i-(len(groups)-1)/2), list(t[y]), 'osD^vpX'[i%7], label)
+        height, half = [v.mean for v in t[y]], np.nan_to_num([v.half for v in t[y]])
+        line = ax.errorbar(t['at'], height, half, marker='osD^vpX'[i%7], label=label, **style)
+        points = 3*(i-(len(groups)-1)/2)  # to one side, so that equal lines are seen
+        shifted = offset_copy(ax.transData, ax.figure, x=points, units='points')
+        for artist in line.get_children(): artist.set_transform(shifted)
     ax.set(xlabel=_figure_text(x or ''), ylabel=_figure_text(y))
-    ax.autoscale()
     ax.margins(x=.06)
     if lines and len(groups)<=12: ax.legend(fontsize=8)
     return ax
 
 # %% ../../nbs/runs/07_sweeps.ipynb #c74eb15c
-def _write_table(table: 'pd.DataFrame', out: Path) -> Path:
-    "Write Parquet if possible, else CSV; one of them"
-    path, other = out/'results.parquet', out/'results.csv'
-    try:
-        require(find_spec('pyarrow') is not None, 'there is no pyarrow')
-        with atomic_write(path) as f: table.to_parquet(f, index=False)
-    except (ImportError, ValueError, TypeError, OverflowError):  # columns that hold this and that, which Arrow refuses
-        path, other = other, path
-        with atomic_write(path) as f: table.to_csv(f, index=False)
-    other.unlink(missing_ok=True)
-    return path
-
-def _write_summary(table: 'pd.DataFrame', out: Path, over: str = 'seed') -> None:
+def _write_summary(table: 'pd.DataFrame', out: Path) -> None:
     "Write means and half-widths as numbers, and a picture if there is something to draw"
-    means, columns = sweep_summary(table, over, baselines=False), {}
+    means, columns = sweep_summary(table, baselines=False), {}
     for c in means:
-        own = means[c].map(lambda v: isinstance(v, Interval))
-        numbers = means[c].map(lambda v: v if isinstance(v, Interval) else Interval(np.nan, np.nan))
-        columns |= {c: numbers.map(lambda v: v.mean), f'{c}_half': numbers.map(lambda v: v.half)} if own.any() else {c: means[c]}
+        if _is_interval(means[c]).any():
+            intervals = [v if isinstance(v, Interval) else Interval(np.nan, np.nan) for v in means[c]]
+            columns |= {c: [v.mean for v in intervals], f'{c}_half': [v.half for v in intervals]}
+        else: columns[c] = means[c]
     with atomic_write(out/'summary.csv') as f: pd.DataFrame(columns).to_csv(f, index=False)
-    if not [c for c in _number_columns(table, table.attrs['keywords']) if c!=over]: return
-    ax = plot_sweep(table, over=over)
+    numbers = [c for c in _number_columns(table, table.attrs['keywords']) if c!='seed']
+    if not numbers: return
+    ax = plot_sweep(table)
     with atomic_write(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
     plt.close(ax.figure)
 
 def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Sequence[str] = ()) -> None:
     "Write down the grid of a sweep, and the digests of its files; tables and picture count when they are complete"
-    paths = [record_file(out/'runs', k, status) for k,status in record_names(out/'runs').items()]
-    paths += [out/n for n in tables if (out/n).exists()]
+    records = [record_file(out/'runs', k, status) for k,status in record_names(out/'runs').items()]
+    paths = [*records, *(out/n for n in tables if (out/n).exists())]
     files = {p.relative_to(out).as_posix(): fingerprint(p) for p in paths}
     write_json(out/'sweep.json', dict(keywords=list(keywords), keys=list(keys), files=files, symbayes=__version__))
 
@@ -356,8 +338,7 @@ def _noted(out: Path) -> dict[str, Any]:
 class UnreadableNote(SymbayesError):
     "The file sweep.json is damaged, or of another version"
 
-
-made = ('results.parquet', 'results.csv', 'summary.csv', 'picture.png') # files made from the results of a sweep
+made = ('results.csv', 'summary.csv', 'picture.png') # files made from the results of a sweep
 
 def check_own(
     out: Path, # folder of a sweep
@@ -370,19 +351,18 @@ def check_own(
 def _write_all(table: 'pd.DataFrame', out: Path, keywords: Sequence[str], keys: Sequence[str]) -> None:
     "Write the tables and the picture of the results"
     _note(out, keywords, keys)
-    _write_table(table, out)
+    with atomic_write(out/'results.csv') as f: table.to_csv(f, index=False)
     _write_summary(table, out)
     _note(out, keywords, keys, made)
 
 # %% ../../nbs/runs/07_sweeps.ipynb #0f6e6228
 def sweep(
     grid: Any,                       # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
-    run: Any,                        # a function or its 'module:name', a class of cells; None: what the file names, or `run_training`
+    run: Any,                        # a function or its 'module:name'; None: what the file names, or `run_training`
     out: str|Path,                   # folder for results; finished runs are not repeated
     executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
     n_workers: int = 2,              # processes; 0 runs here, one after the other
     *,
-    stack: str|None = None,          # a keyword, as 'seed': points that differ in nothing else run together, with a list of its values
     how: dict[str, Any]|None = None, # more keywords for every run, on which results do not depend
     retry: bool = False,             # run again what failed before
     progress: bool = True,           # show a progress bar
@@ -394,19 +374,19 @@ def sweep(
     study = read_study(grid) if of_file else Study(grid_points(grid))
     if of_file: _check_named(study, run, _listed(model))
     study.run = study.run if run is None else run
-    cells, out, fixed = _cells(study), Path(out), study.how | (how or {})
-    keywords, keys = _keywords(cells), [c.key for c in cells]
-    both = sorted(set(fixed) & set(keywords))
+    calls, out, how = _calls(study), Path(out), study.how | (how or {})
+    idle = idle_keywords(calls[0].target)
+    names = dict.fromkeys(k for c in calls for k in c.keywords)
+    keywords, keys = [k for k in names if k not in idle], [c.key for c in calls]
+    both = sorted(set(how) & set(keywords))
     require(not both, f'how and the grid both have {both and both[0]!r}: results depend on it, or they do not')
+    if 'progress' in idle: how = {'progress': False} | how
     with no_empty_folders(out), held_folder(out):
         check_own(out)
         writable_folder(out, ['results.csv'])
         with suppress(UnreadableNote): _noted(out)
-        function = cells[0].target if isinstance(cells[0], Call) else None
-        quiet = {'progress': False} if 'progress' in idle_keywords(function) else {}
-        options = dict(stack=stack or study.stack, how=quiet | fixed, retry=retry, progress=progress)
         begun = partial(_note, out, keywords, keys)
-        records = run_cells(cells, out/'runs', executor, n_workers, begun=begun, **options)
+        records = run_cells(calls, out/'runs', executor, n_workers, how=how, retry=retry, progress=progress, begun=begun)
         table = _record_table(records, keywords)
         _write_all(table, out, keywords, keys)
     return table
@@ -422,16 +402,12 @@ def collect(
     there = record_names(out/'runs')
     require(len(there)>0, f'folder {str(out)!r} has no results of a sweep')
     check_own(out)
-    known = _noted(out)
-    keys = [k for k in known.get('keys', there) if k in there] or list(there)
+    note = _noted(out)
+    keys = [k for k in note.get('keys', ()) if k in there] or list(there)
     records = [read_record(out/'runs', k, there[k]) for k in keys]
-    held = {k for r in records for k in _content(r)}
-    table = _record_table(records, [k for k in known.get('keywords', ()) if k in held] or _varied(records))
+    held = dict.fromkeys(k for r in records for k in r.content.get('keywords', ()))
+    keywords = [k for k in note.get('keywords', ()) if k in held] or list(held)
+    table = _record_table(records, keywords)
     with suppress(FolderInUse), held_folder(out):
-        _write_all(table, out, known.get('keywords', table.attrs['keywords']), known.get('keys', keys))
+        _write_all(table, out, note.get('keywords', keywords), note.get('keys', keys))
     return table
-
-def _varied(records: Sequence[JobResult]) -> list[str]:
-    "Find the keywords that tell runs apart without a note of the grid"
-    names = dict.fromkeys(k for r in records for k in _content(r))
-    return [k for k in names if len({json.dumps(_content(r).get(k), sort_keys=True) for r in records})>1]

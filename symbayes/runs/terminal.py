@@ -350,9 +350,10 @@ def function_named(
     if module.endswith('.py') and Path(module).is_file(): module = module.removesuffix('.py')
     found = _module_named(what, name, module)
     for part in path.split('.'):
-        near = get_close_matches(part, [k for k in dir(found) if k[0]!='_'], 1)
-        hint = f', did you mean {near[0]!r}?' if near else ''
-        require(hasattr(found, part), f'{what} {name!r}: module {module!r} has no {path!r}{hint}')
+        if not hasattr(found, part):
+            near = get_close_matches(part, [k for k in dir(found) if k[0]!='_'], 1)
+            hint = f', did you mean {near[0]!r}?' if near else ''
+            raise SymbayesError(f'{what} {name!r}: module {module!r} has no {path!r}{hint}')
         found = getattr(found, part)
     require(callable(found), f'{what} {name!r} is {type(found).__name__}, expected a function')
     return found

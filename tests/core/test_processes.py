@@ -90,20 +90,16 @@ def test_parts_as_torch_cuts_them(size):
         parts = [torch.arange(n)[Processes(r, size).share(n)] for r in range(size)]
         assert all(map(torch.equal, parts, torch.arange(n).tensor_split(size)))
 
-def test_parts_become_wholes(tmp_path):
-    "Of any dtype, bit for bit, also where a process has nothing"
-    whole = {'double': torch.tensor([[-0., torch.nan, 1/3]]).double(), 'bool': torch.tensor([[True, False, True]]), 'int': torch.arange(6).view(2, 3)}
+def test_sums_and_what_the_first_has(tmp_path):
+    "Of any dtype"
     def work(p):
         sums = [torch.full((2,), p.rank+.5), torch.full((1, 2), p.rank, dtype=torch.double)]
         p.add_up(sums)
-        parts = {k: p.gathered(t[:, p.share(3)], 1, 3) for k,t in whole.items()}
-        found = sums, parts, p.gathered(torch.zeros(2, 0), 1, 0).shape, p.gathered(torch.arange(2)[p.share(2)], 0, 2), p.from_first({'rank': p.rank, 't': torch.ones(1)})
+        first = p.from_first({'rank': p.rank, 't': torch.ones(1)})
         p.barrier()
-        return found
-    for sums, parts, none, two, first in in_processes(3, work, tmp_path):
-        assert [s.flatten().tolist() for s in sums]==[[4.5]*2, [3.]*2]
-        for k,t in whole.items(): assert parts[k].dtype==t.dtype and parts[k].numpy().tobytes()==t.numpy().tobytes()
-        assert none==(2, 0) and two.tolist()==[0, 1] and first=={'rank': 0, 't': torch.ones(1)}
+        return sums, first
+    for sums, first in in_processes(3, work, tmp_path):
+        assert [s.flatten().tolist() for s in sums]==[[4.5]*2, [3.]*2] and first=={'rank': 0, 't': torch.ones(1)}
 
 # training
 

@@ -3,13 +3,12 @@ import json, os, re, shlex, subprocess, sys
 from pathlib import Path
 from shutil import copy2
 from textwrap import dedent
-from types import ModuleType
 
 import pytest
 import yaml
 
 url, docs = 'https://github.com/some-one/symbayes', 'https://some-one.github.io/symbayes'
-read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'README.md', 'symbayes/_modidx.py', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/guides/01_intervals.ipynb', 'nbs/experiments/07_digits.ipynb'
+read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/guides/01_intervals.ipynb', 'nbs/experiments/07_digits.ipynb'
 
 
 @pytest.fixture(scope='module')
@@ -23,11 +22,6 @@ def clone(root, address, tmp_path, monkeypatch) -> Path:
         copy2(root/f, tmp_path/f)
     monkeypatch.setattr(address, 'root', tmp_path)
     for p,text in address.wanted(address.Address()).items(): p.write_text(text, encoding='utf-8')
-    said = address._table.sub('', (tmp_path/'pyproject.toml').read_text(encoding='utf-8'))
-    (tmp_path/'pyproject.toml').write_text(said, encoding='utf-8')
-    readme, idx = tmp_path/'README.md', tmp_path/'symbayes/_modidx.py'
-    readme.write_text(re.sub(r'^\[!\[Tests\].*\n\n', '', readme.read_text(encoding='utf-8'), flags=re.M), encoding='utf-8')
-    idx.write_text(re.sub(r"('(?:git_url|doc_host)': )'.*?'", r"\1''", idx.read_text(encoding='utf-8'), count=2), encoding='utf-8')
     return tmp_path
 
 @pytest.fixture
@@ -40,21 +34,13 @@ def call(address, clone, monkeypatch):
 
 def contents(folder: Path) -> dict[str, str]: return {f: (folder/f).read_text(encoding='utf-8') for f in read_by_it}
 
-def made(address: ModuleType, clone: Path) -> None:
-    "What `make export` would make"
-    said = address.badges(address.address())
-    (clone/'README.md').write_text(f'# symbayes\n\n{said}\n', encoding='utf-8')
-    host = 'https://some-one.github.io' if said else ''
-    (clone/'symbayes/_modidx.py').write_text(f"d = {{ 'settings': {{'doc_host': '{host}', 'git_url': '{address.address().repository}'}}}}\n", encoding='utf-8')
-
-def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
-    before = contents(clone)
+def test_written_everywhere_and_taken_away_again(address, clone, call, capsys):
+    before, pyproject = contents(clone), clone/'pyproject.toml'
     assert call('--check')==0
-    assert call('--url', url)==0
-    assert call('--check')==1 and 'README.md, symbayes/_modidx.py. Run `make export`.' in capsys.readouterr().err  # these are made from it
-    made(address, clone)
-    assert call('--check')==0
-    assert f'[project.urls]\nRepository = "{url}"\nDocumentation = "{docs}"\nIssues = "{url}/issues"\n' in (clone/'pyproject.toml').read_text()
+    table = f'[project.urls]\nRepository = "{url}"\nDocumentation = "{docs}"\nIssues = "{url}/issues"\n\n'
+    pyproject.write_text(before['pyproject.toml'].replace('[tool.nbdev]', table+'[tool.nbdev]'))
+    assert call('--check')==1 and 'CITATION.cff, nbs/experiments/07_digits.ipynb' in capsys.readouterr().err
+    assert call('--write')==0==call('--check')
     cited = yaml.safe_load((clone/'CITATION.cff').read_text())
     assert (cited['repository-code'], cited['url'])==(url, docs)
     for f in read_by_it:
@@ -62,21 +48,9 @@ def test_set_everywhere_and_taken_away_again(address, clone, call, capsys):
     tour = 'https://colab.research.google.com/github/some-one/symbayes/blob/main/nbs/learn/02_tour.ipynb'
     there = f'pip install \\"symbayes @ git+{url}\\"'
     assert f'{there}  # from the repository' in (clone/'nbs/index.ipynb').read_text() and f'# {there}' in (clone/'nbs/guides/01_intervals.ipynb').read_text()
-    assert tour in (clone/'README.md').read_text() and f'({docs})' in (clone/'README.md').read_text()
-    assert call('--url', '')==0
-    after = contents(clone)
-    assert {f for f in before if before[f]!=after[f]}=={'README.md', 'symbayes/_modidx.py'}
-    made(address, clone)
-    assert call('--check')==0
-
-@pytest.mark.parametrize('argv', [
-    ['http://github.com/a/b'], ['https://gitlab.com/a/b'], ['https://github.com/a'], ['https://github.com/a/b/tree/main'], ['github.com/a/b'], ['https://github.com/-a/b'],
-    ['https://github.com/a/b"\nx = "'], ['https://github.com/a/..'], ['https://github.com/USER/REPO?x'], [url, '--docs', 'example.org'], [url, '--docs', 'https://e.org/a?b'],
-    [url, '--docs', 'https://e.org/"'], ['', '--docs', 'https://e.org']])
-def test_a_bad_address_is_one_line(clone, call, capsys, argv):
-    before = contents(clone)
-    assert call('--url', *argv)==2
-    assert len(capsys.readouterr().err.splitlines())==1 and contents(clone)==before
+    assert tour in address.badges(address.address()) and f'({docs})' in address.badges(address.address())
+    pyproject.write_text(before['pyproject.toml'])
+    assert call('--write')==0 and contents(clone)==before and address.badges(address.address())==''
 
 colab = dedent('''
     import json, sys

@@ -133,8 +133,8 @@ def test_the_key_is_that_of_the_keywords_as_given():
     "The function gets what it was given; a float that is whole stays one"
     assert [cached(Call('sweep_runs:keyed', {'a': v})).a[0] for v in (1., 1, '1', None)]==['1.0', '1', '1', 'None']
 
-@pytest.mark.parametrize('function,given,say', [('sweep_runs:keyed', {}, "a"), ('sweep_runs:keyed', {'a': 1, 'bb': 2}, "bb"), ('sweep_runs:emtpy', {}, 'emtpy'), ('no_such_room:f', {}, 'no_such_room'), ('sweep_runs', {}, 'module:name'),
-    ('sweep_runs:keyed.nope', {}, 'nope'), ('sweep_runs:keyed', {'a': object()}, 'object'), ('sweep_runs:keyed', {'a': {1, 2}}, 'set'), ('', {}, 'module:name'), ('sweep_runs:np', {}, 'np'), ('.sweep_runs:empty', {}, 'sweep_runs'), ('..:f', {}, 'f'), ('builtins:dict', {}, 'dict')])
+@pytest.mark.parametrize('function,given,say', [('sweep_runs:keyed', {}, "a"), ('sweep_runs:keyed', {'a': 1, 'bb': 2}, "bb"), ('sweep_runs:emtpy', {}, 'emtpy'), ('no_such_room:f', {}, 'no_such_room'), ('sweep_runs', {}, 'module:function'),
+    ('sweep_runs:keyed.nope', {}, 'nope'), ('sweep_runs:keyed', {'a': object()}, 'object'), ('sweep_runs:keyed', {'a': {1, 2}}, 'set'), ('', {}, 'module:function'), ('sweep_runs:np', {}, 'np'), ('.sweep_runs:empty', {}, 'sweep_runs'), ('..:f', {}, 'f'), ('builtins:dict', {}, 'dict')])
 def test_calls_that_cannot_be(function, given, say):
     with pytest.raises(SymbayesError, match=re.escape(say)) as e: Call.of(function, **given).key
     assert '\n' not in str(e.value)

@@ -70,7 +70,7 @@ def test_a_checkpoint_of_another_run_is_not_continued(home):
     for seed in (0, 1):
         with pytest.raises(SymbayesError, match="checkpoint.pt' is of another run: .*seed"): run_training(**tiny, seed=seed, out=home/f'run{seed}', resume=True)
 
-files_of_sweep = ['sweep.json', 'results.parquet', 'summary.csv', 'picture.png', *(f'runs/{i}' for i in range(4))]
+files_of_sweep = ['sweep.json', 'results.csv', 'summary.csv', 'picture.png', *(f'runs/{i}' for i in range(4))]
 
 @pytest.mark.defect('A2')
 @pytest.mark.parametrize('name', files_of_sweep)

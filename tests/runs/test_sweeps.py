@@ -1,5 +1,5 @@
 "Sweeps: grids, one table, what is there already, files of a study, the command."
-import importlib, os, random, re, shutil, signal, subprocess, sys, time
+import importlib, os, random, re, shutil, signal, time
 from configparser import ConfigParser
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -51,28 +51,16 @@ def test_the_table_and_the_files(tmp_path):
     assert [*zip(t.i, t.scale)]==[(i, s) for i in (3, 1, 2) for s in (1., 2.)]
     assert (t.status=='done').all() and t.key.nunique()==6 and (t.error.fillna('')=='').all()
     names = {p.name for p in (tmp_path/'out').iterdir() if 'lock' not in p.name}
-    assert names=={'runs', 'results.parquet', 'summary.csv', 'picture.png', 'sweep.json'} and set(record_names(tmp_path/'out'/'runs'))==set(t.key)
+    assert names=={'runs', 'results.csv', 'summary.csv', 'picture.png', 'sweep.json'} and set(record_names(tmp_path/'out'/'runs'))==set(t.key)
     assert (tmp_path/'out'/'picture.png').read_bytes()[:4]==b'\x89PNG' and len(pd.read_csv(tmp_path/'out'/'summary.csv'))
-    pd.testing.assert_frame_equal(pd.read_parquet(tmp_path/'out'/'results.parquet'), t)
+    assert (tmp_path/'out'/'results.csv').read_text()==t.to_csv(index=False)
     pd.testing.assert_frame_equal(collect(tmp_path/'out'), t)
-
-@pytest.mark.slow
-def test_where_pyarrow_is_missing_the_table_is_csv(tmp_path):
-    "In a process that never had it; back where it is, the table is Parquet again"
-    code = "import sys; sys.modules['pyarrow'] = None; from symbayes.runs.sweeps import sweep, collect; t = sweep({'i': [0, 1]}, 'sweep_runs:draws', 'out', n_workers=0, progress=False); assert collect('out').equals(t)"
-    p = subprocess.run([sys.executable, '-c', code], cwd=tmp_path, env=os.environ | {'PYTHONPATH': path}, capture_output=True, text=True)
-    assert p.returncode==0, p.stderr
-    t = quiet({'i': [0, 1]}, sr.draws, tmp_path/'here')
-    assert (tmp_path/'out'/'results.csv').exists() and not (tmp_path/'out'/'results.parquet').exists()
-    assert pd.read_csv(tmp_path/'out'/'results.csv', dtype=str).torch.map(float).tolist()==t.torch.tolist()
-    pd.testing.assert_frame_equal(collect(tmp_path/'out'), t)
-    assert not (tmp_path/'out'/'results.csv').exists() and (tmp_path/'out'/'results.parquet').exists()
 
 @pytest.mark.parametrize('column', ['mixed', 'nested', 'dicts', 'empty', 'huge', 'odd text'])
-def test_columns_that_parquet_does_not_take(column, tmp_path, monkeypatch):
+def test_columns_of_any_kind_are_written(column, tmp_path, monkeypatch):
     values = {'mixed': [1, 'a', None, .5], 'nested': [[1, 2], [3], [], [[1]]], 'dicts': [{'k': 1}, {'k': 'x'}, {}, {'j': None}], 'empty': [{}, [], {'a': {}}, [[]]], 'huge': [2**70, 1, -2**70, .5], 'odd text': ['ä\u0308', '$x_2$', '\n', '']}[column]
     t = quiet([{'x': v} for v in values], sr.takes_any, tmp_path)
-    assert len(t)==4 and (t.status=='done').all() and len(collect(tmp_path))==4 and any((tmp_path/f'results.{s}').exists() for s in ('parquet', 'csv'))
+    assert len(t)==4 and (t.status=='done').all() and len(collect(tmp_path))==4 and len(pd.read_csv(tmp_path/'results.csv'))==4
 
 def test_a_value_that_is_no_list_stands_for_itself(tmp_path):
     assert quiet({'i': 1, 'scale': 2.}, sr.draws, tmp_path/'a').shape[0]==1
@@ -90,7 +78,6 @@ def test_points_twice_are_run_and_listed_once(tmp_path):
     assert t.i.tolist()==[1, 2] and len(noted(log, 'start'))==2
 
 toml_text = '''
-stack = "seed"
 [grid]
 width = [1, 2.0]
 seed = [0, 1]
@@ -110,7 +97,7 @@ def test_a_study_file(tmp_path):
     points = [*({'width': w, 'seed': s} for w in (1, 2) for s in (0, 1)), {'width': 5, 'seed': 0}, {'width': 5, 'seed': 3}, {'width': 1, 'seed': 9}]
     assert t.key.drop_duplicates().tolist()==[Call('sweep_runs:stacked', p | {'bad': 7}).key for p in points]
     assert (t.status=='done').all()
-    u = quiet([{'bad': 7} | p for p in points], sr.stacked, tmp_path/'again', stack='seed')
+    u = quiet([{'bad': 7} | p for p in points], sr.stacked, tmp_path/'again')
     assert u.to_csv(index=False)==t.to_csv(index=False)
 
 def test_a_study_file_of_any_editor(tmp_path):
@@ -134,11 +121,6 @@ def test_order_of_points_is_kept_and_changes_nothing_else(tmp_path_factory, poin
     shutil.rmtree(out)
 
 # what a run may be
-
-def test_a_class_of_cells(tmp_path):
-    log = str(tmp_path/'log')
-    t = quiet({'name': ['a', 'b'], 'sides': [2, 6]}, sr.Toss, tmp_path/'out', how={'log': log})
-    assert len(t)==4 and t.key.tolist()[1]==sr.Toss('a', 6).key and t.face.tolist()[1]==sr.Toss('a', 6).run().face[0] and len(noted(log))==4
 
 def test_run_training(tmp_path):
     "Two widths and two seeds, each with the numbers of a run alone"
@@ -178,7 +160,7 @@ def test_failed_runs_are_in_the_table_and_not_run_again(tmp_path):
     assert u.equals(t) and len(noted(log, 'start'))==6
     quiet(grid, sr.act, tmp_path/'out', how={'log': log}, retry=True)
     assert len(noted(log, 'start'))==9
-    assert pd.read_parquet(tmp_path/'out'/'results.parquet').status.tolist()==t.status.tolist()
+    assert pd.read_csv(tmp_path/'out'/'results.csv').status.tolist()==t.status.tolist()
 
 def test_all_fail(tmp_path):
     t = quiet({'i': [0, 1]}, sr.fails, tmp_path)
@@ -195,7 +177,7 @@ def test_a_retry_with_another_error(tmp_path, monkeypatch):
     assert quiet({'i': [1]}, sr.fails, tmp_path).error.tolist()==['OSError: the disk']
     monkeypatch.undo()
     assert quiet({'i': [1]}, sr.fails, tmp_path, retry=True).error.tolist()==['ValueError: no run 1']
-    assert pd.read_parquet(tmp_path/'results.parquet').error.tolist()==['ValueError: no run 1']
+    assert pd.read_csv(tmp_path/'results.csv').error.tolist()==['ValueError: no run 1']
 
 def test_a_kill_between_the_files(tmp_path, monkeypatch):
     "Whichever file the sweep comes to last, the next start writes those that are missing or of an older grid"
@@ -215,8 +197,8 @@ def test_a_kill_between_the_files(tmp_path, monkeypatch):
         with pytest.raises(KeyboardInterrupt): quiet({'i': [0, 1]}, sr.draws, out)
         for room in rooms: monkeypatch.setattr(room, 'atomic_write', atomic_write)
         quiet({'i': [0, 1]}, sr.draws, out)
-        assert len(pd.read_parquet(out/'results.parquet'))==2, stop
-        for name in ('results.parquet', 'summary.csv', 'picture.png'): assert (out/name).read_bytes()==(tmp_path/'whole'/name).read_bytes(), (stop, name)
+        assert len(pd.read_csv(out/'results.csv'))==2, stop
+        for name in ('results.csv', 'summary.csv', 'picture.png'): assert (out/name).read_bytes()==(tmp_path/'whole'/name).read_bytes(), (stop, name)
     assert len(t)==2
 
 def test_an_error_with_odd_text(tmp_path):
@@ -238,7 +220,7 @@ def test_collect_in_the_middle(tmp_path):
     u = collect(tmp_path)
     done = u[u.status=='done']
     assert done.i.tolist()==[0, 2] and done.torch.tolist()==t.torch[[0, 2]].tolist() and len(u) in (2, 3)
-    (tmp_path/'results.parquet').unlink()
+    (tmp_path/'results.csv').unlink()
     assert collect(tmp_path).equals(u)
 
 def test_how_is_not_in_the_name(tmp_path):
@@ -262,7 +244,6 @@ bad = {
     'a keyword that is unknown': (lambda o: quiet({'i': [1], 'scael': [1.]}, sr.draws, o), "scale"),
     'an option of run_training': (lambda o: quiet(tiny | {'widht': [1]}, run_training, o), "width"),
     'a keyword that is missing': (lambda o: quiet({'b': [1]}, sr.keyed, o), r'\ba\b'),
-    'a field of a cell': (lambda o: quiet({'nmae': ['a']}, sr.Toss, o), 'name'),
     'a function that is unknown': (lambda o: quiet({'i': [1]}, 'sweep_runs:drasw', o), 'drasw'),
     'a module that is unknown': (lambda o: quiet({'i': [1]}, 'no_such_room:f', o), 'no_such_room'),
     'a name of nothing': (lambda o: quiet({'i': [1]}, 'tabel1', o), "'tabel1'.*(table1|module:)"),
@@ -281,8 +262,6 @@ bad = {
     'out without a name': (lambda o: quiet({'i': [1]}, sr.draws, ''), 'out|empty'),
     'workers': (lambda o: quiet({'i': [1]}, sr.draws, o, n_workers=-1), 'n_workers'),
     'an executor': (lambda o: quiet({'i': [1]}, sr.draws, o, 3), 'submit'),
-    'no axis': (lambda o: quiet({'i': [1]}, sr.draws, o, stack='sede'), 'sede'),
-    'a stack of cells': (lambda o: quiet({'name': ['a']}, sr.Toss, o, stack='nmae'), 'nmae'),
     'a value without content': (lambda o: quiet({'i': [object()]}, sr.draws, o), 'object'),
     'a grid of numbers': (lambda o: quiet(3, sr.draws, o), 'grid'),
     'a list of numbers': (lambda o: quiet([1, 2], sr.draws, o), 'grid'),
@@ -346,12 +325,12 @@ def test_the_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = study(tmp_path, toml_text)
     status, out, err = shown([file, '--run', 'sweep_runs:stacked', '--workers', 0, '--out', 'there', '--no-progress'])
-    assert status==0 and 'there' in out and not err and (tmp_path/'there'/'results.parquet').exists()
+    assert status==0 and 'there' in out and not err and (tmp_path/'there'/'results.csv').exists()
     assert len(collect('there'))==7 and 'Traceback' not in out
-    (tmp_path/'there'/'results.parquet').unlink()
+    (tmp_path/'there'/'results.csv').unlink()
     status, out, err = shown([file, '--collect', '--out', 'there'])
-    assert status==0 and (tmp_path/'there'/'results.parquet').exists()
-    assert shown([file, '--run', 'sweep_runs:stacked', '--workers', 0, '--no-progress'])[0]==0 and [p for p in tmp_path.rglob('results.parquet') if p.parent.name!='there']
+    assert status==0 and (tmp_path/'there'/'results.csv').exists()
+    assert shown([file, '--run', 'sweep_runs:stacked', '--workers', 0, '--no-progress'])[0]==0 and [p for p in tmp_path.rglob('results.csv') if p.parent.name!='there']
 
 @pytest.mark.parametrize('argv,say', [(['none.toml'], 'none.toml'), (['broken.toml'], 'broken.toml'), (['norun.toml'], 'name it again (--run sweep_runs:draws'), (['good.toml', '--workers', '-1'], 'workers'), (['good.toml', '--wrokers', '2'], '--workers'), (['good.toml', '--out', 'good.toml'], 'good.toml'),
     (['unknown.toml'], 'scale'), (['good.toml', '--collect', '--out', 'nothing'], 'nothing'), ([], 'study'), (['good.toml', '--dask', 'tcp://127.0.0.1:9', '--slurm', 'x'], 'slurm'), (['good.toml', '--dask', 'nowhere'], 'nowhere')], ids=lambda v: ' '.join(v) if isinstance(v, list) else '')
@@ -393,7 +372,7 @@ def test_the_command_interrupted_goes_on(sweeps, tmp_path):
 # files of others, odd numbers, notes that were changed
 
 @pytest.mark.defect('R3')
-@pytest.mark.parametrize('name', ['results.csv', 'results.parquet', 'summary.csv', 'picture.png'])
+@pytest.mark.parametrize('name', ['results.csv', 'summary.csv', 'picture.png'])
 def test_results_of_others_stay(name, tmp_path):
     (tmp_path/name).write_text('my,own')
     for f in (lambda: quiet({'i': [1]}, sr.draws, tmp_path), lambda: collect(tmp_path)):
@@ -404,7 +383,7 @@ def test_results_of_others_stay(name, tmp_path):
 @pytest.mark.defect('R3')
 def test_collect_keeps_results_of_others(tmp_path):
     quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
-    for n in ('sweep.json', 'results.parquet', 'summary.csv', 'picture.png'): (tmp_path/'out'/n).unlink()
+    for n in ('sweep.json', 'summary.csv', 'picture.png'): (tmp_path/'out'/n).unlink()
     (tmp_path/'out'/'results.csv').write_text('my,own')
     with pytest.raises(SymbayesError, match='no sweep.json'): collect(tmp_path/'out')
     assert (tmp_path/'out'/'results.csv').read_text()=='my,own'
