@@ -7,7 +7,7 @@ __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_r
            'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers', 'FrameEncoder']
 
 # %% ../../nbs/data/04_frames.ipynb #frm00003
-import re
+import re, warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date
@@ -118,7 +118,7 @@ def number_readings(
 def _texts(column: 'pd.Series') -> 'pd.Series|None':
     "Return the texts of a column, blank ones missing; `None` if it holds something else"
     if isinstance(column.dtype, pd.StringDtype): text = column
-    elif column.dtype==object and any(isinstance(v, str) for v in column): text = column.map(str, na_action='ignore').astype('str')
+    elif column.dtype==object and any(isinstance(v, str) for v in column): text = column.map(str, na_action='ignore').astype('string')
     else: return None
     return text.where(text.str.strip()!='')
 
