@@ -55,6 +55,7 @@ holed = ['MASS/Boston:medv', 'MASS/cpus:perf', 'sklearn/diabetes:target']
 many_valued = ['Ecdat/Cigarette:packpc', 'Ecdat/Caschool:testscr', 'Ecdat/Journals:libprice']
 level, most_train, most_test = .9, 1500, 1000
 tails = (1-level)/2, (1+level)/2
+Rows = tuple[pd.DataFrame, np.ndarray, pd.DataFrame] # training frame and targets, test frame
 
 # %% frames
 
