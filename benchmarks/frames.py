@@ -6,7 +6,7 @@ larger frames 1,500 training rows and 1,000 test rows are drawn. Methods, all wi
 
 - *constant*: mean, quantiles and normal density of the training targets;
 - *HistGradientBoosting*: scikit-learn's, with native categories and holes; one fit for the mean, two for the quantiles;
-- *Gaussian process*: scikit-learn's, a length scale for each input and learned noise, behind `FrameEncoder` and standardised, on at most 500
+- *Gaussian process*: scikit-learn's, a length scale for each input and learned noise, behind `FrameEncoder` and standardised, on at most 800
   training rows, for its time grows with the cube of the rows;
 - *CatBoost*: native categories and holes, loss RMSEWithUncertainty, whose normal distribution gives interval and density;
 - *CatBoost, quantiles*: loss MultiQuantile for the interval, RMSE for the mean;
@@ -111,7 +111,7 @@ def encoded(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
     encoder = FrameEncoder.fit(rows[0])
     return encoder.transform(rows[0]), encoder.transform(rows[2])
 
-def process(rows: Rows, most: int = 500) -> Prediction:
+def process(rows: Rows, most: int = 800) -> Prediction:
     x, x_test = encoded((rows[0][:most], rows[1][:most], rows[2]))
     kernel = ConstantKernel(1., (1e-3, 1e5))*RBF(np.full(x.shape[1], x.shape[1]**.5), (1e-2, 1e4))+WhiteKernel(.1, (1e-6, 1e2))
     model = make_pipeline(StandardScaler(), GaussianProcessRegressor(kernel, normalize_y=True, random_state=0))
