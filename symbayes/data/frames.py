@@ -4,15 +4,15 @@
 
 # %% auto #0
 __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_rows', 'as_frame', 'number_readings', 'typed',
-           'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers', 'category_limit',
-           'FrameEncoder']
+           'is_number_text', 'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers',
+           'category_limit', 'FrameEncoder']
 
 # %% ../../nbs/data/04_frames.ipynb #frm00003
 import re, warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -77,6 +77,7 @@ def _notation(decimal: str, thousands: str) -> re.Pattern:
     before, after = rf'(?:(?P<before>{_currency})\s*)?', rf'(?:\s*(?P<after>%|{_currency}))?'
     return re.compile(rf'\s*(?P<minus>\()?(?P<sign>{sign})\s*{before}(?P<inner>{sign}){begins}{digits}{after}(?(minus)\))\s*')
 
+@cache
 def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
     "Return the patterns that are possible, by decimal sign"
     decimals = [decimal] if decimal else [d for d in _other if d!=thousands]
@@ -159,6 +160,12 @@ def typed(
     frame.attrs = {**frame.attrs, 'decimal': notation or frame.attrs.get('decimal')}
     return frame
 
+def is_number_text(
+    text: str, # text of a cell
+) -> bool:
+    "Return whether a text is a number in some notation"
+    return any(p.fullmatch(text) for p in _notations(None, None).values())
+
 def refuse_texts(
     frame: 'pd.DataFrame', # table after `typed`
     column: Any,           # name of a column of texts
@@ -172,7 +179,7 @@ def refuse_texts(
         first = {d: v[differ[v.index]].iloc[0] for d,v in found.items()}
         both = f'VALUE, which may be {first["."]:g} or {first[","]:g}'
         refuse_rows(frame, column, differ, f"holds {both}: decimal='.' or decimal=',' says which when a file is read,")
-    numbers = known.map(lambda v: any(p.fullmatch(v) for p in _notations(None, None).values()))
+    numbers = known.map(is_number_text)
     if not numbers.mean()>.5: return
     example = known[numbers].iloc[0]
     refuse_rows(frame, column, ~numbers.reindex(text.index, fill_value=True), f'holds VALUE where other rows have numbers as {example!r}')
@@ -292,9 +299,19 @@ def category_limit(
     "Return the largest number of different values of a category; a text column with more is left out"
     return min(most_values, max(20, int(rows/2)))
 
+def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
+    "Say whether texts are few values that come again and again, and some are words among numbers, as 'rotary' among 4, 6 and 8 cylinders"
+    known = text.dropna()
+    few = known.nunique()<=min(20, weights[text.notna()].sum()/4)
+    if not few: return False
+    values = known.drop_duplicates()
+    other = values[~values.map(is_number_text)]
+    return len(other)>0 and bool(other.str.contains(r'[^\W\d_]').all())
+
 def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     "Choose which values of a category are kept, or leave it out"
-    if isinstance(frame[name].dtype, pd.StringDtype): refuse_texts(frame, name)
+    text = frame[name]
+    if isinstance(text.dtype, pd.StringDtype) and not _has_words(text, weights): refuse_texts(frame, name)
     total = pd.Series(weights).groupby(_values(frame[name])).sum()
     if len(total)>category_limit(weights.sum()): return Column(name, 'many values', values=len(total))
     kept = (total>=rare*weights.sum()) | (total.index==_hole)
