@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_rows', 'as_frame', 'number_readings', 'typed',
-           'is_number_text', 'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers',
-           'category_limit', 'FrameEncoder']
+           'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers', 'category_limit',
+           'FrameEncoder']
 
 # %% ../../nbs/data/04_frames.ipynb #frm00003
 import re, warnings
@@ -160,9 +160,7 @@ def typed(
     frame.attrs = {**frame.attrs, 'decimal': notation or frame.attrs.get('decimal')}
     return frame
 
-def is_number_text(
-    text: str, # text of a cell
-) -> bool:
+def _is_number_text(text: str) -> bool:
     "Return whether a text is a number in some notation"
     return any(p.fullmatch(text) for p in _notations(None, None).values())
 
@@ -179,7 +177,7 @@ def refuse_texts(
         first = {d: v[differ[v.index]].iloc[0] for d,v in found.items()}
         both = f'VALUE, which may be {first["."]:g} or {first[","]:g}'
         refuse_rows(frame, column, differ, f"holds {both}: decimal='.' or decimal=',' says which when a file is read,")
-    numbers = known.map(is_number_text)
+    numbers = known.map(_is_number_text)
     if not numbers.mean()>.5: return
     example = known[numbers].iloc[0]
     refuse_rows(frame, column, ~numbers.reindex(text.index, fill_value=True), f'holds VALUE where other rows have numbers as {example!r}')
@@ -305,7 +303,7 @@ def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
     few = known.nunique()<=min(20, weights[text.notna()].sum()/4)
     if not few: return False
     values = known.drop_duplicates()
-    other = values[~values.map(is_number_text)]
+    other = values[~values.map(_is_number_text)]
     return len(other)>0 and bool(other.str.contains(r'[^\W\d_]').all())
 
 def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
