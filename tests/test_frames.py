@@ -1,5 +1,5 @@
 "Frames as people have them: what each column becomes, in encoders and in estimators."
-import json, pickle, re
+import json, pickle, re, warnings
 from datetime import date
 
 import numpy as np
@@ -17,6 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
 from symbayes.core.messages import SymbayesError
+from symbayes.data import from_table
 from symbayes.data.frames import FrameEncoder, number_readings, typed
 from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
 
@@ -48,7 +49,7 @@ columns = { # values, names of the inputs, inputs
     'durations': (pd.to_timedelta([24, 48, 12], 'h'), ['a'], [[1], [2], [.5]]), 'dates': ([date(1970, 1, 2), date(1970, 1, 3), None], ['a', 'a (missing)'], [[1, 0], [2, 0], [1.5, 1]]),
     'periods': (pd.period_range('1970-01-01', periods=3, freq='D'), ['a'], [[0], [1], [2]]), 'a zone': (pd.to_datetime(['1970-01-01 01:00+01:00', '1970-01-02 01:00+01:00', None], utc=False), ['a', 'a (missing)'], [[0, 0], [1, 0], [.5, 1]]),
     'decimal commas': (['1,5', '2,25', ''], ['a', 'a (missing)'], [[1.5, 0], [2.25, 0], [1.875, 1]]), 'percent': (['12 %', '3.5%', '(1%)'], ['a'], [[12], [3.5], [-1]]), 'dollars': (['$1,200', '-$3', '$0.5'], ['a'], [[1200], [-3], [.5]]),
-    'ISO dates': (['1970-01-02', None, '1970-01-04'], ['a', 'a (missing)'], [[1, 0], [2, 1], [3, 0]]), 'true and false': (['True', 'false', None], ['a', 'a (missing)'], [[1, 0], [0, 0], [.5, 1]]), 'floats of pyarrow': (pd.array([1., None, 2.], dtype=pd.ArrowDtype(pa.float64())), ['a', 'a (missing)'], [[1, 0], [1.5, 1], [2, 0]]),
+    'nullable texts': (pd.array(['1,5', '2,25', None], 'string'), ['a', 'a (missing)'], [[1.5, 0], [2.25, 0], [1.875, 1]]), 'ISO dates': (['1970-01-02', None, '1970-01-04'], ['a', 'a (missing)'], [[1, 0], [2, 1], [3, 0]]), 'true and false': (['True', 'false', None], ['a', 'a (missing)'], [[1, 0], [0, 0], [.5, 1]]), 'floats of pyarrow': (pd.array([1., None, 2.], dtype=pd.ArrowDtype(pa.float64())), ['a', 'a (missing)'], [[1, 0], [1.5, 1], [2, 0]]),
 }
 
 @pytest.mark.parametrize('case', columns)
@@ -74,6 +75,14 @@ def test_rare_values_are_joined_and_unseen_ones_allowed():
     new = pd.DataFrame({'city': ['Moss', 'Paris', 'Oslo', None], 'kind': ['c', None, 'a', 'b']})
     assert encoder.transform(new).tolist()==[[0, 0, 1, 0, 0], [0, 0, 1, 0, 0], [0, 1, 0, 1, 0], [0, 0, 1, 0, 1]]
     assert 'rare values joined (city)' in encoder.said()
+
+@pytest.mark.parametrize('word,rows,said', [('rotary', 40, None), ('two words', 40, None), ('?', 40, "holds '?' where"), ('-', 40, "holds '-' where"), ('rotary', 8, "holds 'rotary' where"), ('4,5', 40, "and '4,5', expected one notation")])
+def test_a_word_among_few_numbers_is_a_category(word, rows, said):
+    frame = pd.DataFrame({'a': ['4', '6', '8', '4.5']*(rows//4)+[word]})
+    if said: return re.search(re.escape(said), message(lambda: FrameEncoder.fit(frame)))[0]
+    assert FrameEncoder.fit(frame).names==[f'a={v}' for v in ('4', '4.5', '6', '8', word)]
+    fit_again = FrameEncoder.fit(frame.drop_duplicates(), np.array([rows//4]*4+[1.]))
+    assert fit_again.names==FrameEncoder.fit(frame).names, 'weights are repeated rows'
 
 def test_a_hole_that_training_did_not_have_gets_the_mean():
     encoder = FrameEncoder.fit(pd.DataFrame({'a': [1., 2., 6.]}))
@@ -105,7 +114,7 @@ def test_wide_tables():
     (pd.DataFrame({'a': [1., np.inf], 'b': [-np.inf, 1]}), r"infinite numbers in columns \['a', 'b'\]"), (pd.DataFrame({'a': [1, 1j]}), "'a' holds complex numbers"),
     (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), (pd.DataFrame({'a': ['1.5', '?', '2']}), "holds '.' where other rows have numbers as '1.5' in row 2 of 3"),
     (pd.DataFrame({'a': ['1.5', '1,5']}), "holds '1.5' and '1,5', expected one notation and one unit"), (pd.DataFrame({'a': ['5%', '5']}), "holds '5%' and '5', expected one notation"), (pd.DataFrame({'a': ['$5', '€5']}), 'one unit'),
-    (pd.DataFrame({'a': [f'n{i}' for i in range(90)]}), "'a' holds 90 different texts in 90 rows, expected at most 45"), (pd.DataFrame({'a=u': [1, 2], 'a': ['u', 'v']}), "two inputs would be called 'a=u'"),
+    (pd.DataFrame({'a': [f'n{i}' for i in range(90)]}), "90 in column 'a', expected at most 45 in 90 rows"), (pd.DataFrame({'a=u': [1, 2], 'a': ['u', 'v']}), "two inputs would be called 'a=u'"),
 ])
 def test_refused(frame, said):
     assert re.search(said, message(lambda: FrameEncoder.fit(frame).transform(frame)))
@@ -182,14 +191,36 @@ def runs(code, **names):
     tools = make_column_transformer, TargetEncoder, FrameEncoder
     return eval(code, {t.__name__: t for t in tools}|dict(np=np, pd=pd)|names)
 
-@pytest.mark.parametrize('levels', [60, 200])
+@pytest.mark.parametrize('levels', [40, 300])
 @both
 def test_the_remedy_for_many_texts_runs(cls, levels):
-    X = pd.DataFrame({'a': rng.normal(size=2*levels-20), 'name': [f'n{i%levels}' for i in range(2*levels-20)], 'city': ['u', 'v']*(levels-10)})
-    t = X.a>0 if cls is BayesianMLPClassifier else X.a
-    said = message(lambda: cls(**tiny).fit(X, t))
-    front = runs(re.search(r'put (.*) in front', said)[1])
-    assert len(make_pipeline(front, cls(**tiny)).fit(X, t).predict(X))==len(X) and cls(**tiny).fit(X.drop(columns='name'), t)
+    rows = 2*levels-20
+    X = pd.DataFrame({'a': rng.normal(size=rows), 'name': [f'n{i%levels}' for i in range(rows)], 'key': [f'k{i}' for i in range(rows)], 'city': ['u', 'v']*(levels-10)})
+    t = np.where(X.a>0, 'high', 'low') if cls is BayesianMLPClassifier else np.arange(rows)
+    with pytest.warns(UserWarning, match='too many different texts') as said: est = cls(**tiny).fit(X, t)
+    line, = (str(w.message) for w in said if 'different texts' in str(w.message))
+    assert '\n' not in line and f"{levels} in column 'name', {rows} in column 'key', expected at most {min(100, levels-10)} in {rows} rows" in line
+    front, for_classes = re.search(r'put (.*) in front, for classes with (.*)$', line).groups()
+    if cls is BayesianMLPClassifier: front = re.sub(r'TargetEncoder\(.*?\)', for_classes, front)
+    with warnings.catch_warnings():
+        warnings.filterwarnings('error', '.*different texts')
+        kept, without = make_pipeline(runs(front), cls(**tiny)).fit(X, t), cls(**tiny).fit(X.drop(columns=['name', 'key']), t)
+    assert len(kept.predict(X))==rows and kept[-1].n_features_in_==4 and (est.predict(X)==without.predict(X[['a', 'city']])).all()
+
+def test_columns_of_many_texts_are_left_out(tmp_path):
+    X = raw.assign(key=[f'k{i}' for i in range(n)], number=np.arange(n))
+    with pytest.warns(UserWarning, match="120 in column 'key'"): est = BayesianMLPRegressor(**tiny).fit(X, y)
+    assert 'left out, too many different texts (key)' in est.report_ and est.encoder_.describe().left_out['key']=='120 different texts'
+    assert 'number' in est.encoder_.names and not [k for k in est.encoder_.names if k.startswith('key')], 'a column of numbers stays one'
+    est.save(tmp_path/'a.safetensors')
+    for new in (X, X.assign(key='new'), X.assign(key=None), X.assign(key=1.5)): assert (BayesianMLP.load(tmp_path/'a.safetensors').predict(new)==est.predict(X)).all()
+    assert FrameEncoder.fit(X.assign(key=X.key.where(X.index<60, 'k0'))).columns[7].kind=='category', '60 values of 120 rows are allowed'
+
+def test_a_table_of_many_texts_warns_once():
+    frame = raw.assign(key=[f'k{i}' for i in range(n)], code=np.arange(n), y=y)
+    with pytest.warns(UserWarning) as said: from_table(frame, 'y', categorical=['code'])
+    lines = [str(w.message) for w in said if 'different texts' in str(w.message)]
+    assert len(lines)==1 and "in column 'key'" in lines[0] and "in column 'code'" in lines[0]
 
 @pytest.mark.parametrize('columns', [2, 100])
 def test_the_remedy_for_infinite_numbers_runs(columns):

@@ -4,18 +4,20 @@
 
 # %% auto #0
 __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_rows', 'as_frame', 'number_readings', 'typed',
-           'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers', 'FrameEncoder']
+           'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers', 'category_limit',
+           'FrameEncoder']
 
 # %% ../../nbs/data/04_frames.ipynb #frm00003
-import re
+import re, warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 import torch
+from fastcore.basics import patch
 
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, require
@@ -36,7 +38,7 @@ def refuse_rows(
     frame: 'pd.DataFrame', # table
     column: Any,           # name of a column
     bad: Any,              # truth values `(n,)`
-    what: str,             # what is wrong with these rows; VALUE stands for the first one
+    what: str,             # middle of the message, as 'holds VALUE, expected a number'; VALUE is replaced by the first bad value
 ) -> None:
     "Raise `SymbayesError` that names the column and the first row, unless nothing is `bad`"
     bad = np.asarray(bad, bool)
@@ -75,6 +77,7 @@ def _notation(decimal: str, thousands: str) -> re.Pattern:
     before, after = rf'(?:(?P<before>{_currency})\s*)?', rf'(?:\s*(?P<after>%|{_currency}))?'
     return re.compile(rf'\s*(?P<minus>\()?(?P<sign>{sign})\s*{before}(?P<inner>{sign}){begins}{digits}{after}(?(minus)\))\s*')
 
+@cache
 def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
     "Return the patterns that are possible, by decimal sign"
     decimals = [decimal] if decimal else [d for d in _other if d!=thousands]
@@ -97,7 +100,7 @@ def _read(texts: Iterable[str], pattern: re.Pattern) -> 'pd.Series|None':
 
 def _parsed(texts: 'pd.Series') -> 'pd.Series':
     "Return numbers in Python's notation, NaN for other texts"
-    numbers = pd.to_numeric(texts, errors='coerce')
+    numbers = pd.to_numeric(texts.astype(object), errors='coerce')
     return texts.astype(float) if numbers.dtype==object else numbers  # integers of hundreds of digits
 
 def number_readings(
@@ -118,7 +121,7 @@ def number_readings(
 def _texts(column: 'pd.Series') -> 'pd.Series|None':
     "Return the texts of a column, blank ones missing; `None` if it holds something else"
     if isinstance(column.dtype, pd.StringDtype): text = column
-    elif column.dtype==object and any(isinstance(v, str) for v in column): text = column.map(str, na_action='ignore').astype('str')
+    elif column.dtype==object and any(isinstance(v, str) for v in column): text = column.map(str, na_action='ignore').astype('string')
     else: return None
     return text.where(text.str.strip()!='')
 
@@ -157,6 +160,10 @@ def typed(
     frame.attrs = {**frame.attrs, 'decimal': notation or frame.attrs.get('decimal')}
     return frame
 
+def _is_number_text(text: str) -> bool:
+    "Return whether a text is a number in some notation"
+    return any(p.fullmatch(text) for p in _notations(None, None).values())
+
 def refuse_texts(
     frame: 'pd.DataFrame', # table after `typed`
     column: Any,           # name of a column of texts
@@ -170,7 +177,7 @@ def refuse_texts(
         first = {d: v[differ[v.index]].iloc[0] for d,v in found.items()}
         both = f'VALUE, which may be {first["."]:g} or {first[","]:g}'
         refuse_rows(frame, column, differ, f"holds {both}: decimal='.' or decimal=',' says which when a file is read,")
-    numbers = known.map(lambda v: any(p.fullmatch(v) for p in _notations(None, None).values()))
+    numbers = known.map(_is_number_text)
     if not numbers.mean()>.5: return
     example = known[numbers].iloc[0]
     refuse_rows(frame, column, ~numbers.reindex(text.index, fill_value=True), f'holds VALUE where other rows have numbers as {example!r}')
@@ -185,7 +192,7 @@ def is_coarse(
     low: np.ndarray,  # least number of a column, or of each column
     high: np.ndarray, # largest number
 ) -> np.ndarray:      # of truth values
-    "Return whether the spread of numbers is too small for their size; rounding alone is no spread where ones can be told apart"
+    "Return whether numbers differ by less than a billionth of their size. Differences of rounding alone count as zero below 2^53"
     size, spread = np.maximum(-low, high), high/2-low/2
     return (spread<5e-10*size) & ((spread>5e-16*size) | (size>2**53))
 
@@ -209,20 +216,21 @@ def check_size(
         'subtract a constant from them before they are rounded')
 
 # %% ../../nbs/data/04_frames.ipynb #frm00041
-most_values, rare = 100, .01 # different values of a category; share of the rows below which a value is joined with others
+most_values, rare = 100, .01 # largest number of values of a category; share of the rows below which a value is joined with others
 _joined, _hole = '(other)', '(missing)'
 _cycles = {'year': 365.2425, 'week': 7., 'day': 1.} # length in days
 
 @dataclass(frozen=True)
 class Column:
-    "What is done to a column"
+    "Encoding of a column"
     name: str|int                 # name, or position in a table without names
-    kind: str                     # 'number', 'date', 'category' or 'empty'
+    kind: str                     # 'number', 'date', 'category', 'many values' or 'empty'
     means: tuple[float, ...] = () # mean of each number that it becomes, over the training rows
     holes: bool = False           # True if training rows have holes
     levels: tuple[str, ...] = ()  # values of a category, also '(other)' and '(missing)' where training rows have them
     joined: int = 0               # number of values that are joined as '(other)'
     cycles: tuple[str, ...] = ()  # cycles of a date
+    values: int = 0               # number of different values of a column that is left out because they are many
 
     def __str__(self) -> str: return self.name if isinstance(self.name, str) else f'x{self.name}'
 
@@ -231,8 +239,10 @@ class Column:
         "Names of the inputs that hold numbers, or zeros and ones of a category"
         if self.kind=='category': return [f'{self}={v}' for v in self.levels]
         phases = [f'{self} ({part} of {c})' for c in self.cycles for part in ('sine', 'cosine')]
-        return [str(self)]*(self.kind!='empty') + phases
+        return [str(self)]*(self.kind in ('number', 'date')) + phases
 
+
+# %% ../../nbs/data/04_frames.ipynb #frm00046
 def _is_date(v: 'pd.Series') -> bool:
     first = v[v.first_valid_index()] if v.dtype==object else None
     return v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date)
@@ -240,11 +250,13 @@ def _is_date(v: 'pd.Series') -> bool:
 def column_kind(
     v: 'pd.Series', # column after `typed`
 ) -> str:
-    "Return the kind of a column: 'number', 'date', 'category' or 'empty'"
+    "Return the kind of a column by its type: 'number', 'date', 'category' or 'empty'"
     if v.isna().all(): return 'empty'
     if isinstance(v.dtype, pd.CategoricalDtype|pd.StringDtype): return 'category'
     return 'date' if _is_date(v) else 'number'
 
+
+# %% ../../nbs/data/04_frames.ipynb #frm00049
 def _days(v: 'pd.Series') -> np.ndarray: # `(n,)`
     "Return dates as days since 1970, in universal time"
     if isinstance(v.dtype, pd.PeriodDtype): v = v.dt.to_timestamp()
@@ -279,27 +291,40 @@ def _values(v: 'pd.Series') -> np.ndarray: # `(n,)` texts
     return v.astype(object).convert_dtypes().astype('string').fillna(_hole).to_numpy(object)
 
 # %% ../../nbs/data/04_frames.ipynb #frm00043
+def category_limit(
+    rows: float, # number of training rows, or their total weight
+) -> int:        # number of values
+    "Return the largest number of different values of a category; a text column with more is left out"
+    return min(most_values, max(20, int(rows/2)))
+
+def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
+    "Say whether texts are few values that come again and again, and some are words among numbers, as 'rotary' among 4, 6 and 8 cylinders"
+    known = text.dropna()
+    few = known.nunique()<=min(20, weights[text.notna()].sum()/4)
+    if not few: return False
+    values = known.drop_duplicates()
+    other = values[~values.map(_is_number_text)]
+    return len(other)>0 and bool(other.str.contains(r'[^\W\d_]').all())
+
 def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
-    "Decide about a category. Raise `SymbayesError` for one of too many values"
-    if isinstance(frame[name].dtype, pd.StringDtype): refuse_texts(frame, name)
+    "Choose which values of a category are kept, or leave it out"
+    text = frame[name]
+    if isinstance(text.dtype, pd.StringDtype) and not _has_words(text, weights): refuse_texts(frame, name)
     total = pd.Series(weights).groupby(_values(frame[name])).sum()
-    most = min(most_values, max(20, int(weights.sum()/2)))
-    holds = f'{table_name(frame)}: column {name!r} holds {len(total)} different texts in {len(frame)} rows, expected at most {most}'
-    encode = f"make_column_transformer((TargetEncoder(), [{name!r}]), remainder='passthrough').set_output(transform='pandas')"
-    require(len(total)<=most, f'{holds}: leave it out (`drop` of from_table), or put {encode} in front')
+    if len(total)>category_limit(weights.sum()): return Column(name, 'many values', values=len(total))
     kept = (total>=rare*weights.sum()) | (total.index==_hole)
     others = int((~kept).sum())
     return Column(name, 'category', levels=(*total.index[kept], *[_joined]*(others>0)), joined=others)
 
 def _date(frame: 'pd.DataFrame', name: Any) -> Column:
-    "Decide which cycles a date has: those that the training rows go through, at different phases"
+    "Choose the cycles of a date: those that the training rows go through, at different phases"
     days = column_numbers(frame, Column(name, 'date'))[:, 0]
     span = np.nanmax(days)-np.nanmin(days)
     varies = {c: np.nanstd(np.exp(2j*np.pi*days/t))>.05 for c,t in _cycles.items()}
     return Column(name, 'date', cycles=tuple(c for c,t in _cycles.items() if span>=t and varies[c]))
 
 def _decided(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
-    "Decide what is done to a column"
+    "Choose the encoding of a column"
     kind = column_kind(frame[name])
     if kind=='category': return _category(frame, name, weights)
     column = _date(frame, name) if kind=='date' else Column(name, kind)
@@ -316,28 +341,8 @@ def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
 @dataclass(frozen=True)
 class FrameEncoder:
     "Numbers for a network from the columns of a frame"
-    columns: tuple[Column, ...] = () # what is done to each column
+    columns: tuple[Column, ...] = () # encoding of each column
     decimal: str|None = None         # decimal sign of numbers in texts, if there were any
-
-    @classmethod
-    def fit(cls,
-        X: Any,                          # a frame of any library, or an array or sparse matrix `(n, p)`
-        weights: np.ndarray|None = None, # weight of each row `(n,)`; default: one
-    ) -> 'FrameEncoder':
-        "Decide what is done to each column. Raise `SymbayesError`, naming the column, for one that cannot be numbers"
-        frame = typed(as_frame(X))
-        weights = np.ones(len(frame)) if weights is None else np.asarray(weights, float)
-        frame, weights = frame[weights>0] if (weights<=0).any() else frame, weights[weights>0]
-        plain = _plain_numbers(frame)
-        def _of(k):
-            if k in plain: return _with_means(Column(k, 'number'), plain[k][:, None], weights)
-            return _decided(frame, k, weights)
-        encoder = cls(tuple(_of(k) for k in frame), frame.attrs['decimal'])
-        names = encoder.names
-        require(len(names)>0, f'{table_name(frame)} has no values, expected a column with some')
-        twice = next((n for n in names if names.count(n)>1), None) if len(set(names))<len(names) else None
-        require(twice is None, f'{table_name(frame)}: two inputs would be called {twice!r}, a column or a category: rename one of them')
-        return encoder
 
     @property
     def n_numbers(self) -> int:
@@ -362,64 +367,111 @@ class FrameEncoder:
             ('one-hot', one_hot, list(range(n, n+len(categories))))]
         return compose.ColumnTransformer(steps).set_output(transform='default').fit(rows)
 
-    def transform(self,
-        X: Any,         # table with the columns of training; by position if it or the training table has no names
-    ) -> np.ndarray:    # inputs `(n, p)`, float64
-        "Return inputs of a network. Raise `SymbayesError` for a missing column, one of another kind, and infinite numbers"
-        frame = self._named(as_frame(X))
-        frame = typed(frame, usual=self.decimal)
-        plain = _plain_numbers(frame)
-        def _of(c): return plain[c.name][:, None] if c.name in plain and c.kind=='number' else column_numbers(frame, c)
-        numbers = np.concatenate([np.empty((len(frame), 0)), *(_of(c) for c in self.columns if c.means)], 1)
-        infinite = np.isinf(numbers).any(0)
-        names = [name for c in self.columns if c.means for name in c.inputs]
-        require(not infinite.any(), f'{table_name(frame)} has infinite numbers in columns {[k for k,bad in zip(names, infinite) if bad]}, '
-            'expected finite ones, or holes: X.replace([np.inf, -np.inf], np.nan) or np.where(np.isinf(X), np.nan, X) makes holes')
-        texts = {c.name: self._known(_values(frame[c.name]), c) for c in self.columns if c.kind=='category'}
-        rows = pd.concat([pd.DataFrame(numbers), pd.DataFrame(texts, dtype=object)], axis=1)
-        found = self._transformer.transform(rows.set_axis(range(rows.shape[1]), axis=1))
-        return np.asarray(found, float, order='C')  # sums over other layouts round otherwise
+# %% ../../nbs/data/04_frames.ipynb #frm00056
+def _left_out(encoder: FrameEncoder, frame: 'pd.DataFrame', most: int) -> str: # '' where there are none
+    "Say which text columns have too many values, and what keeps them"
+    many = [c for c in encoder.columns if c.kind=='many values']
+    if not many: return ''
+    names, counts = [c.name for c in many], ', '.join(f'{c.values} in column {c.name!r}' for c in many)
+    one = "TargetEncoder(target_type='continuous')"  # else whole numbers as targets were classes
+    front = f"make_column_transformer(({one}, {names!r}), remainder='passthrough').set_output(transform='pandas')"
+    found = f'{counts}, expected at most {most} in {len(frame)} rows'
+    remedy = f'to keep them put {front} in front, for classes with TargetEncoder()'
+    return f'{table_name(frame)} has too many different texts, which are left out: {found}; {remedy}'
 
-    def _named(self, frame: 'pd.DataFrame') -> 'pd.DataFrame':
-        "Return the columns of training, by name, or by position where there are no names"
-        names = [c.name for c in self.columns]
-        by_name = all(any(isinstance(k, str) for k in ks) for ks in (names, frame))
-        if by_name:
-            missing = [k for k in names if k not in frame]
-            require(not missing, f'{table_name(frame)} lacks columns {missing[:10]}, expected {len(names)} as in training')
-            return frame[names] if list(frame)!=names else frame
-        require(frame.shape[1]==len(names), f'{table_name(frame)} has {frame.shape[1]} columns, expected {len(names)} as in training')
-        return frame.set_axis(names, axis=1)
+@patch(cls_method=True)
+def fit(
+    cls: FrameEncoder,
+    X: Any,                          # a frame of any library, or an array or sparse matrix `(n, p)`
+    weights: np.ndarray|None = None, # weight of each row `(n,)`; default: one
+) -> FrameEncoder:
+    "Choose the encoding of each column, and warn of those left out. Raise `SymbayesError` for one that cannot be numbers"
+    frame = typed(as_frame(X))
+    weights = np.ones(len(frame)) if weights is None else np.asarray(weights, float)
+    frame, weights = frame[weights>0] if (weights<=0).any() else frame, weights[weights>0]
+    plain = _plain_numbers(frame)
+    def _of(k):
+        if k in plain: return _with_means(Column(k, 'number'), plain[k][:, None], weights)
+        return _decided(frame, k, weights)
+    encoder = cls(tuple(_of(k) for k in frame), frame.attrs['decimal'])
+    names, left_out = encoder.names, _left_out(encoder, frame, category_limit(weights.sum()))
+    require(len(names)>0, left_out or f'{table_name(frame)} has no values, expected a column with some')
+    twice = next((n for n in names if names.count(n)>1), None) if len(set(names))<len(names) else None
+    require(twice is None, f'{table_name(frame)}: two inputs would be called {twice!r}, a column or a category: rename one of them')
+    if left_out: warnings.warn(left_out, UserWarning, stacklevel=2)
+    return encoder
 
-    @staticmethod
-    def _known(values: np.ndarray, column: Column) -> np.ndarray:
-        "Join values that are rare or unseen; without rare ones in training, unseen ones are all zeros"
-        return np.where(pd.Series(values).isin(column.levels), values, _joined)
+# %% ../../nbs/data/04_frames.ipynb #frm00059
+@patch
+def transform(
+    self: FrameEncoder,
+    X: Any,         # table with the columns of training; by position if it or the training table has no names
+) -> np.ndarray:    # inputs `(n, p)`, float64
+    "Return inputs of a network. Raise `SymbayesError` for a missing column, one of another kind, and infinite numbers"
+    frame = _with_columns(as_frame(X), [c.name for c in self.columns])
+    frame = typed(frame, usual=self.decimal)
+    plain = _plain_numbers(frame)
+    def _of(c): return plain[c.name][:, None] if c.name in plain and c.kind=='number' else column_numbers(frame, c)
+    numbers = np.concatenate([np.empty((len(frame), 0)), *(_of(c) for c in self.columns if c.means)], 1)
+    infinite = np.isinf(numbers).any(0)
+    names = [name for c in self.columns if c.means for name in c.inputs]
+    require(not infinite.any(), f'{table_name(frame)} has infinite numbers in columns {[k for k,bad in zip(names, infinite) if bad]}, '
+        'expected finite ones, or holes: X.replace([np.inf, -np.inf], np.nan) or np.where(np.isinf(X), np.nan, X) makes holes')
+    texts = {c.name: _known(_values(frame[c.name]), c) for c in self.columns if c.kind=='category'}
+    rows = pd.concat([pd.DataFrame(numbers), pd.DataFrame(texts, dtype=object)], axis=1)
+    found = self._transformer.transform(rows.set_axis(range(rows.shape[1]), axis=1))
+    return np.asarray(found, float, order='C')  # sums over other layouts round otherwise
 
-    def describe(self) -> 'pd.DataFrame': # a row per column: its kind, its inputs, and what is done to it
-        "Tabulate what is done to each column"
-        rows = [dict(column=str(c), kind=c.kind, inputs=len(c.inputs)+c.holes, holes=c.holes or _hole in c.levels, joined=c.joined,
-            cycles=', '.join(c.cycles)) for c in self.columns]
-        return pd.DataFrame(rows).set_index('column')
+def _with_columns(frame: 'pd.DataFrame', names: list) -> 'pd.DataFrame':
+    "Return the columns of training, by name, or by position where there are no names"
+    by_name = all(any(isinstance(k, str) for k in ks) for ks in (names, frame))
+    if by_name:
+        missing = [k for k in names if k not in frame]
+        require(not missing, f'{table_name(frame)} lacks columns {missing[:10]}, expected {len(names)} as in training')
+        return frame[names] if list(frame)!=names else frame
+    require(frame.shape[1]==len(names), f'{table_name(frame)} has {frame.shape[1]} columns, expected {len(names)} as in training')
+    return frame.set_axis(names, axis=1)
 
-    def said(self) -> str: # '' where each column is a number without holes
-        "Say in a sentence what was done to the columns"
-        def _list(kept): return [str(c) for c in self.columns if kept(c)]
-        def _few(names): return ', '.join(names[:5])+f' and {len(names)-5} more'*(len(names)>5)
-        found = {'one-hot': _list(lambda c: c.kind=='category'), 'days and cycles': _list(lambda c: c.kind=='date'),
-            'rare values joined': _list(lambda c: c.joined), 'the mean and an indicator for holes': _list(lambda c: c.holes),
-            'left out, without values': _list(lambda c: c.kind=='empty')}
-        told = [f'{how} ({_few(names)})' for how,names in found.items() if names]
-        return f'Its {len(self.columns)} columns became {len(self.names)} inputs: {"; ".join(told)}.' if told else ''
+def _known(values: np.ndarray, column: Column) -> np.ndarray:
+    "Join values that are rare or unseen; without rare ones in training, unseen ones are all zeros"
+    return np.where(pd.Series(values).isin(column.levels), values, _joined)
 
-    def to_dict(self) -> dict:
-        "Convert to a dict for JSON"
-        return asdict(self)
+# %% ../../nbs/data/04_frames.ipynb #frm00062
+@patch
+def describe(
+    self: FrameEncoder,
+) -> 'pd.DataFrame': # a row per column: its kind, number of inputs, holes, joined values, cycles, values if left out
+    "Tabulate the encoding of each column"
+    rows = [dict(column=str(c), kind=c.kind, inputs=len(c.inputs)+c.holes, holes=c.holes or _hole in c.levels, joined=c.joined,
+        cycles=', '.join(c.cycles), left_out=f'{c.values} different texts'*(c.values>0)) for c in self.columns]
+    return pd.DataFrame(rows).set_index('column')
 
-    @classmethod
-    def from_dict(cls,
-        saved: dict, # result of `to_dict`, also after a way through JSON
-    ) -> 'FrameEncoder':
-        "Return the encoder that was saved"
-        def _tuples(d): return {k: tuple(v) if isinstance(v, list) else v for k,v in d.items()}
-        return cls(tuple(Column(**_tuples(d)) for d in saved['columns']), saved['decimal'])
+@patch
+def said(
+    self: FrameEncoder,
+) -> str: # '' where each column is a number without holes
+    "Say in a sentence how the columns were encoded, and which were left out"
+    def _list(kept): return [str(c) for c in self.columns if kept(c)]
+    def _few(names): return ', '.join(names[:5])+f' and {len(names)-5} more'*(len(names)>5)
+    found = {'one-hot': _list(lambda c: c.kind=='category'), 'days and cycles': _list(lambda c: c.kind=='date'),
+        'rare values joined': _list(lambda c: c.joined), 'the mean and an indicator for holes': _list(lambda c: c.holes),
+        'left out, too many different texts': _list(lambda c: c.kind=='many values'),
+        'left out, without values': _list(lambda c: c.kind=='empty')}
+    told = [f'{how} ({_few(names)})' for how,names in found.items() if names]
+    return f'Its {len(self.columns)} columns became {len(self.names)} inputs: {"; ".join(told)}.' if told else ''
+
+@patch
+def to_dict(
+    self: FrameEncoder,
+) -> dict: # of texts and numbers
+    "Convert to a dict for JSON"
+    return asdict(self)
+
+@patch(cls_method=True)
+def from_dict(
+    cls: FrameEncoder,
+    saved: dict, # result of `to_dict`, also after a way through JSON
+) -> FrameEncoder:
+    "Return the encoder that was saved"
+    def _tuples(d): return {k: tuple(v) if isinstance(v, list) else v for k,v in d.items()}
+    return cls(tuple(Column(**_tuples(d)) for d in saved['columns']), saved['decimal'])

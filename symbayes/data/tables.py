@@ -7,7 +7,7 @@ __all__ = ['table_endings', 'max_number', 'table_ending', 'table_file', 'read_ar
            'TableScheme', 'table_scheme', 'from_table']
 
 # %% ../../nbs/data/02_tables.ipynb #1593b0d0
-import csv, gzip, re
+import csv, gzip, re, warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from io import StringIO
@@ -255,7 +255,9 @@ def table_scheme(
     require(inputs.shape[1]>0, f'{table_name(frame)} has no column beside {target!r}, {hint}')
     classes = _classes(frame, target, kind)
     require(classes is None or not log_target, f'{table_name(frame)}: log_target is for a regression, and {target!r} holds classes')
-    encoder = FrameEncoder.fit(inputs.astype({c: 'category' for c in categorical if c in inputs}))
+    with warnings.catch_warnings():  # `fitted` warns of columns that the training rows leave out
+        warnings.simplefilter('ignore', UserWarning)
+        encoder = FrameEncoder.fit(inputs.astype({c: 'category' for c in categorical if c in inputs}))
     n = len(encoder.names)
     return TableScheme(target, encoder, (0.,)*n, (1.,)*n, classes, log_target=log_target)
 
@@ -313,7 +315,7 @@ def fitted(
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
     "Return the scheme with the encoder, means and standard deviations of these rows"
-    inputs = frame[self.columns].astype({c.name: 'category' for c in self.encoder.columns if c.kind=='category'})
+    inputs = frame[self.columns].astype({c.name: 'category' for c in self.encoder.columns if c.kind in ('category', 'many values')})
     encoder = FrameEncoder.fit(inputs)
     x, y = encoder.transform(inputs), np.zeros(2) if self.classes else _target_numbers(frame, self)
     check_size(table_name(frame), x, encoder.names, spread=True, most=max_number)
