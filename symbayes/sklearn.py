@@ -47,7 +47,7 @@ from .runs.table_models import (
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
 from .runs.table_fits import Bound, report_of, training_scores, warnings_of
-from .runs.targets import RealTargets, kind_named, said_kind, target_kinds
+from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
 
@@ -58,7 +58,7 @@ plt = lazy_module('matplotlib.pyplot')
 class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
     noise: str|float|Sequence[float]|None = None # of a regressor; None: classes have no noise
-    target: str|None = None             # kind of a regressor's targets
+    target: str|Sequence[str]|None = None # kind of a regressor's targets
     _targets = 1                        # number of targets
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
@@ -141,7 +141,8 @@ class BayesianMLP(BaseEstimator):
         classes: bool, # True for a classifier
     ) -> TablePlan:
         "Check the options and plan the fits"
-        counts = self.target=='count'
+        kind = None if classes else kind_named(self.target)
+        counts = isinstance(kind, CountTargets)
         self.seed_ = seed_of(self.random_state)
         choose('family', self.family, {'auto': '', **family_words})
         named = isinstance(self.device, str|torch.device)
@@ -165,7 +166,7 @@ class BayesianMLP(BaseEstimator):
         limited = self.max_steps is not None or self.budget is not None
         short_of_time = limited and not (self._sampled and self.inference=='auto')
         noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled)
-        self.student_ = self._sampled and noises[0] and self.noise!='input' and 'student' in target_kinds[self.target].noises
+        self.student_ = self._sampled and noises[0] and self.noise!='input' and 'student' in kind.noises
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = int(self.n_starts) if own_starts else usual
         names = [f'noise of {k}' for k in getattr(self, 'target_names_', [])] or ['noise']
@@ -300,7 +301,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'
         dtype: str = 'float64',  # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,   # True to show bars and the report
-        target: str = 'real',    # kind of all targets: 'real', 'positive', 'count' or 'share'
+        target: str|Sequence[str] = 'real', # kind of all targets, or of each: 'real', 'positive', 'count' or 'share'
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
@@ -309,21 +310,23 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     def __sklearn_tags__(self) -> Any:
         "Say that several targets are taken"
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output, tags.target_tags.positive_only = True, self.target in ('positive', 'count')
+        positive = isinstance(self.target, str) and self.target in ('positive', 'count')
+        tags.target_tags.multi_output, tags.target_tags.positive_only = True, positive
         return tags
 
     def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
-        kind, columns = kind_named(self.target), getattr(y, 'columns', None)
+        columns = getattr(y, 'columns', None)
         inputs, y = self._data(X, y, y_numeric=True, multi_output=True)
         if y.ndim==2 and y.shape[1]==1: y = column_or_1d(y, warn=True)
         if y.ndim==2: self.target_names_ = [f'y{i}' for i in range(y.shape[1])] if columns is None else [*map(str, columns)]
-        y = y.astype(float)
+        y, kind = y.astype(float), kind_named(self.target, y.shape[1] if y.ndim==2 else 1)
         kind.check(y)
         check_size('y', y, getattr(self, 'target_names_', None), spread=True)
         z, slopes = (f(torch.as_tensor(y)).numpy() for f in (kind.to_real, kind.log_slope))
         offset, scale = kind.units(z, self._weights)
-        self.target_, self.y_mean_, self.y_scale_ = self.target, _number_or_each(offset), _number_or_each(scale)
+        self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
+        self.y_mean_, self.y_scale_ = _number_or_each(offset), _number_or_each(scale)
         scaled = torch.as_tensor(kind.scaled(z, offset, scale)).reshape(len(y), -1)
         units, slope = np.atleast_1d(scale).tolist(), np.average(slopes.reshape(len(y), -1).sum(-1), weights=self._weights)
         self._check_noise(len(units))
@@ -333,7 +336,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         if outputs.shape[-1]>self._targets:
             each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
             self.noise_ = _number_or_each(each.flatten(0, 1).median(0).values.numpy())
-        positive, real = float(y.min())>0, self.target=='real'
+        positive, real = float(y.min())>0, self.target_=='real'
         self._tell(outputs, said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else '')
 
     def _check_noise(self, targets: int) -> None:
@@ -342,7 +345,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         each = list(self.noise) if targets>1 and isinstance(self.noise, list|tuple|np.ndarray) else [self.noise]
         known = not word and all(is_number(v) and 0<v<inf for v in each) and len(each) in (1, targets)
         numbers = 'or a positive number'+', or a list of one for each target'*(targets>1)
-        of = f' for target={self.target!r}'*(self.target!='real')
+        of = f' for target={self.target_!r}'*(self.target_!='real')
         expected = f'{", ".join(map(repr, words))} {numbers}{of}'
         require(known or word and self.noise in words, f'noise is {self.noise!r}, expected {expected}')
 
@@ -356,7 +359,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     @property
     def kind(self) -> RealTargets:
         "Kind of the targets"
-        return target_kinds[self.target_]
+        return kind_named(self.target_)
 
     @property
     def _targets(self) -> int: return self.sizes_[-1]
@@ -639,7 +642,7 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     shapes = dict(x_scale_=(d,), x_mean_=(d,), prior_=(2,), evidence_=(2,))
     if last>1 and not classes: shapes |= dict.fromkeys((*_by_target, 'noise_least_'), (last,))
     if not classes:
-        choose('target', est.target_, target_kinds)
+        kind_named(est.target_, last)
         columns = getattr(est, 'target_names_', [])
         require(isinstance(columns, list) and len(columns)==last*(last>1), f'target_names_ do not fit {last} targets')
     for k,v in (positive|finite).items():
