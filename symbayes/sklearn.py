@@ -302,10 +302,11 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         dtype: str = 'float64',  # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,   # True to show bars and the report
         target: str|Sequence[str] = 'real', # kind of all targets, or of each: 'real', 'positive', 'count' or 'share'
+        conformal: bool = False, # True for quantiles by ranks of left-out rows, which takes five more fits
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
-        self.noise, self.target = noise, target
+        self.noise, self.target, self.conformal = noise, target, conformal
 
     def __sklearn_tags__(self) -> Any:
         "Say that several targets are taken"
@@ -323,21 +324,30 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         y, kind = y.astype(float), kind_named(self.target, y.shape[1] if y.ndim==2 else 1)
         kind.check(y)
         check_size('y', y, getattr(self, 'target_names_', None), spread=True)
+        require(isinstance(self.conformal, bool), f'conformal is {self.conformal!r}, expected True or False')
+        self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
+        outputs = self._fit_numbers(inputs, y)
+        positive, real = float(y.min())>0, self.target_=='real'
+        said = said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else ''
+        if self.conformal: said = f'{said} {self._leave_out(inputs, y)}'.strip()
+        self._tell(outputs, said)
+
+    def _fit_numbers(self, X: np.ndarray, y: np.ndarray) -> Tensor: # `(draws, n, outputs)`
+        "Fit to encoded inputs and targets of a known kind, and return outputs for the training rows"
+        kind = self.kind
         z, slopes = (f(torch.as_tensor(y)).numpy() for f in (kind.to_real, kind.log_slope))
         offset, scale = kind.units(z, self._weights)
-        self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
         self.y_mean_, self.y_scale_ = _number_or_each(offset), _number_or_each(scale)
         scaled = torch.as_tensor(kind.scaled(z, offset, scale)).reshape(len(y), -1)
         units, slope = np.atleast_1d(scale).tolist(), np.average(slopes.reshape(len(y), -1).sum(-1), weights=self._weights)
         self._check_noise(len(units))
-        self._train(inputs, scaled, self._likelihood, len(units), units, float(slope))
+        self._train(X, scaled, self._likelihood, len(units), units, float(slope))
         outputs, likelihood = self._outputs(self.problem_.tensors[0].cpu()), self.problem_.likelihood
         self.noise_ = np.nan if self.by_input_ else _number_or_each(likelihood.std.detach().cpu().double().numpy()*self.y_scale_)
         if outputs.shape[-1]>self._targets:
             each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
             self.noise_ = _number_or_each(each.flatten(0, 1).median(0).values.numpy())
-        positive, real = float(y.min())>0, self.target_=='real'
-        self._tell(outputs, said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else '')
+        return outputs
 
     def _check_noise(self, targets: int) -> None:
         "Raise `SymbayesError` for noise of another kind than the targets can have, and for known noise that is not positive"
@@ -396,8 +406,9 @@ def predict(
     "Predict means, standard deviations or quantiles of the targets. Several have an axis behind that of rows: `(n, targets, ..)`"
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
     if quantiles is not None:
-        levels = _levels_of(quantiles)
-        def _quantiles(out, _): return self._own_shape(torch.stack([self.kind.quantile(*self._given(out), v) for v in levels], -1))
+        check_is_fitted(self, 'samples_')
+        scores = self._scores_of(_levels_of(quantiles))
+        def _quantiles(out, _): return self._own_shape(torch.stack([self.kind.quantile(*self._given(out), v) for v in scores], -1))
         return self._by_rows(X, _quantiles)
     def _moments(out, _):
         means, stds = self.kind.moments(*self._given(out))
@@ -460,6 +471,53 @@ def sample_y(
         means, std = self._given(out)
         return self._own_shape(self.kind.sample(means[at], std.expand_as(means)[at], noise).permute(1, 2, 0))
     return self._by_rows(X, _draw, n_samples*self._targets)
+
+# %% ../nbs/runs/13_sklearn.ipynb #conform2
+_folds, _farthest = 5, 1e6 # parts of the rows; normal score of targets that a fit thinks impossible
+
+@patch
+def _leave_out(
+    self: BayesianMLPRegressor,
+    X: np.ndarray, # encoded inputs `(n, d)`
+    y: np.ndarray, # targets `(n,)` or `(n, targets)`
+) -> str:          # sentence for the report
+    "Score each target under a fit that left its row out, with the choices of this one"
+    n, weights = len(y), self._weights
+    require(n>2, f'y has {n} rows, expected three or more for conformal=True')
+    chosen = dict(inference=self.inference_, family=self.family_, random_state=self.seed_, conformal=False, verbose=False)
+    by_word = isinstance(self.noise, str) and self.target_!='count'
+    if by_word: chosen['noise'] = 'student' if self.student_ else 'input' if self.by_input_ else 'constant'
+    part = torch.randperm(n, generator=streams(self.seed_, 'left out')).numpy()%_folds
+    scores = torch.zeros(n, self._targets, dtype=torch.float64)
+    for k in range(min(n, _folds)):
+        out, est = part==k, type(self)(**self.get_params(deep=False) | chosen)
+        est.activation_, est.target_, est._weights = self.activation_, self.target_, None if weights is None else weights[~out]
+        est._fit_numbers(X[~out], y[~out])
+        given = est._given(est._outputs(est._scaled(X[out])))
+        scores[out] = self.kind.score(*given, torch.tensor(y[out]).reshape(-1, self._targets), streams(self.seed_, f'steps {k}'))
+    self.left_out_scores_ = scores.clamp(-_farthest, _farthest)
+    self.left_out_weights_ = torch.ones(n, dtype=torch.float64) if weights is None else torch.as_tensor(weights)
+    inside = np.average((scores.abs()<1.6449).double().mean(1), weights=weights)
+    return f'Of rows that were left out, {inside:.1%} lay inside intervals of 90 %; their ranks move the quantiles (conformal=True).'
+
+@patch
+def _scores_of(
+    self: BayesianMLPRegressor,
+    levels: np.ndarray, # probabilities `(levels,)`
+) -> Tensor:            # normal scores `(levels, 1)`, or `(levels, targets)` by ranks
+    "Return normal scores of probabilities: their own, or those of left-out rows by rank"
+    if not hasattr(self, 'left_out_scores_'): return torch.special.ndtri(torch.as_tensor(levels))[:, None]
+    order = self.left_out_scores_.argsort(0)
+    scores, counts = self.left_out_scores_.gather(0, order).numpy(), self.left_out_weights_[order].cumsum(0).numpy()
+    total = float(self.left_out_weights_.sum())
+    least, at = np.ceil(1e4/(total+1))/1e4, np.round((total+1)*levels, 9)
+    few = (at<1)|(at>total)
+    reached = f'expected {least:g} to {1-least:g}, or a fit with conformal=False'
+    require(not few.any(), f'quantiles have {levels[few.argmax()]:g}, which no rank of {len(scores)} left-out rows has: {reached}')
+    def _ranked(t, count):
+        lower, upper = t[count.searchsorted(at-1, 'right')], t[count.searchsorted(at)]
+        return np.where(levels<.5, lower, np.where(levels>.5, upper, (lower+upper)/2))
+    return torch.as_tensor(np.stack([_ranked(*column) for column in zip(scores.T, counts.T)], -1))
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0131
 class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
@@ -560,7 +618,7 @@ _format = 'symbayes-estimator-3'
 _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
     'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
-_by_target = 'y_mean_', 'y_scale_', 'noise_'
+_by_target, _left_out = ('y_mean_', 'y_scale_', 'noise_'), ('left_out_scores_', 'left_out_weights_')
 
 @patch
 def save(
@@ -583,6 +641,7 @@ def save(
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
     if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
+    moments |= {k: getattr(self, k) for k in _left_out if hasattr(self, k)}
     tensors, text = {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments, json.dumps(about)
     header = {'format': _format, 'estimator': type(self).__name__, 'about': text}
     write_tensors(path, tensors, header | {'whole': _digest_of(header, tensors)})
@@ -610,6 +669,7 @@ def load(
         self.samples_ = Samples({k.removeprefix('draws.'): t for k,t in tensors.items() if k.startswith('draws.')})
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.log_noises_ = tensors.get('log_noises_')
+        vars(self).update({k: tensors[k] for k in _left_out if k in tensors})
         self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
         self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
         if 'classes_' in about: self.classes_ = np.array(about.pop('classes_'))
@@ -665,6 +725,12 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     fits = fits and (noises is None or bool(noises.isfinite().all()))
     require(fits, f'log_noises_ do not fit {rows} draws')
     known = {f'draws.{k}' for k in draws}|{'x_mean_', 'x_scale_'}|({'log_noises_'} if noises is not None else set())
+    ranks = [getattr(est, k) for k in _left_out if hasattr(est, k)]
+    if ranks and not classes:
+        n, (scores, *weights) = len(ranks[0]), ranks
+        fits = scores.shape==(n, last) and len(weights)==1 and weights[0].shape==(n,)
+        require(fits and bool((weights[0]>0).all() and scores.isfinite().all()), f'left_out_scores_ do not fit {last} targets')
+        known |= set(_left_out)
     require(names==known, f'it holds {sorted(names-known)}, which no estimator has')
     require({'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0, 'fits_ has no rows or lacks columns')
 

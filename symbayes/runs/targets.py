@@ -50,7 +50,8 @@ class RealTargets:
         bad = np.argwhere(~self.is_valid(y))
         if not len(bad): return
         first, *column = bad[0].tolist()
-        of, found = of or f' of target {column[0]}'*bool(column), y[tuple(bad[0])]
+        if column: of = f' of target {column[0]}'
+        found = y[tuple(bad[0])]
         named, remedy = f" for target={self.name!r}"*(self.name!='real'), self.remedy(y)
         require(False, f'y has {found:g} in row {first}{of}, expected {self.values}{named}'+f': {remedy}'*bool(remedy))
 
@@ -97,10 +98,24 @@ class RealTargets:
     def quantile(self,
         means: Tensor,
         std: Tensor,
-        p: float, # probability
-    ) -> Tensor:  # `(rows, targets)`
-        "Return quantiles of the mixture over draws"
-        return self.from_real(mixture_quantile(means, std, torch.tensor(p, dtype=torch.float64)))
+        score: Tensor, # normal score of the probability, -1.64 for 5 %: one, or one for each target
+    ) -> Tensor:       # `(rows, targets)`
+        "Return quantiles of the mixture over draws. Beyond six, float64 has no digits left: distances from the mean then grow as scores do"
+        near, mean = score.clamp(-6., 6.), means.mean(0)
+        distance = mixture_quantile(means, std, torch.special.ndtr(near))-mean
+        return self.from_real(mean+distance*(score/near).nan_to_num(1.)) # 0/0 of the median
+
+    def score(self,
+        means: Tensor,
+        std: Tensor,
+        y: Tensor,                  # targets `(rows, targets)`
+        generator: torch.Generator, # for draws between the steps of a distribution function
+    ) -> Tensor:                    # `(rows, targets)`
+        "Return normal scores of the probability below each target: `quantile` undoes it"
+        z, mean = self.to_real(y), means.mean(0)
+        near = torch.special.ndtri(torch.special.ndtr((z-means)/std).mean(0)).clamp(-6., 6.)
+        distance = mixture_quantile(means, std, torch.special.ndtr(near))-mean
+        return near*((z-mean)/distance).where(near.abs()==6., 1.)
 
     def log_density(self,
         means: Tensor,
@@ -168,6 +183,8 @@ class ShareTargets(RealTargets):
         return first, (second-first.square()).clamp_min(0.).sqrt()
 
 # %% ../../nbs/runs/14_targets.ipynb #ac3d711a
+_most_score = 8. # of a count: float64 has no probability nearer to 1
+
 class CountTargets(RealTargets):
     "Whole numbers from 0 on, negative binomial given a draw: `means` are log rates, `std` that of the gamma variable"
     name, values, noises = 'count', 'whole numbers from 0 on', ('auto', 'constant')
@@ -191,17 +208,26 @@ class CountTargets(RealTargets):
         rates = _exp(means)
         return rates, (rates+(rates*std).square()).sqrt()
 
-    def quantile(self, means: Tensor, std: Tensor, p: float) -> Tensor:
-        rates, stds = self.moments(means, std)
-        spread = (stds.square().mean(0)+rates.var(0, correction=0)).sqrt()
+    def quantile(self, means: Tensor, std: Tensor, score: Tensor) -> Tensor:
+        (rates, stds), score = self.moments(means, std), score.clamp(max=_most_score)
+        spread, p = (stds.square().mean(0)+rates.var(0, correction=0)).sqrt(), torch.special.ndtr(score)
         low, high = -torch.ones_like(spread), (rates.mean(0)+spread*(p/(1-p))**.5).ceil()
-        r = std.square().reciprocal()
-        chance = (r/(r+rates)).numpy()
         for _ in range(1+int((high.max()+2).log2().clamp(max=64))):
             middle = ((low+high)/2).ceil()
-            below = torch.as_tensor(special.betainc(r.numpy(), middle.numpy()+1, chance)).mean(0)<p
+            below = self._below(rates, std, middle+1)<p
             low, high = middle.where(below, low), high.where(below, middle)
-        return high
+        return high+0. # not -0
+
+    def _below(self, rates: Tensor, std: Tensor, k: Tensor) -> Tensor:
+        "Return the probability of counts below `k`"
+        r = std.square().reciprocal()
+        found = special.betainc(r.numpy(), k.clamp_min(.5).numpy(), (r/(r+rates)).numpy())
+        return torch.as_tensor(found).mean(0).where(k>0, 0.)
+
+    def score(self, means: Tensor, std: Tensor, y: Tensor, generator: torch.Generator) -> Tensor:
+        low, high = (self._below(self.moments(means, std)[0], std, k) for k in (y, y+1))
+        between = torch.rand(y.shape, generator=generator, dtype=y.dtype)  # uniform if the mixture is right
+        return torch.special.ndtri(low+between*(high-low))
 
     def log_density(self, means: Tensor, std: Tensor, y: Tensor) -> Tensor:
         return log_negative_binomial(y, means, std.log()).sum(-1).logsumexp(0)-np.log(len(means))
@@ -217,7 +243,7 @@ target_kinds = {k.name: k() for k in (RealTargets, PositiveTargets, CountTargets
 
 class MixedTargets(RealTargets):
     "Targets each of a kind of its own, all Gaussian on the real line given a draw"
-    noise_of = ', on the scale of each kind,'
+    noise_of = ' on the scale of each kind'
 
     def __init__(self,
         kinds: Sequence[RealTargets], # kind of each target
