@@ -431,6 +431,12 @@ def log_density(
     y: Any,      # targets `(n,)`, or `(n, targets)`
 ) -> np.ndarray: # log densities `(n,)`, in nats, in the target's units
     "Return the log density of each target, or the joint one of several in a row"
+    y = self._checked_targets(X, y)
+    return self._by_rows(X, lambda out, rows: self.kind.log_density(*self._given(out), y[rows]).numpy())
+
+@patch
+def _checked_targets(self: BayesianMLPRegressor, X: Any, y: Any) -> Tensor: # `(n, targets)`
+    "Return targets as a tensor. Raise `SymbayesError` for those that are not of the kind and number of the fit"
     check_is_fitted(self, 'samples_')
     check_targets(y, False)
     names = [*map(str, getattr(y, 'columns', ()))]
@@ -442,8 +448,17 @@ def log_density(
     check_consistent_length(X, y)
     check_size('y', y)
     self.kind.check(y)
-    y = torch.tensor(y).reshape(len(y), -1)
-    return self._by_rows(X, lambda out, rows: self.kind.log_density(*self._given(out), y[rows]).numpy())
+    return torch.tensor(y).reshape(len(y), -1)
+
+@patch
+def normal_scores(
+    self: BayesianMLPRegressor,
+    X: Any,    # inputs `(n, d)`
+    y: Any,    # targets `(n,)`, or `(n, targets)`
+) -> Tensor:   # `(n, targets)`
+    "Return where targets lie in their predictive distributions: standard normal if these are right. Those of counts are randomised"
+    y, gen = self._checked_targets(X, y), streams(self.seed_, 'normal scores')
+    return torch.as_tensor(self._by_rows(X, lambda out, rows: self.kind.score(*self._given(out), y[rows], gen).numpy()))
 
 @patch
 def draws(

@@ -100,7 +100,7 @@ class RealTargets:
         std: Tensor,
         score: Tensor, # normal score of the probability, -1.64 for 5 %: one, or one for each target
     ) -> Tensor:       # `(rows, targets)`
-        "Return quantiles of the mixture over draws. Beyond six, float64 has no digits left: distances from the mean then grow as scores do"
+        "Return quantiles of the mixture over draws. Beyond a score of six distances from the mean grow in proportion: digits are lost"
         near, mean = score.clamp(-6., 6.), means.mean(0)
         distance = mixture_quantile(means, std, torch.special.ndtr(near))-mean
         return self.from_real(mean+distance*(score/near).nan_to_num(1.)) # 0/0 of the median
