@@ -9,6 +9,7 @@ __all__ = ['BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPClassifier', 'plot
 # %% ../nbs/runs/13_sklearn.ipynb #skl0003
 import json, warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import inf
 from numbers import Integral
 from pathlib import Path
@@ -46,7 +47,7 @@ from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
-from .runs.table_fits import Bound, report_of, training_scores, warnings_of
+from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
 from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
@@ -101,17 +102,13 @@ class BayesianMLP(BaseEstimator):
 
     def _data(self, X: Any, y: Any, **how: Any) -> tuple[np.ndarray, np.ndarray]:
         "Check inputs and targets, encode the inputs, and return both as arrays"
-        columns = (*getattr(y, 'shape', ()), 1, 1)[1]
-        each = f'MultiOutputClassifier({type(self).__name__}()) fits one estimator each'
-        one = columns==1 or not isinstance(self, ClassifierMixin)
-        require(one, f'y has {columns} columns, expected one target: {each}')
         check_targets(y, isinstance(self, ClassifierMixin))
         frame = as_frame(X)
         validate_data(self, frame, y, skip_check_array=True)
         self.encoder_ = FrameEncoder.fit(frame, self._weights)
-        X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, **how)
+        X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, multi_output=True, **how)
         check_size('X', X, self.encoder_.names, spread=True)
-        return X, y
+        return X, column_or_1d(y, warn=True) if y.ndim==2 and y.shape[1]==1 else y
 
     def __sklearn_tags__(self) -> Any:
         "Say that frames are taken with categories, holes and sparse columns"
@@ -318,8 +315,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
         columns = getattr(y, 'columns', None)
-        inputs, y = self._data(X, y, y_numeric=True, multi_output=True)
-        if y.ndim==2 and y.shape[1]==1: y = column_or_1d(y, warn=True)
+        inputs, y = self._data(X, y, y_numeric=True)
         if y.ndim==2: self.target_names_ = [f'y{i}' for i in range(y.shape[1])] if columns is None else [*map(str, columns)]
         y, kind = y.astype(float), kind_named(self.target, y.shape[1] if y.ndim==2 else 1)
         kind.check(y)
@@ -536,7 +532,7 @@ def _scores_of(
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0131
 class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
-    "Bayesian multilayer perceptron for two classes or more"
+    "Bayesian multilayer perceptron for two classes or more, and for several labels"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
         activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
@@ -550,62 +546,149 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         device: str = 'cpu',                              # device of the training: 'cpu', 'cuda', 'auto'
         dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,                            # True to show bars and the report
-        class_weight: str|dict|None = None,               # powers of each label's likelihood; 'balanced': all classes count the same
+        class_weight: str|dict|list|None = None, # powers of each class's likelihood, 'balanced', or a list of these for several labels
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
         self.class_weight = class_weight
 
+    def __sklearn_tags__(self) -> Any:
+        "Say that several labels are taken"
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
     def _fit(self, X: Any, y: Any) -> None:
         "Number the labels, train, and report"
         X, y = self._data(X, y)
-        check_classification_targets(y)
-        self.classes_, labels = np.unique(y, return_inverse=True)
-        many, rows = len(self.classes_), len(y)/len(self.classes_)
-        if many>30 and rows<20 and self.classes_.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes, '
-            f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=3)
-        require(len(self.classes_)>1, f'y has one class, {self.classes_.tolist()[0]!r}, expected two classes or more')
-        self._weights = class_weights(self.class_weight, self.classes_, labels, self._weights)
-        self._train(X, torch.as_tensor(labels), Categorical, len(self.classes_))
+        several = y.ndim==2
+        columns = [np.array(c.tolist()) if c.dtype==object else c for c in (y.T if several else [y])]
+        found = [self._numbered(c, f' in column {i}'*several) for i,c in enumerate(columns)]
+        classes, numbers = [c for c,_ in found], [k for _,k in found]
+        self._weights = self._with_classes(classes, numbers, several)
+        sizes = [len(c) for c in classes]
+        self.classes_, labels = (classes, np.stack(numbers, 1)) if several else (classes[0], numbers[0])
+        self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
         self._tell(self._outputs(self.problem_.tensors[0].cpu()))
+
+    def _numbered(self, y: np.ndarray, of: str) -> tuple[np.ndarray, np.ndarray]:
+        "Return the classes of a label, and the number of each row's class"
+        check_classification_targets(y)
+        classes, labels = np.unique(y, return_inverse=True)
+        many, rows = len(classes), len(y)/len(classes)
+        if many>30 and rows<20 and classes.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes{of}, '
+            f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=4)
+        require(len(classes)>1, f'y has one class{of}, {classes.tolist()[0]!r}, expected two classes or more')
+        return classes, labels
+
+    def _with_classes(self, classes: list[np.ndarray], labels: list[np.ndarray], several: bool) -> np.ndarray|None:
+        "Multiply weights of rows by those of their classes, label by label"
+        given, weights = self.class_weight, self._weights
+        each = list(given) if several and isinstance(given, list|tuple) else [given]*len(classes)
+        require(len(each)==len(classes), f'class_weight has {len(each)} entries, expected one for each of {len(classes)} labels')
+        if all(w is None for w in each): return weights
+        rows = np.ones(len(labels[0])) if weights is None else weights
+        factors = [class_weights(w, c, k, rows)/rows for w,c,k in zip(each, classes, labels)]
+        return rows*np.prod(factors, 0)
+
+    @property
+    def _labels(self) -> list[np.ndarray]:
+        "Classes of each label"
+        return self.classes_ if isinstance(self.classes_, list) else [self.classes_]
+
+    def _stored_weights(self, given: Any) -> list[Any]:
+        "Return `class_weight` for a file, which has no dicts by numbers: for each label"
+        each = given if isinstance(given, list) and isinstance(self.classes_, list) else [given]*len(self._labels)
+        return [[float(w.get(k, 1.)) for k in c.tolist()] if isinstance(w, dict) else w for w,c in zip(each, self._labels)]
+
+    def _read_weights(self, stored: Any) -> Any:
+        "Undo this"
+        each = stored if isinstance(self.classes_, list) else [stored]
+        read = [dict(zip(c.tolist(), w)) if isinstance(w, list|tuple) else w for w,c in zip(each, self._labels)]
+        return self._shaped(None if all(w is None for w in read) else read) if isinstance(self.classes_, list) else read[0]
+
+    def _by_label(self, t: Any) -> list[Any]:
+        "Split logits or probabilities `(.., classes of all labels)`"
+        ends = np.cumsum([len(c) for c in self._labels])
+        return [t[..., end-len(c):end] for end,c in zip(ends, self._labels)]
+
+    def _shaped(self, each: list[Any]) -> Any:
+        "Return what there is for each label: itself for one label"
+        return each if isinstance(self.classes_, list) else each[0]
 
     def predict_proba(self,
         X: Any,      # inputs `(n, d)`
-    ) -> np.ndarray: # probabilities `(n, classes)`, in the order of `classes_`
+    ) -> np.ndarray|list[np.ndarray]: # probabilities `(n, classes)`, in the order of `classes_`; a list for several labels
         "Predict class probabilities"
-        return self._by_rows(X, lambda out, _: out.softmax(-1).mean(0).numpy())
+        check_is_fitted(self, 'samples_')
+        def _mean(out, _): return torch.cat([o.softmax(-1).mean(0) for o in self._by_label(out)], -1).numpy()
+        return self._shaped(self._by_label(self._by_rows(X, _mean)))
 
     def predict(self,
         X: Any,      # inputs `(n, d)`
-    ) -> np.ndarray: # labels `(n,)`
-        "Predict the most probable class"
-        return self.classes_[self.predict_proba(X).argmax(1)] if hasattr(self, 'classes_') else self.predict_proba(X)
+    ) -> np.ndarray: # labels `(n,)`, or `(n, labels)`
+        "Predict the most probable class of each label"
+        p = self.predict_proba(X)
+        if not isinstance(p, list): return self.classes_[p.argmax(1)]
+        return _side_by_side([c[q.argmax(1)] for c,q in zip(self.classes_, p)])
+
+    def score(self,
+        X: Any, # inputs `(n, d)`
+        y: Any, # labels `(n,)`, or `(n, labels)`
+        sample_weight: Any = None, # weights of the rows `(n,)`
+    ) -> float:
+        "Return the share of rows whose labels are all right"
+        right, y = self.predict(X), np.asarray(y)
+        if right.ndim==1: return super().score(X, y, sample_weight)
+        require(y.shape==right.shape, f'y has shape {y.shape}, expected {right.shape}')
+        return float(np.average((right==y).all(1), weights=sample_weight))
 
     def log_density(self,
         X: Any,      # inputs `(n, d)`
-        y: Any,      # labels `(n,)`
+        y: Any,      # labels `(n,)`, or `(n, labels)`
     ) -> np.ndarray: # log probabilities `(n,)`, in nats
-        "Return the log probability of each label"
-        p, y = self.predict_proba(X), column_or_1d(y)
-        check_consistent_length(p, y)
-        unknown = sorted(set(y.tolist())-set(self.classes_.tolist()), key=str)
-        require(not unknown, f'y has labels {unknown} that were not there in fit, expected {self.classes_.tolist()}')
-        return np.log(p[np.arange(len(p)), np.searchsorted(self.classes_, y)])
+        "Return the log probability of each label, or the joint one of several in a row"
+        check_is_fitted(self, 'samples_')
+        several = isinstance(self.classes_, list)
+        y = np.asarray(y) if several else column_or_1d(y)[:, None]
+        check_consistent_length(X, y)
+        many = len(self._labels)
+        require(y.shape[1:]==(many,), f'y has shape {y.shape}, expected (n, {many}) as in fit')
+        numbers = torch.as_tensor(np.stack([_numbers_of(c, t) for c,t in zip(self._labels, y.T)], 1))
+        def _joint(out, rows):
+            each = [o.log_softmax(-1)[:, np.arange(len(t)), t] for o,t in zip(self._by_label(out), numbers[rows].T)]
+            return (sum(each).logsumexp(0)-np.log(len(out))).numpy()
+        return self._by_rows(X, _joint)
 
     def sample_y(self,
         X: Any,                # inputs `(n, d)`
         n_samples: int = 1,    # number of draws
         random_state: Any = 0, # seed of the draws
-    ) -> np.ndarray:           # labels `(n, n_samples)`: each column is one network's
+    ) -> np.ndarray:           # labels `(n, n_samples)`, or `(n, labels, n_samples)`: each column is one network's
         "Draw labels from the predictive distribution"
         check_count('n_samples', n_samples)
         which, noise = (streams(seed_of(random_state), use) for use in ('network', 'labels'))
         chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
-        def _draw(out, _):
-            steps = out[chosen].softmax(-1).cumsum(-1)
+        def _one(logits):
+            steps = logits.softmax(-1).cumsum(-1)
             u = uniform_draws(steps.shape[:2], noise, steps)
-            return (u.unsqueeze(-1)>=steps[..., :-1]).sum(-1).T.numpy()
-        return self.classes_[self._by_rows(X, _draw, n_samples)]
+            return (u.unsqueeze(-1)>=steps[..., :-1]).sum(-1).T
+        check_is_fitted(self, 'samples_')
+        def _draw(out, _): return torch.stack([_one(o) for o in self._by_label(out[chosen])], 1).numpy()
+        drawn = self._by_rows(X, _draw, n_samples*len(self._labels))
+        each = [c[drawn[:, i]] for i,c in enumerate(self._labels)]
+        return _side_by_side(each) if isinstance(self.classes_, list) else each[0]
+
+def _side_by_side(each: list[np.ndarray]) -> np.ndarray: # `(n, labels, ..)`
+    "Stack labels; those of several kinds stay what they are"
+    alike = len({t.dtype.kind for t in each})==1
+    return np.stack(each if alike else [t.astype(object) for t in each], 1)
+
+def _numbers_of(classes: np.ndarray, y: np.ndarray) -> np.ndarray:
+    "Return the number of each row's class. Raise `SymbayesError` for a class that was not there in fit"
+    unknown = sorted(set(y.tolist())-set(classes.tolist()), key=str)
+    require(not unknown, f'y has labels {unknown} that were not there in fit, expected {classes.tolist()}')
+    return np.searchsorted(classes, y.astype(classes.dtype))
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0141
 @patch
@@ -646,13 +729,12 @@ def save(
     about = {k: v.tolist() if isinstance(v, np.ndarray) else v for k,v in about.items()}
     params = {k: v.tolist() if isinstance(v, np.generic|np.ndarray) else v for k,v in self.params_.items()}
     if not isinstance(params['random_state'], Integral): params['random_state'] = None
-    weights = params.get('class_weight')
-    if isinstance(weights, dict): params['class_weight'] = [float(weights.get(k, 1.)) for k in self.classes_.tolist()]
+    if hasattr(self, 'classes_'): params['class_weight'] = self._shaped(self._stored_weights(params['class_weight']))
     about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
     if hasattr(self, 'feature_names_in_'): about['feature_names_in_'] = self.feature_names_in_.tolist()
     if hasattr(self, 'classes_'):
-        about['classes_'] = self.classes_.tolist()
-        kinds = sorted({type(c).__name__ for c in about['classes_']}-{'int', 'float', 'str', 'bool'})
+        about['classes_'] = self._shaped([c.tolist() for c in self._labels])
+        kinds = sorted({type(k).__name__ for c in self._labels for k in c.tolist()}-{'int', 'float', 'str', 'bool'})
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
     if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
@@ -687,9 +769,10 @@ def load(
         vars(self).update({k: tensors[k] for k in _left_out if k in tensors})
         self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
         self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
-        if 'classes_' in about: self.classes_ = np.array(about.pop('classes_'))
-        if isinstance(params.get('class_weight'), tuple):
-            self.class_weight = params['class_weight'] = dict(zip(self.classes_.tolist(), params['class_weight']))
+        if 'classes_' in about:
+            found = about.pop('classes_')
+            self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
+            self.class_weight = params['class_weight'] = self._read_weights(params['class_weight'])
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
@@ -728,8 +811,8 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     columns = len(est.encoder_.columns)
     named = len(getattr(est, 'feature_names_in_', est.encoder_.columns))
     require(est.n_features_in_==columns==named and len(est.encoder_.names)==d, f'columns do not fit {d} inputs')
-    labels = est.classes_ if classes else np.arange(last)
-    ordered = labels.shape==(last,) and np.array_equal(np.unique(labels), labels)
+    labels = est._labels if classes else [np.arange(last)]
+    ordered = all(c.ndim==1 and np.array_equal(np.unique(c), c) for c in labels) and sum(map(len, labels))==last
     require(ordered, f'classes_ do not fit {last} outputs')
     weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)*last
     require(sum(t[0].numel() for t in draws.values())==weights, f'draws have other weights than layers of {sizes} units')
