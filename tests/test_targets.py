@@ -375,7 +375,7 @@ def test_left_out_rows_meet_the_choices_of_the_fit(noise, monkeypatch):
     monkeypatch.setattr(table_fits, 'n_draws', 10)
     monkeypatch.setattr(BayesianMLPRegressor, '_fit_numbers', lambda est, X, y: made.append(est) or own(est, X, y))
     move = table_fits.sample_posterior
-    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=5, between=1, leaps=2)))
+    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
     BayesianMLPRegressor(**tiny|dict(max_steps=2), noise=noise, conformal=True).fit(x, z[:, 0])
     assert len(made)==6 and {(e.noise, e.by_input_, e.student_, e.inference_, e.family_) for e in made}=={(noise, True, noise=='student', made[0].inference_, 'collapsed')}
 
