@@ -564,13 +564,6 @@ def message(call):
     assert '\n' not in str(e.value)
     return str(e.value)
 
-@pytest.mark.parametrize('targets', [2, 12])
-def test_the_remedy_for_several_labels_runs(targets):
-    x = np.random.default_rng(0).normal(size=(30, 2))
-    y = np.stack([np.where(np.arange(30)%(k+2)==0, 'no', 'yes') for k in range(targets)], 1)
-    said = message(lambda: BayesianMLPClassifier().fit(x, y))
-    assert runs(re.search(r': (MultiOutput.*) fits one', said)[1]).fit(x, y).predict(x).shape==(30, targets)
-
 @pytest.mark.defect('V6')
 def test_text_and_numbers_as_classes_are_told(curve):
     x, y = curve
