@@ -6,11 +6,13 @@ a made table whose target is the exponential of a noisy function; `labels`, half
 The Gaussian process is scikit-learn's, with a length scale for each column and learned noise (for labels: its classifier). The ensemble has
 five networks of 50 ReLU units with a mean and a variance head (Lakshminarayanan et al., 2017), each stopped early by a fifth of its rows.
 With --small: 200 rows of kin8nm, airfoil and power, and 1,000 others to test, on which the default's choice of chains was made
-(`estimators_small.csv`). `variational` are the same estimators without chains. Rows of methods and tables that are not run again stay as they were, each with its commit.
+(`estimators_small.csv`). With --conformal: 100 rows of ten tables, at most 1,000 others to test, and at most 1,000 steps; intervals of 90 % and
+50 % of the posterior beside those by ranks of left-out rows, of one and the same fit (`estimators_conformal.csv`). `variational` are the same estimators without chains. Rows of methods and tables that are not run again stay as they were, each with its commit.
 All methods see the same rows. Log densities are in nats per row and in the target's own units; seconds are of processor time in one thread.
 The UCI tables are not a part of the repository: --data-dir names the folder that holds `uci/NAME.npz`.
 Predictions are compared and not times, so this script has no ratios for `run.py`."""
 import time
+from copy import copy
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -21,7 +23,7 @@ import numpy as np
 import pandas as pd
 import torch
 from scipy.stats import norm
-from sklearn.datasets import fetch_california_housing, load_diabetes, make_moons
+from sklearn.datasets import fetch_california_housing, load_diabetes, load_wine, make_moons
 from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.model_selection import train_test_split
@@ -35,6 +37,7 @@ from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 Parts = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 tables = 'diabetes', 'california', 'yacht', 'energy', 'concrete', 'skewed', 'labels'
 small = 'kin8nm', 'airfoil', 'power'
+of_uci = 'yacht', 'energy', 'concrete', 'airfoil', 'wine_red', 'kin8nm', 'naval', 'power'
 scores = 'rmse', 'log_density', 'coverage', 'accuracy', 'seconds'
 
 # %% tables
@@ -142,6 +145,38 @@ def ensemble(parts: Parts, classes: bool, seed: int) -> dict[str, float]:
 
 methods = {'symbayes': symbayes, 'variational': partial(symbayes, inference='variational'), 'gaussian process': gaussian_process, 'ensemble': ensemble}
 
+# %% intervals by ranks
+
+def few_of(name: str, folder: Path, split: int) -> Parts: # 100 training rows, at most 1,000 to test
+    "Draw rows of a table: of its standard split, or of one of scikit-learn's tables"
+    rng = np.random.default_rng(split)
+    if name in of_uci: x, y, x_test, y_test = parts_of(name, folder, split)
+    else:
+        x, y = load_diabetes(return_X_y=True) if name=='diabetes' else load_wine(return_X_y=True)
+        if name=='wine_alcohol': x, y = x[:, 1:], x[:, 0]
+        x, x_test, y, y_test = train_test_split(x, y, test_size=.2, random_state=split)
+    train, test = rng.permutation(len(y))[:100], rng.permutation(len(y_test))[:1000]
+    return x[train], y[train], x_test[test], y_test[test]
+
+def interval_score(y: np.ndarray, low: np.ndarray, high: np.ndarray, level: float) -> float:
+    "Mean width, and a fine for targets outside (Gneiting and Raftery, 2007)"
+    return (high-low+2/(1-level)*(np.maximum(low-y, 0)+np.maximum(y-high, 0))).mean()
+
+def of_ranks(parts: Parts, seed: int) -> list[dict[str, float]]: # rows for the posterior's intervals and for those by ranks
+    x, y, x_test, y_test = parts
+    begun = time.process_time()
+    est = BayesianMLPRegressor(random_state=seed, max_steps=1000, conformal=True).fit(x, y)
+    seconds, own, rows = time.process_time()-begun, copy(est), []
+    del own.left_out_scores_
+    for name,e in dict(posterior=own, ranks=est).items():
+        row = dict(method=name, log_density=e.log_density(x_test, y_test).mean())
+        for level in (.9, .5):
+            low, high = e.predict(x_test, quantiles=((1-level)/2, (1+level)/2)).T
+            score = interval_score(y_test, low, high, level)/y.std()
+            row |= {f'coverage_{level:.0%}'[:-1]: ((low<=y_test)&(y_test<=high)).mean(), f'score_{level:.0%}'[:-1]: score}
+        rows.append(row | dict(seconds=seconds if name=='ranks' else est.processor_seconds_))
+    return rows
+
 # %% comparison
 
 def timed(method: str, parts: Parts, classes: bool, split: int) -> dict[str, float]:
@@ -171,11 +206,19 @@ options = dict(
     methods=[*methods],
     tables=([*tables], ['yacht', 'labels']),  # default all
     small=False,
+    conformal=False,
 )
 
 def run(a):
     file = 'estimators'
     if a.small: a.tables, a.methods, file = small, ('symbayes', 'variational'), 'estimators_small'
+    if a.conformal:
+        made = []
+        for name,split in product((*of_uci, 'diabetes', 'wine_alcohol'), range(a.splits)):
+            found = of_ranks(few_of(name, data_folder(a.data_dir)/'uci', split), split)
+            made += [dict(table=name, split=split) | row | dict(commit=commit()) for row in found]
+            yield 'estimators_conformal', pd.DataFrame(made)
+        return
     before, rows = a.out/f'{file}.csv', []
     kept = [pd.read_csv(before)] if before.exists() else []
     for name,split in product(a.tables, range(a.splits)):

@@ -9,6 +9,7 @@ __all__ = ['BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPClassifier', 'plot
 # %% ../nbs/runs/13_sklearn.ipynb #skl0003
 import json, warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import inf
 from numbers import Integral
 from pathlib import Path
@@ -46,8 +47,8 @@ from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
-from .runs.table_fits import Bound, report_of, training_scores, warnings_of
-from .runs.targets import RealTargets, kind_named, said_kind, target_kinds
+from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
+from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
 
 _all_ = ['BayesianPCA', 'BayesianFactorAnalysis']
 
@@ -58,7 +59,7 @@ plt = lazy_module('matplotlib.pyplot')
 class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
     noise: str|float|Sequence[float]|None = None # of a regressor; None: classes have no noise
-    target: str|None = None             # kind of a regressor's targets
+    target: str|Sequence[str]|None = None # kind of a regressor's targets
     _targets = 1                        # number of targets
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
@@ -101,17 +102,13 @@ class BayesianMLP(BaseEstimator):
 
     def _data(self, X: Any, y: Any, **how: Any) -> tuple[np.ndarray, np.ndarray]:
         "Check inputs and targets, encode the inputs, and return both as arrays"
-        columns = (*getattr(y, 'shape', ()), 1, 1)[1]
-        each = f'MultiOutputClassifier({type(self).__name__}()) fits one estimator each'
-        one = columns==1 or not isinstance(self, ClassifierMixin)
-        require(one, f'y has {columns} columns, expected one target: {each}')
         check_targets(y, isinstance(self, ClassifierMixin))
         frame = as_frame(X)
         validate_data(self, frame, y, skip_check_array=True)
         self.encoder_ = FrameEncoder.fit(frame, self._weights)
-        X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, **how)
+        X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, multi_output=True, **how)
         check_size('X', X, self.encoder_.names, spread=True)
-        return X, y
+        return X, column_or_1d(y, warn=True) if y.ndim==2 and y.shape[1]==1 else y
 
     def __sklearn_tags__(self) -> Any:
         "Say that frames are taken with categories, holes and sparse columns"
@@ -141,7 +138,8 @@ class BayesianMLP(BaseEstimator):
         classes: bool, # True for a classifier
     ) -> TablePlan:
         "Check the options and plan the fits"
-        counts = self.target=='count'
+        kind = None if classes else kind_named(self.target)
+        counts = isinstance(kind, CountTargets)
         self.seed_ = seed_of(self.random_state)
         choose('family', self.family, {'auto': '', **family_words})
         named = isinstance(self.device, str|torch.device)
@@ -165,7 +163,7 @@ class BayesianMLP(BaseEstimator):
         limited = self.max_steps is not None or self.budget is not None
         short_of_time = limited and not (self._sampled and self.inference=='auto')
         noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled)
-        self.student_ = self._sampled and noises[0] and self.noise!='input' and 'student' in target_kinds[self.target].noises
+        self.student_ = self._sampled and noises[0] and self.noise!='input' and 'student' in kind.noises
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = int(self.n_starts) if own_starts else usual
         names = [f'noise of {k}' for k in getattr(self, 'target_names_', [])] or ['noise']
@@ -300,41 +298,52 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'
         dtype: str = 'float64',  # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,   # True to show bars and the report
-        target: str = 'real',    # kind of all targets: 'real', 'positive', 'count' or 'share'
+        target: str|Sequence[str] = 'real', # kind of all targets, or of each: 'real', 'positive', 'count' or 'share'
+        conformal: bool = False, # True for quantiles by ranks of left-out rows, which takes five more fits
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
-        self.noise, self.target = noise, target
+        self.noise, self.target, self.conformal = noise, target, conformal
 
     def __sklearn_tags__(self) -> Any:
         "Say that several targets are taken"
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output, tags.target_tags.positive_only = True, self.target in ('positive', 'count')
+        positive = isinstance(self.target, str) and self.target in ('positive', 'count')
+        tags.target_tags.multi_output, tags.target_tags.positive_only = True, positive
         return tags
 
     def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
-        kind, columns = kind_named(self.target), getattr(y, 'columns', None)
-        inputs, y = self._data(X, y, y_numeric=True, multi_output=True)
-        if y.ndim==2 and y.shape[1]==1: y = column_or_1d(y, warn=True)
+        columns = getattr(y, 'columns', None)
+        inputs, y = self._data(X, y, y_numeric=True)
         if y.ndim==2: self.target_names_ = [f'y{i}' for i in range(y.shape[1])] if columns is None else [*map(str, columns)]
-        y = y.astype(float)
+        y, kind = y.astype(float), kind_named(self.target, y.shape[1] if y.ndim==2 else 1)
         kind.check(y)
         check_size('y', y, getattr(self, 'target_names_', None), spread=True)
+        require(isinstance(self.conformal, bool), f'conformal is {self.conformal!r}, expected True or False')
+        self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
+        outputs = self._fit_numbers(inputs, y)
+        positive, real = float(y.min())>0, self.target_=='real'
+        said = said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else ''
+        if self.conformal: said = f'{said} {self._leave_out(inputs, y)}'.strip()
+        self._tell(outputs, said)
+
+    def _fit_numbers(self, X: np.ndarray, y: np.ndarray) -> Tensor: # `(draws, n, outputs)`
+        "Fit to encoded inputs and targets of a known kind, and return outputs for the training rows"
+        kind = self.kind
         z, slopes = (f(torch.as_tensor(y)).numpy() for f in (kind.to_real, kind.log_slope))
         offset, scale = kind.units(z, self._weights)
-        self.target_, self.y_mean_, self.y_scale_ = self.target, _number_or_each(offset), _number_or_each(scale)
+        self.y_mean_, self.y_scale_ = _number_or_each(offset), _number_or_each(scale)
         scaled = torch.as_tensor(kind.scaled(z, offset, scale)).reshape(len(y), -1)
         units, slope = np.atleast_1d(scale).tolist(), np.average(slopes.reshape(len(y), -1).sum(-1), weights=self._weights)
         self._check_noise(len(units))
-        self._train(inputs, scaled, self._likelihood, len(units), units, float(slope))
+        self._train(X, scaled, self._likelihood, len(units), units, float(slope))
         outputs, likelihood = self._outputs(self.problem_.tensors[0].cpu()), self.problem_.likelihood
         self.noise_ = np.nan if self.by_input_ else _number_or_each(likelihood.std.detach().cpu().double().numpy()*self.y_scale_)
         if outputs.shape[-1]>self._targets:
             each = self._noise_std(outputs).square().unflatten(0, (-1, self._parts)).mean(1).sqrt()
             self.noise_ = _number_or_each(each.flatten(0, 1).median(0).values.numpy())
-        positive, real = float(y.min())>0, self.target=='real'
-        self._tell(outputs, said_kind(y, self.predict(X, quantiles=(.025,)) if positive else None) if real else '')
+        return outputs
 
     def _check_noise(self, targets: int) -> None:
         "Raise `SymbayesError` for noise of another kind than the targets can have, and for known noise that is not positive"
@@ -342,7 +351,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         each = list(self.noise) if targets>1 and isinstance(self.noise, list|tuple|np.ndarray) else [self.noise]
         known = not word and all(is_number(v) and 0<v<inf for v in each) and len(each) in (1, targets)
         numbers = 'or a positive number'+', or a list of one for each target'*(targets>1)
-        of = f' for target={self.target!r}'*(self.target!='real')
+        of = f' for target={self.target_!r}'*(self.target_!='real')
         expected = f'{", ".join(map(repr, words))} {numbers}{of}'
         require(known or word and self.noise in words, f'noise is {self.noise!r}, expected {expected}')
 
@@ -356,7 +365,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
     @property
     def kind(self) -> RealTargets:
         "Kind of the targets"
-        return target_kinds[self.target_]
+        return kind_named(self.target_)
 
     @property
     def _targets(self) -> int: return self.sizes_[-1]
@@ -393,8 +402,9 @@ def predict(
     "Predict means, standard deviations or quantiles of the targets. Several have an axis behind that of rows: `(n, targets, ..)`"
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
     if quantiles is not None:
-        levels = _levels_of(quantiles)
-        def _quantiles(out, _): return self._own_shape(torch.stack([self.kind.quantile(*self._given(out), v) for v in levels], -1))
+        check_is_fitted(self, 'samples_')
+        scores = self._scores_of(_levels_of(quantiles))
+        def _quantiles(out, _): return self._own_shape(torch.stack([self.kind.quantile(*self._given(out), v) for v in scores], -1))
         return self._by_rows(X, _quantiles)
     def _moments(out, _):
         means, stds = self.kind.moments(*self._given(out))
@@ -417,6 +427,12 @@ def log_density(
     y: Any,      # targets `(n,)`, or `(n, targets)`
 ) -> np.ndarray: # log densities `(n,)`, in nats, in the target's units
     "Return the log density of each target, or the joint one of several in a row"
+    y = self._checked_targets(X, y)
+    return self._by_rows(X, lambda out, rows: self.kind.log_density(*self._given(out), y[rows]).numpy())
+
+@patch
+def _checked_targets(self: BayesianMLPRegressor, X: Any, y: Any) -> Tensor: # `(n, targets)`
+    "Return targets as a tensor. Raise `SymbayesError` for those that are not of the kind and number of the fit"
     check_is_fitted(self, 'samples_')
     check_targets(y, False)
     names = [*map(str, getattr(y, 'columns', ()))]
@@ -428,8 +444,17 @@ def log_density(
     check_consistent_length(X, y)
     check_size('y', y)
     self.kind.check(y)
-    y = torch.tensor(y).reshape(len(y), -1)
-    return self._by_rows(X, lambda out, rows: self.kind.log_density(*self._given(out), y[rows]).numpy())
+    return torch.tensor(y).reshape(len(y), -1)
+
+@patch
+def normal_scores(
+    self: BayesianMLPRegressor,
+    X: Any,    # inputs `(n, d)`
+    y: Any,    # targets `(n,)`, or `(n, targets)`
+) -> Tensor:   # `(n, targets)`
+    "Return where targets lie in their predictive distributions: standard normal if these are right. Those of counts are randomised"
+    y, gen = self._checked_targets(X, y), streams(self.seed_, 'normal scores')
+    return torch.as_tensor(self._by_rows(X, lambda out, rows: self.kind.score(*self._given(out), y[rows], gen).numpy()))
 
 @patch
 def draws(
@@ -458,9 +483,56 @@ def sample_y(
         return self._own_shape(self.kind.sample(means[at], std.expand_as(means)[at], noise).permute(1, 2, 0))
     return self._by_rows(X, _draw, n_samples*self._targets)
 
+# %% ../nbs/runs/13_sklearn.ipynb #conform2
+_folds, _farthest = 5, 1e6 # parts of the rows; normal score of targets that a fit thinks impossible
+
+@patch
+def _leave_out(
+    self: BayesianMLPRegressor,
+    X: np.ndarray, # encoded inputs `(n, d)`
+    y: np.ndarray, # targets `(n,)` or `(n, targets)`
+) -> str:          # sentence for the report
+    "Score each target under a fit that left its row out, with the choices of this one"
+    n, weights = len(y), self._weights
+    require(n>2, f'y has {n} rows, expected three or more for conformal=True')
+    chosen = dict(inference=self.inference_, family=self.family_, random_state=self.seed_, conformal=False, verbose=False)
+    by_word = isinstance(self.noise, str) and self.target_!='count'
+    if by_word: chosen['noise'] = 'student' if self.student_ else 'input' if self.by_input_ else 'constant'
+    part = torch.randperm(n, generator=streams(self.seed_, 'left out')).numpy()%_folds
+    scores = torch.zeros(n, self._targets, dtype=torch.float64)
+    for k in range(min(n, _folds)):
+        out, est = part==k, type(self)(**self.get_params(deep=False) | chosen)
+        est.activation_, est.target_, est._weights = self.activation_, self.target_, None if weights is None else weights[~out]
+        est._fit_numbers(X[~out], y[~out])
+        given = est._given(est._outputs(est._scaled(X[out])))
+        scores[out] = self.kind.score(*given, torch.tensor(y[out]).reshape(-1, self._targets), streams(self.seed_, f'steps {k}'))
+    self.left_out_scores_ = scores.clamp(-_farthest, _farthest)
+    self.left_out_weights_ = torch.ones(n, dtype=torch.float64) if weights is None else torch.as_tensor(weights)
+    inside = np.average((scores.abs()<1.6449).double().mean(1), weights=weights)
+    return f'Of rows that were left out, {inside:.1%} lay inside intervals of 90 %; their ranks move the quantiles (conformal=True).'
+
+@patch
+def _scores_of(
+    self: BayesianMLPRegressor,
+    levels: np.ndarray, # probabilities `(levels,)`
+) -> Tensor:            # normal scores `(levels, 1)`, or `(levels, targets)` by ranks
+    "Return normal scores of probabilities: their own, or those of left-out rows by rank"
+    if not hasattr(self, 'left_out_scores_'): return torch.special.ndtri(torch.as_tensor(levels))[:, None]
+    order = self.left_out_scores_.argsort(0)
+    scores, counts = self.left_out_scores_.gather(0, order).numpy(), self.left_out_weights_[order].cumsum(0).numpy()
+    total = float(self.left_out_weights_.sum())
+    least, at = np.ceil(1e4/(total+1))/1e4, np.round((total+1)*levels, 9)
+    few = (at<1)|(at>total)
+    reached = f'expected {least:g} to {1-least:g}, or a fit with conformal=False'
+    require(not few.any(), f'quantiles have {levels[few.argmax()]:g}, which no rank of {len(scores)} left-out rows has: {reached}')
+    def _ranked(t, count):
+        lower, upper = t[count.searchsorted(at-1, 'right')], t[count.searchsorted(at)]
+        return np.where(levels<.5, lower, np.where(levels>.5, upper, (lower+upper)/2))
+    return torch.as_tensor(np.stack([_ranked(*column) for column in zip(scores.T, counts.T)], -1))
+
 # %% ../nbs/runs/13_sklearn.ipynb #skl0131
 class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
-    "Bayesian multilayer perceptron for two classes or more"
+    "Bayesian multilayer perceptron for two classes or more, and for several labels"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
         activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
@@ -474,62 +546,149 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         device: str = 'cpu',                              # device of the training: 'cpu', 'cuda', 'auto'
         dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,                            # True to show bars and the report
-        class_weight: str|dict|None = None,               # powers of each label's likelihood; 'balanced': all classes count the same
+        class_weight: str|dict|list|None = None, # powers of each class's likelihood, 'balanced', or a list of these for several labels
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
         self.class_weight = class_weight
 
+    def __sklearn_tags__(self) -> Any:
+        "Say that several labels are taken"
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
     def _fit(self, X: Any, y: Any) -> None:
         "Number the labels, train, and report"
         X, y = self._data(X, y)
-        check_classification_targets(y)
-        self.classes_, labels = np.unique(y, return_inverse=True)
-        many, rows = len(self.classes_), len(y)/len(self.classes_)
-        if many>30 and rows<20 and self.classes_.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes, '
-            f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=3)
-        require(len(self.classes_)>1, f'y has one class, {self.classes_.tolist()[0]!r}, expected two classes or more')
-        self._weights = class_weights(self.class_weight, self.classes_, labels, self._weights)
-        self._train(X, torch.as_tensor(labels), Categorical, len(self.classes_))
+        several = y.ndim==2
+        columns = [np.array(c.tolist()) if c.dtype==object else c for c in (y.T if several else [y])]
+        found = [self._numbered(c, f' in column {i}'*several) for i,c in enumerate(columns)]
+        classes, numbers = [c for c,_ in found], [k for _,k in found]
+        self._weights = self._with_classes(classes, numbers, several)
+        sizes = [len(c) for c in classes]
+        self.classes_, labels = (classes, np.stack(numbers, 1)) if several else (classes[0], numbers[0])
+        self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
         self._tell(self._outputs(self.problem_.tensors[0].cpu()))
+
+    def _numbered(self, y: np.ndarray, of: str) -> tuple[np.ndarray, np.ndarray]:
+        "Return the classes of a label, and the number of each row's class"
+        check_classification_targets(y)
+        classes, labels = np.unique(y, return_inverse=True)
+        many, rows = len(classes), len(y)/len(classes)
+        if many>30 and rows<20 and classes.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes{of}, '
+            f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=4)
+        require(len(classes)>1, f'y has one class{of}, {classes.tolist()[0]!r}, expected two classes or more')
+        return classes, labels
+
+    def _with_classes(self, classes: list[np.ndarray], labels: list[np.ndarray], several: bool) -> np.ndarray|None:
+        "Multiply weights of rows by those of their classes, label by label"
+        given, weights = self.class_weight, self._weights
+        each = list(given) if several and isinstance(given, list|tuple) else [given]*len(classes)
+        require(len(each)==len(classes), f'class_weight has {len(each)} entries, expected one for each of {len(classes)} labels')
+        if all(w is None for w in each): return weights
+        rows = np.ones(len(labels[0])) if weights is None else weights
+        factors = [class_weights(w, c, k, rows)/rows for w,c,k in zip(each, classes, labels)]
+        return rows*np.prod(factors, 0)
+
+    @property
+    def _labels(self) -> list[np.ndarray]:
+        "Classes of each label"
+        return self.classes_ if isinstance(self.classes_, list) else [self.classes_]
+
+    def _stored_weights(self, given: Any) -> list[Any]:
+        "Return `class_weight` for a file, which has no dicts by numbers: for each label"
+        each = given if isinstance(given, list) and isinstance(self.classes_, list) else [given]*len(self._labels)
+        return [[float(w.get(k, 1.)) for k in c.tolist()] if isinstance(w, dict) else w for w,c in zip(each, self._labels)]
+
+    def _read_weights(self, stored: Any) -> Any:
+        "Undo this"
+        each = stored if isinstance(self.classes_, list) else [stored]
+        read = [dict(zip(c.tolist(), w)) if isinstance(w, list|tuple) else w for w,c in zip(each, self._labels)]
+        return self._shaped(None if all(w is None for w in read) else read) if isinstance(self.classes_, list) else read[0]
+
+    def _by_label(self, t: Any) -> list[Any]:
+        "Split logits or probabilities `(.., classes of all labels)`"
+        ends = np.cumsum([len(c) for c in self._labels])
+        return [t[..., end-len(c):end] for end,c in zip(ends, self._labels)]
+
+    def _shaped(self, each: list[Any]) -> Any:
+        "Return what there is for each label: itself for one label"
+        return each if isinstance(self.classes_, list) else each[0]
 
     def predict_proba(self,
         X: Any,      # inputs `(n, d)`
-    ) -> np.ndarray: # probabilities `(n, classes)`, in the order of `classes_`
+    ) -> np.ndarray|list[np.ndarray]: # probabilities `(n, classes)`, in the order of `classes_`; a list for several labels
         "Predict class probabilities"
-        return self._by_rows(X, lambda out, _: out.softmax(-1).mean(0).numpy())
+        check_is_fitted(self, 'samples_')
+        def _mean(out, _): return torch.cat([o.softmax(-1).mean(0) for o in self._by_label(out)], -1).numpy()
+        return self._shaped(self._by_label(self._by_rows(X, _mean)))
 
     def predict(self,
         X: Any,      # inputs `(n, d)`
-    ) -> np.ndarray: # labels `(n,)`
-        "Predict the most probable class"
-        return self.classes_[self.predict_proba(X).argmax(1)] if hasattr(self, 'classes_') else self.predict_proba(X)
+    ) -> np.ndarray: # labels `(n,)`, or `(n, labels)`
+        "Predict the most probable class of each label"
+        p = self.predict_proba(X)
+        if not isinstance(p, list): return self.classes_[p.argmax(1)]
+        return _side_by_side([c[q.argmax(1)] for c,q in zip(self.classes_, p)])
+
+    def score(self,
+        X: Any, # inputs `(n, d)`
+        y: Any, # labels `(n,)`, or `(n, labels)`
+        sample_weight: Any = None, # weights of the rows `(n,)`
+    ) -> float:
+        "Return the share of rows whose labels are all right"
+        right, y = self.predict(X), np.asarray(y)
+        if right.ndim==1: return super().score(X, y, sample_weight)
+        require(y.shape==right.shape, f'y has shape {y.shape}, expected {right.shape}')
+        return float(np.average((right==y).all(1), weights=sample_weight))
 
     def log_density(self,
         X: Any,      # inputs `(n, d)`
-        y: Any,      # labels `(n,)`
+        y: Any,      # labels `(n,)`, or `(n, labels)`
     ) -> np.ndarray: # log probabilities `(n,)`, in nats
-        "Return the log probability of each label"
-        p, y = self.predict_proba(X), column_or_1d(y)
-        check_consistent_length(p, y)
-        unknown = sorted(set(y.tolist())-set(self.classes_.tolist()), key=str)
-        require(not unknown, f'y has labels {unknown} that were not there in fit, expected {self.classes_.tolist()}')
-        return np.log(p[np.arange(len(p)), np.searchsorted(self.classes_, y)])
+        "Return the log probability of each label, or the joint one of several in a row"
+        check_is_fitted(self, 'samples_')
+        several = isinstance(self.classes_, list)
+        y = np.asarray(y) if several else column_or_1d(y)[:, None]
+        check_consistent_length(X, y)
+        many = len(self._labels)
+        require(y.shape[1:]==(many,), f'y has shape {y.shape}, expected (n, {many}) as in fit')
+        numbers = torch.as_tensor(np.stack([_numbers_of(c, t) for c,t in zip(self._labels, y.T)], 1))
+        def _joint(out, rows):
+            each = [o.log_softmax(-1)[:, np.arange(len(t)), t] for o,t in zip(self._by_label(out), numbers[rows].T)]
+            return (sum(each).logsumexp(0)-np.log(len(out))).numpy()
+        return self._by_rows(X, _joint)
 
     def sample_y(self,
         X: Any,                # inputs `(n, d)`
         n_samples: int = 1,    # number of draws
         random_state: Any = 0, # seed of the draws
-    ) -> np.ndarray:           # labels `(n, n_samples)`: each column is one network's
+    ) -> np.ndarray:           # labels `(n, n_samples)`, or `(n, labels, n_samples)`: each column is one network's
         "Draw labels from the predictive distribution"
         check_count('n_samples', n_samples)
         which, noise = (streams(seed_of(random_state), use) for use in ('network', 'labels'))
         chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
-        def _draw(out, _):
-            steps = out[chosen].softmax(-1).cumsum(-1)
+        def _one(logits):
+            steps = logits.softmax(-1).cumsum(-1)
             u = uniform_draws(steps.shape[:2], noise, steps)
-            return (u.unsqueeze(-1)>=steps[..., :-1]).sum(-1).T.numpy()
-        return self.classes_[self._by_rows(X, _draw, n_samples)]
+            return (u.unsqueeze(-1)>=steps[..., :-1]).sum(-1).T
+        check_is_fitted(self, 'samples_')
+        def _draw(out, _): return torch.stack([_one(o) for o in self._by_label(out[chosen])], 1).numpy()
+        drawn = self._by_rows(X, _draw, n_samples*len(self._labels))
+        each = [c[drawn[:, i]] for i,c in enumerate(self._labels)]
+        return _side_by_side(each) if isinstance(self.classes_, list) else each[0]
+
+def _side_by_side(each: list[np.ndarray]) -> np.ndarray: # `(n, labels, ..)`
+    "Stack labels; those of several kinds stay what they are"
+    alike = len({t.dtype.kind for t in each})==1
+    return np.stack(each if alike else [t.astype(object) for t in each], 1)
+
+def _numbers_of(classes: np.ndarray, y: np.ndarray) -> np.ndarray:
+    "Return the number of each row's class. Raise `SymbayesError` for a class that was not there in fit"
+    unknown = sorted(set(y.tolist())-set(classes.tolist()), key=str)
+    require(not unknown, f'y has labels {unknown} that were not there in fit, expected {classes.tolist()}')
+    return np.searchsorted(classes, y.astype(classes.dtype))
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0141
 @patch
@@ -557,7 +716,7 @@ _format = 'symbayes-estimator-3'
 _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
     'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
-_by_target = 'y_mean_', 'y_scale_', 'noise_'
+_by_target, _left_out = ('y_mean_', 'y_scale_', 'noise_'), ('left_out_scores_', 'left_out_weights_')
 
 @patch
 def save(
@@ -570,16 +729,16 @@ def save(
     about = {k: v.tolist() if isinstance(v, np.ndarray) else v for k,v in about.items()}
     params = {k: v.tolist() if isinstance(v, np.generic|np.ndarray) else v for k,v in self.params_.items()}
     if not isinstance(params['random_state'], Integral): params['random_state'] = None
-    weights = params.get('class_weight')
-    if isinstance(weights, dict): params['class_weight'] = [float(weights.get(k, 1.)) for k in self.classes_.tolist()]
+    if hasattr(self, 'classes_'): params['class_weight'] = self._shaped(self._stored_weights(params['class_weight']))
     about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
     if hasattr(self, 'feature_names_in_'): about['feature_names_in_'] = self.feature_names_in_.tolist()
     if hasattr(self, 'classes_'):
-        about['classes_'] = self.classes_.tolist()
-        kinds = sorted({type(c).__name__ for c in about['classes_']}-{'int', 'float', 'str', 'bool'})
+        about['classes_'] = self._shaped([c.tolist() for c in self._labels])
+        kinds = sorted({type(k).__name__ for c in self._labels for k in c.tolist()}-{'int', 'float', 'str', 'bool'})
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
     if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
+    moments |= {k: getattr(self, k) for k in _left_out if hasattr(self, k)}
     tensors, text = {f'draws.{k}': t for k,t in self.samples_.params.items()} | moments, json.dumps(about)
     header = {'format': _format, 'estimator': type(self).__name__, 'about': text}
     write_tensors(path, tensors, header | {'whole': _digest_of(header, tensors)})
@@ -607,11 +766,13 @@ def load(
         self.samples_ = Samples({k.removeprefix('draws.'): t for k,t in tensors.items() if k.startswith('draws.')})
         self.x_mean_, self.x_scale_ = (tensors[k].numpy() for k in ('x_mean_', 'x_scale_'))
         self.log_noises_ = tensors.get('log_noises_')
+        vars(self).update({k: tensors[k] for k in _left_out if k in tensors})
         self._evidence, self.fits_ = Bound(*about.pop('evidence_')), pd.DataFrame(about.pop('fits_'))
         self.encoder_ = FrameEncoder.from_dict(about.pop('encoder_'))
-        if 'classes_' in about: self.classes_ = np.array(about.pop('classes_'))
-        if isinstance(params.get('class_weight'), tuple):
-            self.class_weight = params['class_weight'] = dict(zip(self.classes_.tolist(), params['class_weight']))
+        if 'classes_' in about:
+            found = about.pop('classes_')
+            self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
+            self.class_weight = params['class_weight'] = self._read_weights(params['class_weight'])
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])
@@ -639,7 +800,7 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     shapes = dict(x_scale_=(d,), x_mean_=(d,), prior_=(2,), evidence_=(2,))
     if last>1 and not classes: shapes |= dict.fromkeys((*_by_target, 'noise_least_'), (last,))
     if not classes:
-        choose('target', est.target_, target_kinds)
+        kind_named(est.target_, last)
         columns = getattr(est, 'target_names_', [])
         require(isinstance(columns, list) and len(columns)==last*(last>1), f'target_names_ do not fit {last} targets')
     for k,v in (positive|finite).items():
@@ -650,8 +811,8 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     columns = len(est.encoder_.columns)
     named = len(getattr(est, 'feature_names_in_', est.encoder_.columns))
     require(est.n_features_in_==columns==named and len(est.encoder_.names)==d, f'columns do not fit {d} inputs')
-    labels = est.classes_ if classes else np.arange(last)
-    ordered = labels.shape==(last,) and np.array_equal(np.unique(labels), labels)
+    labels = est._labels if classes else [np.arange(last)]
+    ordered = all(c.ndim==1 and np.array_equal(np.unique(c), c) for c in labels) and sum(map(len, labels))==last
     require(ordered, f'classes_ do not fit {last} outputs')
     weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)*last
     require(sum(t[0].numel() for t in draws.values())==weights, f'draws have other weights than layers of {sizes} units')
@@ -662,6 +823,12 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     fits = fits and (noises is None or bool(noises.isfinite().all()))
     require(fits, f'log_noises_ do not fit {rows} draws')
     known = {f'draws.{k}' for k in draws}|{'x_mean_', 'x_scale_'}|({'log_noises_'} if noises is not None else set())
+    ranks = [getattr(est, k) for k in _left_out if hasattr(est, k)]
+    if ranks and not classes:
+        n, (scores, *weights) = len(ranks[0]), ranks
+        fits = scores.shape==(n, last) and len(weights)==1 and weights[0].shape==(n,)
+        require(fits and bool((weights[0]>0).all() and scores.isfinite().all()), f'left_out_scores_ do not fit {last} targets')
+        known |= set(_left_out)
     require(names==known, f'it holds {sorted(names-known)}, which no estimator has')
     require({'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0, 'fits_ has no rows or lacks columns')
 

@@ -7,13 +7,11 @@ import pytest
 import torch
 from scipy.stats import norm
 from sklearn.base import clone
-from sklearn.compose import TransformedTargetRegressor, make_column_transformer
+from sklearn.compose import TransformedTargetRegressor
 from sklearn.datasets import load_diabetes, load_iris, make_moons
-from sklearn.impute import SimpleImputer
-from sklearn.multioutput import MultiOutputClassifier, MultiOutputRegressor
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from symbayes.core.files import read_tensors, write_tensors
@@ -553,23 +551,10 @@ def test_noise_by_input_is_bounded_where_targets_are_equal():
     apart = clone(est).set_params(max_steps=2).fit(x, y+1e-3*rng.normal(size=120))
     assert apart.noise_least_ is None
 
-def runs(code, **names):
-    "The value of code that a message or a report names, with short fits"
-    short = {c.__name__: partial(c, **tiny, prior=1.) for c in (BayesianMLPRegressor, BayesianMLPClassifier)}
-    tools = make_column_transformer, make_pipeline, OneHotEncoder, SimpleImputer, MultiOutputClassifier, MultiOutputRegressor, TransformedTargetRegressor
-    return eval(code, {t.__name__: t for t in tools}|dict(np=np, pd=pd)|short|names)
-
 def message(call):
     with pytest.raises(SymbayesError) as e: call()
     assert '\n' not in str(e.value)
     return str(e.value)
-
-@pytest.mark.parametrize('targets', [2, 12])
-def test_the_remedy_for_several_labels_runs(targets):
-    x = np.random.default_rng(0).normal(size=(30, 2))
-    y = np.stack([np.where(np.arange(30)%(k+2)==0, 'no', 'yes') for k in range(targets)], 1)
-    said = message(lambda: BayesianMLPClassifier().fit(x, y))
-    assert runs(re.search(r': (MultiOutput.*) fits one', said)[1]).fit(x, y).predict(x).shape==(30, targets)
 
 @pytest.mark.defect('V6')
 def test_text_and_numbers_as_classes_are_told(curve):

@@ -286,3 +286,98 @@ def test_a_guess_is_told_and_not_applied():
     est = BayesianMLPRegressor(**tiny).fit(x, values['share'])
     assert est.target_=='real' and "target='share' keeps them there" in est.report_
     assert 'target=' not in BayesianMLPRegressor(**tiny, target='share').fit(x, values['share']).report_
+
+# a kind for each target
+
+def mixed(): return np.c_[z[:, 0], np.exp(z[:, 1]/3), 1/(1+np.exp(-z[:, 2]))]
+
+def test_each_target_has_its_kind(tmp_path):
+    "Density, quantiles and draws are those of real targets, moved"
+    at = np.c_[z[:, 0], z[:, 1]/3, z[:, 2]]
+    real, est = BayesianMLPRegressor(**tiny).fit(x, at), BayesianMLPRegressor(**tiny, target=['real', 'positive', 'share']).fit(x, mixed())
+    slope = -at[:, 1]+at[:, 2]+2*np.log1p(np.exp(-at[:, 2]))
+    assert np.allclose(est.log_density(x, mixed()), real.log_density(x, at)+slope, atol=1e-6)
+    assert est.evidence_.lower==pytest.approx(real.evidence_.lower+slope.sum(), abs=1e-5)
+    q, r = (e.predict(x, quantiles=(.1, .9)) for e in (est, real))
+    assert np.allclose(q, np.stack([r[:, 0], np.exp(r[:, 1]), 1/(1+np.exp(-r[:, 2]))], 1))
+    drawn, (mean, std) = est.sample_y(x[:2], 20_000), est.predict(x[:2], return_std=True)
+    assert drawn.mean(-1)==pytest.approx(mean, rel=.05) and drawn.std(-1)==pytest.approx(std, rel=.1) and (drawn[:, 1]>0).all()
+    est.save(tmp_path/'a.safetensors')
+    again = BayesianMLPRegressor.load(tmp_path/'a.safetensors')
+    assert np.array_equal(again.predict(x), est.predict(x)) and clone(again).target==('real', 'positive', 'share') and 'scale of each kind' in est.report_
+    with pytest.raises(SymbayesError, match='y has -1 in row 3 of target 1'): est.log_density(x, np.where(np.arange(40)[:, None]==3, -1., mixed()))
+
+@pytest.mark.parametrize('target,said', [(['real', 'money', 'share'], "unknown target 'money'"), (['real', 'positive'], 'target names 2 kinds'), (['count', 'real', 'real'], "'count' beside ['real', 'real']"),
+    (['positive']*3, "expected positive numbers for target='positive'"), (['share', 'positive', 'real'], 'of target 0')])
+def test_kinds_that_do_not_fit_are_refused(target, said): assert said in message(lambda: BayesianMLPRegressor(**tiny, target=target).fit(x, np.c_[mixed()[:, :1]-3, mixed()[:, 1:]]))
+
+def test_counts_for_all_targets_may_be_a_list():
+    y = rng.poisson(3, (40, 2))
+    a, b = (BayesianMLPRegressor(**tiny, target=t).fit(x, y) for t in ('count', ['count', 'count']))
+    assert np.array_equal(a.predict(x), b.predict(x)) and a.report_.split('Training')[0]==b.report_.split('Training')[0]
+
+# ranks of rows that were left out
+
+@pytest.mark.parametrize('kind', values)
+def test_scores_undo_quantiles_and_are_standard_normal(kind, kinds):
+    est, at = kinds[kind], np.repeat(x[:1], 4000, 0)
+    scores = est.normal_scores(at, est.sample_y(x[:1], 4000)[0]).numpy()[:, 0]
+    assert abs(scores.mean())<.06 and scores.std()==pytest.approx(1, abs=.04)
+    levels = np.array([.001, .05, .5, .95, .999])
+    q = est.predict(x[:1], quantiles=levels)[0]
+    if kind!='count': assert np.allclose(est.normal_scores(at[:5], q)[:, 0], norm.ppf(levels), atol=1e-5)
+
+def test_scores_and_quantiles_agree_far_outside():
+    kind, scores = target_kinds['real'], torch.tensor([-300., -9., -6., 0., 7., 50.]).double()
+    means, std = torch.tensor([-1., 0., 2.]).double().reshape(3, 1, 1), torch.tensor([.1, .3, .1]).double().reshape(3, 1, 1)
+    q = torch.cat([kind.quantile(means, std, s) for s in scores])
+    assert (q.diff(dim=0)>0).all() and torch.allclose(kind.score(means, std, q, None)[:, 0], scores, rtol=1e-4)
+
+@pytest.mark.parametrize('noise', [.02, 2.])
+def test_ranks_mend_noise_that_is_given_wrongly(noise):
+    gen = np.random.default_rng(3)
+    X = gen.normal(size=(1080, 2))
+    y = X[:, 0]+.3*gen.normal(size=1080)
+    how = dict(hidden_layer_sizes=4, max_steps=40, prior=1., random_state=0, noise=noise)
+    own, est = (BayesianMLPRegressor(**how, conformal=c).fit(X[:80], y[:80]) for c in (False, True))
+    share = [((low<y[80:])&(y[80:]<high)).mean() for low,high in (e.predict(X[80:], quantiles=(.05, .95)).T for e in (own, est))]
+    assert .83<share[1]<.97 and abs(share[0]-.9)>.08 and np.array_equal(own.predict(X), est.predict(X)) and np.array_equal(own.log_density(X, y), est.log_density(X, y))
+    assert 'Of rows that were left out' in est.report_
+
+def test_ranks_are_those_of_repeated_rows():
+    est = BayesianMLPRegressor(**tiny).fit(x, z[:, 0])
+    scores, weights, levels = torch.randn(40, 1, generator=streams(0, 'scores')).double(), torch.arange(40)%3+1, np.array([.02, .1, .5, .9, .97])
+    found = []
+    for repeat,w in ((weights, torch.ones(int(weights.sum()))), (torch.ones(40).long(), weights)):
+        est.left_out_scores_, est.left_out_weights_ = scores.repeat_interleave(repeat, 0), w.double()
+        found.append(est._scores_of(levels))
+    total = scores.repeat_interleave(weights, 0)[:, 0].sort().values
+    k = (len(total)+1)*torch.tensor(levels)
+    assert torch.equal(*found) and found[0][[0, 1], 0].tolist()==total[k[:2].long()-1].tolist() and found[0][3:, 0].tolist()==total[k[3:].ceil().long()-1].tolist()
+
+@pytest.mark.parametrize('target,y', [('real', z[:, 0]), ('real', z), ('count', values['count']), (['real', 'positive', 'share'], mixed())], ids=['one', 'several', 'counts', 'mixed'])
+def test_ranks_are_kept_and_levels_without_one_refused(target, y, tmp_path):
+    "With weights and a frame; the level that the message names is taken, and so is a fit without ranks"
+    frame = pd.DataFrame(x, columns=['a', 'b']).assign(c=np.where(x[:, 0]>2, 'u', 'v'))
+    est = BayesianMLPRegressor(**tiny, target=target, conformal=True).fit(frame, y, sample_weight=np.arange(40)%2+.5)
+    assert (np.diff(est.predict(frame, quantiles=(.1, .3, .5, .7, .9)))>=0).all() and est.left_out_scores_.shape==(40, np.size(y)//40)
+    est.save(tmp_path/'a.safetensors')
+    again = BayesianMLPRegressor.load(tmp_path/'a.safetensors')
+    assert np.array_equal(again.predict(frame, quantiles=(.1, .9)), est.predict(frame, quantiles=(.1, .9))) and again.conformal
+    said = message(lambda: est.predict(frame, quantiles=(.5, .001)))
+    low, high = map(float, re.search(r'0.001, which no rank of 40 left-out rows has: expected (.*) to (.*), or a fit with conformal=False', said).groups())
+    assert np.isfinite(est.predict(frame, quantiles=(low, high))).all()
+    assert np.isfinite(est.set_params(conformal=False).fit(frame, y).predict(frame, quantiles=.001)).all() and not hasattr(est, 'left_out_scores_')
+
+@pytest.mark.parametrize('noise', ['input', 'student'])
+def test_left_out_rows_meet_the_choices_of_the_fit(noise, monkeypatch):
+    made, own = [], BayesianMLPRegressor._fit_numbers
+    monkeypatch.setattr(table_fits, 'n_draws', 10)
+    monkeypatch.setattr(BayesianMLPRegressor, '_fit_numbers', lambda est, X, y: made.append(est) or own(est, X, y))
+    move = table_fits.sample_posterior
+    monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
+    BayesianMLPRegressor(**tiny|dict(max_steps=2), noise=noise, conformal=True).fit(x, z[:, 0])
+    assert len(made)==6 and {(e.noise, e.by_input_, e.student_, e.inference_, e.family_) for e in made}=={(noise, True, noise=='student', made[0].inference_, 'collapsed')}
+
+@pytest.mark.parametrize('how,rows,said', [(dict(conformal='yes'), 40, "conformal is 'yes', expected True or False"), (dict(conformal=True), 2, 'y has 2 rows, expected three or more for conformal=True')])
+def test_ranks_that_cannot_be_are_refused(how, rows, said): assert said in message(lambda: BayesianMLPRegressor(**tiny, **how).fit(x[:rows], z[:rows, 0]))

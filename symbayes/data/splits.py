@@ -61,6 +61,7 @@ class DataSplits:
     noise_std: float|None = None                             # standard deviation of the noise on the targets, where it is known
     truth: Callable[[Tensor], Tensor]|None = None            # the noise-free targets as a function of the inputs, where it is known
     table: Any = None                                        # `TableScheme` of a table: how its columns become inputs and targets
+    weights: Tensor|None = None                              # weights of the training rows `(n,)`
 
     def __post_init__(self) -> None:
         shape = self.x_train.shape[1:]
@@ -161,7 +162,8 @@ def subset(
     "Draw a small training set: `n` random examples, classes in balance"
     require(0<n<=len(self.x_train), f'a training subset of {n} examples out of {len(self.x_train)}: expected 1 to {len(self.x_train)}')
     i = balanced_order(self.y_train, self.n_classes, generator)[:n]
-    return replace(self, x_train=self.x_train[i], y_train=self.y_train[i])
+    weights = None if self.weights is None else self.weights[i]
+    return replace(self, x_train=self.x_train[i], y_train=self.y_train[i], weights=weights)
 
 # %% ../../nbs/data/01_splits.ipynb #a0a149b9
 @dataclass(frozen=True)

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 pd, torch, nn = (lazy_module(m) for m in ('pandas', 'torch', 'torch.nn'))
 
 # %% ../../nbs/runs/09_commands.ipynb #a7bf6ef6
-_remedy = re.compile(r"\b(max_steps|budget|noise|inference|family|n_starts|prior)=(['\"]?)([\w.]+)\2")
+_remedy = re.compile(r"\b(max_steps|budget|noise|inference|family|n_starts|prior|target)=(['\"]?)([\w.]+)\2")
 
 def as_options(
     text: str, # sentence that names arguments of an estimator, as `max_steps=1000`
 ) -> str:      # with options of the command, as `--max-steps 1000`
     "Write arguments as they are typed in a shell"
     def _option(m):
-        name = f'--{m[1].replace("_", "-")}'
+        name = '--kind' if m[1]=='target' else f'--{m[1].replace("_", "-")}'
         return f'no {name}' if m[3]=='None' else f'{name} {m[3]}'
     return _remedy.sub(_option, text).replace('max_steps', '--max-steps').replace('n_starts', '--n-starts')
 

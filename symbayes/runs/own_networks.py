@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from inspect import Parameter, signature
 from math import prod
 from typing import Any, NamedTuple
+import warnings
 
 import torch
 from torch import Tensor, nn
@@ -193,5 +194,12 @@ def fit_network(
     if not isinstance(q, PartlyIntegrated): problem = problem.with_parts(prior=IsotropicNormal(std))
     steps = 1 if q.whole_data or problem.n<=1000 else -(-problem.n//100)  # in an epoch, as `fit` takes them
     epochs = None if max_steps is None else max(1, max_steps//steps)
-    history = fit(problem, q, epochs=epochs, checkpoint=checkpoint, generator=streams(seed, 'fit', problem.like.device), progress=progress)
+    how = dict(epochs=epochs, checkpoint=checkpoint, progress=progress)
+    with warnings.catch_warnings():
+        warnings.filterwarnings('ignore', 'training had not converged')  # `fit` names its own argument
+        history = fit(problem, q, generator=streams(seed, 'fit', problem.like.device), **how)
+    passes = int(history.epoch.max())
+    longer = f'max_steps={max(1000, 4*passes*steps)} goes on'
+    ended = f'training ended after {passes:,} passes, before it had converged: {longer}'
+    if history.attrs.get('converged') is False: warnings.warn(ended, UserWarning, stacklevel=2)
     return NetworkFit(net, q, problem.likelihood, y_units, seed, problem), history

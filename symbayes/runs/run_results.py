@@ -67,7 +67,9 @@ def load_splits(
     flat: bool = True,       # True for images as vectors
 ) -> DataSplits:
     "Load the data of a run"
-    of_table = {k: options[k] for k in ('target', 'decimal', 'thousands', 'log_target') if options[k]}
+    of_table = {k: options[k] for k in ('target', 'decimal', 'thousands', 'weights') if options[k]}
+    kind = options['kind']
+    if kind and data_file(options['data']): of_table['kind'] = 'regression' if kind=='real' else kind
     splits = load_data(options['data'], data_dir=options['data_dir'], flat=flat, **of_table)
     n = options['n_train']
     return splits.subset(n, torch.Generator().manual_seed(options['seed'])) if n else splits
@@ -100,10 +102,6 @@ class DataInfo:
         mean, std = self.scaling.get('y_mean', torch.zeros(self.n_out)), self.scaling.get('y_std', torch.ones(self.n_out))
         return mean.reshape(-1).double(), std.reshape(-1).double()
 
-    @property
-    def log_target(self) -> bool:
-        "True if logarithms of the targets are predicted"
-        return self.scheme is not None and self.scheme.log_target
 
     @property
     def class_names(self) -> tuple:
@@ -114,7 +112,7 @@ class DataInfo:
     def targets(self,
         y: Tensor, # labels `(n,)`, or scaled targets `(n, outputs)`
     ) -> Tensor:
-        "Return labels, or targets in their units: logarithms if these are predicted"
+        "Return labels, or targets in their units"
         if self.n_classes is not None: return y.cpu()
         mean, std = self.y_units
         return y.cpu().double()*std+mean
@@ -158,6 +156,18 @@ class TrainedRun:
         return isinstance(self.fitted, NetworkFit)
 
     @property
+    def kind(self) -> str:
+        "Kind of a regression's targets"
+        return self.options.get('kind') or 'real'
+
+    def targets(self,
+        y: Tensor, # labels `(n,)`, or scaled targets `(n, outputs)`
+    ) -> Tensor:
+        "Return labels, or targets in their units"
+        own = self.info.targets(y)
+        return own.round() if self.kind=='count' else own
+
+    @property
     def model(self) -> nn.Module:
         "Network; its own weights do not matter"
         return self.fitted.model if self.own else self.fitted.network()
@@ -193,8 +203,9 @@ def part_metrics(
     x, y = splits.parts[part]
     if not len(x): return {}
     info, (x_train, y_train) = run.info, splits.parts['train']
-    y, y_train = info.targets(y), info.targets(y_train)
-    if info.n_classes is None:
+    y, y_train = run.targets(y), run.targets(y_train)
+    if run.kind!='real': own, likelihood = _of_kind(run.fitted, x, y), Gaussian(1.)
+    elif info.n_classes is None:
         means, std = run.draws(x)
         own, likelihood = regression_metrics(means, y, std), Gaussian(1.)
     else: own, likelihood = classification_metrics(run.probabilities(x).clamp(1e-300).log().unsqueeze(0), y), Categorical()
@@ -203,6 +214,13 @@ def part_metrics(
     values = {f'{part}_{k}': own[k].iloc[0] for k in chosen if k in own}
     for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in chosen if k in own and k in others}
     return values
+
+def _of_kind(est: Any, x: Tensor, y: Tensor) -> 'pd.DataFrame':
+    "Score predictions of positive numbers, counts or shares"
+    x, y = x.double().numpy(), y[:, 0].numpy()
+    low, high = est.predict(x, quantiles=(.025, .975)).T
+    error = ((est.predict(x)-y)**2).mean()**.5
+    return pd.DataFrame([dict(log_lik=est.log_density(x, y).mean(), rmse=error, coverage=((low<=y)&(y<=high)).mean())])
 
 metric_words = {'accuracy': 'accuracy', 'nll': 'negative log likelihood, nats a row', 'ece': 'expected calibration error',
     'log_lik': 'log likelihood, nats a row', 'rmse': 'root mean squared error', 'coverage': 'coverage of 95 % intervals'}
@@ -244,10 +262,9 @@ def summary(
     "Tabulate the metrics of the test part"
     row = self.metrics.iloc[0]
     endings = {'this run': ''} | {b: f'_{b}' for b in baseline_names if any(k.endswith(f'_{b}') for k in self.metrics)}
-    words = metric_words | ({'rmse': 'root mean squared error, of logarithms'} if self.info.log_target else {})
-    known = [k for k in words if f'test_{k}' in row]
+    known = [k for k in metric_words if f'test_{k}' in row]
     columns = {name: [row.get(f'test_{k}{ending}', np.nan) for k in known] for name,ending in endings.items()}
-    return pd.DataFrame(columns, index=[words[k] for k in known])
+    return pd.DataFrame(columns, index=[metric_words[k] for k in known])
 
 @patch
 def report(self: TrainedRun) -> str:
@@ -281,6 +298,11 @@ def plot(self: TrainedRun) -> 'plt.Figure':
     if n==2:
         plot_reliability(self.probabilities(x), y, ax=axs[0, 1])
         return fig
+    if self.kind!='real':
+        estimators.plot_predictions(self.fitted, x.double().numpy(), y[:, 0].numpy(), .95, ax=axs[0, 1])
+        # scores of targets are standard normal where the prediction is right
+        plot_calibration(torch.zeros(1, len(y), 1), self.fitted.normal_scores(x.double().numpy(), y[:, 0].numpy()), 1., ax=axs[0, 2])
+        return fig
     means, std = self.draws(x)
     unit, offset = (self.info.scaling.get(k, v) for k,v in dict(x_std=1., x_mean=0.).items())
     plot_predictions(means, x.cpu()*unit+offset, y, std, ax=axs[0, 1])
@@ -294,13 +316,14 @@ def _table_of(run: TrainedRun, x: Tensor, level: float) -> 'pd.DataFrame':
         p, names = run.probabilities(x), run.info.class_names
         likely = [names[i] for i in p.argmax(-1).tolist()]
         return pd.DataFrame({'class': likely} | {f'p_{k}': p[:, i].numpy() for i,k in enumerate(names)})
+    if run.kind!='real':
+        levels = dict(median=.5, lower=(1-level)/2, upper=(1+level)/2)
+        return pd.DataFrame(run.fitted.predict(x.double().numpy(), quantiles=list(levels.values())), columns=list(levels))
     means, noise = run.draws(x)
     quantile = lambda p: mixture_quantile(means, noise, torch.tensor(p))
     lower, upper, spread = quantile((1-level)/2), quantile((1+level)/2), means.var(0, correction=0)
-    if run.info.log_target: columns = dict(median=quantile(.5).exp(), lower=lower.exp(), upper=upper.exp())
-    else:
-        with_noise = (spread+noise.square().mean(0)).sqrt()
-        columns = dict(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)
+    with_noise = (spread+noise.square().mean(0)).sqrt()
+    columns = dict(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)
     table = {}
     for k,t in columns.items():
         for i in range(t.shape[1]): table[f'{k}_{i}' if t.shape[1]>1 else k] = t[:, i].numpy()
@@ -346,13 +369,13 @@ def predict(
     x, index = self.inputs(x) if splits is None else (splits.x_test, None)
     require(len(x)>0, 'there are no inputs' + (f': data {self.options["data"]!r} have no test part' if splits else ''))
     table = pd.concat([_table_of(self, part, level) for part in x.split(2000)], ignore_index=True)
-    if splits: table = table.assign(**_target_columns(self.info, splits.y_test))
+    if splits: table = table.assign(**_target_columns(self, splits.y_test))
     return table if index is None else table.set_axis(index)
 
-def _target_columns(info: DataInfo, y: Tensor) -> dict[str, Sequence]:
+def _target_columns(run: TrainedRun, y: Tensor) -> dict[str, Sequence]:
     "Return columns of targets in the units of the source, or of class names"
-    if info.n_classes is not None: return {'target': [info.class_names[i] for i in y.tolist()]}
-    targets = info.targets(y).exp() if info.log_target else info.targets(y)
+    if run.info.n_classes is not None: return {'target': [run.info.class_names[i] for i in y.tolist()]}
+    targets = run.targets(y)
     return {'target' if len(targets.T)==1 else f'target_{i}': t.numpy() for i,t in enumerate(targets.T)}
 
 def _data_again(run: TrainedRun) -> DataSplits:
@@ -390,7 +413,7 @@ def check_unused(
     raise OtherRunError(f'{found} and no checkpoint to resume from: --overwrite replaces it (overwrite=True)')
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0007
-_run_format = 'symbayes run 3'
+_run_format = 'symbayes run 4'
 _parts = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.safetensors', 'picture.png')
 
 def _json_value(v: Any) -> Any:

@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'Bound',
            'TablePlan', 'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass',
-           'rows_of', 'climb', 'side_by_side', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share', 'has_constant_target',
-           'report_of', 'said_choice', 'said_noises', 'said_length', 'said_mixture', 'said_chains', 'said_bound',
-           'training_scores', 'is_behind', 'said_baselines', 'warnings_of']
+           'rows_of', 'climb', 'side_by_side', 'SeveralLabels', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share',
+           'has_constant_target', 'report_of', 'said_choice', 'said_noises', 'said_length', 'said_mixture',
+           'said_chains', 'said_bound', 'training_scores', 'is_behind', 'said_baselines', 'warnings_of']
 
 # %% ../../nbs/runs/11_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -217,21 +217,51 @@ def side_by_side(
     known = dict(zip(_of_classes, judge(_of_classes)))
     return climb(lambda scales: [known.get(s, -inf) for s in scales])
 
-class HeldOut(Categorical):
+class SeveralLabels(Likelihood):
+    "Several labels in a row `(n, labels)`, independent given their logits, which stand side by side"
+    def __init__(self,
+        sizes: Sequence[int], # number of classes of each label
+    ):
+        super().__init__()
+        self.sizes = list(sizes)
+
+    def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
+
+    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
+        each = zip(outputs.split(self.sizes, -1), y.unbind(-1))
+        return sum(Categorical().log_prob(o, label) for o,label in each)
+
+    def check(self, y: Tensor, n_out: int) -> None:
+        many, total = len(self.sizes), sum(self.sizes)
+        expected = f'expected (n, {many}) and {total} outputs'
+        fits = y.ndim==2 and y.shape[1]==many and total==n_out
+        require(fits, f'labels have shape {tuple(y.shape)} for {n_out} outputs, {expected}')
+        for label,size in zip(y.unbind(-1), self.sizes): Categorical().check(label, size)
+
+    def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
+        p = torch.cat([o.softmax(-1) for o in outputs.split(self.sizes, -1)], -1)
+        return p, (p*(1-p)).sqrt()
+
+class HeldOut(Likelihood):
     """Classes for a stack of posteriors each of which leaves out a part of the rows: member i leaves out part `i%parts`. The label of a
     row of part k is `label+k*classes`"""
     def __init__(self,
-        classes: int, # number of classes
-        parts: int,   # number of parts
+        likelihood: Likelihood, # likelihood of one label or several
+        classes: int,           # number of classes, or more
+        parts: int,             # number of parts
     ):
         super().__init__()
-        self.classes, self.parts = classes, parts
+        self.likelihood, self.classes, self.parts = likelihood, classes, parts
+
+    def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor: # zero for rows that a member leaves out
         left_out = torch.arange(len(outputs), device=y.device).reshape(-1, *[1]*(outputs.ndim-2))%self.parts
-        return super().log_prob(outputs, y%self.classes)*(y//self.classes!=left_out)
+        part = y//self.classes
+        if isinstance(self.likelihood, SeveralLabels): part = part[..., 0]
+        return self.likelihood.log_prob(outputs, y%self.classes)*(part!=left_out)
 
-    def check(self, y: Tensor, n_out: int) -> None: super().check(y%self.classes, n_out)
+    def check(self, y: Tensor, n_out: int) -> None: self.likelihood.check(y%self.classes, n_out)
 
 class ShortFits:
     "Short fits that choose the scales of a prior, several side by side"
@@ -249,7 +279,7 @@ class ShortFits:
     @property
     def of_classes(self) -> bool:
         "True if the targets are classes"
-        return isinstance(self.problem.likelihood, Categorical)
+        return isinstance(self.problem.likelihood, Categorical|SeveralLabels)
 
     def add(self, kind: str, scales: list[Scales], problem: Problem, q: Posterior, history: 'pd.DataFrame', n: int) -> np.ndarray:
         "Add a row for each start under each pair of scales, and return the lower ends"
@@ -282,12 +312,14 @@ class ShortFits:
         (x, y), n, seed = self.problem.tensors, self.problem.n, self.plan.seed
         parts, classes = min(_parts, n), self.plan.sizes[-1]
         part = torch.randperm(n, generator=streams(seed, 'parts')).to(y.device)%parts
-        p = self.problem.with_parts(likelihood=HeldOut(classes, parts), data=(x, y+part*classes))
+        likelihood = self.problem.likelihood
+        coded = y+classes*part.reshape(-1, *[1]*(y.ndim-1))
+        p = self.problem.with_parts(likelihood=HeldOut(likelihood, classes, parts), data=(x, coded))
         p, q, history = self._fit(p, scales, parts)
         outputs = predict(p.model, q, x, 20, generator=[streams(seed, 'held out')]*(len(scales)*parts))
         # of the member that left the row out
         own = outputs.unflatten(0, (len(scales), parts))[:, part, :, torch.arange(n, device=part.device)].permute(1, 2, 0, 3)
-        total = -self.problem.total*predictive_nll(own, y, Categorical(), self.problem.weights).cpu().numpy()
+        total = -self.problem.total*predictive_nll(own, y, likelihood, self.problem.weights).cpu().numpy()
         steps = int(history.epoch.max())
         self.rows.extend(dict(fit='short', hidden=h, output=o, steps=steps, start=0, lower=np.nan, noise=np.nan, held_out=v)
             for (h,o),v in zip(scales, total))
@@ -616,12 +648,20 @@ def training_scores(
 ) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
     rows, classes = tuple(t.cpu() for t in est.problem_.batch()), est.noise is None
-    own = outputs.softmax(-1).mean(0) if classes else _fitted_means(est, outputs)
-    table = weighted_errors(est.problem_.likelihood, rows, own).rename(index=_names)
+    own = est.problem_.likelihood.predictive(outputs)[0].mean(0) if classes else _fitted_means(est, outputs)
+    table = _errors(est.problem_.likelihood, rows, own).rename(index=_names)
     found = table.error*(1. if classes else _unit(est))
     # linear models that are right in no more rows are only surer of rows that they were fitted to
     found.attrs['surer'] = list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01]) if classes else []
     return found
+
+def _errors(likelihood: Likelihood, rows: tuple, own: Tensor) -> 'pd.DataFrame':
+    "Score rows: for several labels the sum of their errors, and the mean share that is right"
+    if not isinstance(likelihood, SeveralLabels): return weighted_errors(likelihood, rows, own)
+    x, y, *weights = rows
+    each = zip(y.unbind(-1), own.split(likelihood.sizes, -1))
+    tables = [weighted_errors(Categorical(), (x, label, *weights), p) for label,p in each]
+    return pd.concat(tables).groupby(level=0, sort=False).agg(dict(error='sum', right='mean'))
 
 def _fitted_means(est: Any, outputs: Tensor) -> Tensor: # `(n, targets)`
     "Return means of the scaled targets, or of counts"

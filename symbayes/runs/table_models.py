@@ -40,8 +40,8 @@ def check_targets(
     classes: bool, # True for labels
 ) -> None:
     "Raise `SymbayesError` for dates, for text or holes in place of real targets, and for labels that are missing or of several kinds"
-    require(classes or not sparse.issparse(y), 'y is a sparse table, expected a dense one: y.toarray()')
-    if y is None or sparse.issparse(y): return  # scikit-learn's own words
+    require(not sparse.issparse(y), 'y is a sparse table, expected a dense one: y.toarray()')
+    if y is None: return  # scikit-learn's own words
     try: values = np.asarray(y)
     except (ValueError, TypeError):
         sizes = [np.size(row) for row in y]
@@ -49,6 +49,9 @@ def check_targets(
         require(not other, f'y has {sizes[other]} numbers in row {other} and {sizes[0]} in row 0, expected as many in each row')
         return
     if values.ndim>2 or not values.size: return
+    if classes and values.ndim==2:
+        for column in values.T: check_targets(column, True)
+        return
     each = list(values.ravel()) if values.dtype==object else []
     dated = values.dtype.kind in ('M', 'm') or any(isinstance(v, (date, timedelta, np.datetime64)) for v in each)
     require(not dated, "y holds dates or times, expected numbers or labels: y.astype('int64') are numbers, y.astype(str) labels")

@@ -7,6 +7,7 @@ __all__ = ['run_training', 'model_source']
 
 # %% ../../nbs/runs/06_training.ipynb #4f2609f0
 from contextlib import redirect_stdout
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,8 @@ from .terminal import function_named, held_folder, no_empty_folders, writable_fo
 if TYPE_CHECKING: from symbayes.runs.run_results import TrainedRun
 
 # %% ../../nbs/runs/06_training.ipynb #5e8048f1
-_of_mlp = dict(width=50, depth=1, activation='tanh', inference='auto', n_starts='auto', budget=None, dtype='float64')
+_of_mlp = dict(width=50, depth=1, activation='tanh', inference='auto', n_starts='auto', budget=None, dtype='float64') | dict.fromkeys(
+    ('kind', 'weights'))
 _of_estimator = ('activation', 'family', 'inference', 'noise', 'prior', 'n_starts', 'max_steps', 'budget', 'device', 'dtype')
 
 # %% ../../nbs/runs/06_training.ipynb #2c75daaa
@@ -31,7 +33,8 @@ def run_training(
     target: str|None = None,       # column of the table to predict
     decimal: str|None = None,      # decimal sign in a table; default: found where numbers have one reading
     thousands: str|None = None,    # sign between thousands; default: likewise
-    log_target: bool = False,      # regression from a table: predict the logarithm of the target, which has to be positive
+    kind: str|None = None,         # of a regression's targets: real, positive, count or share; default: by the values, real or classes
+    weights: str|None = None,      # column of the table with weights of the rows, as whole numbers that say how often they repeat
     n_train: int = 0,              # number of training examples; 0 for all
     data_dir: str|None = None,     # folder with the data files, default the folder of downloads
     # module:function that makes the network, in place of an MLP: an nn.Module, with weights as torch draws them. It gets those of the
@@ -79,7 +82,9 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
     for k in ('resume', 'overwrite'): require(not o[k] or o['out'] is not None, f'{k} needs an output folder')
     require(not (o['resume'] and o['overwrite']), 'resume and overwrite exclude each other')
     numbers = {k: _number(o[k]) for k in ('noise', 'prior', 'n_starts')}
-    starts = numbers['n_starts']
+    starts, kind = numbers['n_starts'], o['kind']
+    known = kind is None or kind in ('real', 'positive', 'count', 'share')
+    require(known, f'kind is {kind!r}, expected real, positive, count or share')
     if isinstance(starts, float) and starts.is_integer(): numbers['n_starts'] = int(starts)
     many = not isinstance(starts, str) and starts>10_000
     require(not many, f'n_starts is {starts}, expected at most 10,000')
@@ -107,7 +112,7 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
     kept = _checkpoint(o, mark)
     run = _fitted_estimator(o, splits, info, kept) if net is None else _fitted_network(o, net, splits, info, kept)
     run.metrics = run.metrics.assign(**part_metrics(run, splits, 'valid'), **part_metrics(run, splits, 'test'))
-    if len(splits.x_test): run.test = splits.x_test, info.targets(splits.y_test)
+    if len(splits.x_test): run.test = splits.x_test, run.targets(splits.y_test)
     if o['out'] is not None: run.save(o['out'])
     return run
 
@@ -126,19 +131,22 @@ def _fitted_estimator(o: dict[str, Any], splits: Any, info: Any, kept: Any) -> '
     from symbayes.runs.run_results import TrainedRun
     from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
     kind = BayesianMLPRegressor if info.n_classes is None else BayesianMLPClassifier
+    require(info.n_classes is None or o['kind'] is None, f'kind is {o["kind"]!r}, expected none: {o["data"]} has {info.n_classes} classes')
     noise = info.n_classes is None or o['noise']=='auto'
     require(noise, f'noise is {o["noise"]!r}, expected none: {o["data"]} has {info.n_classes} classes')
     own = {k: o[k] for k in _of_estimator if not (k=='noise' and info.n_classes)}
+    if info.n_classes is None: own['target'] = o['kind'] or 'real'
     est = kind((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
-    y = info.targets(splits.y_train).numpy()
+    run = TrainedRun(o, est, info, None, None)
+    y, weights = run.targets(splits.y_train).numpy(), None if splits.weights is None else splits.weights.numpy()
     several = y.ndim==2 and y.shape[1]>1
     require(not several, f'{o["data"]} has {y.shape[-1]} targets, expected one; a network of your own (--model) may have several')
     with redirect_stdout(StringIO()):  # the report comes with the numbers of held-out rows
-        est.fit(splits.x_train.double().numpy(), y.reshape(len(y)), checkpoint=kept)
+        est.fit(splits.x_train.double().numpy(), y.reshape(len(y)), weights, checkpoint=kept)
     lower, upper = est.evidence_
     metrics = dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, log_order=est.problem_.group.log_order)
     metrics |= dict(settled=est.history_.attrs.get('converged'), steps=int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]))
-    return TrainedRun(o, est, info, est.history_, pd.DataFrame([metrics]), est.posterior_)
+    return replace(run, history=est.history_, metrics=pd.DataFrame([metrics]), q=est.posterior_)
 
 def _fitted_network(o: dict[str, Any], net: Any, splits: Any, info: Any, kept: Any) -> 'TrainedRun':
     "Fit a network of your own"

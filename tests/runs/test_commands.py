@@ -18,6 +18,7 @@ from lengths import among, by_turns, some
 from symbayes.core.files import write_json
 from symbayes.core.random import seeded_module, streams
 from symbayes.data.splits import data_sources
+from symbayes.data.tables import target_ranges
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
@@ -334,22 +335,60 @@ def test_files_in_other_notations(call, tmp_path):
     assert call(*own_table, '--decimal', ',').status==0
 
 @pytest.mark.defect('V16')
-def test_a_skewed_target(call, tmp_path):
-    "Intervals stay positive, and the error says its unit"
+@pytest.mark.parametrize('kind,change,low,high', [('positive', lambda r: np.exp(r/300), 0, np.inf), ('count', lambda r: (r/100).round(), -1, np.inf), ('share', lambda r: 1/(1+np.exp((500-r)/300)), 0, 1)])
+def test_kinds_of_targets(kind, change, low, high, call, tmp_path):
+    "Intervals stay in range, for the test part with its targets and for a table"
     t = flats().drop(columns='kind')
-    t.assign(rent=np.exp(t.rent/300)).to_csv(tmp_path/'flats.csv', index=False)
-    d = call(*own_table, '--log-target', '--out', 'run')
-    assert d.status==0 and 'root mean squared error, of logarithms' in d.out
-    found = pd.read_csv(StringIO(call('run', command='predict').out))
-    assert list(found)==['median', 'lower', 'upper', 'target'] and (0<found.lower).all() and (found.lower<found['median']).all() and (found['median']<found.upper).all()
-    assert np.isin(found.target.round(2), pd.read_csv(tmp_path/'flats.csv').rent.round(2)).mean()>.9
-    t.assign(rent=t.rent-500).to_csv(tmp_path/'flats.csv', index=False)
-    refused(call(*own_table, '--log-target'), 'expected positive numbers for their logarithms (log_target)')
+    t.assign(rent=change(t.rent)).to_csv(tmp_path/'flats.csv', index=False)
+    d = call(*own_table, '--kind', kind, '--out', 'run', drawn=True)
+    assert d.status==0 and 'coverage of 95 % intervals' in d.out
+    own, new = (pd.read_csv(StringIO(call('run', *more, command='predict').out)) for more in ((), ('--data', 'flats.csv')))
+    assert list(own)==['median', 'lower', 'upper', 'target'] and (low<own.lower).all() and (own.lower<=own['median']).all() and (own['median']<=own.upper).all() and (own.upper<high).all()
+    assert len(new)==150 and np.isin(own.target.round(3), pd.read_csv(tmp_path/'flats.csv').rent.round(3)).all()
+    t.assign(rent=t.rent.where(t.index!=4, -.5)).to_csv(tmp_path/'flats.csv', index=False)
+    refused(call(*own_table, '--kind', kind), f'holds -0.5, expected {target_ranges[kind][0]} (kind {kind}) in row 5' if kind=='positive' else f'(kind {kind}) in row')
 
-@pytest.mark.parametrize('argv,message', [('--target rent --decimal ,, ', "decimal or thousands is ',,', expected one character"), ('--target kind --noise auto --log-target', "log_target is for a regression, and 'kind' holds classes"), ('--target height', "no column 'height'")])
+def test_small_whole_numbers_are_counts_if_one_says_so(call, tmp_path):
+    t = flats().drop(columns='kind')
+    t.assign(rent=np.arange(len(t))%4).to_csv(tmp_path/'flats.csv', index=False)
+    refused(call(*own_table), 'flats.csv has 4 classes')
+    assert 'Rates vary by' in call(*own_table, '--kind', 'count').out
+
+def test_the_option_that_a_report_names_keeps_intervals_positive(call, tmp_path):
+    t = flats().drop(columns='kind')
+    t.assign(rent=np.exp(np.random.default_rng(0).normal(size=len(t)))).to_csv(tmp_path/'flats.csv', index=False)
+    option = re.search(r'are negative: (--kind \w+) keeps them so', call(*own_table).out)[1]
+    assert call(*own_table, *option.split(), '--out', 'run').status==0
+    assert (pd.read_csv(StringIO(call('run', command='predict').out)).lower>0).all()
+
+@pytest.mark.parametrize('own', [('--width', 4), ('--model', 'my_nets:mlp')], ids=['estimator', 'own'])
+def test_a_training_that_ended_early_names_the_option_that_goes_on(own, call, tmp_path):
+    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    (tmp_path/'my_nets.py').write_text('from torch import nn\ndef mlp(shape, n_out): return nn.Sequential(nn.Linear(shape[-1], 4), nn.Tanh(), nn.Linear(4, n_out))')
+    run = '--data', 'flats.csv', '--target', 'rent', '--prior', '1', '--noise', 'constant', '--no-progress', *own
+    option = re.search(r'note: training ended after 150 passes, before it had converged: (--max-steps \d+) goes on', call(*run, '--max-steps', 150).err)[1]
+    assert 'Training took 1,000' in call(*run, *option.split()).out
+
+def test_weights_of_rows_are_a_column(call, tmp_path):
+    "It is no input, and the report counts it"
+    t = flats().drop(columns='kind')
+    t.assign(often=np.arange(len(t))%3+1).to_csv(tmp_path/'flats.csv', index=False)
+    d = call(*own_table, '--weights', 'often', '--out', 'run')
+    weighed = int(re.search(r'on (\d+) rows of weight (\d+)', d.out)[2])
+    assert d.status==0 and 150<weighed<300 and 'rent from 2 inputs' not in d.out
+    assert call('run', '--data', 'flats.csv', command='predict').status==0
+    t.to_csv(tmp_path/'new.csv', index=False)
+    assert call('run', '--data', 'new.csv', command='predict').status==0
+
+@pytest.mark.parametrize('argv,message', [('--target rent --decimal ,, ', "decimal or thousands is ',,', expected one character"), ('--target height', "no column 'height'"),
+    ('--target kind --noise auto --kind count', "column 'kind' holds"), ('--kind money', "kind is 'money', expected real, positive, count or share"), ('--weights kind', "column 'kind' holds"),
+    ('--weights rent', "column 'rent' is target and weights"), ('--weights size', "no column 'size'")])
 def test_options_of_tables_are_checked(argv, message, call, tmp_path):
     flats().to_csv(tmp_path/'flats.csv', index=False)
     refused(call(*own_table, *argv.split()), message)
+
+@pytest.mark.parametrize('argv,message', [('--kind count', 'digits has 10 classes'), ('--weights a', "no option weights"), ('--kind count --model nets:f', 'kind and model')])
+def test_data_sets_with_names_have_no_weights_and_classes_no_kind(argv, message, call): refused(call('--data', 'digits', *argv.split()), message)
 
 def test_predict_classes(call, tmp_path):
     "Class names of the table, also of a class that no training row has; the test part with its targets"
@@ -397,7 +436,7 @@ def rewritten(content: dict) -> Callable: return lambda folder: write_json(folde
 damage = {
     'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'), 'no estimator': (spoil('estimator.safetensors', None), 'estimator.safetensors missing'),
     'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (rewritten({}), 'another version'), 'no digest': (spoil('run.json', '{}'), 'has no digest'),
-    'of 0.3.0': (rewritten({'format': 'symbayes run 2', 'symbayes': '0.3.0'}), 'symbayes 0.3.0'), 'other keys': (rewritten({'format': 'symbayes run 3', 'options': {}}), 'damaged'),
+    'of 0.3.0': (rewritten({'format': 'symbayes run 2', 'symbayes': '0.3.0'}), 'symbayes 0.3.0'), 'other keys': (rewritten({'format': 'symbayes run 4', 'options': {}}), 'damaged'),
     'posterior': (spoil('posterior.safetensors', 'x'), 'damaged'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),
 }
 

@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 import sklearn
 import torch
-from sklearn.model_selection import GridSearchCV
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.exceptions import UnsetMetadataPassedError
+from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.multioutput import ClassifierChain, MultiOutputClassifier, MultiOutputRegressor, RegressorChain
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tests.metadata_routing_common import assert_request_equal, assert_request_is_empty
@@ -110,3 +114,25 @@ def test_weights_go_through_pipelines_and_searches(routing):
     near(pipe.predict(X), BayesianMLPRegressor(**tiny, prior=1., n_starts=1).fit(X, y, sample_weight=weights).predict(X))
     search = GridSearchCV(est, dict(noise=[.1, .5]), cv=2).fit(X, y, sample_weight=weights+1)
     assert search.best_estimator_.problem_.total==weights.sum()+24 and np.isfinite(search.cv_results_['mean_test_score']).all()
+
+several = np.c_[y, -y], np.c_[y>0, X[:, 1]>0].astype(int)
+wrappers = [(MultiOutputRegressor, several[0]), (RegressorChain, several[0]), (MultiOutputClassifier, several[1]), (ClassifierChain, several[1]),
+    (OneVsRestClassifier, labels), (CalibratedClassifierCV, labels), (lambda est: make_pipeline(est), y)]
+
+@pytest.mark.parametrize('wrap,targets', wrappers, ids=[getattr(w, '__name__', 'pipeline') for w,_ in wrappers])
+def test_weights_reach_the_estimator_inside_as_scikit_learns_own_tests_ask(wrap, targets, routing, monkeypatch):
+    "Refused while nobody has said whether they are wanted, and handed on when they are"
+    seen, own = [], BayesianMLPRegressor.__mro__[2].fit
+    cls = BayesianMLPRegressor if targets.dtype==float else BayesianMLPClassifier
+    monkeypatch.setattr(cls, 'fit', lambda est, X, y, sample_weight=None, checkpoint=None: seen.append(sample_weight) or own(est, X, y, sample_weight))
+    est = cls(hidden_layer_sizes=2, prior=1., max_steps=2, family='mean_field', random_state=0)
+    with pytest.raises(UnsetMetadataPassedError, match=f'sample_weight.* not explicitly set as requested or not requested for {cls.__name__}.fit'):
+        wrap(est).fit(X, targets, sample_weight=weights+1)
+    wrap(est.set_fit_request(sample_weight=True)).fit(X, targets, sample_weight=weights+1)
+    assert seen and all(w is not None for w in seen)
+
+def test_scores_get_weights_that_were_asked_for(routing):
+    est = BayesianMLPRegressor(**tiny, prior=1., n_starts=1)
+    plain = cross_validate(est, X, y, cv=2)['test_score']
+    asked = cross_validate(est.set_fit_request(sample_weight=False).set_score_request(sample_weight=True), X, y, cv=2, params=dict(sample_weight=np.arange(24.)))
+    assert not np.allclose(plain, asked['test_score'])

@@ -61,7 +61,7 @@ def test_members_see_nothing_of_the_labels_that_they_leave_out(family):
         x, y = p.tensors
         y = torch.where(part==other, 1-y, y) # other labels in one part
         short = ShortFits(plan(True, family=family), p)
-        return short._fit(p.with_parts(likelihood=HeldOut(2, 3), data=(x, y+2*part)), [(1., 3.), (3., 3.)], 3)[1].tensors()
+        return short._fit(p.with_parts(likelihood=HeldOut(Categorical(), 2, 3), data=(x, y+2*part)), [(1., 3.), (3., 3.)], 3)[1].tensors()
     usual = fitted(-1)
     for part in range(3):
         for k,t in fitted(part).items():
@@ -71,7 +71,7 @@ def test_members_see_nothing_of_the_labels_that_they_leave_out(family):
 
 def test_left_out_rows_count_nothing():
     outputs, y = torch.randn(2, 5, 4, 3, generator=streams(0, 'outputs')), torch.tensor([0, 1, 2, 0])
-    found = HeldOut(3, 2).log_prob(outputs, y+3*torch.tensor([0, 0, 1, 1]))
+    found = HeldOut(Categorical(), 3, 2).log_prob(outputs, y+3*torch.tensor([0, 0, 1, 1]))
     assert (found[0, :, :2]==0).all() and (found[1, :, 2:]==0).all()
     assert torch.equal(found[0, :, 2:], Categorical().log_prob(outputs[0], y)[:, 2:])
 
