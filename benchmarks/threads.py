@@ -6,13 +6,13 @@ quartiles. --burners processes keep a core busy each, as a user's other programs
 their times have the imports. Two workers of scikit-learn are compared with none, each without a variable.
 `estimators_speed` has predictions of 50,000 rows by an estimator, beside the general way through any network: draws by `predict`, and their moments."""
 import os, subprocess, sys, tempfile, warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import Process, get_context
 from pathlib import Path
 
-from report import driver, formatted, over_rounds, Ratio
+from report import driver, formatted, growing, over_rounds, Ratio
 
 import numpy as np
 import pandas as pd
@@ -68,7 +68,7 @@ def train(out: str) -> Path:
     if not (table()/out).exists(): command('symbayes-train', '--data', 'table.csv', '--target', 'y', '--inference', 'variational', '--max-steps', 300, '--out', out)
     return table()/out
 
-unfitted = BayesianMLPRegressor(inference='variational', max_steps=1000, random_state=0)
+unfitted = BayesianMLPRegressor(inference='variational', noise='constant', max_steps=1000, random_state=0)
 
 def search(n_jobs: int|None) -> None:
     GridSearchCV(unfitted, dict(hidden_layer_sizes=[20, 50]), cv=2, n_jobs=n_jobs).fit(*rows())
@@ -126,21 +126,17 @@ def started(**variables_set: str) -> ProcessPoolExecutor:
 def burn() -> None:
     while True: pass
 
-def by_threads(names: list[str], rounds: int, burners: int) -> pd.DataFrame:
-    "A row per call and round: seconds with free threads and with one"
+def by_threads(names: list[str], rounds: int, burners: int) -> Iterator[list[dict]]:
+    "Rows of a call, one per round: seconds with free threads and with one"
     pools = dict(free=started(), one=started(OMP_NUM_THREADS='1', MKL_NUM_THREADS='1'))
     busy = [Process(target=burn, daemon=True) for _ in range(burners)]
     for p in busy: p.start()
-    found = []
     for name in names:
         for pool in pools.values(): pool.submit(timed, name).result()  # imports, and what is fitted before
-        for i in range(rounds):
-            order = list(pools)[::1-2*(i%2)]
-            found.append(dict(call=name, round=i) | {k: pools[k].submit(timed, name).result() for k in order})
-        print(pd.DataFrame(found[-rounds:]).round(2).to_string(index=False), flush=True)
+        orders = [list(pools)[::1-2*(i%2)] for i in range(rounds)]
+        yield [dict(call=name, round=i) | {k: pools[k].submit(timed, name).result() for k in order} for i,order in enumerate(orders)]
     for p in busy: p.kill()
     for pool in pools.values(): pool.shutdown()
-    return pd.DataFrame(found)
 
 def the_general_way(est: BayesianMLPRegressor, x: np.ndarray, what: str) -> tuple[torch.Tensor, torch.Tensor]:
     "Means and standard deviations, or quantiles, from draws of `predict`"
@@ -172,7 +168,7 @@ options = dict(
 
 def run(a):
     yield 'estimators_speed', speeds(a.rounds, a.rows)
-    yield 'threads', by_threads(a.calls, a.rounds, a.burners)
+    yield from growing('threads', by_threads(a.calls, a.rounds, a.burners))
 
 main = driver(run, options, peers=('scikit-learn', 'numpy'))
 
