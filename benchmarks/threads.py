@@ -12,7 +12,7 @@ from functools import cache
 from multiprocessing import Process, get_context
 from pathlib import Path
 
-from report import driver, formatted, growing, over_rounds, Ratio
+from report import beside, driver, formatted, growing, over_rounds, Ratio
 
 import numpy as np
 import pandas as pd
@@ -162,13 +162,13 @@ def speeds(rounds: int, many: int) -> pd.DataFrame:
 options = dict(
     rounds=(5, 2),
     burners=1,  # processes that keep a core busy each
-    rows=(50_000, 5000),
+    rows=(50_000, 5000),  # predicted by an estimator; 0 leaves that table as it is
     calls=dict(default=[*calls], quick=['BayesianMLPRegressor.fit', 'est.predict', 'symmetry_group']),
 )
 
 def run(a):
-    yield 'estimators_speed', speeds(a.rounds, a.rows)
-    yield from growing('threads', by_threads(a.calls, a.rounds, a.burners))
+    if a.rows: yield 'estimators_speed', speeds(a.rounds, a.rows)
+    for name,found in growing('threads', by_threads(a.calls, a.rounds, a.burners)): yield name, beside(a.out/'threads.csv', found, ['call'])
 
 main = driver(run, options, peers=('scikit-learn', 'numpy'))
 
