@@ -5,13 +5,11 @@ Three ways to train, each with the same starts (six networks, a standard deviati
 last three tenths; `after`: the defaults, which go on until training has converged, start by start. Every posterior is judged alike, by the lower end of its
 symmetrised bound, so that a plain fit is credited with the information of its own units, and by the log likelihood of 1,000 fresh examples.
 Seconds are of processor time in one thread, for all six: at once, or one after the other with the defaults."""
-import math, os, time
+import math, time
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
-
-os.environ.setdefault('OMP_NUM_THREADS', '1')
 
 import pandas as pd
 import torch

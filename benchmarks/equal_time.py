@@ -13,8 +13,6 @@ beforehand, gets as many as fill some --mile seconds; its compilation comes on t
 counted, nor is a first step of ours, which imports. Results are written after every fit; a second call goes on where the first one ended, and
 --wall ends it early. Splits are outermost: a table that ended early has fewer of them."""
 import os
-os.environ.setdefault('OMP_NUM_THREADS', '1')
-
 import argparse, contextlib, io, time, warnings
 from dataclasses import dataclass
 from functools import partial

@@ -6,12 +6,10 @@ all units per matrix, drawn anew with the means. `I = log h! - (log perm - trace
 The Walrus 0.22 (compiled by numba) takes one matrix at a time, of numbers, not logs: it is given the matrix with every row divided by its
 largest entry, and a loop. Its default is Glynn's formula (bbfg), the other one Ryser's; compilation is not timed. The truth is the
 recursion over sets of columns, whose terms are all positive. Times are CPU times of one thread; contestants take turns within a round."""
-import os, time
+import time
 from collections.abc import Callable
 from math import lgamma
 from pathlib import Path
-
-for k in ('OMP_NUM_THREADS', 'NUMBA_NUM_THREADS'): os.environ.setdefault(k, '1')
 
 from report import driver, formatted, need, over_rounds, Ratio
 
@@ -50,7 +48,9 @@ def measured(f: Callable) -> tuple[object, float]:
 
 def beside_walrus(h: int, many: int, p: int, sep: float, rounds: int) -> list[dict]:
     "Rows per round and method"
+    import numba
     from thewalrus import perm
+    numba.set_num_threads(1)
     def walrus(method):
         def run(m):
             top = m.amax(-1)

@@ -8,7 +8,7 @@ import os, random, time, warnings
 from collections.abc import Callable
 from typing import Any
 
-os.environ |= {'OMP_NUM_THREADS': '1', 'HF_HUB_OFFLINE': '1', 'TRANSFORMERS_VERBOSITY': 'error'}
+os.environ |= {'HF_HUB_OFFLINE': '1', 'TRANSFORMERS_VERBOSITY': 'error'}
 
 from report import beside, commit, driver, versions
 

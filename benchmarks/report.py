@@ -16,10 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault('OMP_NUM_THREADS', '1')  # before torch
-
 import pandas as pd
 import torch
+from threadpoolctl import threadpool_limits
 
 from symbayes import __version__
 
@@ -99,6 +98,11 @@ def need(*modules: str) -> None:
     print(f'{Path(sys.argv[0]).stem}: missing {", ".join(missing)}; pip install -r benchmarks/requirements.txt', file=sys.stderr)
     sys.exit(2)
 
+def one_thread() -> None:
+    "Let torch and numpy's libraries compute in one thread, so that methods are compared by processor time"
+    torch.set_num_threads(1)
+    threadpool_limits(1)
+
 def parser(
     doc: str,
     options: dict[str, Any], # by name: a default; a pair, of it and what --quick takes; or a dict as of `add_argument`, with `quick`
@@ -123,7 +127,7 @@ def with_common(p: ArgumentParser) -> None:
 
 def options(p: ArgumentParser, argv: list[str]|None, **quick) -> Namespace:
     with_common(p)
-    torch.set_num_threads(1)
+    one_thread()
     return parsed(p, argv, quick)
 
 def parsed(p: ArgumentParser, argv: list[str]|None, quick: dict[str, Any]) -> Namespace: # `out` exists
@@ -151,7 +155,7 @@ def driver(
         p, quick = parser(module.__doc__, options or {})
         a = parsed(p, argv, quick)
         need(*modules)
-        torch.set_num_threads(1)
+        one_thread()
         warnings.simplefilter('ignore')  # of optimisers of others, at the ends of their ranges
         for name,rows in run(a):
             t = pd.DataFrame(rows)

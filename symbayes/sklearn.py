@@ -29,6 +29,7 @@ from torch import Tensor, nn
 from .core.doors import lazy_module
 from .core.files import error_context, fingerprint, read_tensors, write_tensors
 from .core.messages import check_count, check_level, choose, require
+from .core.processes import threads_for
 from .core.random import seeded_module, streams, uniform_draws
 from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
@@ -38,7 +39,7 @@ from .distributions.problem import as_weights, Problem
 from .distributions.samples import Samples
 from .inference.baselines import moments
 from .inference.fitting import Checkpoint
-from .inference.prediction import predict
+
 from .inference.sampling import SampledPosterior
 from .information.estimators import mi_sandwich
 from .metrics.plots import plot_band, plot_observed
@@ -46,7 +47,7 @@ from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
-from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
+from .runs.table_models import activations, chosen_family, family_words, outputs_of_draws, perceptron, pick_device
 from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
 from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
 
@@ -60,7 +61,7 @@ class BayesianMLP(BaseEstimator):
     "Common part of the estimators: training, stored draws, report and files"
     noise: str|float|Sequence[float]|None = None # of a regressor; None: classes have no noise
     target: str|Sequence[str]|None = None # kind of a regressor's targets
-    _targets = 1                        # number of targets
+    _targets, _parts = 1, 1             # number of targets, and of Gaussians that the noise of a draw consists of
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
     _weights: np.ndarray|None = None    # weights of the rows while they are fitted
@@ -94,7 +95,7 @@ class BayesianMLP(BaseEstimator):
         fitted = type(self)(**self.get_params(deep=False))
         fitted.params_, fitted.activation_, fitted._checkpoint = fitted.get_params(deep=False), self.activation, checkpoint
         if sample_weight is not None: X, y, fitted._weights = _with_weight(X, y, sample_weight)
-        fitted._fit(X, y)
+        with threads_for(): fitted._fit(X, y)
         fitted._weights = None
         for k in [k for k in vars(self) if k.endswith('_')]: delattr(self, k)
         vars(self).update(vars(fitted))
@@ -242,11 +243,13 @@ def network(
 @patch
 def _outputs(
     self: BayesianMLP,
-    x: Tensor, # scaled inputs `(n, d)`
-) -> Tensor:   # `(draws*parts, n, outputs)`, float64; the last ones log standard deviations of noise that differs by row or draw
+    x: Tensor,            # scaled inputs `(n, d)`
+    joined: bool = False, # True to join the parts of a draw's noise to one of the same variance
+) -> Tensor:              # `(draws*parts, n, outputs)`, float64; the last ones: log standard deviations of noise by row or draw
     "Compute the outputs of the stored draws"
-    out, noises = predict(self.network(), self.samples_, x, len(self.samples_)).double(), self.log_noises_
+    out, noises = outputs_of_draws(self.network(), self.samples_.params, x).double(), self.log_noises_
     if noises is None: return out
+    if joined: noises = (2*noises).exp().mean(1, keepdim=True).log()/2
     if not self.by_input_: out = torch.cat([out, torch.zeros_like(out)], -1)
     noises = noises.to(out).unsqueeze(2).expand(-1, -1, -1, self._targets)
     return (out.unsqueeze(1) + nn.functional.pad(noises, (self._targets, 0))).flatten(0, 1)
@@ -266,20 +269,21 @@ def _scaled(
 @patch
 def _by_rows(
     self: BayesianMLP,
-    X: Any,             # inputs as given
+    X: Any,               # inputs as given
     of: Callable[[Tensor, slice], np.ndarray], # function of outputs `(draws, m, outputs)` and the rows that they belong to
-    n_samples: int = 0, # number of draws in the result for each row
-) -> np.ndarray:        # its results for all rows
-    "Check inputs, and apply a function to the outputs of 2,000 rows at a time, fewer of several targets"
+    n_samples: int = 0,   # number of draws in the result for each row
+    joined: bool = False, # see `_outputs`
+) -> np.ndarray:          # its results for all rows
+    "Check inputs, and apply a function to outputs of as many rows at a time as a core's cache holds"
     check_is_fitted(self, 'samples_')
     frame = as_frame(X)
     validate_data(self, frame, reset=False, skip_check_array=True)
     X = self.encoder_.transform(frame)
     check_size('X', X, self.encoder_.names)
     check_samples(n_samples, len(X))
-    rows = max(1, 2000//self._targets)
+    rows = max(1, 2**17//(len(self.samples_)*self.sizes_[-1]*(1 if joined else self._parts)))
     pieces = [slice(i, i+rows) for i in range(0, len(X), rows)]
-    return np.concatenate([of(self._outputs(self._scaled(X[p])), p) for p in pieces])
+    with threads_for(): return np.concatenate([of(self._outputs(self._scaled(X[p]), joined), p) for p in pieces])
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0121
 class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
@@ -375,6 +379,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         "Number of Gaussians that the noise of a draw consists of"
         return 1 if self.log_noises_ is None else self.log_noises_.shape[1]
 
+
     def _given(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         "Return means and standard deviations of the noise in the units of `kind.to_real`, which broadcast"
         offset, scale, noise = (torch.as_tensor(v, dtype=torch.float64) for v in (self.y_mean_, self.y_scale_, self.noise_))
@@ -400,6 +405,7 @@ def predict(
     quantiles: Sequence[float]|None = None, # probabilities between 0 and 1; returns `(n, len(quantiles))` in place of means
 ) -> np.ndarray|Any:                        # means `(n,)`, or means and standard deviations of the targets, with the noise
     "Predict means, standard deviations or quantiles of the targets. Several have an axis behind that of rows: `(n, targets, ..)`"
+    check_is_fitted(self, 'samples_')
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
     if quantiles is not None:
         check_is_fitted(self, 'samples_')
@@ -409,7 +415,8 @@ def predict(
     def _moments(out, _):
         means, stds = self.kind.moments(*self._given(out))
         return self._own_shape(torch.stack([means.mean(0), (means.var(0, correction=0)+stds.square().mean(0)).sqrt()], -1))
-    mean, std = np.moveaxis(self._by_rows(X, _moments), -1, 0)
+    by_variance = self.target_=='real'  # moments of other kinds see the shape of the noise
+    mean, std = np.moveaxis(self._by_rows(X, _moments, joined=by_variance), -1, 0)
     return (mean, std) if return_std else mean
 
 def _levels_of(quantiles: Any) -> np.ndarray:

@@ -16,11 +16,12 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
+from symbayes.distributions.samples import Samples
 from symbayes.inference.baselines import fit_warnings
 from symbayes.inference.prediction import predict
 from symbayes.inference.selection import shared_out
 from symbayes.runs import table_fits
-from symbayes.runs.table_models import chosen_family
+from symbayes.runs.table_models import activations, chosen_family, outputs_of_draws, perceptron
 from symbayes.runs.table_fits import training_scores, warnings_of
 from symbayes.sklearn import BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
 
@@ -156,6 +157,27 @@ def test_student_noise_is_not_led_by_wild_targets():
     how = dict(hidden_layer_sizes=6, inference='sampled', prior=(1., 3.), max_steps=200, random_state=0)
     a, b = (np.abs(BayesianMLPRegressor(noise=n, **how).fit(x, wild).predict(x)-10*np.sin(2*x[:, 0])-50).mean() for n in ('student', 'constant'))
     assert a<.7*b
+
+def test_moments_join_the_parts_of_the_noise(chained):
+    student, x = chained[2], growing(40, 1)[0]
+    means, stds = student.draws(x)
+    mean, std = student.predict(x, return_std=True)
+    assert np.allclose(means.mean(0)[:, 0], mean, rtol=1e-12)
+    assert np.allclose((means.var(0, correction=0)+stds.square().mean(0)).sqrt()[:, 0], std, rtol=1e-12)
+
+@pytest.mark.parametrize('activation', activations)
+@pytest.mark.parametrize('by_input', [False, True])
+def test_stored_draws_are_computed_as_predict_does(activation, by_input):
+    net, x = perceptron([3, 7, 5, 2], activation, by_input=by_input, least=.01), 3*torch.randn(50, 3, dtype=torch.float64)
+    q = Samples({k: torch.randn(40, *p.shape, dtype=torch.float64) for k,p in net.named_parameters()})
+    torch.testing.assert_close(outputs_of_draws(net, q.params, x), predict(net, q, x, 40), rtol=1e-12, atol=1e-12)
+
+def test_memory_of_predictions_does_not_grow_with_the_rows(chained, monkeypatch):
+    seen, student, compute = [], chained[2], BayesianMLPRegressor._outputs
+    monkeypatch.setattr(BayesianMLPRegressor, '_outputs', lambda self, x, *how: seen.append(len(x)) or compute(self, x, *how))
+    for n in (2000, 20_000): student.predict(np.zeros((n, 1)), return_std=True)
+    student.predict(np.zeros((2000, 1)), quantiles=.5)
+    assert max(seen)<=2**17//200 and seen[-1]<=2**17//1600 and sum(seen)==24_000
 
 def test_noise_of_several_parts_is_drawn_row_by_row(chained):
     draws, x = chained[2].sample_y(np.full((400, 1), .5), 300, random_state=1), np.full((1, 1), .5)

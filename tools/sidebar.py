@@ -28,7 +28,7 @@ Place = str | Fold | Part  # a page by its name without number, a folder ('guide
 
 site = (
     Fold('Start', ('index', Part('Install', 'index', 'install'), 'learn/tour', 'learn/choosing')),
-    Fold('Guides', ('guides/', Fold('More recipes, and traps', ('learn/howto', 'guides/devices', 'learn/traps', 'guides/free_rotations', 'learn/')))),
+    Fold('Guides', ('guides/', Fold('More recipes, and traps', ('learn/howto', 'guides/devices', 'guides/starts', 'learn/traps', 'guides/free_rotations', 'learn/')))),
     Fold('The idea', ('idea/',)),
     Fold('Evidence', ('experiments/tables', 'experiments/benchmarks', 'learn/gallery',
         Fold('What symmetry costs, and what helps', ('experiments/wide_nets', 'experiments/moving', 'experiments/few_images', 'experiments/architectures',

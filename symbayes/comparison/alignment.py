@@ -319,6 +319,7 @@ class Alignment:
         return f'Alignment(from {shown(self.before)} to {shown(self.distance)}, the root of {self.minimised})'
 
 @blaming_arguments
+@threads_for()
 def find_alignment(
     q0: WeightDistribution|Params|nn.Module,   # reference: a posterior, draws, anything with draws, a dict of tensors, or a network
     q1: WeightDistribution|Params|nn.Module,   # posterior to be moved, of the same family; one or a stack

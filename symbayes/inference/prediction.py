@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.processes import threads_for, work_of
+from ..core.processes import big_work, threads_for, work_of
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, check_count, factorised, progress_bar, require
 from ..core.networks import (
@@ -104,9 +104,10 @@ def outputs_of(
     x = as_tensors(x, like.dtype)
     n, size, axis = n_examples(x), int(batch_size), len(batch)
     x = in_dtype(x, like.dtype)
-    blocks = _blocks(w, axis, batch.numel()*min(size, n))
     parts = [map_inputs(lambda t: t[i:i+size].to(like.device), x) for i in range(0, max(n, 1), size)]
-    @threads_for(work_of({k: t.shape[axis+1:] for k,t in w.items()}, parts[0], min(size, n), batch.numel()*_draws_in(blocks[0], axis)))
+    work = work_of({k: t.shape[axis+1:] for k,t in w.items()}, parts[0], min(size, n), batch.numel())
+    blocks = _blocks(w, axis, batch.numel()*min(size, n), work)
+    @threads_for(work*_draws_in(blocks[0], axis))
     def outputs(v, p): return network_outputs(model, with_buffers(v, buffers, _draws_in(v, axis)), p)
     with blaming_inputs(x): first = outputs(blocks[0], parts[0])
     bar = progress_bar(total=len(parts)*len(blocks), show=progress, what='outputs')
@@ -131,9 +132,9 @@ def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generator
 
 def _draws_in(w: Params, axis: int) -> int: return next(iter(w.values())).shape[axis]
 
-def _blocks(w: Params, axis: int, rows: int) -> list[Params]:
-    "Split draws into pieces whose outputs fit the processor's cache, which halves the time of small networks"
-    at_once = max(1, 2**16//max(1, rows))
+def _blocks(w: Params, axis: int, rows: int, work: float) -> list[Params]:
+    "Split draws into pieces whose outputs fit the processor's cache, and that one thread computes if it can, given the work of a draw"
+    at_once = max(1, min(2**16//max(1, rows), int(big_work/max(1., work))))
     return [dict(zip(w, parts)) for parts in zip(*(t.split(at_once, axis) for t in w.values()))]
 
 def _check_outputs(out: Tensor, axis: int, n: int) -> None:

@@ -13,6 +13,7 @@ from math import pi, sqrt
 import torch
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
+from ..core.tensors import as_double
 from .scores import as_real, check_means, coverage
 from torch import Tensor
 
@@ -40,20 +41,36 @@ def mixture_quantile(
     std: Tensor,   # standard deviations of the noise, which broadcast with them
     p: Tensor,     # probability between 0 and 1
 ) -> Tensor:       # quantiles `(*members, n, outputs)`
-    "Invert the distribution function of an equal mixture of Gaussians over axis -3: Newton's steps, halvings where they slow down"
-    own = means+std*torch.special.ndtri(p)
-    low, high, x = own.amin(-3), own.amax(-3), own.mean(-3)
-    close, moved = torch.finfo(own.dtype).eps**.5*std.expand_as(own).amin(-3), high-low
+    "Invert the distribution function of an equal mixture of Gaussians over axis -3, as many rows at a time as a core's cache holds"
+    means, std = torch.broadcast_tensors(means, std)
+    rows = max(1, 2**17//max(1, means[..., :1, :].numel()))
+    parts = zip(means.split(rows, -2), std.split(rows, -2))
+    found = torch.cat([_quantile(as_double(m), as_double(s), p) for m,s in parts], -2)
+    return found.to(means.device, torch.result_type(means, std))
+
+def _quantile(means: Tensor, std: Tensor, p: Tensor) -> Tensor:
+    "Solve in single precision, around a guess and in units of the noise, and go on from there in double precision"
+    own, unit = means+std*torch.special.ndtri(p), std.mean(-3, keepdim=True)
+    low, guess, high = own.amin(-3, keepdim=True), own.mean(-3, keepdim=True), own.amax(-3, keepdim=True)
+    means, std, *ends = (means-guess)/unit, std/unit, (low-guess)/unit, (high-guess)/unit
+    rough = _root(means.float(), std.float(), p, torch.zeros_like(guess).float(), *(t.float() for t in ends))
+    return (guess+unit*_root(means, std, p, rough.to(guess).clamp(*ends), *ends)).squeeze(-3)
+
+def _root(means: Tensor, std: Tensor, p: Tensor, x: Tensor, low: Tensor, high: Tensor) -> Tensor:
+    "Take Halley's steps from `x` in a bracket, and halve it where they slow down"
+    precision, close, moved = 1/std, torch.finfo(x.dtype).eps**(1/3)*std.amin(-3, keepdim=True), high-low
     for _ in range(100):
-        z = (x.unsqueeze(-3)-means)/std
-        above = torch.special.ndtr(z).mean(-3)-p
-        density = (z.square().mul(-.5).exp()/std).mean(-3)/sqrt(2*pi)
+        z = (x-means)*precision
+        above = torch.special.ndtr(z).mean(-3, keepdim=True)-p
+        each = z.square().mul(-.5).exp().mul(precision)
+        density, slope = each.mean(-3, keepdim=True), -each.mul(z).mul(precision).mean(-3, keepdim=True)
         low, high = x.where(above<0, low), x.where(above>=0, high)
-        newton = x-above/density
-        fast = (low<=newton) & (newton<=high) & ((newton-x).abs()<=(moved/2).maximum(close))
-        before, x = x, newton.where(fast, (low+high)/2)
+        newton = -sqrt(2*pi)*above/density
+        step = newton/(1+newton*slope/density/2).clamp_min(.5)
+        fast = (low<=x+step) & (x+step<=high) & (step.abs()<=(moved/2).maximum(close))
+        before, x = x, (x+step).where(fast, (low+high)/2)
         moved = (x-before).abs()
-        if bool((moved<=close).all()): break  # the last step was Newton's, whose error is its square
+        if bool((moved<=close).all()): break  # the last step was Halley's, whose error is its cube
     return x
 
 # %% ../../nbs/metrics/03_plots.ipynb #b31c91b2

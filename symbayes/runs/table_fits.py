@@ -573,6 +573,7 @@ def said_noises(
     ends = [long.lower[t].max() for t in (by_input, ~by_input)]
     if not isinstance(est.noise, str) or est.family_!='collapsed': return ''
     if est.student_: return ' Its noise depends on the input and has Student-t tails.'
+    if np.isnan(ends[1]) and est.noise=='auto': return ' Its noise depends on the input.'
     if np.isnan(ends).any(): return _said_untried(est) if est.noise=='auto' else ''
     won, lost = ('depends on the input', 'is constant')[::1 if est.by_input_ else -1]
     return f' Noise that {won} had a higher lower end, {max(ends):,.1f} nats, than noise that {lost}, {min(ends):,.1f}.'

@@ -13,6 +13,7 @@ from symbayes.core.networks import check_kept
 from symbayes.core.processes import _turn, big_work, threads_for
 from symbayes.core.random import own_random_state
 from symbayes.core.tensors import in_turn
+from symbayes.sklearn import BayesianMLPRegressor
 
 def in_threads(*calls):
     "What calls return, each in a thread of Python of its own"
@@ -81,6 +82,14 @@ def test_other_calls_take_one_thread(call, three):
     if call=='mi_sandwich': sb.mi_sandwich(q, group, 3, progress=False)
     assert set(found)<={1} or call=='mi_sandwich', found
     assert torch.get_num_threads()==three
+
+def test_estimators_take_one_thread_in_all_that_they_compute(three, monkeypatch):
+    found, compute = [], BayesianMLPRegressor._outputs
+    monkeypatch.setattr(BayesianMLPRegressor, '_outputs', lambda self, *how: found.append(torch.get_num_threads()) or compute(self, *how))
+    x = torch.linspace(-1, 1, 30)[:, None].numpy()
+    est = BayesianMLPRegressor(max_steps=2, hidden_layer_sizes=(4,)).fit(x, x[:, 0])
+    est.predict(x, quantiles=.5)
+    assert set(found)=={1} and len(found)>1 and torch.get_num_threads()==three
 
 def test_threads_for_nested_and_big(three):
     found = []

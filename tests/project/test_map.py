@@ -39,7 +39,7 @@ def test_guides_follow_their_numbers(sidebar, monkeypatch, tmp_path):
     "Whatever is in the folder, before the recipes; a page that has a place of its own is not there twice"
     shutil.copytree(sidebar.nbs, tmp_path/'nbs', ignore=shutil.ignore_patterns('_*', '.*', 'images', 'guides'))
     (tmp_path/'nbs/guides').mkdir()
-    for n in '02_b', '10_c', '01_a', '09_free_rotations', '12_devices': (tmp_path/f'nbs/guides/{n}.ipynb').write_text('{}')
+    for n in '02_b', '10_c', '01_a', '09_free_rotations', '12_devices', '13_starts': (tmp_path/f'nbs/guides/{n}.ipynb').write_text('{}')
     monkeypatch.setattr(sidebar, 'nbs', tmp_path/'nbs')
     guides = next(i for i in sidebar.contents(sidebar.entries()) if i['section']=='Guides')['contents']
     assert guides[:3]==[f'guides/{n}.ipynb' for n in ('01_a', '02_b', '10_c')] and guides[3]['section']=='More recipes, and traps'
