@@ -39,12 +39,14 @@ from .inference.baselines import moments
 from .inference.fitting import Checkpoint
 from .inference.prediction import predict
 from .inference.sampling import SampledPosterior
+from .inference.selection import Calibration
 from .information.estimators import mi_sandwich
 from .metrics.plots import plot_band, plot_observed
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
-from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
+from .runs.table_fits import (
+    TableFit, TablePlan, calibration_of, chosen_inference, fit_table, kinds_of_noise, usual_starts)
 from .runs.table_models import activations, chosen_family, family_words, perceptron, pick_device
 from .runs.table_fits import Bound, report_of, training_scores, warnings_of
 from .runs.targets import RealTargets, kind_named, said_kind, target_kinds
@@ -156,7 +158,7 @@ class BayesianMLP(BaseEstimator):
         budget = None if self.budget is None else float(self.budget)
         of_time = self.max_steps, budget, self.n_starts if own_starts else None
         noise = None if counts else self.noise
-        self.inference_, self.why_ = chosen_inference(self.inference, noise, self.family, rows, self.sizes_, *of_time)
+        self.inference_, self.why_ = chosen_inference(self.inference, noise, self.family, rows, self.sizes_, *of_time, classes)
         by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
         integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
         require(not counts or self.family!='collapsed', integrated)
@@ -179,7 +181,7 @@ class BayesianMLP(BaseEstimator):
         n_out: int,       # number of outputs
         units: Sequence[float] = (1.,), # unit of each scaled target
         slope: float = 0., # log derivative of what was scaled, the mean over rows
-    ) -> None:
+    ) -> TablePlan:
         "Scale the inputs, check the sizes, train, and keep the fit"
         weights = self._weights
         rows = len(X) if weights is None else counted_rows(np.count_nonzero(weights), weights.sum())
@@ -192,6 +194,7 @@ class BayesianMLP(BaseEstimator):
         data = self._scaled(X), y.to(device)
         problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), data, mlp_group(net), weights=weights)
         self._keep(fit_table(plan, problem, units, slope))
+        return plan
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0110
 def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarray]:
@@ -465,9 +468,9 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
         activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',                             # 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',                          # 'variational' ('auto'); 'sampled': chains move on from variational starts
+        inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one
+        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one, or one for each chain
         max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
         budget: float|None = None,                        # seconds of training; the result then depends on the machine
         random_state: Any = None,                         # seed; None for a fresh one
@@ -475,13 +478,17 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,                            # True to show bars and the report
         class_weight: str|dict|None = None,               # powers of each label's likelihood; 'balanced': all classes count the same
+        calibration: str|float|None = 'auto',             # temperature of the probabilities; 'auto': by rows left out; None: none
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
-        self.class_weight = class_weight
+        self.class_weight, self.calibration = class_weight, calibration
 
     def _fit(self, X: Any, y: Any) -> None:
-        "Number the labels, train, and report"
+        "Number the labels, train, calibrate, and report"
+        given = self.calibration
+        proper = given is None or isinstance(given, str) and given=='auto' or is_number(given) and 0<given<inf
+        require(proper, f"calibration is {given!r}, expected 'auto', None or a positive number")
         X, y = self._data(X, y)
         check_classification_targets(y)
         self.classes_, labels = np.unique(y, return_inverse=True)
@@ -490,14 +497,18 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
             f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=3)
         require(len(self.classes_)>1, f'y has one class, {self.classes_.tolist()[0]!r}, expected two classes or more')
         self._weights = class_weights(self.class_weight, self.classes_, labels, self._weights)
-        self._train(X, torch.as_tensor(labels), Categorical, len(self.classes_))
-        self._tell(self._outputs(self.problem_.tensors[0].cpu()))
+        plan = self._train(X, torch.as_tensor(labels), Categorical, len(self.classes_))
+        outputs = self._outputs(self.problem_.tensors[0].cpu())
+        found, self.calibrated_by_ = calibration_of(given, plan, self.problem_, outputs)
+        self.temperature_, self.pareto_k_ = found.temperature, None if found.k is None else found.k.numpy()
+        self._tell(outputs)
 
     def predict_proba(self,
         X: Any,      # inputs `(n, d)`
     ) -> np.ndarray: # probabilities `(n, classes)`, in the order of `classes_`
-        "Predict class probabilities"
-        return self._by_rows(X, lambda out, _: out.softmax(-1).mean(0).numpy())
+        "Predict class probabilities, with the temperature `temperature_`"
+        check_is_fitted(self, 'samples_')
+        return self._by_rows(X, lambda out, _: Calibration(self.temperature_).probabilities(out).numpy())
 
     def predict(self,
         X: Any,      # inputs `(n, d)`
@@ -521,7 +532,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         n_samples: int = 1,    # number of draws
         random_state: Any = 0, # seed of the draws
     ) -> np.ndarray:           # labels `(n, n_samples)`: each column is one network's
-        "Draw labels from the predictive distribution"
+        "Draw labels by the stored networks, whose probabilities have no temperature"
         check_count('n_samples', n_samples)
         which, noise = (streams(seed_of(random_state), use) for use in ('network', 'labels'))
         chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
@@ -554,7 +565,7 @@ def summary(
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-3'
-_plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
+_plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'temperature_', 'seed_', 'prior_', 'seconds_',
     'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
 _by_target = 'y_mean_', 'y_scale_', 'noise_'
@@ -634,6 +645,7 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     choose('inference', est.inference_, dict.fromkeys(('variational', 'sampled')))
     positive = {'x_scale_': est.x_scale_, 'prior_': est.prior_, 'seconds_': est.seconds_, 'processor_seconds_': est.processor_seconds_}
     finite = {'x_mean_': est.x_mean_, 'evidence_': est.evidence_}
+    if classes: positive['temperature_'] = getattr(est, 'temperature_', None)
     if not classes: positive, finite = positive | {'y_scale_': est.y_scale_, 'noise_': est.noise_}, finite | {'y_mean_': est.y_mean_}
     if est.noise_least_ is not None: positive['noise_least_'] = est.noise_least_
     shapes = dict(x_scale_=(d,), x_mean_=(d,), prior_=(2,), evidence_=(2,))
