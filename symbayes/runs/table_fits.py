@@ -93,7 +93,7 @@ def chain_seconds(
     classes: bool = False, # True for classes, whose chains move the weights of all layers
 ) -> float:                # seconds of one core
     "Estimate the time of chains and their starts from the sizes alone, so that a choice by it is the same on all machines"
-    if classes: return 3+6e-6*rows*sum(i*o for i,o in zip(sizes, sizes[1:]))
+    if classes: return 4+8e-6*rows*sum(i*o for i,o in zip(sizes, sizes[1:]))
     return 5+1.7e-5*rows*max(sizes[1:-1])*(max(sizes[1:-1])*sizes[-1]+sizes[0])
 
 def chosen_inference(
@@ -484,10 +484,11 @@ def _move_on(
 ) -> SampledPosterior:
     "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
     problem, q = ended.problem, ended.posterior
-    if isinstance(problem.likelihood, Categorical) and plan.scales is None:
-        problem = problem.with_parts(prior=learned_prior(problem.model, *_scales_of_classes))
+    classes = isinstance(problem.likelihood, Categorical)
+    if classes and plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_scales_of_classes))
     each = -(-n_draws//q.batch_shape.numel())
-    usual, student_t = dict(warmup=100, between=4), _tails if plan.student else False
+    # all weights and their scales move, which takes longer than the hidden ones alone
+    usual, student_t = dict(warmup=100, between=8 if classes else 4), _tails if plan.student else False
     how = usual
     if plan.budget is not None:
         start = monotonic()
@@ -495,7 +496,7 @@ def _move_on(
         sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), progress=False, **tried)
         now = monotonic()
         left = int((plan.budget-(now-begun))/((now-start)/21))
-        how = dict(warmup=min(100, max(20, left//3)), between=min(4, max(1, 2*left//(3*each))))
+        how = dict(warmup=min(100, max(20, left//3)), between=min(usual['between'], max(1, 2*left//(3*each))))
         ended.history.attrs['shortened'] |= how!=usual
     how |= dict(draws=each, student_t=student_t, progress=bool(plan.verbose))
     return sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), **how)
