@@ -57,20 +57,21 @@ def test_chains_of_classes_are_chosen_where_their_time_fits(change, chosen, why)
     found = chosen_inference(**usual|change)
     assert found[0]==chosen and why in found[1]
 
-def of_classes(n: int, copies: int = 1, classes: int = 2) -> Problem:
-    "A problem whose labels are noise"
-    x, y = torch.randn(n, 3, dtype=torch.float64, generator=streams(0, 'inputs')), torch.randint(classes, (n,), generator=streams(1, 'labels'))
-    return Problem(perceptron([3, 6, classes], 'tanh'), IsotropicNormal(1.), Categorical(), (x.repeat(copies, 1), y.repeat(copies)))
+def of_classes(n: int, copies: int = 1, seed: int = 1) -> Problem:
+    "A problem whose inputs say nothing of its labels"
+    x, y = torch.randn(n, 12, dtype=torch.float64, generator=streams(seed, 'inputs')), torch.arange(n)%2
+    return Problem(perceptron([12, 6, 2], 'tanh'), IsotropicNormal(1.), Categorical(), (x.repeat(copies, 1), y.repeat(copies)))
 
-def test_parts_never_see_the_rows_that_they_judge():
-    "Labels at random cannot be predicted; copies of the rows are a planted leak, and it shows"
-    how, judged = TablePlan([3, 6, 2], 'tanh', 'inducing', 0, scales=(3., 10.), max_steps=100), {}
+@pytest.mark.parametrize('seed', [1, 4])
+def test_parts_never_see_the_rows_that_they_judge(seed):
+    "Such labels cannot be predicted; copies of the rows are a planted leak, and it shows"
+    how, judged = TablePlan([12, 6, 2], 'tanh', 'inducing', 0, scales=(1., 10.), max_steps=60), {}
     for copies in (1, 4):
-        p = of_classes(30, copies)
+        p = of_classes(30, copies, seed)
         logs, rows = held_out_probabilities(how, p)
         assert sorted(rows.tolist())==list(range(30*copies)) and logs.exp().sum(-1).tolist()==pytest.approx([1.]*30*copies)
         judged[copies] = logs[torch.arange(len(rows)), p.data[1][rows]].mean().item()
-    assert judged[1]<-.7<judged[4]-.2, judged
+    assert judged[1]<-.69<-.6<judged[4], judged
 
 @pytest.mark.parametrize('rows,fits', [(30, 3), (1500, 2), (3000, 1)])
 def test_enough_rows_are_judged_by_few_fits(monkeypatch, rows, fits):
