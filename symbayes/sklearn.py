@@ -70,7 +70,7 @@ class BayesianMLP(BaseEstimator):
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
         activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',                             # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',                          # 'variational' ('auto'); 'sampled': chains move on from variational starts
+        inference: str = 'auto',                          # 'variational', 'sampled' (chains from variational starts), or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto',                       # starts side by side; 'auto': one for classes
         max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
