@@ -174,3 +174,11 @@ def test_calibration_of_draws_and_of_held_out_rows():
     lone = p.with_parts(data=(p.data[0], torch.tensor([1]+[0]*29)))
     assert calibrated(lone, draws)==Calibration()  # a class with one row
     with pytest.raises(SymbayesError, match='Gaussian, expected Categorical'): calibrated(p.with_parts(likelihood=Gaussian(.1), data=(p.data[0], torch.zeros(30, 2))), q, p.data)
+
+def test_whole_weights_leave_one_of_several_rows_out():
+    outputs, y = torch.randn(80, 6, 3, generator=rng(3)).double(), torch.tensor([0, 1, 2, 0, 1, 1])
+    weights = torch.tensor([1., 2., 3., 1., 1., 2.])
+    copies = weights.long()
+    one, several = loo_probabilities(outputs, y, weights)[0], loo_probabilities(outputs.repeat_interleave(copies, 1), y.repeat_interleave(copies))[0]
+    assert one.repeat_interleave(copies, 0).flatten().tolist()==pytest.approx(several.flatten().tolist())
+    assert best_temperature(one, y, weights)==best_temperature(several, y.repeat_interleave(copies))
