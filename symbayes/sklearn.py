@@ -41,12 +41,14 @@ from .inference.baselines import moments
 from .inference.fitting import Checkpoint
 
 from .inference.sampling import SampledPosterior
+from .inference.selection import Calibration
 from .information.estimators import mi_sandwich
 from .metrics.plots import plot_band, plot_observed
 from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
-from .runs.table_fits import TableFit, TablePlan, chosen_inference, fit_table, kinds_of_noise, usual_starts
+from .runs.table_fits import (
+    TableFit, TablePlan, calibration_of, chosen_inference, fit_table, kinds_of_noise, usual_starts)
 from .runs.table_models import activations, chosen_family, family_words, outputs_of_draws, perceptron, pick_device
 from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
 from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
@@ -70,7 +72,7 @@ class BayesianMLP(BaseEstimator):
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
         activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',                             # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',                          # 'variational' ('auto'); 'sampled': chains move on from variational starts
+        inference: str = 'auto',                          # 'variational', 'sampled' (chains from variational starts), or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto',                       # starts side by side; 'auto': one for classes
         max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
@@ -155,7 +157,7 @@ class BayesianMLP(BaseEstimator):
         budget = None if self.budget is None else float(self.budget)
         of_time = self.max_steps, budget, self.n_starts if own_starts else None
         noise = None if counts else self.noise
-        self.inference_, self.why_ = chosen_inference(self.inference, noise, self.family, rows, self.sizes_, *of_time)
+        self.inference_, self.why_ = chosen_inference(self.inference, noise, self.family, rows, self.sizes_, *of_time, classes)
         by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
         integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
         require(not counts or self.family!='collapsed', integrated)
@@ -178,7 +180,7 @@ class BayesianMLP(BaseEstimator):
         n_out: int,       # number of outputs
         units: Sequence[float] = (1.,), # unit of each scaled target
         slope: float = 0., # log derivative of what was scaled, the mean over rows
-    ) -> None:
+    ) -> TablePlan:
         "Scale the inputs, check the sizes, train, and keep the fit"
         weights = self._weights
         rows = len(X) if weights is None else counted_rows(np.count_nonzero(weights), weights.sum())
@@ -191,6 +193,7 @@ class BayesianMLP(BaseEstimator):
         data = self._scaled(X), y.to(device)
         problem = Problem(net, IsotropicNormal(1.), likelihood().to(net[0].weight), data, mlp_group(net), weights=weights)
         self._keep(fit_table(plan, problem, units, slope))
+        return plan
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0110
 def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarray]:
@@ -544,9 +547,9 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
         activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',                             # 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',                          # 'variational' ('auto'); 'sampled': chains move on from variational starts
+        inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one
+        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one, or one for each chain
         max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
         budget: float|None = None,                        # seconds of training; the result then depends on the machine
         random_state: Any = None,                         # seed; None for a fresh one
@@ -554,10 +557,11 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
         verbose: bool = False,                            # True to show bars and the report
         class_weight: str|dict|list|None = None, # powers of each class's likelihood, 'balanced', or a list of these for several labels
+        calibration: str|float|None = 'auto',    # temperature of the probabilities; 'auto': by rows left out; None: none
     ):
         super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
             dtype, verbose)
-        self.class_weight = class_weight
+        self.class_weight, self.calibration = class_weight, calibration
 
     def __sklearn_tags__(self) -> Any:
         "Say that several labels are taken"
@@ -566,17 +570,23 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         return tags
 
     def _fit(self, X: Any, y: Any) -> None:
-        "Number the labels, train, and report"
+        "Number the labels, train, calibrate, and report"
+        given = self.calibration
+        proper = given is None or isinstance(given, str) and given=='auto' or is_number(given) and 0<given<inf
+        require(proper, f"calibration is {given!r}, expected 'auto', None or a positive number")
         X, y = self._data(X, y)
         several = y.ndim==2
         columns = [np.array(c.tolist()) if c.dtype==object else c for c in (y.T if several else [y])]
-        found = [self._numbered(c, f' in column {i}'*several) for i,c in enumerate(columns)]
-        classes, numbers = [c for c,_ in found], [k for _,k in found]
+        numbered = [self._numbered(c, f' in column {i}'*several) for i,c in enumerate(columns)]
+        classes, numbers = [c for c,_ in numbered], [k for _,k in numbered]
         self._weights = self._with_classes(classes, numbers, several)
         sizes = [len(c) for c in classes]
         self.classes_, labels = (classes, np.stack(numbers, 1)) if several else (classes[0], numbers[0])
-        self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
-        self._tell(self._outputs(self.problem_.tensors[0].cpu()))
+        plan = self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
+        outputs = self._outputs(self.problem_.tensors[0].cpu())
+        found, self.calibrated_by_ = calibration_of(given, plan, self.problem_, outputs)
+        self.temperature_, self.pareto_k_ = found.temperature, None if found.k is None else found.k.numpy()
+        self._tell(outputs)
 
     def _numbered(self, y: np.ndarray, of: str) -> tuple[np.ndarray, np.ndarray]:
         "Return the classes of a label, and the number of each row's class"
@@ -626,9 +636,10 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     def predict_proba(self,
         X: Any,      # inputs `(n, d)`
     ) -> np.ndarray|list[np.ndarray]: # probabilities `(n, classes)`, in the order of `classes_`; a list for several labels
-        "Predict class probabilities"
+        "Predict class probabilities, with the temperature `temperature_`"
         check_is_fitted(self, 'samples_')
-        def _mean(out, _): return torch.cat([o.softmax(-1).mean(0) for o in self._by_label(out)], -1).numpy()
+        calibrated = Calibration(self.temperature_).probabilities
+        def _mean(out, _): return torch.cat([calibrated(o) for o in self._by_label(out)], -1).numpy()
         return self._shaped(self._by_label(self._by_rows(X, _mean)))
 
     def predict(self,
@@ -672,7 +683,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         n_samples: int = 1,    # number of draws
         random_state: Any = 0, # seed of the draws
     ) -> np.ndarray:           # labels `(n, n_samples)`, or `(n, labels, n_samples)`: each column is one network's
-        "Draw labels from the predictive distribution"
+        "Draw labels by the stored networks, whose probabilities have no temperature"
         check_count('n_samples', n_samples)
         which, noise = (streams(seed_of(random_state), use) for use in ('network', 'labels'))
         chosen = torch.randint(len(self.samples_), (n_samples,), generator=which)
@@ -720,7 +731,7 @@ def summary(
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-3'
-_plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'seed_', 'prior_', 'seconds_',
+_plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'temperature_', 'seed_', 'prior_', 'seconds_',
     'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
 _by_target, _left_out = ('y_mean_', 'y_scale_', 'noise_'), ('left_out_scores_', 'left_out_weights_')
@@ -802,6 +813,7 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     choose('inference', est.inference_, dict.fromkeys(('variational', 'sampled')))
     positive = {'x_scale_': est.x_scale_, 'prior_': est.prior_, 'seconds_': est.seconds_, 'processor_seconds_': est.processor_seconds_}
     finite = {'x_mean_': est.x_mean_, 'evidence_': est.evidence_}
+    if classes: positive['temperature_'] = getattr(est, 'temperature_', None)
     if not classes: positive, finite = positive | {'y_scale_': est.y_scale_, 'noise_': est.noise_}, finite | {'y_mean_': est.y_mean_}
     if est.noise_least_ is not None: positive['noise_least_'] = est.noise_least_
     shapes = dict(x_scale_=(d,), x_mean_=(d,), prior_=(2,), evidence_=(2,))

@@ -221,6 +221,43 @@ def test_a_classifier_is_sampled_too():
     est = BayesianMLPClassifier(hidden_layer_sizes=4, inference='sampled', prior=(2., 3.), max_steps=60, random_state=0).fit(x, y)
     assert est.family_=='mean_field' and len(est.samples_)==200 and est.score(x, y)>.8 and est.log_density(x, y).mean()>-.5
 
+def test_classes_have_chains_and_a_temperature_by_default(clf):
+    x, y = make_moons(80, noise=.2, random_state=0)
+    assert clf.inference_=='sampled' and 'from there' in clf.report_ and 'They were chosen' in clf.report_
+    assert clf.pareto_k_.shape==(80,) and f'temperature {clf.temperature_:.2g}, chosen by leave-one-out' in clf.report_
+    plain = clf._outputs(clf._scaled(x)).softmax(-1).mean(0).numpy()
+    powers = plain**(1/clf.temperature_)
+    assert clf.predict_proba(x)==pytest.approx(powers/powers.sum(1, keepdims=True))
+    assert clf.log_density(x, y)==pytest.approx(np.log(clf.predict_proba(x)[np.arange(80), y]))
+
+@pytest.mark.parametrize('given', [0, -1., np.inf, np.nan, True, 'best', [1.]])
+def test_a_calibration_that_is_no_temperature_is_refused(given):
+    with pytest.raises(SymbayesError, match="calibration is .*, expected 'auto', None or a positive number"): BayesianMLPClassifier(calibration=given).fit([[0.], [1.]], [0, 1])
+
+def test_a_given_temperature_changes_the_probabilities_alone(tmp_path):
+    x, y = make_moons(40, noise=.2, random_state=0)
+    a, b = (BayesianMLPClassifier(**tiny, prior=1., calibration=c).fit(x, y) for c in (None, .5))
+    p = a.predict_proba(x)**2
+    assert b.predict_proba(x)==pytest.approx(p/p.sum(1, keepdims=True)) and (a.predict(x)==b.predict(x)).all()
+    assert np.array_equal(a.sample_y(x, 20), b.sample_y(x, 20)) and a.evidence_==b.evidence_
+    assert 'temperature 0.5, as given; the bound and the draws are without it' in b.report_ and 'temperature' not in a.report_
+    b.save(tmp_path/'b.safetensors')
+    assert np.array_equal(BayesianMLPClassifier.load(tmp_path/'b.safetensors').predict_proba(x), b.predict_proba(x))
+
+@pytest.mark.parametrize('how,said', [(dict(), 'chosen by 40 rows, each left out of a fit'), (dict(budget=30.), 'since a budget leaves no time'),
+    (dict(inference='sampled'), 'chosen by leave-one-out probabilities')])
+def test_the_report_says_how_the_temperature_was_chosen(how, said):
+    x, y = make_moons(40, noise=.2, random_state=0)
+    est = BayesianMLPClassifier(**tiny, prior=1., **how).fit(x, y)
+    assert said in est.report_ and (est.pareto_k_ is not None)==('inference' in how) and ('budget' in how)<=(est.temperature_==1)
+
+@pytest.mark.parametrize('inference', ['variational', 'sampled'])
+def test_a_class_with_one_row_leaves_the_temperature_alone(inference):
+    x, y = make_moons(40, noise=.2, random_state=0)
+    y[0] = 2
+    est = BayesianMLPClassifier(**tiny, prior=1., inference=inference).fit(x, y)
+    assert est.temperature_==1 and 'since a class has one row' in est.report_
+
 def test_noise_by_input_follows_the_units():
     x, y, _ = growing(60, 0)
     a, b = (BayesianMLPRegressor(**tiny|dict(max_steps=30, noise='input', prior=1.)).fit(x, c*y) for c in (1., 1000.))
@@ -263,7 +300,8 @@ def test_probabilities_densities_and_labels_agree(clf):
     p = clf.predict_proba(x)
     assert np.allclose(p.sum(1), 1) and (clf.predict(x)==p.argmax(1)).all() and clf.score(x, y)>.9
     assert np.allclose(clf.log_density(x, y), np.log(p[np.arange(300), y]))
-    assert np.abs(clf.sample_y(x, 2000).mean(1)-p[:, 1]).max()<.06
+    by_draws = p**clf.temperature_  # draws are without the temperature
+    assert np.abs(clf.sample_y(x, 2000).mean(1)-by_draws[:, 1]/by_draws.sum(1)).max()<.06
     assert clf.log_density(x, y).mean()>-.3 and 'logistic regression' in clf.report_
 
 def test_labels_may_be_texts():
@@ -701,7 +739,8 @@ def test_defaults_converge_without_a_warning(cls, table, rows):
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         est = cls(random_state=0).fit(x[:rows], y[:rows])
-    assert est.history_.attrs['converged'] and 'has converged' in est.report_
+    if est.inference_=='sampled': assert est.chains_.r_hat<2 and est.chains_.table.acceptance.min()>.6
+    else: assert est.history_.attrs['converged'] and 'has converged' in est.report_
 
 @pytest.mark.defect('V1')
 @pytest.mark.parametrize('right,lost', [(1., False), (.9, True)])

@@ -19,7 +19,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'annealing': 'MarginalTarget PathStart PosteriorStart PriorStart Schedule adapted_schedule anneal effective_draws log_mean '
         'marginal_target run_from_start',
     'evidence': 'Evidence ImportanceBound importance_bound laplace_optimum log_evidence posterior_draws prior_evidence',
-    'selection': 'compare default_posterior loo_densities',
+    'selection': 'best_temperature calibrated Calibration compare default_posterior loo_densities loo_probabilities pareto_smoothed',
     'sampling': 'ChainDensity ChainRun ChainState SampledPosterior hmc_transition sample_posterior',
     'laplace_approximation': 'laplace laplace_evidence',
     'descent': 'sghmc swag swag_moments',

@@ -6,8 +6,9 @@
 __all__ = ['n_chains', 'most_seconds', 'rows_of_both', 'Scales', 'short_share', 'Mixture', 'Ended', 'TableFit', 'Bound',
            'TablePlan', 'chain_seconds', 'chosen_inference', 'kinds_of_noise', 'usual_starts', 'steps_a_pass',
            'rows_of', 'climb', 'side_by_side', 'SeveralLabels', 'HeldOut', 'ShortFits', 'fit_table', 'tied_share',
-           'has_constant_target', 'report_of', 'said_choice', 'said_noises', 'said_length', 'said_mixture',
-           'said_chains', 'said_bound', 'training_scores', 'is_behind', 'said_baselines', 'warnings_of']
+           'has_constant_target', 'calibration_of', 'held_out_probabilities', 'report_of', 'said_choice', 'said_noises',
+           'said_length', 'said_mixture', 'said_chains', 'said_calibration', 'said_bound', 'training_scores',
+           'is_behind', 'said_baselines', 'warnings_of']
 
 # %% ../../nbs/runs/11_table_fits.ipynb #421b06f6
 from collections import namedtuple
@@ -36,7 +37,8 @@ from ..inference.convergence import default_max_steps
 from ..inference.fitting import fit, Checkpoint
 from ..inference.prediction import evaluate, predict, predictive_nll
 from ..inference.sampling import SampledPosterior, sample_posterior
-from ..inference.selection import loo_densities, shared_out, stacking_weights
+from ..inference.selection import (
+    best_temperature, Calibration, loo_densities, loo_probabilities, shared_out, stacking_weights)
 from symbayes.runs.table_models import (
     counted_rows, n_draws, chosen_family, learned_prior, most_rows, perceptron, scaled_prior, start_posterior,
     family_words)
@@ -51,6 +53,7 @@ rows_of_both = 150, 1000 # numbers of rows for which constant noise and noise by
 _starts = {10: 32, 20: 8} # starts by the most units of the widest layer, on up to 100 rows; wider networks have one
 _steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
 _steps_of_starts = 1000 # most steps of starts of chains, which move on from there
+_steps_of_classes = 200 # of classes, whose chains move all weights and find their scales by themselves
 _tails = 5. # degrees of freedom of Student-t noise: sampled ones become many where training rows have no outliers
 
 @dataclass(frozen=True)
@@ -81,24 +84,28 @@ class TablePlan:
     ) -> int:
         "Return the most steps of a long fit"
         if self.max_steps: return int(self.max_steps)
-        return _steps_of_starts if self.sampled else _steps_by_input if by_input else default_max_steps
+        if self.sampled: return _steps_of_starts if self.family=='collapsed' else _steps_of_classes
+        return _steps_by_input if by_input else default_max_steps
 
 def chain_seconds(
-    rows: int,            # number of training rows
-    sizes: Sequence[int], # number of inputs, of units in each hidden layer, and of outputs
-) -> float:               # seconds of one core
+    rows: int,             # number of training rows
+    sizes: Sequence[int],  # number of inputs, of units in each hidden layer, and of outputs
+    classes: bool = False, # True for classes, whose chains move the weights of all layers
+) -> float:                # seconds of one core
     "Estimate the time of chains and their starts from the sizes alone, so that a choice by it is the same on all machines"
+    if classes: return 4+8e-6*rows*sum(i*o for i,o in zip(sizes, sizes[1:]))
     return 5+1.7e-5*rows*max(sizes[1:-1])*(max(sizes[1:-1])*sizes[-1]+sizes[0])
 
 def chosen_inference(
     inference: str,            # 'variational', 'sampled' or 'auto'
-    noise: Any,                # 'auto', 'constant', 'input', 'student', or a number; None for classes
+    noise: Any,                # 'auto', 'constant', 'input', 'student', or a number; None for classes and counts
     family: str,               # one of the families, or 'auto'
     rows: int,                 # number of training rows
     sizes: Sequence[int],      # number of inputs, of units in each hidden layer, and of outputs
     max_steps: int|None,       # most training steps
     budget: float|None,        # seconds of training
     n_starts: int|None = None, # number of starts that is asked for
+    classes: bool = False,     # True for classes
 ) -> tuple[str, str]:          # 'variational' or 'sampled', and the reason of a choice
     "Choose between a variational posterior and chains. Raise `SymbayesError` for noise that only chains have, and for too few starts"
     choose('inference', inference, dict.fromkeys(('auto', 'variational', 'sampled'), ''))
@@ -109,13 +116,15 @@ def chosen_inference(
     require(not (few and chains), f'n_starts is {n_starts}, expected at least {n_chains} for chains, each of which begins at a start')
     if inference!='auto': return inference, ''
     if word=='student': return 'sampled', 'they alone sample Student-t noise'
-    takes, most = chain_seconds(rows, sizes), min(most_seconds, budget or inf)
+    takes, most = chain_seconds(rows, sizes, classes), min(most_seconds, budget or inf)
     estimate = f'by an estimate they take {takes:.0f} s of an idle core'
-    reasons = {'they are chosen for noise of kind auto or input alone': word not in ('auto', 'input'),
+    of_noise = {'they are chosen for noise of kind auto or input alone': word not in ('auto', 'input'),
         'they are chosen for one hidden layer whose last layer is integrated out': len(sizes)>3 or family not in ('auto', 'collapsed'),
         f'the last layer is integrated out up to {most_rows["collapsed"]:,} rows': rows>most_rows['collapsed'],
-        'max_steps limits the time': max_steps is not None, f'there are fewer than {rows_of_both[0]} rows': rows<rows_of_both[0],
-        f'n_starts is below the {n_chains} of chains': few, f'{estimate}, more than {most:g}': takes>most}
+        f'there are fewer than {rows_of_both[0]} rows': rows<rows_of_both[0]}
+    reasons = {'a family is asked for': family!='auto'} if classes else of_noise
+    reasons |= {'max_steps limits the time': max_steps is not None, f'n_starts is below the {n_chains} of chains': few,
+        f'{estimate}, more than {most:g}': takes>most}
     no = next((k for k,v in reasons.items() if v), '')
     return ('variational', no) if no else ('sampled', f'{estimate}, at most {most:g}')
 
@@ -167,7 +176,7 @@ def _fit_once(
     "Train by `fit`. Only the collapsed last layer and mean field train on the symmetrised ELBO"
     of_seed = {s: streams(s, 'fit') for s in seeds}
     gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
-    if plan.family=='inducing': problem = problem.with_parts(group=None)
+    if plan.family=='inducing' or plan.sampled and plan.family=='mean_field': problem = problem.with_parts(group=None)
     epochs = max(1, steps//steps_a_pass(plan.family, rows_of(problem)))
     return fit(problem, q, epochs=epochs, generator=gens, progress=bool(plan.verbose), recorded=steps>20 and 'at once', **options)
 
@@ -193,6 +202,7 @@ def _noise_stds(
 
 # %% ../../nbs/runs/11_table_fits.ipynb #50c58651
 Scales = tuple[float, float] # scales of the hidden layers and of the output
+_scales_of_classes = 1., 10. # around which chains of classes sample them
 _hidden_scales, _output_scales = (.3, 3., 10.), (1., 3., 10.)
 _of_classes = [(h, o) for h in (.3, 1., 3.) for o in (3., 10.)] # in one stack: of a few rows a second one would take as long as its steps
 _most_steps, _least_of_classes, _tried_steps, _stacks = 60, 40, 5, 2
@@ -366,8 +376,9 @@ def fit_table(
 ) -> TableFit:
     "Choose the prior by short fits and the noise by long ones, and let chains move on if they are asked for"
     short, begun = ShortFits(plan, problem, units, slope), process_time()
-    # chains sample the scales around ones, and predicted no better around scales that short fits had chosen
-    scales = plan.scales or ((1., 1.) if plan.sampled and plan.family=='collapsed' else short.choose())
+    # chains sample the scales around usual ones, and predicted no better around scales that short fits had chosen
+    usual = plan.sampled and (_scales_of_classes if short.of_classes else (1., 1.) if plan.family=='collapsed' else None)
+    scales = plan.scales or usual or short.choose()
     kept = max([_fit_long(plan, short, scales, k) for k in plan.noises], key=lambda f: f.lower.max())
     table = pd.DataFrame(short.rows)
     table.loc[table.lower[table.fit=='left'].idxmax(), 'fit'] = 'kept'
@@ -505,8 +516,11 @@ def _move_on(
 ) -> SampledPosterior:
     "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
     problem, q = ended.problem, ended.posterior
+    classes = isinstance(problem.likelihood, Categorical)
+    if classes and plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_scales_of_classes))
     each = -(-n_draws//q.batch_shape.numel())
-    usual, student_t = dict(warmup=100, between=4), _tails if plan.student else False
+    # all weights and their scales move, which takes longer than the hidden ones alone
+    usual, student_t = dict(warmup=100, between=8 if classes else 4), _tails if plan.student else False
     how = usual
     if plan.budget is not None:
         start = monotonic()
@@ -514,10 +528,56 @@ def _move_on(
         sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), progress=False, **tried)
         now = monotonic()
         left = int((plan.budget-(now-begun))/((now-start)/21))
-        how = dict(warmup=min(100, max(20, left//3)), between=min(4, max(1, 2*left//(3*each))))
+        how = dict(warmup=min(100, max(20, left//3)), between=min(usual['between'], max(1, 2*left//(3*each))))
         ended.history.attrs['shortened'] |= how!=usual
     how |= dict(draws=each, student_t=student_t, progress=bool(plan.verbose))
     return sample_posterior(problem, q, generator=streams(plan.seed, 'chains'), **how)
+
+# %% ../../nbs/runs/11_table_fits.ipynb #calfolds2
+_folds, _judged = 3, 1000 # parts of the rows, each left out once; so many rows are judged, or all
+
+def calibration_of(
+    calibration: Any, # 'auto', None for no correction, or a temperature
+    plan: TablePlan,  # options of the fit
+    problem: Problem, # problem of the fit, with labels
+    outputs: Tensor,  # logits of the training rows under the stored draws `(S, n, classes)`
+) -> tuple[Calibration, str]: # and how it was chosen
+    "Choose a temperature of the prediction: by leave-one-out probabilities of chains, else by fits without a part of the rows"
+    if calibration is None: return Calibration(), ''
+    if not isinstance(calibration, str): return Calibration(float(calibration)), 'as given'
+    y, *weights = (t.cpu() for t in problem.batch()[1:])
+    if y.ndim>1: return Calibration(), 'since it is chosen for one label alone'
+    if y.bincount().min()<2: return Calibration(), 'since a class has one row, which says nothing once it is left out'
+    if plan.sampled:
+        logs, k = loo_probabilities(outputs, y, *weights)
+        found = Calibration(best_temperature(logs, y, *weights), k)
+        tails = f'the tails of whose weights are heavy (k above .7) for {found.unreliable:.0%} of the rows'
+        return found, f'chosen by leave-one-out probabilities, {tails}'
+    if plan.budget is not None: return Calibration(), 'since a budget leaves no time to choose it'
+    logs, rows = held_out_probabilities(plan, problem)
+    temperature = best_temperature(logs, y[rows], *(w[rows] for w in weights))
+    return Calibration(temperature), f'chosen by {len(rows):,} rows, each left out of a fit'
+
+def held_out_probabilities(
+    plan: TablePlan,         # options of each fit
+    problem: Problem,        # problem with labels
+) -> tuple[Tensor, Tensor]: # log probabilities `(rows, classes)`, and the rows
+    "Fit anew without each of several parts of the rows, and predict these"
+    y, seed = problem.tensors[1].cpu(), plan.seed
+    shuffled = torch.randperm(len(y), generator=streams(seed, 'folds'))
+    order = shuffled[y[shuffled].argsort(stable=True)] # by label, so that each part has its share of each class
+    each = [order[i::_folds] for i in range(min(_folds, -(-_judged*_folds//len(y))))]
+    fits = [_predicted_without(replace(plan, checkpoint=None, verbose=False), problem, rows) for rows in each]
+    return torch.cat(fits), torch.cat(each)
+
+def _predicted_without(plan: TablePlan, problem: Problem, rows: Tensor) -> Tensor: # `(rows, classes)`
+    x, y, *weights = problem.batch()
+    kept = torch.ones(len(y), dtype=torch.bool)
+    kept[rows] = False
+    x_kept, y_kept, *weights = (t[kept.to(t.device)] for t in (x, y, *weights))
+    fitted = fit_table(plan, problem.with_parts(data=(x_kept, y_kept), weights=(*weights, None)[0]))
+    outputs = predict(problem.model, fitted.posterior, x[rows.to(x.device)], n_draws, generator=streams(plan.seed, 'draws'))
+    return outputs.cpu().double().log_softmax(-1).logsumexp(0)-log(n_draws)
 
 # %% ../../nbs/runs/11_table_fits.ipynb #5cd1bfdd
 pd = lazy_module('pandas')
@@ -529,7 +589,8 @@ def report_of(
     kind: str = '',      # sentence on the kind of the targets
 ) -> str:
     "Write the report of an estimator: choices, convergence, bound and baselines"
-    parts = said_choice(est), est.encoder_.said(), said_length(est), said_mixture(est), said_chains(est), said_bound(est)
+    parts = (said_choice(est), est.encoder_.said(), said_length(est), said_mixture(est), said_chains(est), said_calibration(est),
+        said_bound(est))
     return ' '.join(filter(None, (*parts, said_baselines(est, scores), kind)))
 
 def said_choice(
@@ -557,8 +618,8 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     return f'{said} {best:,.1f} nats, the next one {then:,.1f}.'+_said_learned(est)
 
 def _integrated(est: Any) -> bool:
-    "True for chains that sample scales of the prior: those with the last layer integrated out, unless scales are given"
-    return est.inference_=='sampled' and est.family_=='collapsed' and isinstance(est.prior, str)
+    "True for chains that sample scales of the prior: those with the last layer integrated out or of classes, unless scales are given"
+    return est.inference_=='sampled' and (est.family_=='collapsed' or est.noise is None) and isinstance(est.prior, str)
 
 def _said_learned(est: Any) -> str:
     if est.family_!='collapsed': return ''
@@ -613,14 +674,23 @@ def said_chains(
     est: Any, # fitted estimator
 ) -> str:
     "Say whether chains agree; nothing without chains"
-    auto = est.inference=='auto' and est.noise is not None
-    runs = "inference='sampled'" + (" with family='auto'" if est.family=='inducing' else '') + ' runs them'
+    auto = est.inference=='auto'
+    by_auto = est.family=='inducing' or est.family=='collapsed' and est.noise is None
+    runs = "inference='sampled'" + (" with family='auto'" if by_auto else '') + ' runs them'
     if est.inference_!='sampled': return f'No chains were run, since {est.why_}: {runs}.' if auto else ''
     q = est.chains_
     agree = 'agree about the function' if q.converged else 'disagree about the function: the draws are an average over several starts'
     said = f'{q.chains} chains gave {len(q)} draws; {q.table.acceptance.mean():.0%} of the trajectories were accepted'
     said += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'
     return said + f" They were chosen (inference='auto'), since {est.why_}."*auto
+
+def said_calibration(
+    est: Any, # fitted estimator
+) -> str:
+    "Say the temperature of a classifier's probabilities, and how it was chosen; nothing without one"
+    how = getattr(est, 'calibrated_by_', '')
+    if not how: return ''
+    return f'Probabilities have the temperature {est.temperature_:.2g}, {how}; the bound and the draws are without it.'
 
 def said_bound(
     est: Any, # fitted estimator
@@ -649,7 +719,9 @@ def training_scores(
 ) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
     rows, classes = tuple(t.cpu() for t in est.problem_.batch()), est.noise is None
-    own = est.problem_.likelihood.predictive(outputs)[0].mean(0) if classes else _fitted_means(est, outputs)
+    if isinstance(est.problem_.likelihood, Categorical): own = Calibration(est.temperature_).probabilities(outputs)
+    elif classes: own = est.problem_.likelihood.predictive(outputs)[0].mean(0)
+    else: own = _fitted_means(est, outputs)
     table = _errors(est.problem_.likelihood, rows, own).rename(index=_names)
     found = table.error*(1. if classes else _unit(est))
     # linear models that are right in no more rows are only surer of rows that they were fitted to

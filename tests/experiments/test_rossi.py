@@ -16,7 +16,7 @@ from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.rossi import (
     by_seed, heights, _judge_planes, _judge_rossi, over_seeds, plot_rossi, rossi_cells, barrier_summary)
-from symbayes.experiments.rossi import BarrierCell, PlaneCell, Solutions, calibrated, _pair_rows, settings
+from symbayes.experiments.rossi import BarrierCell, PlaneCell, Solutions, calibrated_ends, _pair_rows, settings
 from torch import nn
 
 tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)
@@ -43,7 +43,7 @@ def test_temperature_undoes_a_scale():
     with torch.no_grad(): q0.loc.copy_(3*torch.randn(12, generator=gen))
     q1, x = MeanField(q0.layout, q0.loc.detach()/10, q0.log_std.detach()), torch.randn(200, 4, generator=gen)
     y = torch.distributions.Categorical(logits=(x@q0.mean['weight'].T).detach()).probs.cumsum(-1).gt(torch.rand(200, 1, generator=gen)).int().argmax(-1)
-    t = calibrated(net, q0, q1, (x[:150], y[:150]), (x[150:], y[150:]), 2, streams(0, 'draws'))
+    t = calibrated_ends(net, q0, q1, (x[:150], y[:150]), (x[150:], y[150:]), 2, streams(0, 'draws'))
     assert np.ptp(t.test_calibrated)<.02 and np.ptp(t.test_accuracy)==0 and t.temperature[0]>1.5*t.temperature[.5]>5*t.temperature[1]
 
 def test_an_exchanged_copy_has_no_barrier(tmp_path):

@@ -5,7 +5,8 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.distributions.problem import Problem
 from symbayes.inference.prediction import account
-from symbayes.inference.selection import compare, default_posterior, loo_densities, shared_out, stacking_weights
+from symbayes.inference.selection import (
+    best_temperature, calibrated, Calibration, compare, default_posterior, loo_densities, loo_probabilities, pareto_smoothed, shared_out, stacking_weights)
 from torch import nn
 
 def rng(seed): return torch.Generator().manual_seed(seed)
@@ -92,3 +93,92 @@ def test_stacking_finds_the_best_mixture():
 
 @pytest.mark.parametrize('weights,n,expected', [([1., 0., 1.], 4, [2, 0, 2]), ([.999, .001], 200, [200, 0]), ([3.], 7, [7])])
 def test_draws_are_shared_out_by_weight(weights, n, expected): assert shared_out(torch.tensor(weights), n)==expected
+
+# %% leave-one-out probabilities by draws, and a temperature
+
+def pareto(shapes: list[float], n: int = 2000) -> torch.Tensor: # log weights `(n, len(shapes))` in random order
+    "Quantiles of Pareto distributions, whose tails have these shapes"
+    levels = torch.arange(1, n+1).double().div(n+1)
+    logs = -levels.log().unsqueeze(-1)*torch.tensor(shapes).double()
+    return logs[torch.randperm(n, generator=rng(0))]
+
+def test_planted_tails_are_found_and_smoothed():
+    logs, k = pareto_smoothed(pareto([.1, .5, .9]))
+    assert k.tolist()==pytest.approx([.1, .5, .9], abs=.1)  # drawn to .5 by the prior
+    assert k[0]<k[1]<.7<k[2]
+    assert logs.exp().sum(0).tolist()==pytest.approx([1.]*3)
+    raw = pareto([.1, .5, .9])
+    order = raw[:, 1].argsort()
+    assert (logs[order, 1].diff()>=-1e-12).all()  # smoothing keeps the order
+    body = order[:-140]
+    assert (logs-raw)[body, 1].std()<1e-9  # and all but the tail
+
+def test_known_smoothed_weights():
+    "By `psislw` of arviz-stats 0.8 for minus these, whose log weights it normalises by itself"
+    raw = (torch.arange(40).double().unsqueeze(-1)*.7).sin()*torch.tensor([1., 3.]).double()
+    logs, k = pareto_smoothed(raw)
+    assert k.tolist()==pytest.approx([-0.394824308812, -0.323093479096], abs=1e-9)
+    assert logs[[2, 9, 20, 38]].flatten().tolist()==pytest.approx([-3.015664577124, -2.498746021801, -3.969378227741, -5.34644233546, -2.991547354347, -2.412949715279, -2.991547354347, -2.412949715279], abs=1e-9)
+
+def test_tails_with_nothing_to_smooth():
+    logs, k = pareto_smoothed(torch.zeros(100, 2))
+    assert (k==-float('inf')).all() and logs.exp().sum(0).tolist()==pytest.approx([1., 1.])
+    few, k = pareto_smoothed(torch.randn(20, 2))
+    assert (k==float('inf')).all() and few.exp().sum(0).tolist()==pytest.approx([1., 1.])
+
+def beta_draws(counts: list[int], n: int = 4000) -> torch.Tensor: # logits `(n, 1, 2)`
+    "Draws of the posterior of a coin under a uniform prior"
+    p = torch.distributions.Beta(*torch.tensor(counts).double()+1).sample((n,))
+    return torch.stack([p.log(), (1-p).log()], -1).unsqueeze(1)
+
+def test_leave_one_out_probabilities_of_a_coin():
+    "Laplace's rule without the row: exact"
+    torch.manual_seed(0)
+    y = torch.tensor([0]*7+[1]*4)
+    logs, k = loo_probabilities(beta_draws([7, 4]).expand(-1, 11, 2), y)
+    assert logs[:7, 0].exp().tolist()==pytest.approx([7/12]*7, abs=.01) and logs[7:, 1].exp().tolist()==pytest.approx([4/12]*4, abs=.01)
+    whole, _ = loo_probabilities(beta_draws([7, 4]).expand(-1, 11, 2), y, torch.full((11,), 3.))
+    half, _ = loo_probabilities(beta_draws([7, 4]).expand(-1, 11, 2), y, torch.full((11,), .5))
+    assert whole[0, 0].exp()==pytest.approx(7/12, abs=.01) and half[0, 0].exp()==pytest.approx(7.5/12.5, abs=.01)
+    assert (k<.7).all()
+
+@pytest.mark.parametrize('planted', [.4, 1., 2.5])
+def test_a_planted_temperature_is_found(planted):
+    gen = rng(1)
+    logits = 2*torch.randn(4000, 3, generator=gen).double()
+    y = logits.div(planted).softmax(-1).multinomial(1, generator=gen).squeeze(1)
+    found = best_temperature(logits, y, spread=float('inf'))
+    assert found==pytest.approx(planted, rel=.1)
+    weights = torch.zeros(4000)
+    assert best_temperature(logits, y, weights)==1.  # the prior alone
+    assert Calibration(found).probabilities(logits.unsqueeze(0)).sum(-1).tolist()==pytest.approx([1.]*4000)
+    test = [-Calibration(t).probabilities(logits.unsqueeze(0))[torch.arange(4000), y].log().mean() for t in (found, 1.)]
+    assert test[0]<=test[1]
+
+def class_problem(n: int = 30) -> Problem:
+    x = torch.randn(n, 2, generator=rng(0))
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 2)), 0)
+    return Problem(net, IsotropicNormal(1.), Categorical(), (x, net(x).argmax(-1)))  # labels of which it could be surer
+
+def test_calibration_of_draws_and_of_held_out_rows():
+    p = class_problem()
+    gen = rng(2)
+    draws = Samples({k: torch.randn(50, *t.shape, generator=gen) for k,t in p.model.named_parameters()})
+    found = calibrated(p, draws)
+    logs, k = loo_probabilities(predict(p, draws, p.data[0], 50), p.data[1])
+    assert found.temperature==best_temperature(logs, p.data[1]) and torch.equal(found.k, k) and 0<=found.unreliable<=1
+    q = MeanField.from_module(p.model, .05)
+    with pytest.raises(SymbayesError, match=r'MeanField.*held_out=\(x, y\)'): calibrated(p, q)
+    by_rows = calibrated(p, q, p.data, generator=rng(0))
+    assert by_rows.k is None and by_rows.unreliable==0 and by_rows.temperature<.9
+    lone = p.with_parts(data=(p.data[0], torch.tensor([1]+[0]*29)))
+    assert calibrated(lone, draws)==Calibration()  # a class with one row
+    with pytest.raises(SymbayesError, match='Gaussian, expected Categorical'): calibrated(p.with_parts(likelihood=Gaussian(.1), data=(p.data[0], torch.zeros(30, 2))), q, p.data)
+
+def test_whole_weights_leave_one_of_several_rows_out():
+    outputs, y = torch.randn(80, 6, 3, generator=rng(3)).double(), torch.tensor([0, 1, 2, 0, 1, 1])
+    weights = torch.tensor([1., 2., 3., 1., 1., 2.])
+    copies = weights.long()
+    one, several = loo_probabilities(outputs, y, weights)[0], loo_probabilities(outputs.repeat_interleave(copies, 1), y.repeat_interleave(copies))[0]
+    assert one.repeat_interleave(copies, 0).flatten().tolist()==pytest.approx(several.flatten().tolist())
+    assert best_temperature(one, y, weights)==best_temperature(several, y.repeat_interleave(copies))

@@ -10,7 +10,7 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.runs import table_fits
-from symbayes.runs.table_fits import HeldOut, ShortFits, TablePlan, chain_seconds, chosen_inference, climb, fit_table, kinds_of_noise, short_share, side_by_side, usual_starts
+from symbayes.runs.table_fits import held_out_probabilities, HeldOut, ShortFits, TablePlan, chain_seconds, chosen_inference, climb, fit_table, kinds_of_noise, short_share, side_by_side, usual_starts
 from symbayes.runs.table_models import perceptron
 
 
@@ -48,6 +48,39 @@ def test_chains_are_chosen_where_their_time_fits(change, chosen, why):
     usual = dict(inference='auto', noise='auto', family='auto', rows=500, sizes=[10, 50, 1], max_steps=None, budget=None)
     found = chosen_inference(**usual|change)
     assert found[0]==chosen and why in found[1] and bool(found[1])==('inference' not in change)
+
+@pytest.mark.parametrize('change,chosen,why', [({}, 'sampled', 'at most 60'), (dict(rows=20), 'sampled', 'at most 60'), (dict(sizes=[10, 50, 50, 3]), 'sampled', 'at most 60'),
+    (dict(rows=20000), 'variational', 'more than 60'), (dict(family='mean_field'), 'variational', 'a family is asked for'), (dict(max_steps=9), 'variational', 'max_steps'),
+    (dict(n_starts=1), 'variational', 'n_starts is below'), (dict(budget=4.), 'variational', 'more than 4')])
+def test_chains_of_classes_are_chosen_where_their_time_fits(change, chosen, why):
+    usual = dict(inference='auto', noise=None, family='auto', rows=500, sizes=[10, 50, 3], max_steps=None, budget=None, classes=True)
+    found = chosen_inference(**usual|change)
+    assert found[0]==chosen and why in found[1]
+
+def of_classes(n: int, copies: int = 1, seed: int = 1) -> Problem:
+    "A problem whose inputs say nothing of its labels"
+    x, y = torch.randn(n, 12, dtype=torch.float64, generator=streams(seed, 'inputs')), torch.arange(n)%2
+    return Problem(perceptron([12, 6, 2], 'tanh'), IsotropicNormal(1.), Categorical(), (x.repeat(copies, 1), y.repeat(copies)))
+
+@pytest.mark.parametrize('seed', [1, 4])
+def test_parts_never_see_the_rows_that_they_judge(seed):
+    "Such labels cannot be predicted; copies of the rows are a planted leak, and it shows"
+    how, judged = TablePlan([12, 6, 2], 'tanh', 'inducing', 0, scales=(1., 10.), max_steps=60), {}
+    for copies in (1, 4):
+        p = of_classes(30, copies, seed)
+        logs, rows = held_out_probabilities(how, p)
+        assert sorted(rows.tolist())==list(range(30*copies)) and logs.exp().sum(-1).tolist()==pytest.approx([1.]*30*copies)
+        judged[copies] = logs[torch.arange(len(rows)), p.data[1][rows]].mean().item()
+    assert judged[1]<-.69<-.6<judged[4], judged
+
+@pytest.mark.parametrize('rows,fits', [(30, 3), (1500, 2), (3000, 1)])
+def test_enough_rows_are_judged_by_few_fits(monkeypatch, rows, fits):
+    seen = []
+    monkeypatch.setattr(table_fits, '_predicted_without', lambda plan, problem, part: seen.append(part) or torch.zeros(len(part), 2))
+    logs, judged = held_out_probabilities(plan(True), of_classes(rows))
+    assert len(seen)==fits and len(judged)==len(logs)>=min(rows, 1000)
+    shares = torch.stack([of_classes(rows).data[1][part].double().mean() for part in seen])
+    assert shares.max()-shares.min()<3/rows*fits+.04
 
 @pytest.mark.parametrize('units,rows,starts', [(1, 20, 32), (10, 100, 32), (10, 200, 16), (10, 5000, 1), (11, 100, 8), (20, 400, 2), (21, 10, 1)])
 def test_narrow_networks_have_many_starts_unless_rows_or_limits_make_them_dear(units, rows, starts):
