@@ -576,6 +576,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         require(proper, f"calibration is {given!r}, expected 'auto', None or a positive number")
         X, y = self._data(X, y)
         several = y.ndim==2
+        require(not several or given in (None, 'auto'), f'calibration is {given!r} for several labels, expected None or one label')
         columns = [np.array(c.tolist()) if c.dtype==object else c for c in (y.T if several else [y])]
         numbered = [self._numbered(c, f' in column {i}'*several) for i,c in enumerate(columns)]
         classes, numbers = [c for c,_ in numbered], [k for _,k in numbered]
@@ -665,7 +666,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         X: Any,      # inputs `(n, d)`
         y: Any,      # labels `(n,)`, or `(n, labels)`
     ) -> np.ndarray: # log probabilities `(n,)`, in nats
-        "Return the log probability of each label, or the joint one of several in a row"
+        "Return the log probability of each label, with its temperature, or the joint one of several in a row"
         check_is_fitted(self, 'samples_')
         several = isinstance(self.classes_, list)
         y = np.asarray(y) if several else column_or_1d(y)[:, None]
@@ -673,10 +674,12 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         many = len(self._labels)
         require(y.shape[1:]==(many,), f'y has shape {y.shape}, expected (n, {many}) as in fit')
         numbers = torch.as_tensor(np.stack([_numbers_of(c, t) for c,t in zip(self._labels, y.T)], 1))
+        calibrated = Calibration(self.temperature_).probabilities
+        def _own(out, rows): return calibrated(out)[np.arange(out.shape[1]), numbers[rows, 0]].log().numpy()
         def _joint(out, rows):
             each = [o.log_softmax(-1)[:, np.arange(len(t)), t] for o,t in zip(self._by_label(out), numbers[rows].T)]
             return (sum(each).logsumexp(0)-np.log(len(out))).numpy()
-        return self._by_rows(X, _joint)
+        return self._by_rows(X, _joint if several else _own)
 
     def sample_y(self,
         X: Any,                # inputs `(n, d)`
