@@ -75,7 +75,8 @@ def test_indicators_and_scikit_learns_tools():
     with pytest.warns(UserWarning, match='column-vector'): assert BayesianMLPClassifier(**tiny).fit(x, bits[:, :1]).predict(x).shape==(60,)
 
 @pytest.mark.parametrize('labels,how,said', [(y.assign(side=0), {}, 'y has one class in column 1, 0'), (y.assign(side=None), {}, 'missing labels'), (y.assign(side=pd.Timestamp('2020')), {}, 'dates'),
-    (y, dict(class_weight=['balanced']), 'class_weight has 1 entries, expected one for each of 2 labels'), (y, dict(class_weight=[{'odd': 1.}, None]), "labels ['odd']")])
+    (y, dict(class_weight=['balanced']), 'class_weight has 1 entries, expected one for each of 2 labels'), (y, dict(class_weight=[{'odd': 1.}, None]), "labels ['odd']"),
+    (y, dict(calibration=.5), 'calibration is 0.5 for several labels, expected None or one label')])
 def test_labels_that_do_not_fit_are_one_line(labels, how, said):
     with pytest.raises(SymbayesError) as e: BayesianMLPClassifier(**tiny|how).fit(x, labels)
     assert said in str(e.value) and '\n' not in str(e.value)
