@@ -78,7 +78,6 @@ def dead_unit():
     for t in (net[0].weight, net[0].bias): t.data[0] = 0.
     return free_parameters(net), sb.scaling_group(net, x)
 
-texts = pd.DataFrame(dict(a=np.arange(40.), b=[f'text {i}' for i in range(40)], y=np.arange(40.)+.5))
 
 def kept(folder, **how):
     p = problem()
@@ -117,7 +116,6 @@ remedies = {
     'backend=None': (lambda f: curvature(backend='backpack'), lambda f: curvature(backend=None)),
     'index=False': (lambda f: read_with(f), lambda f: read_with(f, index=False)),
     "decimal=','": (lambda f: notation(f), lambda f: notation(f, decimal=',')),
-    '`drop`': (lambda f: table_scheme(texts, 'y'), lambda f: table_scheme(texts, 'y', drop='b')),
     '`sep`': (lambda f: of_semicolons(f, None), lambda f: of_semicolons(f, '|')),
     '.unsqueeze(-1)': (lambda f: problem(Flat()), lambda f: problem(Then(Flat(), lambda t: t.unsqueeze(-1)))),
     '.logits': (lambda f: problem(Flat(SimpleNamespace)), lambda f: problem(Then(Flat(SimpleNamespace), lambda t: t.logits))),
