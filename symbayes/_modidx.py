@@ -878,6 +878,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                          'symbayes.core.processes._in_new_thread': ( 'core/processes.html#_in_new_thread',
                                                                                      'symbayes/core/processes.py'),
                                          'symbayes.core.processes._own_gpu': ('core/processes.html#_own_gpu', 'symbayes/core/processes.py'),
+                                         'symbayes.core.processes._own_setters': ( 'core/processes.html#_own_setters',
+                                                                                   'symbayes/core/processes.py'),
                                          'symbayes.core.processes._put_back': ( 'core/processes.html#_put_back',
                                                                                 'symbayes/core/processes.py'),
                                          'symbayes.core.processes._set_both': ( 'core/processes.html#_set_both',

@@ -9,16 +9,20 @@ __all__ = ['big_work', 'Processes', 'init_distributed', 'work_of', 'threads_for'
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from ctypes import CDLL
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from math import prod
 from operator import eq
+from pathlib import Path
 from threading import RLock, Thread, local
 from typing import Any
 
 import torch
 import torch.distributed as dist
 from fastcore.basics import patch
+from threadpoolctl import ThreadpoolController
 from torch import Tensor
 
 from .messages import SymbayesError, first_line, require
@@ -171,9 +175,25 @@ def _in_new_thread(f: Callable, *args: Any) -> Any:
         raise
     return found[0]
 
+@cache
+def _own_setters() -> tuple[Callable[[int], None], ...]:
+    "Return what sets torch's number of threads for one thread of Python alone; nothing for a build of torch that does not say"
+    found = [c for c in ThreadpoolController().lib_controllers if c.user_api=='openmp']
+    setters = [c.set_num_threads for c in found if Path(torch.__file__).parent in Path(c.filepath).parents]
+    if not setters or not torch.backends.mkl.is_available(): return tuple(setters)
+    try: mkl = CDLL(str(Path(torch.__file__).parent/'lib'/'libtorch_cpu.so'))
+    except OSError: return ()
+    if not hasattr(mkl, 'MKL_Set_Num_Threads_Local'): return ()
+    def of_mkl(n: int) -> None: # zero leaves it to the number of all threads
+        mkl.MKL_Set_Num_Threads_Local(0)
+        if mkl.MKL_Get_Max_Threads()!=n: mkl.MKL_Set_Num_Threads_Local(n)
+    return *setters, of_mkl
+
 def _set_threads(n: int) -> None:
-    "Set the number of threads for this thread of Python; another one puts back what new ones take over"
+    "Set the number of threads for this thread of Python; else another one puts back what new ones take over"
     with _turn:
+        for setter in _own_setters(): setter(n)
+        if torch.get_num_threads()==n: return
         others = _in_new_thread(torch.get_num_threads)
         try: _set_both(n, others)
         except KeyboardInterrupt:  # it comes once, and at any place
