@@ -7761,6 +7761,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                  'symbayes/symmetry/permutations.py'),
                                                 'symbayes.symmetry.permutations.PermutationGroup.check_element': ( 'symmetry/permutations.html#permutationgroup.check_element',
                                                                                                                    'symbayes/symmetry/permutations.py'),
+                                                'symbayes.symmetry.permutations.PermutationGroup.check_fits': ( 'symmetry/permutations.html#permutationgroup.check_fits',
+                                                                                                                'symbayes/symmetry/permutations.py'),
                                                 'symbayes.symmetry.permutations.PermutationGroup.check_inference': ( 'symmetry/permutations.html#permutationgroup.check_inference',
                                                                                                                      'symbayes/symmetry/permutations.py'),
                                                 'symbayes.symmetry.permutations.PermutationGroup.check_label': ( 'symmetry/permutations.html#permutationgroup.check_label',

@@ -265,6 +265,7 @@ def _to_be_aligned(q0: Any, q1: Any, group: PermutationGroup) -> tuple[Any, Any,
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): return q0.q, q1.q, ', of what was averaged'
     held = lambda k: k in group.buffers or str(k).endswith('num_batches_tracked')
     bare = lambda q: {k: t for k,t in q.items() if not held(k)} if isinstance(q, Mapping) else q
+    for net in [q for q in (q0, q1) if is_network(q)][:1]: group.check_fits(net)
     return *map(bare, as_weights([q0, q1], group.call)), ''
 
 def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObjective:

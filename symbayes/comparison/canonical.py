@@ -123,6 +123,7 @@ def canonicalize(
     given = permutations is not None or scalings is not None or continuous is not None
     require(given, 'canonicalize: no permutations, scalings or continuous group is given, so there is nothing to remove')
     if is_network(params) and is_network(reference): check_same_function(reference, params, getattr(permutations, 'call', None))
+    if is_network(params) and permutations is not None: permutations.check_fits(params)
     w, of = (_point(t, permutations) for t in (params, reference))
     for name,t in dict(params=w, reference={} if of is None else of).items():
         own = ', as its .params' if hasattr(t, 'params') else ''

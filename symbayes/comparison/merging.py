@@ -154,6 +154,7 @@ def find_merge(
         return replace(found, posterior=replace(qs[0], q=found.posterior))
     if all(map(is_network, qs)):
         check_frozen(qs)
+        if isinstance(group, PermutationGroup): group.check_fits(qs[0])
         found = find_merge(as_weights(qs, getattr(group, 'call', None)), group, how, prior, starts, generator)
         return replace(found, posterior=with_weights(qs[0], found.posterior))
     qs = as_weights(qs)

@@ -20,6 +20,7 @@ from torch import Tensor, fx, nn
 from torch.utils._pytree import tree_leaves
 
 from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.networks import state_fingerprint
 from ..core.processes import threads_for
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
@@ -29,7 +30,7 @@ from .graphs import operations
 from .permutation_rules import Trace
 from .units import Labels, Units, written_group
 from ..symmetry.axes import factors
-from ..symmetry.permutations import PermutationGroup
+from ..symmetry.permutations import PermutationGroup, last_fitted
 from ..symmetry.verification import Trial, cpu_by_default, named_tensors, running_statistics
 
 # %% ../../nbs/discovery/06_finding.ipynb #08e58ac0
@@ -61,7 +62,9 @@ def find_symmetries(
     require(isinstance(model, nn.Module), f'symmetry_group takes a module and its inputs, got a {type(model).__name__}')
     lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
     require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
-    with threads_for(100*Layout.of(model).numel): return _searched(model, inputs, named)
+    with threads_for(100*Layout.of(model).numel): found = _searched(model, inputs, named)
+    last_fitted[model] = state_fingerprint(model), found.group
+    return found
 
 def _searched(model: nn.Module, inputs: tuple, named: dict) -> Found:
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))

@@ -148,3 +148,11 @@ def test_a_group_by_hand_compares_once_it_is_verified():
     group = PermutationGroup({'h': 4}, {'0.weight': ('h', 3), '0.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)})
     with pytest.warns(UserWarning, match='cannot be compared'): align(a, b, group)
     with pytest.raises(SymbayesError, match='different outputs'): align(a, b, group.verify(a, rows))
+
+def test_a_group_of_another_network_is_refused():
+    "Signs of tanh units are none of ReLU units, also where both networks are alike"
+    a, x = plain().eval(), rows
+    relu = [seeded_module(partial(plain, nn.ReLU), i).eval() for i in range(2)]
+    group = symmetry_group(a, x)
+    for call in (lambda: align(*relu, group), lambda: merge(relu, group), lambda: group.moved(relu[0], group.identity()), lambda: canonicalize(relu[0], group)):
+        with pytest.raises(SymbayesError, match='is no symmetry of the model'): call()
