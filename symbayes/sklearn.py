@@ -88,12 +88,12 @@ class BayesianMLP(BaseEstimator):
         self.device, self.dtype, self.verbose = device, dtype, verbose
 
     def fit(self,
-        X: Any,        # inputs `(n, d)`: a frame of any library, an array or a sparse matrix
-        y: Any,        # targets or labels `(n,)`
+        X: Any,        # inputs `(n, d)`, holes among them: a frame of any library, an array or a sparse matrix
+        y: Any,        # targets or labels `(n,)`, or several `(n, targets)`
         sample_weight: Any = None, # powers of the rows' likelihoods `(n,)`: a whole number counts as so many rows
         checkpoint: Checkpoint|None = None, # file for the state of a long training, which goes on from there; not with a budget
     ) -> 'BayesianMLP':
-        "Fit the posterior. Raise `SymbayesError` for missing values and invalid weights; the estimator then stays as it was"
+        "Fit the posterior. Raise `SymbayesError` for missing targets and invalid weights; the estimator then stays as it was"
         fitted = type(self)(**self.get_params(deep=False))
         fitted.params_, fitted.activation_, fitted._checkpoint = fitted.get_params(deep=False), self.activation, checkpoint
         if sample_weight is not None: X, y, fitted._weights = _with_weight(X, y, sample_weight)
@@ -111,6 +111,7 @@ class BayesianMLP(BaseEstimator):
         self.encoder_ = FrameEncoder.fit(frame, self._weights)
         X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, multi_output=True, **how)
         check_size('X', X, self.encoder_.names, spread=True)
+        if y.ndim==2 and y.shape[1]>1: self._warn_of_texts(frame)
         return X, column_or_1d(y, warn=True) if y.ndim==2 and y.shape[1]==1 else y
 
     def __sklearn_tags__(self) -> Any:
@@ -118,6 +119,18 @@ class BayesianMLP(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = tags.input_tags.sparse = tags.input_tags.allow_nan = True
         return tags
+
+    def _warn_of_texts(self, frame: pd.DataFrame) -> None:
+        "Say what keeps the encoder quiet where several targets leave no encoding by the target"
+        many = [c.name for c in self.encoder_.columns if c.kind=='many values']
+        one = 'TargetEncoder takes one target and y has several'
+        if many: warnings.warn(f'{one}: X.drop(columns={many!r}) leaves these texts out by hand', UserWarning, stacklevel=5)
+
+    def _check_names(self, y: Any) -> None:
+        "Raise `SymbayesError` for several targets or labels under other names, or in another order, than in fit"
+        names, own = _names_of(y), getattr(self, 'target_names_', [])
+        numbered = own==[f'y{i}' for i in range(len(own))] and set(names)!=set(own)  # fit had an array
+        require(not own or not names or numbered or names==own, f'y has columns {names}, expected those of fit: y[{own}]')
 
     @property
     def _sampled(self) -> bool: return self.inference_=='sampled'
@@ -169,7 +182,8 @@ class BayesianMLP(BaseEstimator):
         self.student_ = self._sampled and noises[0] and self.noise!='input' and 'student' in kind.noises
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = int(self.n_starts) if own_starts else usual
-        names = [f'noise of {k}' for k in getattr(self, 'target_names_', [])] or ['noise']
+        targets = [] if classes else getattr(self, 'target_names_', [])
+        names = [f'noise of {k}' for k in targets] or ['noise']
         return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
             self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint, names)
 
@@ -183,6 +197,7 @@ class BayesianMLP(BaseEstimator):
     ) -> TablePlan:
         "Scale the inputs, check the sizes, train, and keep the fit"
         weights = self._weights
+        if weights is not None: _check_total(weights)
         rows = len(X) if weights is None else counted_rows(np.count_nonzero(weights), weights.sum())
         plan = self._plan(X.shape[1], n_out, rows, isinstance(self, ClassifierMixin))
         dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
@@ -203,6 +218,17 @@ def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarr
     if len(kept)==len(weights): return X, y, weights
     check_consistent_length(X, y)
     return _safe_indexing(X, kept), _safe_indexing(y, kept), weights[kept]
+
+def _check_total(weights: np.ndarray) -> None:
+    "Raise `SymbayesError` for weights that count as more rows than can be passed through"
+    total, most = weights.sum(), 10**9
+    scale = f'divide them by {weights.mean():.6g} for a mean of one'
+    require(total<=most, f'weights of rows sum to {total:g} and count as so many rows, expected at most {most:g}: {scale}')
+
+def _names_of(y: Any) -> list[str]:
+    "Return names of several target columns, or nothing where a frame or an array only numbers them"
+    names = list(getattr(y, 'columns', ()))
+    return [] if names==list(range(len(names))) else [*map(str, names)]
 
 @patch
 def _keep(
@@ -321,13 +347,13 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
 
     def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
-        columns = getattr(y, 'columns', None)
+        names = _names_of(y)
         inputs, y = self._data(X, y, y_numeric=True)
-        if y.ndim==2: self.target_names_ = [f'y{i}' for i in range(y.shape[1])] if columns is None else [*map(str, columns)]
+        if y.ndim==2: self.target_names_ = names or [f'y{i}' for i in range(y.shape[1])]
         y, kind = y.astype(float), kind_named(self.target, y.shape[1] if y.ndim==2 else 1)
-        kind.check(y)
+        kind.check(y, names)
         check_size('y', y, getattr(self, 'target_names_', None), spread=True)
-        require(isinstance(self.conformal, bool), f'conformal is {self.conformal!r}, expected True or False')
+        require(isinstance(self.conformal, bool|np.bool_), f'conformal is {self.conformal!r}, expected True or False')
         self.target_ = list(self.target) if isinstance(kind, MixedTargets) else kind.name
         outputs = self._fit_numbers(inputs, y)
         positive, real = float(y.min())>0, self.target_=='real'
@@ -356,8 +382,9 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         "Raise `SymbayesError` for noise of another kind than the targets can have, and for known noise that is not positive"
         words, word = self.kind.noises, isinstance(self.noise, str)
         each = list(self.noise) if targets>1 and isinstance(self.noise, list|tuple|np.ndarray) else [self.noise]
-        known = not word and all(is_number(v) and 0<v<inf for v in each) and len(each) in (1, targets)
-        numbers = 'or a positive number'+', or a list of one for each target'*(targets>1)
+        listed = len(each)==targets or np.ndim(self.noise)==0
+        known = not word and all(is_number(v) and 0<v<inf for v in each) and listed
+        numbers = 'or a positive number'+f', or a list of {targets}, one for each target'*(targets>1)
         of = f' for target={self.target_!r}'*(self.target_!='real')
         expected = f'{", ".join(map(repr, words))} {numbers}{of}'
         require(known or word and self.noise in words, f'noise is {self.noise!r}, expected {expected}')
@@ -368,6 +395,15 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         std = [.3] if learned else np.atleast_1d(self.noise)/np.atleast_1d(self.y_scale_)
         std = np.broadcast_to(std, self._targets).tolist() if self._targets>1 else float(std[0])
         return self.kind.likelihood(std, learned, 1. if self._sampled else inf, self.y_mean_)
+
+    def score(self,
+        X: Any, # inputs `(n, d)`
+        y: Any, # targets `(n,)`, or `(n, targets)`
+        sample_weight: Any = None, # weights of the rows `(n,)`
+    ) -> float:
+        "Return R² of the predicted means. Raise `SymbayesError` for targets under other names, or in another order, than in fit"
+        self._check_names(y)
+        return super().score(X, y, sample_weight)
 
     @property
     def kind(self) -> RealTargets:
@@ -445,15 +481,14 @@ def _checked_targets(self: BayesianMLPRegressor, X: Any, y: Any) -> Tensor: # `(
     "Return targets as a tensor. Raise `SymbayesError` for those that are not of the kind and number of the fit"
     check_is_fitted(self, 'samples_')
     check_targets(y, False)
-    names = [*map(str, getattr(y, 'columns', ()))]
-    same = self._targets==1 or not names or names==self.target_names_
-    require(same, f'y has columns {names}, expected those of fit: y[{getattr(self, "target_names_", [])}]')
+    self._check_names(y)
+    names = _names_of(y)
     y = check_array(y, ensure_2d=False, dtype=np.float64)
     if self._targets==1: y = column_or_1d(y)
     require(self._targets==1 or y.shape[1:]==(self._targets,), f'y has shape {y.shape}, expected (n, {self._targets}) as in fit')
     check_consistent_length(X, y)
     check_size('y', y)
-    self.kind.check(y)
+    self.kind.check(y, names)
     return torch.tensor(y).reshape(len(y), -1)
 
 @patch
@@ -518,8 +553,15 @@ def _leave_out(
         scores[out] = self.kind.score(*given, torch.tensor(y[out]).reshape(-1, self._targets), streams(self.seed_, f'steps {k}'))
     self.left_out_scores_ = scores.clamp(-_farthest, _farthest)
     self.left_out_weights_ = torch.ones(n, dtype=torch.float64) if weights is None else torch.as_tensor(weights)
+    if weights is not None: _warn_of_heavy(weights)
     inside = np.average((scores.abs()<1.6449).double().mean(1), weights=weights)
     return f'Of rows that were left out, {inside:.1%} lay inside intervals of 90 %; their ranks move the quantiles (conformal=True).'
+
+def _warn_of_heavy(weights: np.ndarray) -> None:
+    "Warn of ranks that one row decides: a weight counts as so many rows, as it does in the fit"
+    share = weights.max()/weights.sum()
+    said = f'one of {len(weights)} rows has {share:.0%} of the total weight, and as large a share of the ranks of left-out rows'
+    if share>.1 and np.ptp(weights)>0: warnings.warn(f'{said}: conformal=False does without ranks', UserWarning, stacklevel=5)
 
 @patch
 def _scores_of(
@@ -531,6 +573,9 @@ def _scores_of(
     order = self.left_out_scores_.argsort(0)
     scores, counts = self.left_out_scores_.gather(0, order).numpy(), self.left_out_weights_[order].cumsum(0).numpy()
     total = float(self.left_out_weights_.sum())
+    light = f'left-out rows have a total weight of {total:g}, expected 1 or more for a rank'
+    mean = total/len(scores)
+    require(total>=1, f'{light}: sample_weight/{mean:.6g} has a mean of one, or conformal=False does without')
     least, at = np.ceil(1e4/(total+1))/1e4, np.round((total+1)*levels, 9)
     few = (at<1)|(at>total)
     reached = f'expected {least:g} to {1-least:g}, or a fit with conformal=False'
@@ -574,13 +619,17 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         given = self.calibration
         proper = given is None or isinstance(given, str) and given=='auto' or is_number(given) and 0<given<inf
         require(proper, f"calibration is {given!r}, expected 'auto', None or a positive number")
+        names = _names_of(y)
         X, y = self._data(X, y)
         several = y.ndim==2
-        require(not several or given in (None, 'auto'), f'calibration is {given!r} for several labels, expected None or one label')
+        if several: self.target_names_ = names or [f'y{i}' for i in range(y.shape[1])]
+        require(not several or given in (None, 'auto'), f"calibration is {given!r} for several labels, expected 'auto' or None")
         columns = [np.array(c.tolist()) if c.dtype==object else c for c in (y.T if several else [y])]
-        numbered = [self._numbered(c, f' in column {i}'*several) for i,c in enumerate(columns)]
+        of = [f' in column {k!r}' for k in names or range(len(columns))] if several else ['']
+        numbered = [self._numbered(*pair) for pair in zip(columns, of)]
         classes, numbers = [c for c,_ in numbered], [k for _,k in numbered]
         self._weights = self._with_classes(classes, numbers, several)
+        if self._weights is not None: _check_weighed(classes, numbers, of, self._weights)
         sizes = [len(c) for c in classes]
         self.classes_, labels = (classes, np.stack(numbers, 1)) if several else (classes[0], numbers[0])
         plan = self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
@@ -602,6 +651,8 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     def _with_classes(self, classes: list[np.ndarray], labels: list[np.ndarray], several: bool) -> np.ndarray|None:
         "Multiply weights of rows by those of their classes, label by label"
         given, weights = self.class_weight, self._weights
+        listed = f'a list of {len(classes)}, one for each label'
+        require(not (several and isinstance(given, dict)), f'class_weight is {given!r} for several labels, expected {listed}')
         each = list(given) if several and isinstance(given, list|tuple) else [given]*len(classes)
         require(len(each)==len(classes), f'class_weight has {len(each)} entries, expected one for each of {len(classes)} labels')
         if all(w is None for w in each): return weights
@@ -657,6 +708,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         sample_weight: Any = None, # weights of the rows `(n,)`
     ) -> float:
         "Return the share of rows whose labels are all right"
+        self._check_names(y)
         right, y = self.predict(X), np.asarray(y)
         if right.ndim==1: return super().score(X, y, sample_weight)
         require(y.shape==right.shape, f'y has shape {y.shape}, expected {right.shape}')
@@ -668,14 +720,15 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     ) -> np.ndarray: # log probabilities `(n,)`, in nats
         "Return the log probability of each label, with its temperature, or the joint one of several in a row"
         check_is_fitted(self, 'samples_')
+        self._check_names(y)
         several = isinstance(self.classes_, list)
         y = np.asarray(y) if several else column_or_1d(y)[:, None]
         check_consistent_length(X, y)
         many = len(self._labels)
         require(y.shape[1:]==(many,), f'y has shape {y.shape}, expected (n, {many}) as in fit')
         numbers = torch.as_tensor(np.stack([_numbers_of(c, t) for c,t in zip(self._labels, y.T)], 1))
-        calibrated = Calibration(self.temperature_).probabilities
-        def _own(out, rows): return calibrated(out)[np.arange(out.shape[1]), numbers[rows, 0]].log().numpy()
+        calibrated = Calibration(self.temperature_).log_probabilities
+        def _own(out, rows): return calibrated(out)[np.arange(out.shape[1]), numbers[rows, 0]].numpy()
         def _joint(out, rows):
             each = [o.log_softmax(-1)[:, np.arange(len(t)), t] for o,t in zip(self._by_label(out), numbers[rows].T)]
             return (sum(each).logsumexp(0)-np.log(len(out))).numpy()
@@ -699,6 +752,12 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         drawn = self._by_rows(X, _draw, n_samples*len(self._labels))
         each = [c[drawn[:, i]] for i,c in enumerate(self._labels)]
         return _side_by_side(each) if isinstance(self.classes_, list) else each[0]
+
+def _check_weighed(classes: list[np.ndarray], labels: list[np.ndarray], of: list[str], weights: np.ndarray) -> None:
+    "Raise `SymbayesError` for a label of which weights leave one class"
+    for c,k,name in zip(classes, labels, of):
+        left = c[np.unique(k[weights>0])].tolist()
+        require(len(left)>1, f'class_weight leaves the classes {left} of y{name}, expected positive weights of two or more')
 
 def _side_by_side(each: list[np.ndarray]) -> np.ndarray: # `(n, labels, ..)`
     "Stack labels; those of several kinds stay what they are"
@@ -821,10 +880,11 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     if est.noise_least_ is not None: positive['noise_least_'] = est.noise_least_
     shapes = dict(x_scale_=(d,), x_mean_=(d,), prior_=(2,), evidence_=(2,))
     if last>1 and not classes: shapes |= dict.fromkeys((*_by_target, 'noise_least_'), (last,))
-    if not classes:
-        kind_named(est.target_, last)
-        columns = getattr(est, 'target_names_', [])
-        require(isinstance(columns, list) and len(columns)==last*(last>1), f'target_names_ do not fit {last} targets')
+    if not classes: kind_named(est.target_, last)
+    targets = len(est._labels) if classes else last
+    several = isinstance(est.classes_, list) if classes else last>1
+    columns, named = getattr(est, 'target_names_', []), targets*several
+    require(isinstance(columns, list) and len(columns)==named, f'target_names_ do not fit {targets} targets')
     for k,v in (positive|finite).items():
         t = np.asarray(v)
         require(t.dtype.kind in 'if' and t.shape==shapes.get(k, ()), f'{k} has shape {t.shape}, expected {shapes.get(k, ())} of numbers')
@@ -866,6 +926,7 @@ def plot_predictions(
     "Plot bands over one input, or predicted against observed targets with intervals and their coverage"
     require(isinstance(est, BayesianMLPRegressor), f'est is a {type(est).__name__}, expected a BayesianMLPRegressor')
     check_level(level)
+    est._check_names(y)
     inputs = est.encoder_.transform(X)
     x, y = (torch.tensor(np.array(t, float)).reshape(len(t), -1) for t in (inputs, y))
     tails = (1-level)/2, (1+level)/2

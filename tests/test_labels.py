@@ -63,6 +63,15 @@ def test_all_ways_of_fitting_are_kept_in_files(how, tmp_path, monkeypatch):
     assert np.array_equal(again.predict(x), fitted.predict(x)) and np.array_equal(again.log_density(x, y), fitted.log_density(x, y))
     assert np.array_equal(clone(again).fit(x, y, sample_weight=np.arange(60)%3).predict(x), fitted.predict(x)) and 'A constant has' in again.report_
 
+def test_labels_in_another_order_are_refused_and_the_remedy_runs(est, tmp_path):
+    other = y[['side', 'size']]
+    est.save(tmp_path/'a.safetensors')
+    for model in (est, BayesianMLPClassifier.load(tmp_path/'a.safetensors')):
+        assert model.target_names_==['size', 'side']
+        for call in (model.score, model.log_density):
+            with pytest.raises(SymbayesError, match='expected those of fit') as e: call(x, other)
+            assert np.array_equal(call(x, eval(str(e.value).split('fit: ')[1], {'y': other})), call(x, y))
+
 def test_weights_of_classes_are_multiplied_over_labels():
     balanced = [class_weights('balanced', np.unique(t), np.unique(t, return_inverse=True)[1], None) for t in (y['size'].to_numpy(), y.side.to_numpy())]
     a = BayesianMLPClassifier(**tiny, family='mean_field', class_weight='balanced').fit(x, y)
@@ -74,9 +83,11 @@ def test_indicators_and_scikit_learns_tools():
     assert BayesianMLPClassifier(**tiny).fit(x, bits).predict(x).dtype==int and cross_val_score(BayesianMLPClassifier(**tiny), x, bits, cv=2).shape==(2,)
     with pytest.warns(UserWarning, match='column-vector'): assert BayesianMLPClassifier(**tiny).fit(x, bits[:, :1]).predict(x).shape==(60,)
 
-@pytest.mark.parametrize('labels,how,said', [(y.assign(side=0), {}, 'y has one class in column 1, 0'), (y.assign(side=None), {}, 'missing labels'), (y.assign(side=pd.Timestamp('2020')), {}, 'dates'),
+@pytest.mark.parametrize('labels,how,said', [(y.assign(side=0), {}, "y has one class in column 'side', 0"), (y.assign(side=None), {}, 'missing labels'), (y.assign(side=pd.Timestamp('2020')), {}, 'dates'),
+    (y, dict(class_weight={0: 2.}), 'class_weight is {0: 2.0} for several labels, expected a list of 2, one for each label'),
+    (y, dict(class_weight=[{'small': 0.}, None]), "class_weight leaves the classes ['large'] of y in column 'size'"),
     (y, dict(class_weight=['balanced']), 'class_weight has 1 entries, expected one for each of 2 labels'), (y, dict(class_weight=[{'odd': 1.}, None]), "labels ['odd']"),
-    (y, dict(calibration=.5), 'calibration is 0.5 for several labels, expected None or one label')])
+    (y, dict(calibration=.5), "calibration is 0.5 for several labels, expected 'auto' or None")])
 def test_labels_that_do_not_fit_are_one_line(labels, how, said):
     with pytest.raises(SymbayesError) as e: BayesianMLPClassifier(**tiny|how).fit(x, labels)
     assert said in str(e.value) and '\n' not in str(e.value)

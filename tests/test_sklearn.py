@@ -244,6 +244,30 @@ def test_a_given_temperature_changes_the_probabilities_alone(tmp_path):
     b.save(tmp_path/'b.safetensors')
     assert np.array_equal(BayesianMLPClassifier.load(tmp_path/'b.safetensors').predict_proba(x), b.predict_proba(x))
 
+def test_a_low_temperature_gives_finite_densities():
+    x, y = make_moons(40, noise=.2, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error', RuntimeWarning)
+        warnings.filterwarnings('ignore', 'the fit is behind')
+        cold = BayesianMLPClassifier(**tiny, prior=1., calibration=1e-6).fit(x, y)
+        logs = cold.log_density(x, y)
+    assert np.isfinite(logs).all() and logs.min()<-1e3 and 'per row of inf' not in cold.report_
+
+def test_a_class_of_weight_zero_counts_as_left_out():
+    x, y = make_moons(40, noise=.2, random_state=0)
+    said = message(lambda: BayesianMLPClassifier(**tiny, prior=1., class_weight={0: 0.}).fit(x, y))
+    assert 'class_weight leaves the classes [1] of y, expected positive weights of two or more' in said
+    y[:10] = 2
+    assert 'a class has one row' not in BayesianMLPClassifier(**tiny, prior=1., class_weight={2: 0.}).fit(x, y).report_
+
+def test_weights_of_more_rows_than_can_be_passed_are_refused_and_the_remedy_runs(curve):
+    x, y = curve
+    w = np.full(len(y), 1e12)
+    said = message(lambda: BayesianMLPRegressor(**tiny, prior=1.).fit(x, y, w))
+    by = float(re.search(r'expected at most 1e\+09: divide them by (\S+) for a mean of one', said)[1])
+    near = BayesianMLPRegressor(**tiny, prior=1.).fit(x, y, w/by).predict(x)
+    assert np.allclose(near, BayesianMLPRegressor(**tiny, prior=1.).fit(x, y).predict(x))
+
 @pytest.mark.parametrize('how,said', [(dict(), 'chosen by 40 rows, each left out of a fit'), (dict(budget=30.), 'since a budget leaves no time'),
     (dict(inference='sampled'), 'chosen by leave-one-out probabilities')])
 def test_the_report_says_how_the_temperature_was_chosen(how, said):
@@ -665,7 +689,7 @@ def test_chains_that_disagree_and_lost_baselines_are_lines():
 
 @pytest.mark.defect('P23')
 def test_a_budget_that_shortens_is_told(curve):
-    with pytest.warns(UserWarning, match='budget=0.05 ended training after .*budget=0.2 goes on'): BayesianMLPRegressor(prior=1., budget=.05, random_state=0).fit(*curve)
+    with pytest.warns(UserWarning, match='budget=0.05 ended training after .*budget=0.2 gives it more time'): BayesianMLPRegressor(prior=1., budget=.05, random_state=0).fit(*curve)
 
 @pytest.mark.defect('P19')
 def test_negative_ends_of_positive_targets_are_told(curve):

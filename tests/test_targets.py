@@ -1,5 +1,6 @@
 "Several targets, and targets that are positive, counts or shares"
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -267,9 +268,31 @@ def test_kinds_refuse_what_they_do_not_take(params, said):
     for y in (values['count']+1, np.tile(values['count'][:, None]+1, 12)):
         assert said in message(lambda: BayesianMLPRegressor(**tiny|params).fit(x, y))
 
-@pytest.mark.parametrize('noise', [[1., 2.], [1., -1., 1.], [1., 'a', 2.], -1., 'both', True])
+@pytest.mark.parametrize('noise', [[1.], [1., 2.], [1., -1., 1.], [1., 'a', 2.], -1., 'both', True])
 def test_noise_of_several_targets_is_one_number_or_one_each(noise):
-    assert 'or a list of one for each target' in message(lambda: BayesianMLPRegressor(**tiny|dict(noise=noise)).fit(x, z))
+    assert 'or a list of 3, one for each target' in message(lambda: BayesianMLPRegressor(**tiny|dict(noise=noise)).fit(x, z))
+
+def test_targets_in_another_order_are_refused_and_the_remedy_runs():
+    y = pd.DataFrame(np.exp(z), columns=['s', 'p', 'r'])
+    est = BayesianMLPRegressor(**tiny).fit(x, y)
+    for call in (est.score, est.log_density):
+        said = message(lambda: call(x, y[['p', 's', 'r']]))
+        assert np.array_equal(call(x, eval(said.split('expected those of fit: ')[1], {'y': y[['p', 's', 'r']]})), call(x, y))
+    assert BayesianMLPRegressor(**tiny).fit(x, y.to_numpy()).score(x, y)==est.score(x, y)==est.score(x, y.to_numpy())
+
+def test_the_column_of_a_target_that_is_not_of_its_kind_is_named():
+    y = pd.DataFrame(np.exp(z), columns=['s', 'p', 'r'])
+    y.loc[2, 'p'] = -1.
+    for target in ('positive', ['real', 'positive', 'real']):
+        assert "y has -1 in row 2 of target 'p'" in message(lambda: BayesianMLPRegressor(**tiny, target=target).fit(x, y))
+
+def test_texts_beside_several_targets_name_a_remedy_that_runs():
+    X = pd.DataFrame({'a': x[:, 0], 'name': [f'n{i}' for i in range(40)]})
+    with pytest.warns(UserWarning, match='TargetEncoder takes one target') as said: BayesianMLPRegressor(**tiny).fit(X, z)
+    code = re.search(r'X\.drop\(.*?\)', ' '.join(str(w.message) for w in said))[0]
+    with warnings.catch_warnings():
+        warnings.filterwarnings('error', '.*texts')
+        BayesianMLPRegressor(**tiny).fit(eval(code, {'X': X}), z)
 
 def test_a_refused_kind_leaves_an_estimator_as_it_was():
     est = BayesianMLPRegressor(**tiny, target='positive').fit(x, np.exp(z))
@@ -376,6 +399,22 @@ def test_ranks_are_kept_and_levels_without_one_refused(target, y, tmp_path):
     low, high = map(float, re.search(r'0.001, which no rank of 40 left-out rows has: expected (.*) to (.*), or a fit with conformal=False', said).groups())
     assert np.isfinite(est.predict(frame, quantiles=(low, high))).all()
     assert np.isfinite(est.set_params(conformal=False).fit(frame, y).predict(frame, quantiles=.001)).all() and not hasattr(est, 'left_out_scores_')
+
+def test_ranks_that_one_row_decides_are_warned_of():
+    heavy = np.r_[1e3, np.ones(39)]
+    with pytest.warns(UserWarning, match='one of 40 rows has 96% of the total weight.*conformal=False'): BayesianMLPRegressor(**tiny, conformal=np.True_).fit(x, z[:, 0], heavy)
+    with warnings.catch_warnings():
+        warnings.filterwarnings('error', 'one of')
+        BayesianMLPRegressor(**tiny, conformal=np.False_).fit(x, z[:, 0], heavy)
+        BayesianMLPRegressor(**tiny, conformal=True).fit(x[:5], z[:5, 0], np.full(5, 2.))
+
+def test_weights_that_give_no_rank_are_refused_and_the_remedy_runs():
+    w = np.full(40, .01)
+    est = BayesianMLPRegressor(**tiny, conformal=True).fit(x, z[:, 0], w)
+    said = message(lambda: est.predict(x, quantiles=.5))
+    assert 'left-out rows have a total weight of 0.4, expected 1 or more' in said
+    scaled = eval(re.search(r'sample_weight/[\d.]+', said)[0], {'sample_weight': w})
+    assert np.isfinite(est.fit(x, z[:, 0], scaled).predict(x, quantiles=(.1, .9))).all()
 
 @pytest.mark.parametrize('noise', ['input', 'student'])
 def test_left_out_rows_meet_the_choices_of_the_fit(noise, monkeypatch):

@@ -278,8 +278,11 @@ def _row_weights(frame: 'pd.DataFrame', column: str, target: str|None) -> Tensor
     "Return weights of the rows. Raise `SymbayesError` for texts, holes and negative numbers"
     _expect_columns(frame, [column])
     require(column!=target, f'{table_name(frame)}: column {column!r} is target and weights, expected two columns')
+    kind, expected = column_kind(frame[column]), 'holds VALUE, expected weights from 0 on'
+    if kind=='category': refuse_texts(frame, column)
+    refuse_rows(frame, column, frame[column].notna()&(kind in ('category', 'date')), expected)
     v = column_numbers(frame, Column(column, 'number'))[:, 0]
-    refuse_rows(frame, column, ~(np.isfinite(v)&(v>=0)), 'holds VALUE, expected weights from 0 on')
+    refuse_rows(frame, column, ~(np.isfinite(v)&(v>=0)), expected)
     return torch.from_numpy(v)
 
 # %% ../../nbs/data/02_tables.ipynb #c5c39672

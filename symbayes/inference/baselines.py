@@ -139,7 +139,7 @@ def baseline_table(
 def weighted_errors(
     likelihood: Likelihood,  # likelihood of the targets
     rows: tuple,             # inputs and targets, and weights if there are any
-    outputs: Tensor,         # own prediction: means `(n, out)`, or probabilities `(n, classes)`
+    outputs: Tensor,         # own prediction: means `(n, out)`, or log probabilities `(n, classes)`
 ) -> 'pd.DataFrame':         # a row for `own` and for each baseline: `error`, the root mean square or nats; `right`, share of labels
     "Compute weighted errors of a model and of baselines on the rows that they were fitted to"
     x, y, *weights = rows
@@ -149,9 +149,10 @@ def weighted_errors(
         y = likelihood.targets(y)
         predicted = {k: torch.as_tensor(m) for k,(m,_) in _regressions(x, y, x, *(weights or [None])).items()}
         return pd.DataFrame({k: dict(error=mean((p-y).square().mean(-1))**.5) for k,p in ({'own': outputs} | predicted).items()}).T
-    predicted = {'own': outputs} | _classifications(x, y, x, outputs.shape[-1], *(weights or [None]))
-    return pd.DataFrame({k: dict(error=-mean(p.gather(1, y[:, None]).log()[:, 0]), right=mean((p.argmax(-1)==y).double()))
-        for k,p in predicted.items()}).T
+    baselines = _classifications(x, y, x, outputs.shape[-1], *(weights or [None]))
+    predicted = {'own': outputs} | {k: p.log() for k,p in baselines.items()}
+    return pd.DataFrame({k: dict(error=-mean(logs.gather(1, y[:, None])[:, 0]), right=mean((logs.argmax(-1)==y).double()))
+        for k,logs in predicted.items()}).T
 
 # %% ../../nbs/inference/01_baselines.ipynb #89907365
 _little = .75 # noise over standard deviation of the targets, from which the network explains less than half of the variance

@@ -191,9 +191,15 @@ def _read(path: str|Path, device: torch.device) -> dict:
     require(whole, f'checkpoint {str(path)!r} is damaged: its digest does not fit its numbers')
     return saved
 
+def _own_words(a: str|None, b: str|None) -> list[str]:
+    "Return of each of two labels the parts that the other one lacks"
+    parts = [str(label or '').split(', ') for label in (a, b)]
+    return [', '.join(p for p in own if p not in other) or 'the rest alone' for own,other in (parts, parts[::-1])]
+
 def _difference(k: str, saved: dict, now: dict) -> str:
     if k=='function': return 'the model computes another function'
-    text = f'{k} is {saved[k]}, expected {now[k]}'
+    then, wanted = _own_words(saved[k], now[k]) if k=='label' else (saved[k], now[k])
+    text = f'{k} is {then}, expected {wanted}'
     return text + (' (a schedule spans all steps of a run: with another number of epochs it is another run)' if k=='scheduler' else '')
 
 def same_identity(

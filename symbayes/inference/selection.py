@@ -163,8 +163,13 @@ class Calibration:
         outputs: Tensor, # logits under draws `(S, n, classes)`
     ) -> Tensor:         # `(n, classes)`
         "Average the probabilities over the draws, and calibrate them"
-        logs = outputs.log_softmax(-1).logsumexp(0)
-        return (logs/self.temperature).softmax(-1)
+        return self.log_probabilities(outputs).exp()
+
+    def log_probabilities(self,
+        outputs: Tensor, # logits under draws `(S, n, classes)`
+    ) -> Tensor:         # `(n, classes)`, in nats
+        "Return the logarithms of these, which stay finite where a low temperature makes a probability zero"
+        return (outputs.log_softmax(-1).logsumexp(0)/self.temperature).log_softmax(-1)
 
 def calibrated(
     problem: Problem,                # problem with `Categorical` targets

@@ -199,7 +199,8 @@ def fit_network(
         warnings.filterwarnings('ignore', 'training had not converged')  # `fit` names its own argument
         history = fit(problem, q, generator=streams(seed, 'fit', problem.like.device), **how)
     passes = int(history.epoch.max())
-    longer = f'max_steps={max(1000, 4*passes*steps)} goes on'
+    most = max(1000, 4*passes*steps)
+    longer = f'max_steps={most} takes up to {most} steps'
     ended = f'training ended after {passes:,} passes, before it had converged: {longer}'
     if history.attrs.get('converged') is False: warnings.warn(ended, UserWarning, stacklevel=2)
     return NetworkFit(net, q, problem.likelihood, y_units, seed, problem), history

@@ -547,7 +547,8 @@ def calibration_of(
     if not isinstance(calibration, str): return Calibration(float(calibration)), 'as given'
     y, *weights = (t.cpu() for t in problem.batch()[1:])
     if y.ndim>1: return Calibration(), 'since it is chosen for one label alone'
-    if y.bincount().min()<2: return Calibration(), 'since a class has one row, which says nothing once it is left out'
+    counts = y.bincount()
+    if counts[counts>0].min()<2: return Calibration(), 'since a class has one row, which says nothing once it is left out'
     if plan.sampled:
         logs, k = loo_probabilities(outputs, y, *weights)
         found = Calibration(best_temperature(logs, y, *weights), k)
@@ -719,8 +720,8 @@ def training_scores(
 ) -> 'pd.Series':    # errors of this model and of baselines, by their names in a sentence, in the target's units or in nats
     "Score the fit and baselines on the training rows"
     rows, classes = tuple(t.cpu() for t in est.problem_.batch()), est.noise is None
-    if isinstance(est.problem_.likelihood, Categorical): own = Calibration(est.temperature_).probabilities(outputs)
-    elif classes: own = est.problem_.likelihood.predictive(outputs)[0].mean(0)
+    if isinstance(est.problem_.likelihood, Categorical): own = Calibration(est.temperature_).log_probabilities(outputs)
+    elif classes: own = est.problem_.likelihood.predictive(outputs)[0].mean(0).log()
     else: own = _fitted_means(est, outputs)
     table = _errors(est.problem_.likelihood, rows, own).rename(index=_names)
     found = table.error*(1. if classes else _unit(est))
@@ -780,7 +781,8 @@ def warnings_of(
     "List what a user has to know of a fit: that it lost to baselines, that chains disagree, or that it ended before it had converged"
     passes, sampled = int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]), est.inference_=='sampled'
     a_pass = steps_a_pass(est.family_, rows_of(est.problem_))
-    longer = f'max_steps={max(1000, 4*passes*a_pass)}'
+    steps = max(1000, 4*passes*a_pass)
+    longer = f'max_steps={steps}'
     other = "inference='sampled'" if est.history_.attrs.get('converged') else longer
     chains = "noise='constant'" if est.by_input_ else "inference='variational'" if sampled else other
     remedy = 'budget=None' if est.budget is not None else 'max_steps=None' if est.max_steps is not None else chains
@@ -793,8 +795,8 @@ def warnings_of(
     shortened = est.history_.attrs.get('shortened')
     state = 'before it had converged' if unfinished else 'earlier than without one'
     if est.budget is not None and (unfinished or shortened):
-        lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={4*est.budget:g} goes on')
-    elif unfinished: lines.append(f'training ended after {passes:,} passes, before it had converged: {longer} goes on')
+        lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={4*est.budget:g} gives it more time')
+    elif unfinished: lines.append(f'training ended after {passes:,} passes, before it had converged: {longer} takes up to {steps} steps')
     if est.max_steps is not None and est.max_steps<a_pass:
         lines.append(f'max_steps={est.max_steps} is less than one pass, which was made: expected max_steps={a_pass} or more')
     return lines

@@ -44,13 +44,13 @@ class RealTargets:
 
     def check(self,
         y: np.ndarray, # targets `(n,)` or `(n, targets)`
-        of: str = '',  # which target they are, in the message
+        names: Sequence[str] = (), # names of several targets; default: their numbers
     ) -> None:
         "Raise `SymbayesError` for targets out of range, naming the first row"
         bad = np.argwhere(~self.is_valid(y))
         if not len(bad): return
         first, *column = bad[0].tolist()
-        if column: of = f' of target {column[0]}'
+        of = f' of target {(names or range(y.shape[1]))[column[0]]!r}' if column else ''
         found = y[tuple(bad[0])]
         named, remedy = f" for target={self.name!r}"*(self.name!='real'), self.remedy(y)
         require(False, f'y has {found:g} in row {first}{of}, expected {self.values}{named}'+f': {remedy}'*bool(remedy))
@@ -255,8 +255,8 @@ class MixedTargets(RealTargets):
         "Apply the method of each kind to its column"
         return torch.stack([getattr(k, method)(column) for k,column in zip(self.kinds, t.unbind(-1))], -1)
 
-    def check(self, y: np.ndarray, of: str = '') -> None:
-        for i,k in enumerate(self.kinds): k.check(y[:, i], f' of target {i}')
+    def check(self, y: np.ndarray, names: Sequence[str] = ()) -> None:
+        for i,k in enumerate(self.kinds): k.check(y[:, [i]], (names or range(len(self.kinds)))[i:i+1])
 
     def to_real(self, y: Tensor) -> Tensor: return self._each('to_real', y)
 

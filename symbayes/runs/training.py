@@ -106,11 +106,18 @@ def _trained(o: dict[str, Any]) -> 'TrainedRun':
     net, splits = (None, load(True)) if o['model'] is None else fitting_data(o['model'], load, o['seed'])
     sources = data_sources().what
     what = sources[o['data']] if o['data'] in sources.index else described_splits(splits)
+    rows = len(splits.x_train) if splits.weights is None else int(splits.weights.count_nonzero())
+    weighed = ' of positive weight'*(splits.weights is not None)
+    require(rows>1, f'{o["data"]} has {rows} training row{"s"*(rows!=1)}{weighed}, expected two or more')
     info = data_info(splits, what, mark, None if net is None else tuple(load(False).x_train.shape[1:]))
     if o['overwrite']:  # now that the data are known to fit; results are replaced at the end
         for path in Path(o['out']).glob('checkpoint*.pt'): path.unlink()
     kept = _checkpoint(o, mark)
-    run = _fitted_estimator(o, splits, info, kept) if net is None else _fitted_network(o, net, splits, info, kept)
+    from symbayes.inference.checkpoints import OtherRunError
+    try: run = _fitted_estimator(o, splits, info, kept) if net is None else _fitted_network(o, net, splits, info, kept)
+    except OtherRunError as e:
+        remedy = '--resume takes the options of that run, --overwrite in its place starts anew (resume=True, overwrite=True)'
+        raise OtherRunError(f'{e}: {remedy}') from e
     run.metrics = run.metrics.assign(**part_metrics(run, splits, 'valid'), **part_metrics(run, splits, 'test'))
     if len(splits.x_test): run.test = splits.x_test, run.targets(splits.y_test)
     if o['out'] is not None: run.save(o['out'])
@@ -121,7 +128,7 @@ def _checkpoint(o: dict[str, Any], mark: str|None) -> Any:
     if o['out'] is None: return None
     from symbayes.inference.fitting import Checkpoint
     usual = {k: p.default for k,p in inspect.signature(run_training).parameters.items()}
-    other = [f'{k} {v}' for k,v in o.items() if k not in run_training.how and v!=usual[k]]
+    other = [f'{k} {v}' for k,v in o.items() if k not in ('data', *run_training.how) and v!=usual[k]]
     label = ', '.join([f'data {o["data"]}', *other, *([f'fingerprint {mark}'] if mark else [])])
     return Checkpoint(Path(o['out'])/'checkpoint.pt', o['checkpoint_every'], resume=True, label=label)
 

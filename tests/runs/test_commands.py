@@ -366,8 +366,21 @@ def test_a_training_that_ended_early_names_the_option_that_goes_on(own, call, tm
     flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
     (tmp_path/'my_nets.py').write_text('from torch import nn\ndef mlp(shape, n_out): return nn.Sequential(nn.Linear(shape[-1], 4), nn.Tanh(), nn.Linear(4, n_out))')
     run = '--data', 'flats.csv', '--target', 'rent', '--prior', '1', '--noise', 'constant', '--no-progress', *own
-    option = re.search(r'note: training ended after 150 passes, before it had converged: (--max-steps \d+) goes on', call(*run, '--max-steps', 150).err)[1]
+    option = re.search(r'note: training ended after 150 passes, before it had converged: (--max-steps \d+) takes up to 1000 steps', call(*run, '--max-steps', 150).err)[1]
     assert 'Training took 1,000' in call(*run, *option.split()).out
+
+def test_one_training_row_is_one_line(call, tmp_path):
+    (tmp_path/'one.csv').write_text('a,b\n1.5,2.5\n')
+    refused(call('--data', 'one.csv', '--target', 'b', '--no-progress'), 'one.csv has 1 training row, expected two or more')
+
+def test_another_number_of_steps_is_another_run_and_the_remedies_run(call, tmp_path):
+    "Only what differs is said"
+    flats().drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    run = '--data', 'flats.csv', '--target', 'rent', '--prior', 1, '--width', 3, '--no-progress', '--out', 'run'
+    assert call(*run, '--max-steps', 30).status==0
+    d = call(*run, '--max-steps', 40, '--resume')
+    refused(d, 'label is --max-steps 30, expected --max-steps 40: --resume takes the options of that run, --overwrite in its place starts anew')
+    assert call(*run, '--max-steps', 30, '--resume').status==0 and call(*run, '--max-steps', 40, '--overwrite').status==0
 
 def test_weights_of_rows_are_a_column(call, tmp_path):
     "It is no input, and the report counts it"
@@ -381,7 +394,7 @@ def test_weights_of_rows_are_a_column(call, tmp_path):
     assert call('run', '--data', 'new.csv', command='predict').status==0
 
 @pytest.mark.parametrize('argv,message', [('--target rent --decimal ,, ', "decimal or thousands is ',,', expected one character"), ('--target height', "no column 'height'"),
-    ('--target kind --noise auto --kind count', "column 'kind' holds"), ('--kind money', "kind is 'money', expected real, positive, count or share"), ('--weights kind', "column 'kind' holds"),
+    ('--target kind --noise auto --kind count', "column 'kind' holds"), ('--kind money', "kind is 'money', expected real, positive, count or share"), ('--weights kind', "column 'kind' holds 'large', expected weights from 0 on"),
     ('--weights rent', "column 'rent' is target and weights"), ('--weights size', "no column 'size'")])
 def test_options_of_tables_are_checked(argv, message, call, tmp_path):
     flats().to_csv(tmp_path/'flats.csv', index=False)
