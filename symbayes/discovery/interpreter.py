@@ -90,10 +90,12 @@ class Operation:
         dims = self.get('dim')
         return range(len(self.args[0].shape)) if dims is None or dims==[] else [dims] if isinstance(dims, int) else dims
     def get(self, name: str, default: Any = None) -> Any:
-        "Return an argument by its name in torch's schema"
-        names = [a.name for a in self.node.target._schema.arguments]
-        at = names.index(name) if name in names else len(self.args)
-        return self.args[at] if at<len(self.args) else self.kwargs.get(name, default)
+        "Return an argument by its name in torch's schema; one that is not given has the schema's default, then this one"
+        known = list(self.node.target._schema.arguments)
+        at = next((i for i,a in enumerate(known) if a.name==name), len(known))
+        if at<len(self.args): return self.args[at]
+        usual = known[at].default_value if at<len(known) and known[at].has_default_value() else None
+        return self.kwargs.get(name, default if usual is None else usual)
     def run(self, first: Any, *rest: Any) -> Any:
         "Run the operation on another first argument, and on its own or other further arguments"
         return self.node.target(first, *(rest or values_of(self.args[1:])), **values_of(self.kwargs))

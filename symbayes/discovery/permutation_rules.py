@@ -210,7 +210,7 @@ def _idles(op: Operation) -> Numbered: return op.args[0]
 def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #c4eea582
-@rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin')
+@rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin median nanmedian kthvalue mode')
 def _reductions(op: Operation) -> Any:
     x = op.args[0]
     if len(op.tensors)>1: return _pointwise(op)
@@ -218,10 +218,12 @@ def _reductions(op: Operation) -> Any:
     y = reduce_axes(op.constraints, _if_found(op, op.constraints.count(x, 0), dims), dims, len(op.shapes[0])==len(x.shape))
     return (y, y) if op.several else y
 
+_ranked = 'max min median nanmedian kthvalue mode sort topk'.split()  # which return positions, too
+
 def _if_found(op: Operation, x: Numbered, dims: Iterable[int]) -> Numbered:
     "Fix the units along these axes if the positions of entries are read"
     position_read = lambda u: u.target is getitem and u.args[1]==1 and bool(u.users)
-    read = op.name.startswith('arg') or (op.name in ('max', 'min', 'sort', 'topk') and any(map(position_read, op.node.users)))
+    read = op.name.startswith('arg') or (op.name in _ranked and any(map(position_read, op.node.users)))
     return pin_axes(op.constraints, x, [a%len(x.shape) for a in dims], 'is named by its position') if read else x
 
 def _only_picks(node: fx.Node) -> bool:

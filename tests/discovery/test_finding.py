@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from cases import Residual, mlp, rng
+from modules import Net
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -350,3 +351,12 @@ def test_a_buffer_read_as_a_number_is_a_constant():
         def forward(self, x): return self.b((self.a(x)*self.heat.item()).tanh())
     g = symmetry_group(seeded_module(Tempered, 0), torch.randn(6, 3, generator=rng(0)))
     assert g.order==24*2**4
+
+ranked = {'median': (lambda h: h.median(1)[0], True), 'nanmedian': (lambda h: h.nanmedian(1)[0], True), 'kthvalue': (lambda h: h.kthvalue(2)[0], True), 'mode': (lambda h: h.mode()[0], True),
+    'position': (lambda h: h.median(1)[1]*1., False), 'over rows': (lambda h: h.kthvalue(2, 0)[0].sum()[None].expand(5), True)}
+@pytest.mark.parametrize('name', ranked)
+def test_entries_by_rank(name):
+    "Along the last axis where none is given, as torch's schema says; positions hold their units"
+    f, free = ranked[name]
+    net = Net(lambda net, x: net.b(f(net.a(x))[:, None]), a=nn.Linear(3, 6), b=nn.Linear(1, 2)).eval()
+    assert symmetry_group(net, torch.randn(5, 3)).sizes==({'a': 6} if free else {})
