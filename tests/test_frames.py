@@ -204,6 +204,20 @@ def test_tables_without_rows_are_refused(cls):
     est = cls(**tiny).fit(plain, targets(cls))
     for call in (lambda: est.predict(plain[:0]), lambda: cls(**tiny).fit(raw[:0], y[:0])): assert 'has no rows' in message(call)
 
+def test_marks_beside_numbers_are_holes():
+    frame = pd.DataFrame({'a': ['1,5 %', 'n/a', '2,5 %', 'NaN', 'NA'], 'b': ['u', 'n/a', 'v', 'u', 'u']})
+    encoder = FrameEncoder.fit(frame)
+    assert encoder.names==['a', 'a (missing)', 'b=n/a', 'b=u', 'b=v'] and encoder.transform(frame)[:, 0].tolist()==[1.5, 2, 2.5, 2, 2]
+    assert (encoder.transform(frame[1:2])==encoder.transform(frame)[1:2]).all() and "'a' holds '1.234'" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': ['1.234', 'n/a']})))
+
+@pytest.mark.parametrize('texts,warns', [(['1 kg', '2.5 kg', None], True), (['12:30', '08:15'], True), (['08:15:59', '8:20'], True), (['1 kg', '2 lb'], False), (['3a', '3b'], False), (['a', 'kg'], False), (['route 66', 'route 1'], False), (['1 kg'], False)])
+def test_texts_with_a_unit_are_said(texts, warns):
+    frame = pd.DataFrame({'a': texts*4, 'b': range(4*len(texts))})
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter('always')
+        assert FrameEncoder.fit(frame).columns[0].kind=='category'
+    assert [str(w.message).startswith("the table: the texts of columns ['a'] read like numbers with a unit") for w in said]==[True]*warns
+
 @both
 def test_targets_of_one_name_are_refused(cls):
     t = targets(cls)

@@ -150,6 +150,11 @@ def _word(v: Any) -> str:
 
 _objects = str, Number, np.bool_, date, timedelta, np.datetime64, np.timedelta64 # what a column of objects may hold, beside holes
 
+def _without_marks(text: 'pd.Series') -> 'pd.Series': # without holes
+    "Leave out holes, and the texts that mark them beside numbers"
+    known = text.dropna()
+    return known[~known.str.fullmatch(r'\s*(n/?a|nan)\s*', case=False).astype(bool)]
+
 def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
 
 def _first_unit(text: str, decimal: str|None, thousands: str|None) -> str:
@@ -182,7 +187,7 @@ def typed(
     for k in new:
         text = _texts(frame, k)
         if text is None: continue
-        known = text.dropna()
+        known = _without_marks(text)
         readings[k] = number_readings(known, decimal, thousands) if len(known) else {}
         other_signs = (decimal or thousands) and len(known) and not readings[k] and number_readings(known)
         require(not other_signs, f'{table_name(frame)}: column {k!r} holds {known.iloc[0] if len(known) else None!r}, {_other_signs}')
@@ -212,7 +217,8 @@ def refuse_texts(
 ) -> None:
     "Raise `SymbayesError` for numbers with two readings, and for a column in which most texts are numbers and some are not"
     text = frame[column]
-    known = text.dropna()
+    known = _without_marks(text)
+    if not len(known): return
     found = number_readings(known)
     if len(found)==2:
         differ = (found['.']!=found[',']).reindex(text.index, fill_value=False)
@@ -370,7 +376,7 @@ def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> '
 
 def _numbers_as_in_training(frame: 'pd.DataFrame', text: 'pd.Series', column: Column, usual: str|None) -> 'pd.Series':
     "Read each text in the notation of training, without a look at the others. Raise `SymbayesError` for other notations and units"
-    known, (sign, thousands, unit) = text.dropna(), column.notation or ('', '', '')
+    known, (sign, thousands, unit) = _without_marks(text), column.notation or ('', '', '')
     decimal = sign or usual
     plain = _parsed(known) if not unit else None
     if plain is not None and (plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()): return plain.reindex(text.index)
@@ -513,7 +519,17 @@ def fit(
     empty = [c.name for c in encoder.columns if c.kind=='empty']
     without = f'{table_name(frame)} has columns without a value, which are left out: {empty[:10]}'
     if empty: warnings.warn(without, UserWarning, stacklevel=2)
+    texts = [c.name for c in encoder.columns if c.kind in ('category', 'many values') and _reads_like_numbers(frame[c.name])]
+    units = f'{table_name(frame)}: the texts of columns {texts[:10]} read like numbers with a unit or times of day, expected numbers'
+    if texts: warnings.warn(f'{units}: they are no numbers here, but words', UserWarning, stacklevel=2)
     return encoder
+
+def _reads_like_numbers(v: 'pd.Series') -> bool:
+    "Say whether all texts are numbers with the same word behind, as '5 kg', or all are times, as '12:30'"
+    words = pd.Series(v.dropna().unique()).astype(str)
+    parts = words.str.extract(r'^\s*[-+]?[\d.,]*\d\s*([^\W\d_]+[²³]?|:[0-5]\d(?::[0-5]\d)?)\s*$')[0]
+    behind = parts.str.replace(r'^:.*', ':', regex=True)
+    return len(words)>1 and bool(behind.notna().all()) and behind.nunique()==1
 
 def _with_rows(frame: 'pd.DataFrame') -> 'pd.DataFrame':
     "Return a table. Raise `SymbayesError` for one without rows"
