@@ -1113,6 +1113,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                       'symbayes.data.frames._Notations': ('data/frames.html#_notations', 'symbayes/data/frames.py'),
                                       'symbayes.data.frames._Notations.__deepcopy__': ( 'data/frames.html#_notations.__deepcopy__',
                                                                                         'symbayes/data/frames.py'),
+                                      'symbayes.data.frames._ObjectError': ('data/frames.html#_objecterror', 'symbayes/data/frames.py'),
                                       'symbayes.data.frames._as_in_training': ( 'data/frames.html#_as_in_training',
                                                                                 'symbayes/data/frames.py'),
                                       'symbayes.data.frames._category': ('data/frames.html#_category', 'symbayes/data/frames.py'),

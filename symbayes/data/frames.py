@@ -129,6 +129,8 @@ def number_readings(
     return {'': found['.']} if same else found
 
 # %% ../../nbs/data/04_frames.ipynb #frm00034
+class _ObjectError(SymbayesError, TypeError): "Error of a column of other objects: scikit-learn expects a `TypeError`, and its words"
+
 class _Notations(dict):
     "Notation of each text column that was read. It is never changed, so that a copy of a frame need not copy it"
     def __deepcopy__(self, memo: dict) -> '_Notations': return self
@@ -139,7 +141,9 @@ def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
     if isinstance(column.dtype, pd.StringDtype): return column.where(column.str.strip()!='')
     if column.dtype!=object: return None
     other = [not (isinstance(v, _objects) or v is None or v is pd.NA) for v in column]
-    refuse_rows(frame, name, other, 'holds VALUE, expected numbers, text or dates,')
+    expected = 'expected numbers, text or dates (an argument must be a string or a number, or a date)'
+    try: refuse_rows(frame, name, other, f'holds VALUE, {expected}')
+    except SymbayesError as e: raise _ObjectError(str(e)) from None
     if not any(isinstance(v, str) for v in column): return None
     text = column.map(_word, na_action='ignore').astype('string')
     return text.where(text.str.strip()!='')
