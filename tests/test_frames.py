@@ -1,6 +1,7 @@
 "Frames as people have them: what each column becomes, in encoders and in estimators."
 import json, pickle, re, warnings
-from datetime import date
+from datetime import date, time
+from uuid import UUID
 
 import numpy as np
 import pandas as pd
@@ -110,7 +111,7 @@ def test_wide_tables():
     assert len(encoder.names)==10_000 and (encoder.transform(wide)==wide).all()
 
 @pytest.mark.parametrize('frame,said', [
-    (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), (pd.DataFrame(index=range(3)), 'has no columns'), (pd.DataFrame({'a': [None]*3}), 'has no values'), (pd.DataFrame({'a': []}), 'has no values'),
+    (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), (pd.DataFrame(index=range(3)), 'has no columns'), (pd.DataFrame({'a': [None]*3}), 'has no values'), (pd.DataFrame({'a': []}), 'has no rows'),
     (pd.DataFrame({'a': [1., np.inf], 'b': [-np.inf, 1]}), r"infinite numbers in columns \['a', 'b'\]"), (pd.DataFrame({'a': [1, 1j]}), "'a' holds complex numbers"),
     (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), (pd.DataFrame({'a': ['1.5', '?', '2']}), "holds '.' where other rows have numbers as '1.5' in row 2 of 3"),
     (pd.DataFrame({'a': ['1.5', '1,5']}), "holds '1.5' and '1,5', expected one notation and one unit"), (pd.DataFrame({'a': ['5%', '5']}), "holds '5%' and '5', expected one notation"), (pd.DataFrame({'a': ['$5', '€5']}), 'one unit'),
@@ -146,6 +147,91 @@ def test_texts_with_two_readings(texts, readings):
     assert (found['.'].iloc[0], found[','].iloc[0])==readings
     for decimal,value in zip('.,', readings): assert typed(pd.DataFrame({'a': texts}), decimal).a[0]==value
     assert typed(pd.DataFrame({'a': texts, 'b': ['1,5', '2']})).a[0]==readings[1]
+
+# a row is encoded alike, whatever the other rows are
+
+@pytest.mark.parametrize('values', [('01', '02', 'A1'), ('007', '008', 'rotary'), ('1.0', '2.0', 'none'), ('4.50', '6.25', 'rotary'), ('5 %', '10 %', 'all'), ('1,5', '2,5', 'all'), ('1e3', '2e3', 'big'), ('true', 'false', 'maybe'), (1.5, 2., 'a'), (1, 2., 3.5)])
+@pytest.mark.parametrize('decide', [pd.DataFrame, typed, lambda X: X.astype({'c': 'category'})])
+def test_categories_do_not_depend_on_other_rows(values, decide):
+    X = pd.DataFrame({'c': pd.Series([*values]*20, dtype=object), 'x': rng.normal(size=60)})
+    encoder, rows = FrameEncoder.fit(decide(X)), X.c.to_numpy()!=values[2]
+    assert (encoder.transform(X)[rows]==encoder.transform(X[rows])).all() and (encoder.transform(X)[:1]==encoder.transform(X[:1])).all()
+    again = FrameEncoder.from_dict(json.loads(json.dumps(encoder.to_dict())))
+    assert again==encoder and (again.transform(decide(X))==encoder.transform(X)).all()
+
+def test_predictions_do_not_depend_on_other_rows(tmp_path):
+    X = pd.DataFrame({'c': ['01', '02', 'A1']*20, 'x': rng.normal(size=60), 'y': rng.normal(size=60)})
+    est = BayesianMLPRegressor(**tiny).fit(X[['c', 'x']], X.y)
+    assert (est.predict(X[['c', 'x']])[[0, 1]]==est.predict(X[X.c!='A1'][['c', 'x']])[:2]).all()
+    X.to_csv(tmp_path/'a.csv', index=False), X[X.c!='A1'].to_csv(tmp_path/'b.csv', index=False)
+    scheme = from_table(tmp_path/'a.csv', 'y').table
+    assert scheme.transform(tmp_path/'a.csv')[[0, 1]].equal(scheme.transform(tmp_path/'b.csv')[:2])
+    scheme = from_table(tmp_path/'a.csv', 'c', 'classification').table
+    assert scheme.targets(tmp_path/'b.csv')[:2].tolist()==[0, 1]
+
+units = pd.DataFrame({'share': ['50 %', '2,5 %'], 'price': ['$1,200.50', '$3'], 'rooms': ['1', '2'], 'area': [1., 2.]})
+
+@pytest.mark.parametrize('new,said', [({'share': '1.5 %'}, "'share' holds '1.5 %', expected a number as in training, .* where the decimal sign was ','"), ({'share': '5'}, "'share' holds '5', expected the unit '%' as in training"), ({'share': .5}, "'share' holds numbers without a unit, expected texts with the unit '%'"),
+    ({'price': '€3'}, "'price' holds '€3', expected the unit '[$]'"), ({'price': '$3,5'}, "'price' holds '[$]3,5', expected a number"), ({'rooms': '3 %'}, "'rooms' holds '3 %', expected numbers without a unit"), ({'area': '3 %'}, "'area' holds '3 %', expected numbers without"),
+    ({'area': '1.234'}, "'area' holds '1.234', which may be 1.234 or 1234"), ({'rooms': 'many'}, "'rooms' holds 'many', expected a number")])
+def test_notation_and_unit_of_training_are_expected(new, said):
+    encoder = FrameEncoder.fit(units)
+    assert encoder.columns[0].notation==(',', '', '%') and FrameEncoder.from_dict(json.loads(json.dumps(encoder.to_dict())))==encoder
+    assert re.search(said, message(lambda: encoder.transform(units.assign(**new))))
+
+def test_each_text_is_read_in_the_notation_of_training():
+    encoder = FrameEncoder.fit(units)
+    assert encoder.transform(pd.DataFrame({'share': ['1.234 %'], 'price': ['1,234 $'], 'rooms': [3], 'area': ['1,5']})).tolist()==[[1234, 1234, 3, 1.5]]
+    assert (encoder.transform(typed(units))==encoder.transform(units)).all() and (FrameEncoder.fit(typed(units)).transform(units)==encoder.transform(units)).all()
+    assert encoder.transform(units.assign(share=None))[:, 0].tolist()==[26.25]*2
+
+@pytest.mark.parametrize('kind', ['string', 'large_string', 'dictionary'])
+def test_texts_of_pyarrow(kind):
+    dtype = pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()) if kind=='dictionary' else getattr(pa, kind)())
+    frame = pd.DataFrame({'city': ['u', 'v', None], 'share': ['1,5 %', '2,5 %', None], 'day': ['2020-01-01', None, '2020-01-03']})
+    arrow = frame.astype(dtype)
+    same = frame.astype('category') if kind=='dictionary' else frame
+    assert FrameEncoder.fit(arrow)==FrameEncoder.fit(same) and (FrameEncoder.fit(same).transform(arrow)==FrameEncoder.fit(same).transform(same)).all()
+
+@pytest.mark.parametrize('value,said', [([1], 'holds [1], expected numbers, text or dates'), ({}, 'holds {}, expected'), (b'x', "holds b'x', expected"), (time(3), 'holds datetime.time(3, 0), expected'), (UUID(int=1), 'holds UUID('), (np.zeros((2, 2)), 'holds array('), (pd.Interval(0, 1), 'holds Interval(0, 1'),
+    (date(9999, 1, 1), 'holds datetime.date(9999, 1, 1), expected dates that pandas holds'), (np.datetime64('300000-01-01'), 'expected dates that pandas holds')])
+def test_other_objects_are_refused(value, said):
+    column = pd.Series([value]*3)
+    assert f"column 'a' {said}" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': column, 'b': range(3)}))) or "in row 1 of 3" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': column}))) and said.startswith('expected')
+
+@both
+def test_tables_without_rows_are_refused(cls):
+    est = cls(**tiny).fit(plain, targets(cls))
+    for call in (lambda: est.predict(plain[:0]), lambda: cls(**tiny).fit(raw[:0], y[:0])): assert 'has no rows' in message(call)
+
+def test_marks_beside_numbers_are_holes():
+    frame = pd.DataFrame({'a': ['1,5 %', 'n/a', '2,5 %', 'NaN', 'NA'], 'b': ['u', 'n/a', 'v', 'u', 'u']})
+    encoder = FrameEncoder.fit(frame)
+    assert encoder.names==['a', 'a (missing)', 'b=n/a', 'b=u', 'b=v'] and encoder.transform(frame)[:, 0].tolist()==[1.5, 2, 2.5, 2, 2]
+    assert (encoder.transform(frame[1:2])==encoder.transform(frame)[1:2]).all() and "'a' holds '1.234'" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': ['1.234', 'n/a']})))
+
+@pytest.mark.parametrize('texts,warns', [(['1 kg', '2.5 kg', None], True), (['12:30', '08:15'], True), (['08:15:59', '8:20'], True), (['1 kg', '2 lb'], False), (['3a', '3b'], False), (['a', 'kg'], False), (['route 66', 'route 1'], False), (['1 kg'], False)])
+def test_texts_with_a_unit_are_said(texts, warns):
+    frame = pd.DataFrame({'a': texts*4, 'b': range(4*len(texts))})
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter('always')
+        assert FrameEncoder.fit(frame).columns[0].kind=='category'
+    assert [str(w.message).startswith("the table: the texts of columns ['a'] read like numbers with a unit") for w in said]==[True]*warns
+
+@both
+def test_targets_of_one_name_are_refused(cls):
+    t = targets(cls)
+    assert message(lambda: cls(**tiny).fit(plain, pd.DataFrame(np.stack([t, t], 1), columns=['a', 'a'])))=="y has two columns 'a', expected each name once"
+
+def test_columns_without_values_are_left_out_with_a_warning():
+    with pytest.warns(UserWarning, match="columns without a value, which are left out: \\['b'\\]") as said: encoder = FrameEncoder.fit(pd.DataFrame({'a': [1, 2], 'b': [None, None]}))
+    assert len(said)==1 and encoder.names==['a'] and encoder.transform(pd.DataFrame({'a': [3], 'b': ['x']})).tolist()==[[3]]
+
+@pytest.mark.parametrize('how', [{'decimal': 'x'}, {'thousands': '.'}, {'decimal': '.'}, {'decimal': '7'}])
+def test_signs_that_do_not_fit_are_refused(how, tmp_path):
+    (tmp_path/'a.csv').write_text('a;y\n'+''.join(f'{i},5;{i}.5\n' for i in range(20)))
+    said = message(lambda: from_table(tmp_path/'a.csv', 'y', 'regression', **how))
+    assert 'that was given: expected those of the table' in said or 'expected one character that separates digits' in said
 
 # estimators
 
@@ -229,6 +315,20 @@ def test_the_remedy_for_infinite_numbers_runs(columns):
     said = message(lambda: BayesianMLPRegressor().fit(X, np.arange(40.)))
     frame, array = re.search(r'holes: (X.*) or (np.*) makes', said).groups()
     for code,given in ((frame, pd.DataFrame(X)), (array, X)): assert np.isfinite(BayesianMLPRegressor(**tiny).fit(runs(code, X=given), np.arange(40.)).predict(runs(code, X=given))).all()
+
+@pytest.mark.parametrize('text', ['inf', '-Infinity', '1e999'])
+@pytest.mark.parametrize('of', [pd.DataFrame, np.asarray])
+def test_the_remedy_for_infinite_texts_runs(text, of):
+    X = of(pd.DataFrame({'a': ['1.5', text, '2', '-3']*5, 'b': [np.inf, *range(19)]}, dtype=object))
+    said = message(lambda: BayesianMLPRegressor().fit(X, np.arange(20.)))
+    made = runs(re.search(r'holes: (.*) makes', said)[1], X=X)
+    assert np.isfinite(BayesianMLPRegressor(**tiny).fit(made, np.arange(20.)).predict(made)).all()
+
+@pytest.mark.parametrize('mark', ['?', '-', 'none given'])
+def test_the_remedy_for_a_mark_among_numbers_runs(mark):
+    X = pd.DataFrame({'a': ['1.5', mark, '2', '4.25']})
+    made = runs(re.search(r'hole: (.*) makes it one', message(lambda: FrameEncoder.fit(X)))[1], X=X)
+    assert FrameEncoder.fit(made).names==['a', 'a (missing)']
 
 @pytest.mark.parametrize('columns', [2, 60])
 def test_factors_take_numbers_alone_and_the_remedy_runs(columns):

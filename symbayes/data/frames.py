@@ -11,8 +11,9 @@ __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_r
 import re, warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cache, cached_property
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ import torch
 from fastcore.basics import patch
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, require
+from ..core.messages import SymbayesError, first_line, require
 from ..core.tensors import free_memory
 
 # %% ../../nbs/data/04_frames.ipynb #frm00004
@@ -39,15 +40,17 @@ def refuse_rows(
     column: Any,           # name of a column
     bad: Any,              # truth values `(n,)`
     what: str,             # middle of the message, as 'holds VALUE, expected a number'; VALUE is replaced by the first bad value
+    remedy: str = '',      # end of the message
 ) -> None:
     "Raise `SymbayesError` that names the column and the first row, unless nothing is `bad`"
     bad = np.asarray(bad, bool)
     if not bad.any(): return
     i = int(np.flatnonzero(bad)[0])
     value = frame[column].iloc[i]
-    shown = repr(value.item() if hasattr(value, 'item') else value)
+    shown = ' '.join(repr(value.item() if isinstance(value, np.generic) else value).split())
     found = what.replace('VALUE', shown if len(shown)<=60 else f'{shown[:57]}..')
-    raise SymbayesError(f'{table_name(frame)}: column {column!r} {found} in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)')
+    where = f'in row {i+1} of {len(frame)} ({int(bad.sum())} such rows)'
+    raise SymbayesError(f'{table_name(frame)}: column {column!r} {found} {where}{remedy}')
 
 def as_frame(
     X: Any, # a frame of any library, or an array or sparse matrix `(n, p)`
@@ -55,15 +58,23 @@ def as_frame(
     "Return a table as a pandas frame. Raise `SymbayesError` for a name that two columns have, and for a table without columns"
     if hasattr(X, 'to_pandas'): X = X.to_pandas()
     elif hasattr(X, '__dataframe__') and not isinstance(X, pd.DataFrame): X = pd.api.interchange.from_dataframe(X)
+    open_ = dict(ensure_all_finite=False, ensure_min_samples=0)
     if sparse.issparse(X):
         takes, there = 8*X.shape[0]*X.shape[1], free_memory(torch.device('cpu'))
         require(takes<there, f'a sparse table of shape {X.shape} takes {takes/2**30:,.1f} GiB as numbers, more than is free')
-        X = validation.check_array(X, accept_sparse=True, ensure_all_finite=False).toarray()
-    if not isinstance(X, pd.DataFrame): X = pd.DataFrame(validation.check_array(X, dtype=None, ensure_all_finite=False))
+        X = validation.check_array(X, accept_sparse=True, **open_).toarray()
+    if not isinstance(X, pd.DataFrame): X = pd.DataFrame(validation.check_array(X, dtype=None, **open_))
     require(X.shape[1]>0, f'{table_name(X)} has no columns, expected one at least')
     twice = X.columns[X.columns.duplicated()]
     require(len(twice)==0, f'{table_name(X)} has two columns {twice[0] if len(twice) else None!r}, expected each name once')
-    return X
+    texts = {k: _without_arrow(X[k]) for k,t in X.dtypes.items() if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU'}
+    return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X) if texts else X
+
+def _without_arrow(v: 'pd.Series') -> 'pd.Series':
+    "Return a column of pyarrow as pandas has it: texts, categories, or the objects of other kinds"
+    if v.dtype.kind=='U': return v.astype('string')
+    objects = v.astype(object)
+    return objects.astype('category') if str(v.dtype).startswith('dictionary') else objects
 
 # %% ../../nbs/data/04_frames.ipynb #frm00031
 _currency, _blanks = '[$€£¥₹]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr', " '’\u00a0\u2009\u202f"
@@ -118,12 +129,42 @@ def number_readings(
     return {'': found['.']} if same else found
 
 # %% ../../nbs/data/04_frames.ipynb #frm00034
-def _texts(column: 'pd.Series') -> 'pd.Series|None':
-    "Return the texts of a column, blank ones missing; `None` if it holds something else"
-    if isinstance(column.dtype, pd.StringDtype): text = column
-    elif column.dtype==object and any(isinstance(v, str) for v in column): text = column.map(str, na_action='ignore').astype('string')
-    else: return None
+class _ObjectError(SymbayesError, TypeError): "Error of a column of other objects: scikit-learn expects a `TypeError`, and its words"
+
+class _Notations(dict):
+    "Notation of each text column that was read. It is never changed, so that a copy of a frame need not copy it"
+    def __deepcopy__(self, memo: dict) -> '_Notations': return self
+
+def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
+    "Return the texts of a column, blank ones missing; `None` if it holds something else. Raise `SymbayesError` for other objects"
+    column = frame[name].infer_objects()
+    if isinstance(column.dtype, pd.StringDtype): return column.where(column.str.strip()!='')
+    if column.dtype!=object: return None
+    other = [not (isinstance(v, _objects) or v is None or v is pd.NA) for v in column]
+    expected = 'expected numbers, text or dates (an argument must be a string or a number, or a date)'
+    try: refuse_rows(frame, name, other, f'holds VALUE, {expected}')
+    except SymbayesError as e: raise _ObjectError(str(e)) from None
+    if not any(isinstance(v, str) for v in column): return None
+    text = column.map(_word, na_action='ignore').astype('string')
     return text.where(text.str.strip()!='')
+
+def _word(v: Any) -> str:
+    "Write a value of a category: whole numbers without decimals"
+    return str(int(v)) if isinstance(v, (float, np.floating)) and float(v).is_integer() else str(v)
+
+_objects = str, Number, np.bool_, date, timedelta, np.datetime64, np.timedelta64 # what a column of objects may hold, beside holes
+
+def _without_marks(text: 'pd.Series') -> 'pd.Series': # without holes
+    "Leave out holes, and the texts that mark them beside numbers"
+    known = text.dropna()
+    return known[~known.str.fullmatch(r'\s*(n/?a|nan)\s*', case=False).astype(bool)]
+
+def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
+
+def _first_unit(text: str, decimal: str|None, thousands: str|None) -> str:
+    "Return the currency or percent sign of a number"
+    found = [p.fullmatch(text) for p in _notations(decimal, thousands).values()]
+    return next((_unit(m) for m in found if m), '')
 
 def _other_kinds(text: 'pd.Series') -> 'pd.Series':
     "Return the dates or truth values that texts spell, or the texts"
@@ -140,25 +181,35 @@ def typed(
     usual: str|None = None,      # decimal sign where no column of the table decides
 ) -> 'pd.DataFrame':             # `attrs['decimal']` is the decimal sign that was found
     "Return a table with numbers, dates and truth values in place of texts that have one such reading"
-    for sign in (decimal, thousands): require(sign is None or len(sign)==1, f'decimal or thousands is {sign!r}, expected one character')
+    for sign in (decimal, thousands):
+        good = sign is None or len(sign)==1 and not sign.isalnum() and sign not in '+-()%'
+        require(good, f'decimal or thousands is {sign!r}, expected one character that separates digits, as . or ,')
     require(decimal is None or decimal!=thousands, f'decimal and thousands are both {decimal!r}, expected two signs')
+    frame = as_frame(frame)
     new = {k: frame[k].infer_objects() for k,t in frame.dtypes.items() if t.kind=='O'}
-    readings = {}
-    for k,column in new.items():
-        text = _texts(column)
+    readings, units, notations = {}, {}, {}
+    for k in new:
+        text = _texts(frame, k)
         if text is None: continue
-        known = text.dropna()
+        known = _without_marks(text)
         readings[k] = number_readings(known, decimal, thousands) if len(known) else {}
+        other_signs = (decimal or thousands) and len(known) and not readings[k] and number_readings(known)
+        require(not other_signs, f'{table_name(frame)}: column {k!r} holds {known.iloc[0] if len(known) else None!r}, {_other_signs}')
         new[k] = text if readings[k] else _other_kinds(text)
+        if not isinstance(new[k].dtype, pd.StringDtype): notations[k] = ('', '', '')
+        if readings[k]: units[k] = _first_unit(known.iloc[0], decimal, thousands)
     found = {d for r in readings.values() if len(r)==1 for d in r} - {''}
     undecided = usual if not found else None
     notation = decimal or (found.pop() if len(found)==1 else undecided)
     for k,r in readings.items():
         chosen = next(iter(r)) if len(r)==1 else notation
-        if chosen in r: new[k] = r[chosen].reindex(frame.index)
+        if chosen in r: new[k], notations[k] = r[chosen].reindex(frame.index), (chosen, thousands or '', units[k])
     if new: frame = pd.DataFrame({k: new.get(k, v) for k,v in frame.items()}).__finalize__(frame)
-    frame.attrs = {**frame.attrs, 'decimal': notation or frame.attrs.get('decimal')}
+    notations = _Notations(frame.attrs.get('notations', {}) | notations)
+    frame.attrs = {**frame.attrs, 'decimal': notation or frame.attrs.get('decimal'), 'notations': notations}
     return frame
+
+_other_signs = 'which is no number with the decimal or thousands sign that was given: expected those of the table'
 
 def _is_number_text(text: str) -> bool:
     "Return whether a text is a number in some notation"
@@ -170,7 +221,8 @@ def refuse_texts(
 ) -> None:
     "Raise `SymbayesError` for numbers with two readings, and for a column in which most texts are numbers and some are not"
     text = frame[column]
-    known = text.dropna()
+    known = _without_marks(text)
+    if not len(known): return
     found = number_readings(known)
     if len(found)==2:
         differ = (found['.']!=found[',']).reindex(text.index, fill_value=False)
@@ -180,9 +232,13 @@ def refuse_texts(
     numbers = known.map(_is_number_text)
     if not numbers.mean()>.5: return
     example = known[numbers].iloc[0]
-    refuse_rows(frame, column, ~numbers.reindex(text.index, fill_value=True), f'holds VALUE where other rows have numbers as {example!r}')
+    odd = ~numbers.reindex(text.index, fill_value=True)
+    mark = repr(text[odd].iloc[0]) if odd.any() else ''
+    remedy = f'; if it marks a hole: X.replace({mark}, np.nan) makes it one' if len(mark)<=30 else ''
+    refuse_rows(frame, column, odd, f'holds VALUE where other rows have numbers as {example!r}', remedy)
     notation = next(p for p in _notations(None, None).values() if p.fullmatch(example))
-    other = next(v for v in known if _read([example, v], notation) is None)
+    other = next((v for v in known if _read([example, v], notation) is None), None)
+    require(other is not None, f'{table_name(frame)}: column {column!r} holds {example!r}, {_other_signs}')
     raise SymbayesError(f'{table_name(frame)}: column {column!r} holds {example!r} and {other!r}, expected one notation and one unit')
 
 # %% ../../nbs/data/04_frames.ipynb #frm00037
@@ -231,6 +287,7 @@ class Column:
     joined: int = 0               # number of values that are joined as '(other)'
     cycles: tuple[str, ...] = ()  # cycles of a date
     values: int = 0               # number of different values of a column that is left out because they are many
+    notation: tuple[str, ...] = () # decimal sign, thousands sign and unit of texts that were read as numbers; '' for usual or none
 
     def __str__(self) -> str: return self.name if isinstance(self.name, str) else f'x{self.name}'
 
@@ -260,7 +317,12 @@ def column_kind(
 def _days(v: 'pd.Series') -> np.ndarray: # `(n,)`
     "Return dates as days since 1970, in universal time"
     if isinstance(v.dtype, pd.PeriodDtype): v = v.dt.to_timestamp()
-    return ((pd.to_datetime(v, utc=True)-pd.Timestamp(0, tz='UTC'))/pd.Timedelta(days=1)).to_numpy(float)
+    return ((pd.to_datetime(v, utc=True)-pd.Timestamp(0, tz='UTC'))/pd.Timedelta(days=1)).to_numpy(float, na_value=np.nan)
+
+def _is_out_of_bounds(day: Any) -> bool:
+    try: _days(pd.Series([day]))
+    except (ValueError, OverflowError, TypeError): return True
+    return False
 
 def _plain_numbers(frame: 'pd.DataFrame') -> dict[Any, np.ndarray]: # `(n,)` each
     "Return the columns that hold numbers already, at once: wide tables have thousands"
@@ -277,18 +339,73 @@ def column_numbers(
     kind = column_kind(v)
     if isinstance(v.dtype, pd.StringDtype): refuse_texts(frame, column.name)
     if kind!=column.kind: refuse_rows(frame, column.name, v.notna(), f'holds VALUE, expected a {column.kind} as in training,')
-    if kind=='date': v = _days(v)
+    if kind=='date':
+        try: v = _days(v)
+        except (ValueError, OverflowError, TypeError) as e:
+            bad = v.map(_is_out_of_bounds, na_action='ignore').eq(True)
+            refuse_rows(frame, column.name, bad, 'holds VALUE, expected dates that pandas holds,')
+            raise SymbayesError(f'{table_name(frame)}: column {column.name!r} holds dates of several kinds: {first_line(e)}') from e
     elif v.dtype.kind=='m': v = v.dt.total_seconds().to_numpy()/86_400
     else:
         real = v.dtype.kind!='c'
         require(real, f'{table_name(frame)}: column {str(column)!r} holds complex numbers, expected real ones')
-        v = v.to_numpy(float, na_value=np.nan)
+        try: v = v.to_numpy(float, na_value=np.nan)
+        except (TypeError, ValueError): refuse_rows(frame, column.name, v.notna(), 'holds VALUE, expected a number,')
     angles = [2*np.pi*v/_cycles[c] for c in column.cycles]
     return np.column_stack([v, *(part(a) for a in angles for part in (np.sin, np.cos))])
 
 def _values(v: 'pd.Series') -> np.ndarray: # `(n,)` texts
-    "Return values of a category as texts: whole numbers without decimals"
-    return v.astype(object).convert_dtypes().astype('string').fillna(_hole).to_numpy(object)
+    "Return values of a category as texts, each without a look at the others"
+    text = v.astype(object).map(_word, na_action='ignore').astype('string')
+    return text.where(text.str.strip()!='').fillna(_hole).to_numpy(object)
+
+def _expect_unit(frame: 'pd.DataFrame', column: Column) -> None:
+    "Raise `SymbayesError` for numbers where the texts of training had a unit, and for those that were read with another one"
+    unit = column.notation[2] if column.notation else ''
+    notation = frame.attrs.get('notations', {}).get(column.name)
+    found = notation[2] if notation else ''
+    holds = f'{table_name(frame)}: column {column.name!r} holds numbers {f"in {found!r}" if found else "without a unit"}'
+    require(found==unit, f'{holds}, expected {f"texts with the unit {unit!r}" if unit else "no unit"} as in training')
+
+def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> 'pd.Series':
+    "Return a column with numbers, dates or truth values in place of texts, each read in the notation of training"
+    text = _texts(frame, column.name)
+    if text is None:
+        v = frame[column.name].infer_objects()
+        if v.notna().any(): _expect_unit(frame, column)
+        return v
+    spelled = text if any(column.notation) else _other_kinds(text)
+    if column.kind=='date' or not isinstance(spelled.dtype, pd.StringDtype): return spelled
+    return _numbers_as_in_training(frame, text, column, usual)
+
+def _numbers_as_in_training(frame: 'pd.DataFrame', text: 'pd.Series', column: Column, usual: str|None) -> 'pd.Series':
+    "Read each text in the notation of training, without a look at the others. Raise `SymbayesError` for other notations and units"
+    known, (sign, thousands, unit) = _without_marks(text), column.notation or ('', '', '')
+    decimal = sign or usual
+    plain = _parsed(known) if not unit else None
+    if plain is not None and (plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()): return plain.reindex(text.index)
+    patterns = _notations(decimal or None, thousands or None).values()
+    found = [[m for m in (p.fullmatch(t) for p in patterns) if m] for t in known]
+    infinite = known.str.fullmatch(r'\s*[-+]?inf(inity)?\s*', case=False)
+    words = known.where(infinite, 'nan')
+    first, last = (_parsed(pd.Series([_plain(f[i]) if f else w for f,w in zip(found, words)], known.index)) for i in (0, -1))
+    def _refuse(bad, what, remedy=''):
+        refuse_rows(frame, column.name, pd.Series(bad, known.index).reindex(text.index, fill_value=False), what, remedy)
+    _refuse(first.isna(), 'holds VALUE, expected a number as in training,', f', where the decimal sign was {decimal!r}' if decimal else '')
+    wanted = f'the unit {unit!r}' if unit else 'numbers without a unit'
+    _refuse([bool(f) and _unit(f[0])!=unit for f in found], f'holds VALUE, expected {wanted} as in training,')
+    differ = first!=last
+    both = f'{first[differ].iloc[0]:g} or {last[differ].iloc[0]:g}' if differ.any() else ''
+    _refuse(differ, f'holds VALUE, which may be {both}: numbers in place of texts say which,')
+    return first.reindex(text.index)
+
+def _values_as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> np.ndarray: # `(n,)` texts
+    "Return values of a category. Texts stay as they are, unless those of training were numbers, dates or truth values"
+    v = frame[column.name]
+    text = _texts(frame, column.name)
+    if text is None or not column.notation: return _values(v)
+    read = {t: typed(pd.DataFrame({'a': [t]}), usual=column.notation[0] or usual).a[0] for t in text.dropna().unique()}
+    return _values(text.astype(object).map(read, na_action='ignore'))
 
 # %% ../../nbs/data/04_frames.ipynb #frm00043
 def category_limit(
@@ -312,9 +429,11 @@ def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     if isinstance(text.dtype, pd.StringDtype) and not _has_words(text, weights): refuse_texts(frame, name)
     total = pd.Series(weights).groupby(_values(frame[name])).sum()
     if len(total)>category_limit(weights.sum()): return Column(name, 'many values', values=len(total))
+    notation = () if isinstance(text.dtype, pd.StringDtype) else _notation_of(frame, name)
     kept = (total>=rare*weights.sum()) | (total.index==_hole)
     others = int((~kept).sum())
-    return Column(name, 'category', levels=(*total.index[kept], *[_joined]*(others>0)), joined=others)
+    return Column(name, 'category', levels=(*total.index[kept], *[_joined]*(others>0)), joined=others,
+        notation=notation)
 
 def _date(frame: 'pd.DataFrame', name: Any) -> Column:
     "Choose the cycles of a date: those that the training rows go through, at different phases"
@@ -323,11 +442,13 @@ def _date(frame: 'pd.DataFrame', name: Any) -> Column:
     varies = {c: np.nanstd(np.exp(2j*np.pi*days/t))>.05 for c,t in _cycles.items()}
     return Column(name, 'date', cycles=tuple(c for c,t in _cycles.items() if span>=t and varies[c]))
 
+def _notation_of(frame: 'pd.DataFrame', name: Any) -> tuple[str, ...]: return frame.attrs['notations'].get(name, ())
+
 def _decided(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     "Choose the encoding of a column"
     kind = column_kind(frame[name])
     if kind=='category': return _category(frame, name, weights)
-    column = _date(frame, name) if kind=='date' else Column(name, kind)
+    column = _date(frame, name) if kind=='date' else Column(name, kind, notation=_notation_of(frame, name))
     return _with_means(column, column_numbers(frame, column), weights)
 
 def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
@@ -386,12 +507,12 @@ def fit(
     weights: np.ndarray|None = None, # weight of each row `(n,)`; default: one
 ) -> FrameEncoder:
     "Choose the encoding of each column, and warn of those left out. Raise `SymbayesError` for one that cannot be numbers"
-    frame = typed(as_frame(X))
+    frame = typed(_with_rows(as_frame(X)))
     weights = np.ones(len(frame)) if weights is None else np.asarray(weights, float)
     frame, weights = frame[weights>0] if (weights<=0).any() else frame, weights[weights>0]
     plain = _plain_numbers(frame)
     def _of(k):
-        if k in plain: return _with_means(Column(k, 'number'), plain[k][:, None], weights)
+        if k in plain: return _with_means(Column(k, 'number', notation=_notation_of(frame, k)), plain[k][:, None], weights)
         return _decided(frame, k, weights)
     encoder = cls(tuple(_of(k) for k in frame), frame.attrs['decimal'])
     names, left_out = encoder.names, _left_out(encoder, frame, category_limit(weights.sum()))
@@ -399,7 +520,25 @@ def fit(
     twice = next((n for n in names if names.count(n)>1), None) if len(set(names))<len(names) else None
     require(twice is None, f'{table_name(frame)}: two inputs would be called {twice!r}, a column or a category: rename one of them')
     if left_out: warnings.warn(left_out, UserWarning, stacklevel=2)
+    empty = [c.name for c in encoder.columns if c.kind=='empty']
+    without = f'{table_name(frame)} has columns without a value, which are left out: {empty[:10]}'
+    if empty: warnings.warn(without, UserWarning, stacklevel=2)
+    texts = [c.name for c in encoder.columns if c.kind in ('category', 'many values') and _reads_like_numbers(frame[c.name])]
+    units = f'{table_name(frame)}: the texts of columns {texts[:10]} read like numbers with a unit or times of day, expected numbers'
+    if texts: warnings.warn(f'{units}: they are no numbers here, but words', UserWarning, stacklevel=2)
     return encoder
+
+def _reads_like_numbers(v: 'pd.Series') -> bool:
+    "Say whether all texts are numbers with the same word behind, as '5 kg', or all are times, as '12:30'"
+    words = pd.Series(v.dropna().unique()).astype(str)
+    parts = words.str.extract(r'^\s*[-+]?[\d.,]*\d\s*([^\W\d_]+[²³]?|:[0-5]\d(?::[0-5]\d)?)\s*$')[0]
+    behind = parts.str.replace(r'^:.*', ':', regex=True)
+    return len(words)>1 and bool(behind.notna().all()) and behind.nunique()==1
+
+def _with_rows(frame: 'pd.DataFrame') -> 'pd.DataFrame':
+    "Return a table. Raise `SymbayesError` for one without rows"
+    require(len(frame)>0, f'{table_name(frame)} has no rows, expected one at least')
+    return frame
 
 # %% ../../nbs/data/04_frames.ipynb #frm00059
 @patch
@@ -408,19 +547,33 @@ def transform(
     X: Any,         # table with the columns of training; by position if it or the training table has no names
 ) -> np.ndarray:    # inputs `(n, p)`, float64
     "Return inputs of a network. Raise `SymbayesError` for a missing column, one of another kind, and infinite numbers"
-    frame = _with_columns(as_frame(X), [c.name for c in self.columns])
-    frame = typed(frame, usual=self.decimal)
+    frame = _with_rows(_with_columns(as_frame(X), [c.name for c in self.columns]))
     plain = _plain_numbers(frame)
-    def _of(c): return plain[c.name][:, None] if c.name in plain and c.kind=='number' else column_numbers(frame, c)
+    def _of(c):
+        if c.name not in plain or c.kind!='number':
+            read = pd.DataFrame({c.name: _as_in_training(frame, c, self.decimal)})
+            return column_numbers(read.__finalize__(frame), c)
+        _expect_unit(frame, c)
+        return plain[c.name][:, None]
     numbers = np.concatenate([np.empty((len(frame), 0)), *(_of(c) for c in self.columns if c.means)], 1)
-    infinite = np.isinf(numbers).any(0)
-    names = [name for c in self.columns if c.means for name in c.inputs]
-    require(not infinite.any(), f'{table_name(frame)} has infinite numbers in columns {[k for k,bad in zip(names, infinite) if bad]}, '
-        'expected finite ones, or holes: X.replace([np.inf, -np.inf], np.nan) or np.where(np.isinf(X), np.nan, X) makes holes')
-    texts = {c.name: _known(_values(frame[c.name]), c) for c in self.columns if c.kind=='category'}
+    _refuse_infinite(self, frame, numbers)
+    texts = {c.name: _known(_values_as_in_training(frame, c, self.decimal), c) for c in self.columns if c.kind=='category'}
     rows = pd.concat([pd.DataFrame(numbers), pd.DataFrame(texts, dtype=object)], axis=1)
     found = self._transformer.transform(rows.set_axis(range(rows.shape[1]), axis=1))
     return np.asarray(found, float, order='C')  # sums over other layouts round otherwise
+
+def _refuse_infinite(encoder: FrameEncoder, frame: 'pd.DataFrame', numbers: np.ndarray) -> None:
+    "Raise `SymbayesError` for infinite numbers `(n, k)`, with the code that makes holes of them"
+    bad = np.isinf(numbers)
+    if not bad.any(): return
+    columns = [(c.name, name) for c in encoder.columns if c.means for name in c.inputs]
+    texts = [t for (name, _),rows in zip(columns, bad.T) if rows.any() for t in frame[name][rows].unique() if isinstance(t, str)]
+    values = f'[{", ".join(["np.inf", "-np.inf", *map(repr, dict.fromkeys(texts))])}]'
+    frame_remedy = f'X.replace({values}, np.nan) or np.where(np.isinf(X), np.nan, X)'
+    remedy = f'pd.DataFrame(X).replace({values}, np.nan)' if texts else frame_remedy
+    names = [name for (_, name),rows in zip(columns, bad.T) if rows.any()]
+    found = f'{table_name(frame)} has infinite numbers in columns {names}'
+    raise SymbayesError(f'{found}, expected finite ones, or holes: {remedy} makes holes')
 
 def _with_columns(frame: 'pd.DataFrame', names: list) -> 'pd.DataFrame':
     "Return the columns of training, by name, or by position where there are no names"

@@ -44,6 +44,8 @@ def check_targets(
     "Raise `SymbayesError` for dates, for text or holes in place of real targets, and for labels that are missing or of several kinds"
     require(not sparse.issparse(y), 'y is a sparse table, expected a dense one: y.toarray()')
     if y is None: return  # scikit-learn's own words
+    twice = [k for k,n in pd.Index(getattr(y, 'columns', [])).value_counts().items() if n>1]
+    require(not twice, f'y has two columns {twice[0] if twice else None!r}, expected each name once')
     try: values = np.asarray(y)
     except (ValueError, TypeError):
         sizes = [np.size(row) for row in y]
