@@ -139,6 +139,7 @@ def read_table(
     decimal: str|None = None,       # decimal sign of numbers in texts; default: found
     thousands: str|None = None,     # sign between their thousands; default: found
     usual: str|None = None,         # decimal sign where no column decides
+    raw: bool = False,              # True to leave texts as they are, for an encoder that reads them as in training
 ) -> 'pd.DataFrame':                # numbers and dates in place of texts that have one reading
     "Return a table, read from its file if need be"
     if isinstance(table, pd.DataFrame): frame = table.reset_index(drop=True)
@@ -154,7 +155,7 @@ def read_table(
     for c in frame: alike.setdefault(''.join(c.split()).casefold(), []).append(c)
     pair = next((names for names in alike.values() if len(names)>1), [])
     require(not pair, f'{table_name(frame)} has columns {pair}, names that differ in blanks or capitals alone: rename one of them')
-    return typed(frame, decimal, thousands, usual)
+    return frame if raw else typed(frame, decimal, thousands, usual)
 
 # %% ../../nbs/data/02_tables.ipynb #f52f7d80
 target_ranges = {'positive': ('positive numbers', lambda v: v>0), 'count': ('whole numbers from 0 on', lambda v: (v>=0)&(v==np.round(v))),
@@ -292,7 +293,7 @@ def transform(
     table: 'pd.DataFrame|str|Path', # a table, or its file
 ) -> Tensor: # `(n, p)` float32 inputs, scaled
     "Return inputs of a network for every row of a table"
-    frame = read_table(table, usual=self.encoder.decimal)
+    frame = read_table(table, raw=True)
     x = self.encoder.transform(frame)
     check_size(table_name(frame), x, self.inputs, most=max_number)
     return torch.from_numpy((x-self.mean)/self.std).float()
@@ -303,7 +304,8 @@ def targets(
     table: 'pd.DataFrame|str|Path', # a table, or its file, with the column of the target
 ) -> Tensor: # `(n,)` labels, or `(n, 1)` float32, scaled
     "Return targets of every row of a table"
-    frame = read_table(table, usual=self.encoder.decimal)
+    are_texts = self.classes is not None and isinstance(self.classes[0], str)
+    frame = read_table(table, usual=self.encoder.decimal, raw=are_texts)
     if self.classes is None:
         scaled = (_target_numbers(frame, self)[:, None]-self.y_mean)/self.y_std
         return torch.from_numpy(scaled).float()

@@ -210,7 +210,8 @@ def _idles(op: Operation) -> Numbered: return op.args[0]
 def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #c4eea582
-@rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin median nanmedian kthvalue mode')
+@rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin')
+@rule('median nanmedian kthvalue mode')
 def _reductions(op: Operation) -> Any:
     x = op.args[0]
     if len(op.tensors)>1: return _pointwise(op)

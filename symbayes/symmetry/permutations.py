@@ -826,11 +826,14 @@ def verify(
     **named: Any,        # keyword arguments
 ) -> 'PermutationGroup': # the group itself, for use in expressions; it keeps the arguments, for comparisons with further networks
     "Raise `SymbayesError` unless random elements of the group leave the model's function unchanged, whatever the weights and statistics"
-    trial = self._trial(model, inputs, generator, named)
+    self._try(self._trial(model, inputs, generator, named))
+    vars(self).update(call=self.call or model_call(model, inputs, named)[0])  # set here although the class is frozen
+    return self
+
+@patch
+def _try(self: PermutationGroup, trial: Trial) -> None:
     gap = trial.gaps(lambda w: self._moved_at_random(w, trial.generator)).max().item()
-    if gap<=trial.limit(gap):
-        vars(self).update(call=self.call or model_call(model, inputs, named)[0])  # set here although the class is frozen
-        return self
+    if gap<=trial.limit(gap): return
     how = f'change an output by {gap:.3g} of its spread' if gap<inf else 'change an output that is a whole number, or no number'
     raise SymbayesError(f'the group is no symmetry of the model: random elements {how}{self._why(trial)}')
 
@@ -912,7 +915,8 @@ def check_fits(
     if self.call is None or not self.labels or any(t.is_meta for t in tensors): return
     state = state_fingerprint(model)
     if last_fitted.get(model)!=(state, self):
-        self.verify(model, *self.call[0], generator=torch.Generator().manual_seed(0), **self.call[1])
+        self._check_model(model)
+        self._try(Trial(model, self.call, self.buffers, torch.Generator().manual_seed(0)))
         last_fitted[model] = state, self
 
 @patch
