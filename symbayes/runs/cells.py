@@ -84,7 +84,7 @@ class Cell:
     def _named(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         "Return the name of what runs, its settings and their defaults"
         own = fields(self)
-        defaults = {f.name: f.default if f.default_factory is MISSING else f.default_factory() for f in own}
+        defaults = {f.name: f.default if isinstance(f.default_factory, type(MISSING)) else f.default_factory() for f in own}
         return type(self).__name__.removesuffix('Cell').lower(), {f.name: getattr(self, f.name) for f in own}, defaults
 
     @property

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 import pandas as pd
+import cloudpickle
 import pytest
 import torch
 from hypothesis import assume, given, settings, strategies as st
@@ -261,3 +262,11 @@ def test_keys_of_a_dict_that_would_fall_together():
     v, w = {1: 'a', '1': 'b'}, {1: 'c', '1': 'b'}
     try: assert key(a=v)!=key(a=w)
     except SymbayesError as e: assert '\n' not in str(e)
+
+def test_a_class_that_travels_by_value_keeps_the_names_of_its_cells():
+    "As one of a script or a notebook: its sentinels are copies"
+    own = {'__name__': '__main__', 'Cell': Cell}
+    exec('from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Traveller(Cell):\n    seeds: int = 3\n', own)
+    cell = own['Traveller'](5)
+    again = cloudpickle.loads(cloudpickle.dumps(cell))
+    assert type(again) is not Cell and (again.slug, again.key)==(cell.slug, cell.key)
