@@ -1234,6 +1234,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                       'symbayes.data.tables._expect_columns': ( 'data/tables.html#_expect_columns',
                                                                                 'symbayes/data/tables.py'),
                                       'symbayes.data.tables._held_out': ('data/tables.html#_held_out', 'symbayes/data/tables.py'),
+                                      'symbayes.data.tables._in_notation': ('data/tables.html#_in_notation', 'symbayes/data/tables.py'),
                                       'symbayes.data.tables._known_targets': ('data/tables.html#_known_targets', 'symbayes/data/tables.py'),
                                       'symbayes.data.tables._npz': ('data/tables.html#_npz', 'symbayes/data/tables.py'),
                                       'symbayes.data.tables._of_file': ('data/tables.html#_of_file', 'symbayes/data/tables.py'),

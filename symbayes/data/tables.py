@@ -287,6 +287,12 @@ def _row_weights(frame: 'pd.DataFrame', column: str, target: str|None) -> Tensor
     return torch.from_numpy(v)
 
 # %% ../../nbs/data/02_tables.ipynb #c5c39672
+def _in_notation(encoder: FrameEncoder, decimal: str|None) -> FrameEncoder:
+    "Return an encoder that reads texts with the decimal sign that another file shows; itself where it shows none"
+    if decimal in (None, encoder.decimal): return encoder
+    columns = [replace(c, notation=(decimal, *c.notation[1:])) if any(c.notation) else c for c in encoder.columns]
+    return FrameEncoder(tuple(columns), decimal)
+
 @patch
 def transform(
     self: TableScheme,
@@ -294,7 +300,7 @@ def transform(
 ) -> Tensor: # `(n, p)` float32 inputs, scaled
     "Return inputs of a network for every row of a table"
     frame = read_table(table, raw=True)
-    x = self.encoder.transform(frame)
+    x = _in_notation(self.encoder, typed(frame).attrs['decimal']).transform(frame)
     check_size(table_name(frame), x, self.inputs, most=max_number)
     return torch.from_numpy((x-self.mean)/self.std).float()
 
