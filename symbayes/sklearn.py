@@ -671,7 +671,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         return [[float(w.get(k, 1.)) for k in c.tolist()] if isinstance(w, dict) else w for w,c in zip(each, self._labels)]
 
     def _read_weights(self, stored: Any) -> Any:
-        "Undo this"
+        "Return `class_weight` from the numbers of a file"
         each = stored if isinstance(self.classes_, list) else [stored]
         read = [dict(zip(c.tolist(), w)) if isinstance(w, list|tuple) else w for w,c in zip(each, self._labels)]
         return self._shaped(None if all(w is None for w in read) else read) if isinstance(self.classes_, list) else read[0]
