@@ -89,14 +89,16 @@ def navigation(page: Page, pages: list[Page], listed: Sequence[Entry]) -> str:
     return '\n'.join(['<nav id="site" aria-label="All pages">', *part(0, listed), '</nav>'])
 
 
-def neighbours(page: Page, pages: list[Page]) -> str:
-    "Links to the page before and the page after"
-    i = pages.index(page)
+def neighbours(page: Page, listed: list[Page]) -> str:
+    "Links to the page before and the page after in the list of pages; a page that is in no list has none"
+    if page not in listed: return ''
+    i = listed.index(page)
     def link(p: Page, rel: str) -> str: return f'<a rel="{rel}" href="{page.to(p.out)}">{escape(plain(p.title))}</a>'
-    return '<nav id="neighbours" aria-label="The page before, the page after">' + ''.join([link(p, 'prev') for p in pages[:i][-1:]] + [link(p, 'next') for p in pages[i+1:i+2]]) + '</nav>'
+    return '<nav id="neighbours" aria-label="The page before, the page after">' + ''.join([link(p, 'prev') for p in listed[:i][-1:]] + [link(p, 'next') for p in listed[i+1:i+2]]) + '</nav>'
 
 
 def render(page: Page, pages: list[Page], listed: Sequence[Entry], plain_code: bool = False) -> str:
+    shown = {e.src for e in listed}
     folder, n = page.out.with_name(f'{page.out.stem}_files'), 0
     def draw(suffix: str, image: bytes, d: dict[str, str], width: int|None) -> str:
         nonlocal n
@@ -106,7 +108,7 @@ def render(page: Page, pages: list[Page], listed: Sequence[Entry], plain_code: b
         (docs/p).write_bytes(image)
         return picture(page.to(p), d, width)
     meta = {'title': page.title, 'subtitle': page.subtitle, 'pagetitle': f'{plain(page.title)} – symbayes', 'lang': 'en'}
-    parts = {'root': around(page), 'site': navigation(page, pages, listed), 'neighbours': neighbours(page, pages), 'description': escape(plain(page.subtitle))}
+    parts = {'root': around(page), 'site': navigation(page, pages, listed), 'neighbours': neighbours(page, [p for p in pages if p.src in shown]), 'description': escape(plain(page.subtitle))}
     md = f'---\n{json.dumps(meta, ensure_ascii=False)}\n---\n\n' + to_markdown(page.nb, draw, frame, html_block)
     r = subprocess.run([get_pandoc_path(), '--from=markdown', '--to=html5', '--standalone', '--mathml', '--toc', '--toc-depth=3', '--wrap=preserve',
         f'--template={root/"tools/docs.html"}', *(f'--variable={k}={v}' for k,v in parts.items()), '--fail-if-warnings', *['--syntax-highlighting=none']*plain_code, '+RTS', '-A32m', '-RTS'],  # the last: it collects its garbage less often

@@ -41,7 +41,16 @@ def faults(html: str) -> list[str]:
         *told('no space after a function in mathematics', [m[1] for m in _tight.finditer(html)]),
         *told('an id that two things have', [i for i,n in named.items() if n>1 and i in inside]),
         *told('mathematics that the renderer did not read', re.findall(r'<span class="math (?:inline|display)">(?=[$\\])([^<]*)', html)),
+        *told('"next" is another page than the next link', wrong_next(page)),
         *told('a link without text', [a['href'] for a in page.select('a[href]') if is_silent(a)])]
+
+
+def wrong_next(page: BeautifulSoup) -> list[str]:
+    "Paragraphs that speak of the next page and link to others alone; the first two selectors are the preview's and Quarto's"
+    link = page.select_one('nav [rel=next], .nav-page-next a')
+    after = link['href'] if link else None
+    spoken = [p for p in (page.main or page).select('p, li') if re.search(r'\b[Nn]ext (?:page|chapter)\b|^Next:', p.get_text()) and p.find('a')]
+    return [p.get_text() for p in spoken if after not in [a['href'].partition('#')[0] for a in p.select('a[href]')]]
 
 
 def wanting(html: str) -> list[str]:

@@ -1,16 +1,14 @@
 """What can be said of the pages only when all are there, written into them: `finish_site.py _docs`.
 
-The gallery, in learn/gallery.html's `<div id="gallery">`: every figure, with a link to the heading above it. The first figure of each guide, in
-guides/guides.html's `<div id="guides">`. `llms.txt`: the pages and
-what each is about. Minutes of reading, under each title and in `<span class="minutes" data-page="X.html">`. And out of them what Quarto writes
-and nobody needs. Works on the pages of the preview and on Quarto's, and may run twice. """
+The first figure of each guide, in guides/guides.html's `<div id="guides">`. `llms.txt`: the pages and what each is about. Minutes of reading,
+under each title. What Quarto writes and nobody needs is taken out. Works on the pages of the preview and on Quarto's, and may run twice."""
 import re, sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 from math import ceil
-from os.path import normpath, relpath
+from os.path import relpath
 from pathlib import Path
 from types import MappingProxyType
 
@@ -25,8 +23,6 @@ words_a_minute, lines_a_minute = 200, 20
 _unread = {'script', 'style', 'template', 'annotation', 'nav', 'button', 'table', 'header'}
 _prose = 'p', 'li', 'figcaption', 'dd', 'dt', 'blockquote'
 _headings = 'h1', 'h2', 'h3', 'h4'
-_placeholder = re.compile(r'<div id="gallery">(?:\s*|<!--figures-->.*?<!--/figures-->)</div>', re.S)
-_minutes = re.compile(r'(<span class="minutes" data-page="([^"]*)"[^>]*>)[^<]*(</span>)')
 _reading = re.compile(r'(?:<p class="reading">[^<]*</p>)?(?=\s*</header>)')
 # Quarto loads two libraries in every page with an output that is HTML, for widgets that expect them, and links a logo that is not there
 _needless = re.compile(r'''<script src="https://cdn\.jsdelivr\.net/npm/(?:requirejs|jquery)@[^>]*></script>\s*|<script type="application/javascript">define\('jquery'[^<]*</script>\s*|<a\b[^>]*\bclass="[^"]*(?:navbar-brand-logo|sidebar-logo-link)[^"]*"[^>]*>\s*</a>''')
@@ -43,16 +39,9 @@ class Unfinished(Exception):
 
 @dataclass
 class Figure:
-    heading: str       # id of the heading above it, '' where there is none
     alt: str
     src: str = ''      # of an image, as seen from its page
     svg: str = ''      # of a figure with a slider; a drawing that is a group of links, as the map is, is none
-    caption: str = ''
-
-    @property
-    def says(self) -> str:
-        "First sentence of the caption, or of the text for those who do not see it; `6!` ends none"
-        return re.split(r'(?<=[.?])\s+(?=\S)', self.caption or self.alt, maxsplit=1)[0]
 
 
 @dataclass
@@ -96,10 +85,9 @@ class Page:
         self.title, self.subtitle = (said_in_header(page, *names) for names in (['title'], ['subtitle', 'description']))
         self.sections, self.figures, self.words, self.lines = [Section()], [], 0, 0
         self.last, self.entries = self.sections[0], {}  # the last heading's, and those of entries of the API
-        ours = {id(e) for e in page.select('#gallery, .minutes')}
         for node in (page.main or page).descendants:
             tags = {e.name for e in node.parents}
-            if tags & _unread or ours & {id(e) for e in node.parents}: continue
+            if tags & _unread: continue
             self.read_tag(node) if isinstance(node, Tag) else self.read_text(node, tags)
         self.minutes = max(1, ceil(self.words/words_a_minute + self.lines/lines_a_minute))
 
@@ -121,11 +109,7 @@ class Page:
         elif e.name=='img' and e.get('alt') and not re.match('https?:|data:|$', e.get('src', '')): self.add_figure(e, src=e['src'])
         elif e.name=='svg' and e.get('aria-label') and e.get('role')!='group': self.add_figure(e, svg=str(e))
 
-    def add_figure(self, e: Tag, **shown: str) -> None:
-        around = e.find_parent('figure')
-        caption = around and around.find('figcaption')
-        alt = e.get('alt') or e['aria-label']
-        self.figures.append(Figure(self.section_of(e).id, alt, **shown, caption=words_of(caption) if caption else ''))
+    def add_figure(self, e: Tag, **shown: str) -> None: self.figures.append(Figure(e.get('alt') or e['aria-label'], **shown))
 
     def read_text(self, text: PageElement, tags: set[str]) -> None:
         section = self.section_of(text)
@@ -149,25 +133,6 @@ def arranged(pages: dict[str, Page]) -> list[tuple[str, str]]:
     "First section of the sidebar and name of each page, in its order; at the end pages that it does not know"
     known = [(e.section[0] if e.section else '', page_name(e.src).as_posix()) for e in order()]
     return [(s, n) for s,n in known if n in pages] + [('Other pages', n) for n in pages if n not in {n for _,n in known}]
-
-
-shown_at = 'learn/gallery.html'
-
-def gallery(pages: dict[str, Page], at: str = shown_at) -> str:
-    "All figures, by section"
-    parts, seen = [], set()
-    for section,group in groupby(arranged(pages), lambda a: a[0]):
-        items = []
-        for _,name in group:
-            up = lambda address: relpath(normpath(Path(name).parent/address), Path(at).parent)
-            for f in pages[name].figures if name!=at else ():
-                if f.src and up(f.src) in seen: continue
-                if f.src: seen.add(up(f.src))
-                picture = f'<img src="{escape(up(f.src))}" alt="{escape(f.alt)}" loading="lazy">' if f.src else f.svg
-                to = relpath(name, Path(at).parent) + (f.heading and f'#{f.heading}')
-                items.append(f'<li><a href="{escape(to)}">{picture}<span>{escape(f.says)}</span></a><small>{escape(pages[name].title)}</small></li>')
-        if items: parts.append(f'<h2 id="figures-{re.sub("[^a-z]+", "-", (section or "first").lower())}">{escape(section or "The first page")}</h2>\n<ul class="gallery">\n' + '\n'.join(items) + '\n</ul>')
-    return '<div id="gallery"><!--figures-->' + '\n'.join([_grid, *parts]) + '<!--/figures--></div>'
 
 
 guides_at = 'guides/guides.html'
@@ -194,27 +159,18 @@ def llms(pages: dict[str, Page], site: str) -> str:
     return '\n\n'.join(filter(None, parts)) + '\n'
 
 
-def minutes_into(name: str, html: str, pages: dict[str, Page]) -> str:
-    "A page with its own minutes, and with those of the pages that it lists"
-    def of(m: re.Match[str]) -> str:
-        to = Path(normpath(Path(name).parent/m[2])).as_posix()
-        if to not in pages: raise Unfinished(f'{name}: minutes are asked for of {m[2]}, which is not there')
-        return f'{m[1]} ({pages[to].minutes} min){m[3]}'
-    html = _minutes.sub(of, html)
+def timed(html: str, page: Page) -> str:
+    "A page with the minutes that it takes to read, under its title"
     before, head, after = html.partition('id="title-block-header"')
-    return before + head + _reading.sub(f'<p class="reading">{pages[name].minutes} min</p>', after, count=1) if head else html
+    return before + head + _reading.sub(f'<p class="reading">{page.minutes} min read</p>', after, count=1) if head else html
 
 
 def finish(docs: Path, known: Mapping[str, Page] = MappingProxyType({})) -> dict[str, Page]:
     "Writes all of it into the pages of a folder; the pages as read, those that are known once"
     html = pages_in(docs)
-    for name in 'index.html', shown_at:
-        if name not in html: raise Unfinished(f'{docs/name} is not there')
-    if not _placeholder.search(html[shown_at]): raise Unfinished(f'{docs/shown_at} has no place for the figures: <div id="gallery"></div>')
+    if 'index.html' not in html: raise Unfinished(f'{docs/"index.html"} is not there')
     pages = {name: known.get(name) or Page(text) for name,text in html.items()}
-    new = {name: minutes_into(name, _needless.sub('', text), pages) for name,text in html.items()}
-    figures = gallery(pages)
-    new[shown_at] = _placeholder.sub(lambda m: figures, new[shown_at])
+    new = {name: timed(_needless.sub('', text), pages[name]) for name,text in html.items()}
     if guides_at in new:
         first = thumbnails(pages)
         new[guides_at] = _guides.sub(lambda m: first, new[guides_at])
@@ -232,8 +188,7 @@ def main() -> int:
     except Unfinished as e:
         print(e, file=sys.stderr)
         return 2
-    figures = sum(len(p.figures) for p in pages.values())
-    print(f'{len(pages)} pages with their minutes ({sum(p.minutes for p in pages.values())} in all), {figures} figures in the gallery, llms.txt')
+    print(f'{len(pages)} pages with their minutes ({sum(p.minutes for p in pages.values())} in all), llms.txt')
     return 0
 
 

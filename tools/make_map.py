@@ -1,15 +1,12 @@
 """The map of the wings in nbs/learn/, between its markers, for tools/generated.py.
 
-The wings and the arrows between them are read off the modules' imports; the order of the pages is that of the folders (tools/sidebar.py); titles
-and subtitles are read off the notebooks. tools/finish_site.py writes minutes of reading into the finished page."""
+The wings and the arrows between them are read off the modules' imports, what each is about off its first page."""
 import json, re
-from dataclasses import dataclass
 from html import escape
-from itertools import groupby
 from pathlib import Path
 
 from notebook import joined
-from sidebar import nbs, order, title, wings
+from sidebar import nbs, title, wings
 
 root = nbs.parent
 start, end = '<!-- map: made by tools/make_map.py -->', '<!-- end of the map -->'
@@ -17,37 +14,6 @@ wide, high, across, down = 170, 46, 200, 84 # of a box, and from box to box
 
 
 def notebook() -> Path: return next(nbs.glob('learn/*_map.ipynb'))
-
-
-@dataclass
-class Page:
-    src: Path                  # file within nbs/
-    section: tuple[str, ...]   # headings above it in the list of pages
-    title: str
-    about: str
-
-    @property
-    def href(self) -> str:
-        name = re.sub(r'^\d+_', '', self.src.stem) + '.html'
-        return name if self.src.parent.name=='learn' else f'../{self.src.with_name(name).as_posix()}'
-
-    @property
-    def line(self) -> str:
-        stop = '' if self.about[-1] in '.?!' else '.'
-        return f'- [{self.title}]({self.href})<span class="minutes" data-page="{self.href}"></span>. {self.about}{stop}'
-
-
-def read() -> list[Page]:
-    "All pages in the order of the site, except the front page and the map"
-    found = []
-    for e in order():
-        if e.src.name=='index.ipynb' or e.src==notebook().relative_to(nbs): continue
-        try: nb = json.loads((nbs/e.src).read_text(encoding='utf-8'))
-        except (OSError, ValueError) as wrong: raise SystemExit(f'nbs/{e.src}: {wrong}') from None
-        m = re.match(r'# (.*)\n\s*> (.*)', joined(nb['cells'][0]['source']) if nb.get('cells') else '')
-        if not m: raise SystemExit(f'nbs/{e.src}: its first cell is not "# Title" with a "> subtitle"')
-        found.append(Page(e.src, e.section, re.sub('[`$]', '', m[1]).strip(), m[2].strip()))
-    return found
 
 
 def needs() -> dict[str, set[str]]:
@@ -99,23 +65,21 @@ style = """<style>
 .chapter-map text { fill: currentColor; font: 15px sans-serif; text-anchor: middle; }
 .chapter-map path.way { fill: none; stroke: currentColor; stroke-opacity: .55; stroke-width: 1.3; }
 .chapter-map marker path { fill: currentColor; }
-.chapters li { margin-bottom: .35rem; } .chapters li p { margin: 0; }
 </style>"""
 
 hint = 'Every box is a wing of the package and links to its first page. An arrow leads to a wing that it imports from, unless other arrows imply it.'
 
 
+def line(wing: str) -> str:
+    "A wing with a link to its first page and what it is about"
+    page = next((nbs/wing).glob('00_*.ipynb'))
+    about = joined(json.loads(page.read_text(encoding='utf-8'))['cells'][0]['source']).partition('> ')[2].strip()
+    return f'- [{title(page)}](../{page.relative_to(nbs).as_posix()}). {about}'
+
+
 def text() -> str:
     "What stands between the markers"
-    parts = [style, hint, '<div class="chapter-map">', drawing(), '</div>', '## All pages',
-        'Times are those of reading: the words of a page and its open code. The pages stand in the order of the sidebar.']
-    above: tuple[str, ...] = ()
-    for section,group in groupby(read(), lambda p: p.section):
-        new = next((i for i,s in enumerate(section) if section[:i+1]!=above[:i+1]), len(section))
-        parts += [f'{"#"*(3+i)} {section[i]}' for i in range(new, len(section))]
-        parts += ['<div class="chapters">', '\n\n'.join(p.line for p in group), '</div>']
-        above = section
-    return '\n\n'.join([start, *parts, end])
+    return '\n\n'.join([start, style, hint, '<div class="chapter-map">', drawing(), '</div>', '\n'.join(map(line, wings)), end])
 
 
 def wanted() -> dict[Path, str]:

@@ -28,19 +28,24 @@ Place = str | Fold | Part  # a page by its name without number, a folder ('guide
 
 site = (
     Fold('Start', ('index', Part('Install', 'index', 'install'), 'learn/tour', 'learn/choosing')),
-    Fold('Guides', ('guides/', Fold('More recipes, and traps', ('learn/howto', 'guides/devices', 'guides/starts', 'learn/traps', 'guides/free_rotations', 'learn/')))),
+    Fold('Guides', ('guides/guides', 'guides/intervals', 'guides/your_table', 'runs/sklearn', 'guides/',
+        Fold('More recipes, and traps', ('learn/howto', 'learn/traps', 'guides/devices', 'guides/starts', 'guides/free_rotations', 'learn/')))),
     Fold('The idea', ('idea/',)),
-    Fold('Evidence', ('experiments/tables', 'experiments/benchmarks', 'learn/gallery',
-        Fold('What symmetry costs, and what helps', ('experiments/wide_nets', 'experiments/moving', 'experiments/few_images', 'experiments/architectures',
-            'experiments/regimes', 'experiments/digits', 'experiments/tempering')),
-        Fold('Papers run again: Gelberg, Kurle, Rossi, Laurent', ('experiments/reproduce', 'experiments/mnist', 'experiments/modes', 'experiments/tractable',
+    Fold('Theory', ('symmetry/permutations', 'information/two_modes', 'information/mode_proximity', 'information/permanents', 'information/orbit_averages',
+        'information/unit_information', 'information/estimators', 'information/symmetrized_elbo', 'distributions/collapsed', 'distributions/inducing',
+        'learn/rotations', 'information/haar')),
+    Fold('Evidence', (
+        Fold('Papers run again: Gelberg, Kurle, Rossi, Laurent', ('experiments/reproduce', 'experiments/modes', 'experiments/tractable', 'experiments/mnist',
             'experiments/kurle', 'experiments/rossi', 'experiments/laurent', 'experiments/laurent_toy', 'experiments/laurent_mass', 'experiments/optunet',
             'experiments/larger_nets', 'experiments/mmd')),
-        Fold('Code of the experiments', ('experiments/',)))),
-    Fold('Reference', ('all', Fold('To look up: map, words, literature', ('learn/map', 'learn/words', 'learn/literature')),
-        Fold('Modules, wing by wing', (*(f'{w}/' for w in wings), 'learn/rotations')),
-        Fold('How to contribute; changes', ('learn/changing', 'project/', 'testing/', '')))),
+        Fold('What symmetry costs, and what helps', ('experiments/wide_nets', 'experiments/moving', 'experiments/few_images', 'experiments/architectures',
+            'experiments/regimes', 'experiments/digits', 'experiments/tempering')),
+        'experiments/tables', 'experiments/benchmarks')),
+    Fold('Reference', ('all', Fold('To look up: wings, words, literature', ('learn/map', 'learn/words', 'learn/literature')),
+        Fold('Modules, wing by wing', tuple(f'{w}/' for w in wings)),
+        Fold('How to contribute; changes', ('learn/changing', 'experiments/artefacts', 'project/', 'testing/testing', '')))),
 )
+inside = ('experiments/', 'testing/')  # folders whose other pages are in no list; each wing's first page names its own
 shown_as = {'index': 'Home'}  # entries that are not called by their page's title
 
 
@@ -65,6 +70,15 @@ def pages(folder: str) -> list[Path]: return sorted(p.relative_to(nbs) for p in 
 def name(src: Path) -> str: return src.with_name(re.sub(r'^\d+_', '', src.stem)).as_posix()
 
 
+def unlisted(src: Path) -> bool:
+    "Is this a page for those who change the package, whom the wing's first page or a link leads to?"
+    folder = src.parent
+    if f'{folder}/' in inside: return True
+    first = nbs/folder/f'00_{folder}.ipynb'
+    said = re.search(r"inside = '([^']*)'", first.read_text(encoding='utf-8')) if first.is_file() else None
+    return said is not None and Path(name(src)).name in said[1].split()
+
+
 def named(places: tuple[Place, ...]) -> set[str]:
     "Pages that have a place of their own"
     return set().union(*(named(p.places) if isinstance(p, Fold) else {p} if isinstance(p, str) else set() for p in places))
@@ -79,7 +93,7 @@ def placed(place: Place, section: tuple[str, ...], own: set[str], every: dict[st
         if place not in every: raise SystemExit(f'nbs/{place}: the sidebar names it, and there is no such page')
         yield Entry(section, every[place], shown_as.get(place, ''))
     else:
-        found = [p for p in pages(place) if name(p) not in own]
+        found = [p for p in pages(place) if name(p) not in own and not unlisted(p)]
         if place[:-1] in wings:
             if not found: raise SystemExit(f'nbs/{place[:-1]}: has no page')
             section = *section, title(nbs/found[0])
@@ -87,17 +101,22 @@ def placed(place: Place, section: tuple[str, ...], own: set[str], every: dict[st
 
 
 def entries() -> list[Entry]:
-    "The whole list, section by section"
-    there = {p.relative_to(nbs) for p in nbs.rglob('*.ipynb') if not any(part[0] in '._' for part in p.relative_to(nbs).parts)}
-    every = {name(p): p for p in there}
-    found = [e for part in site for e in placed(part, (), named(site), every)]
-    if missing := there-{e.src for e in found}: raise SystemExit(f'in no section: {", ".join(sorted(map(str, missing)))}')
-    return found
+    "The list of pages, section by section"
+    every = {name(p): p for p in all_pages()}
+    return [e for part in site for e in placed(part, (), named(site), every)]
+
+
+def all_pages() -> list[Path]:
+    "Notebooks within nbs/"
+    return sorted(p for p in (p.relative_to(nbs) for p in nbs.rglob('*.ipynb')) if not any(part[0] in '._' for part in p.parts))
 
 
 def order() -> list[Entry]:
-    "All pages in the order of the site"
-    return [e for e in entries() if not e.anchor]
+    "All pages in the order of the site, those last that are in no list"
+    listed = [e for e in entries() if not e.anchor]
+    others = [Entry((), p) for p in all_pages() if p not in {e.src for e in listed}]
+    if missing := [e.src.as_posix() for e in others if not unlisted(e.src)]: raise SystemExit(f'in no section: {", ".join(missing)}')
+    return listed + others
 
 
 def item(e: Entry) -> str|dict[str, str]:

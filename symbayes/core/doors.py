@@ -90,12 +90,20 @@ def lazy_door(
 
 # %% ../../nbs/core/01_doors.ipynb #ca78cfcb
 def list_rooms(
-    package: str, # name of a package whose modules have docstrings
-) -> str:         # Markdown, a line per room with a link to its page
-    "List the rooms of a package, with what each is about; nothing is imported but the package"
-    folder = Path(import_module(package).__path__[0])
-    about = {p.stem: ast.get_docstring(ast.parse(p.read_text(encoding='utf-8'))) for p in folder.glob('*.py') if p.stem!='__init__'}
-    return '\n'.join(f'- [{room}]({room}.html). {(doc or "").partition(chr(10))[0]}' for room,doc in sorted(about.items()))
+    package: str,     # name of a package whose modules nbdev has made
+    inside: str = '', # names of rooms, with spaces between, that only who changes the package needs: they follow, under *Inside*
+) -> str:             # Markdown, a line per room with a link to its notebook
+    "List the rooms of a package in the order of their notebooks, with what each is about; nothing is imported but the package"
+    def line(path: Path) -> str:
+        about = ast.get_docstring(ast.parse(path.read_text(encoding='utf-8'))) or ''
+        return f'- [{path.stem}]({_notebook(path)}). ' + about.partition('\n')[0]
+    rooms = [path for path in Path(import_module(package).__path__[0]).glob('*.py') if path.stem!='__init__']
+    rooms.sort(key=_notebook)
+    shown = [line(path) for path in rooms if path.stem not in inside.split()]
+    hidden = [line(path) for path in rooms if path.stem in inside.split()]
+    return '\n'.join([*shown, *(['', '### Inside', '', *hidden] if hidden else [])])
+
+def _notebook(module: Path) -> str: return re.search(r'File to edit: .*/(.*[.]ipynb)', module.read_text(encoding='utf-8'))[1]
 
 # %% ../../nbs/core/01_doors.ipynb #6b8cab2e
 def import_torchvision() -> ModuleType: # the torchvision module

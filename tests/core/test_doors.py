@@ -16,7 +16,9 @@ def test_a_name_that_is_not_there_is_an_attribute_error(name): assert not hasatt
 def test_a_door_offers_names_and_rooms():
     get, names, offered = lazy_door('symbayes.metrics', {'scores': 'ece nll'})
     assert names()==offered==['ece', 'nll'] and get('ece') is symbayes.metrics.ece and get('intervals').__name__=='symbayes.metrics.intervals'
-    assert '- [intervals](intervals.html). ' in list_rooms('symbayes.metrics')
+    assert '- [intervals](02_intervals.ipynb). ' in list_rooms('symbayes.metrics')
+    shown, hidden = list_rooms('symbayes.metrics', inside='scores').split('### Inside')
+    assert 'scores' not in shown and '- [scores](01_scores.ipynb)' in hidden and 'intervals' not in hidden
 
 def test_experiments_are_reached_through_the_package(root): assert run('import symbayes; print(symbayes.experiments.networks.__name__)', root)=='symbayes.experiments.networks'
 

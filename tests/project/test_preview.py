@@ -1,4 +1,4 @@
-"The preview and what is written into all pages: search, theme, gallery, llms.txt, minutes, the table of pages."
+"The preview and what is written into all pages: search, theme, llms.txt, minutes, the table of pages."
 import json, re, shutil, subprocess, sys
 from pathlib import Path
 
@@ -38,12 +38,13 @@ y</code></pre><p>Folded words.</p></details>
 b</code></pre></div>'''
 
 def site(at: Path, quarto: bool = False) -> Path:
-    for folder in ('experiments', 'idea', 'learn'): (at/folder).mkdir(parents=True)
-    made = {'index.html': page('symbayes', '<p>What it is.</p><p>More. <span class="minutes" data-page="idea/modes.html"></span></p>', 'A summary.', quarto),
+    for folder in ('experiments', 'guides', 'idea'): (at/folder).mkdir(parents=True)
+    made = {'index.html': page('symbayes', '<p>What it is.</p><p>More.</p>', 'A summary.', quarto),
         'idea/modes.html': page('Symmetry groups', lesson, 'Groups act.', quarto),
         'experiments/kurle.html': page('Break it?', '<p>All.</p><h2 id="all">All</h2><img src="kurle_files/figure-1.png" alt="Bars."><img src="../idea/elements_files/figure-1.png" alt="Again.">', '', quarto),
         'notlisted.html': page('Not listed', f'<p>{"word "*1000}</p>', '', quarto),
-        'learn/gallery.html': page('Gallery', '<p>Figures.</p>\n<div id="gallery">\n\n</div>', 'All figures.', quarto)}
+        'guides/guides.html': page('Guides', '<p>By task.</p>\n<div id="guides">\n\n</div>', 'All guides.', quarto),
+        'guides/intervals.html': page('Intervals', lesson, 'They hold.', quarto)}
     for name,html in made.items(): (at/name).write_text(html)
     return at
 
@@ -57,30 +58,22 @@ def test_site_is_finished(root, tmp_path, quarto):
     r = finished(root, docs)
     assert r.returncode==0, r.stderr
     once = {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
-    gallery = once[docs/'learn/gallery.html']
-    items = re.findall(r'<li><a href="(.*?)">(.*?)<span>(.*?)</span></a><small>(.*?)</small></li>', gallery)
-    assert [(to, says, title) for to,_,says,title in items]==[('../idea/modes.html#one', 'The line falls &amp; falls.', 'Symmetry groups'), ('../idea/modes.html#one', 'No caption, only this.', 'Symmetry groups'),
-        ('../idea/modes.html#two', 'It moves', 'Symmetry groups'), ('../experiments/kurle.html#all', 'Bars.', 'Break it?')]
-    assert 'loading="lazy"' in items[0][1] and items[2][1].startswith('<svg') and items[2][1].endswith('</svg>') and '../experiments/kurle_files/figure-1.png' in items[3][1]
-    assert re.findall(r'<h2 id="figures-.*?">(.*?)</h2>', gallery)==['The idea', 'Evidence'] and '<script' not in gallery
-    assert '<span class="minutes" data-page="idea/modes.html"> (1 min)</span>' in once[docs/'index.html']
-    assert all(len(re.findall(r'<p class="reading">\d+ min</p>\s*</header>', once[docs/n]))==1 for n in ('index.html', 'idea/modes.html', 'experiments/kurle.html'))
-    assert '5 min</p>' in once[docs/'notlisted.html']
-    assert once[docs/'llms.txt']==('# symbayes\n\n> A summary.\n\nWhat it is.\n\n## The idea\n\n- [Symmetry groups](idea/modes.html): Groups act.\n\n## Evidence\n\n- [Gallery](learn/gallery.html): All figures.\n- [Break it?](experiments/kurle.html)\n\n'
-        '## Other pages\n\n- [Not listed](notlisted.html)\n')
+    items = re.findall(r'<li><a href="(.*?)">(.*?)<span>(.*?)</span></a></li>', once[docs/'guides/guides.html'])
+    assert [(to, title) for to,_,title in items]==[('intervals.html', 'Intervals')] and 'elements_files/figure-1.png' in items[0][1] and 'loading="lazy"' in items[0][1]
+    assert all(len(re.findall(r'<p class="reading">\d+ min read</p>\s*</header>', once[docs/n]))==1 for n in ('index.html', 'idea/modes.html', 'experiments/kurle.html'))
+    assert '5 min read</p>' in once[docs/'notlisted.html']
+    assert once[docs/'llms.txt']==('# symbayes\n\n> A summary.\n\nWhat it is.\n\n## Guides\n\n- [Guides](guides/guides.html): All guides.\n- [Intervals](guides/intervals.html): They hold.\n\n'
+        '## The idea\n\n- [Symmetry groups](idea/modes.html): Groups act.\n\n## Evidence\n\n- [Break it?](experiments/kurle.html)\n\n## Other pages\n\n- [Not listed](notlisted.html)\n')
     assert finished(root, docs).returncode==0
     assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==once
 
-@pytest.mark.parametrize('name,html,says', [('learn/gallery.html', None, 'gallery.html is not there'), ('learn/gallery.html', page('Gallery', '<p>No place.</p>'), 'has no place for the figures'),
-    ('index.html', None, 'index.html is not there'), ('index.html', page('symbayes', '<span class="minutes" data-page="no.html"></span>'), 'index.html: minutes are asked for of no.html, which is not there')])
-def test_what_is_missing_is_said(root, tmp_path, name, html, says):
+def test_what_is_missing_is_said(root, tmp_path):
     "In one line, and nothing is written"
     docs = site(tmp_path/'docs')
-    if html is None: (docs/name).unlink()
-    else: (docs/name).write_text(html)
+    (docs/'index.html').unlink()
     before = {p: p.read_text() for p in docs.rglob('*') if p.is_file()}
     r = finished(root, docs)
-    assert r.returncode==2 and r.stderr.count('\n')==1 and says in r.stderr
+    assert r.returncode==2 and r.stderr.count('\n')==1 and 'index.html is not there' in r.stderr
     assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==before
     assert finished(root, tmp_path/'nowhere').returncode==2
 
@@ -90,7 +83,7 @@ def test_pages_are_read(finish):
     assert [(s.id, s.heading, s.entry) for s in p.sections]==[('', '', False), ('one', 'One', False), ('two', 'Two', False), ('f', 'f', True)]
     assert p.sections[2].text=='After the entry. It moves' and p.sections[3].text=='Does it with x Folded words.'
     assert finish.Page('<h1 class="title">x<p>unclosed <b>tags').sections
-    assert finish.Figure('', 'Three of 6! = 720 orders. And more.').says=='Three of 6! = 720 orders.'
+    assert [f.alt for f in p.figures]==['Dots on a line.', 'No caption, only this. And more.', 'A dot.']
 
 def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Path:
     "A page in the preview's frame, beside its files"
