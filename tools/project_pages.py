@@ -1,10 +1,10 @@
 """Pages of the site that are files of the repository, too: nbs/project/ from CONTRIBUTING.md and CHANGELOG.md, for tools/generated.py.
-Links to notebooks become links to their pages. Standard library only."""
+Standard library only."""
 import json, re
 from os.path import relpath
 from pathlib import Path
 
-from make_readme import nbs, page_sources, root
+from make_readme import nbs, root
 
 made = {  # page: the file it is made from, its title and its subtitle
     'project/01_contributing.ipynb': ('CONTRIBUTING.md', 'Contribute', 'Where the code is written, what checks it, and what a pull request has to show.'),
@@ -15,11 +15,10 @@ _name = re.compile(r'(?<!`)`([\w.]+)`(?!`)')  # nbdev would make a link of it, t
 
 
 def relinked(text: str, page: Path) -> str:
-    "Markdown of the repository's top folder as of a page: links to notebooks lead to their pages"
-    by = {f'nbs/{p.relative_to(nbs).as_posix()}': name for name,p in page_sources().items()}
+    "Markdown of the repository's top folder as of a page in a folder of nbs/"
     def to(m: re.Match[str]) -> str:
-        if m[1] not in by: raise SystemExit(f'{m[1]}: a link to it, and it is not there')
-        return f']({relpath(by[m[1]], page.parent)}'
+        if not (root/m[1]).is_file(): raise SystemExit(f'{m[1]}: a link to it, and it is not there')
+        return f']({relpath(m[1], "nbs"/page.parent)}'
     return _name.sub(r'<code>\1</code>', _link.sub(to, text))
 
 

@@ -39,7 +39,7 @@ site = (
             'experiments/kurle', 'experiments/rossi', 'experiments/laurent', 'experiments/laurent_toy', 'experiments/laurent_mass', 'experiments/optunet',
             'experiments/larger_nets', 'experiments/mmd')),
         Fold('What symmetry costs, and what helps', ('experiments/wide_nets', 'experiments/moving', 'experiments/few_images', 'experiments/architectures',
-            'experiments/regimes', 'experiments/digits', 'experiments/tempering')),
+            'experiments/regimes', 'experiments/tempering')),
         'experiments/tables', 'experiments/benchmarks')),
     Fold('Reference', ('all', Fold('To look up: wings, words, literature', ('learn/map', 'learn/words', 'learn/literature')),
         Fold('Modules, wing by wing', tuple(f'{w}/' for w in wings)),
