@@ -98,7 +98,7 @@ _moving = {
     'with both the distance is mostly below 1 nat': "(split['both, nats']<1).mean()>.5",
     'the last two end some {} nats below': "about(split.loc['breast_symmetry, 50 units', ['covariance, nats', 'both, nats']].mean())",
     'less than the default of the package, {})': "__import__('symbayes').distributions.inducing.InducingPosterior.from_module.__kwdefaults__['precision']",
-    'short: by {} nats on `, where the collapsed family is {} nat short':
+    'bound is {} nats below the log evidence on `, where that of the collapsed family is {} nat below':
         "-below['humps, 50 units', 'inducing'], -below['humps, 50 units', 'collapsed, symmetrized']",
     'they end {} nats short there, and with two layers {} rather than {}':
         "-below['humps, 50 units', 'inducing, precision 1, symmetrized'],-below['2 x 50 units', 'inducing, precision 1, "

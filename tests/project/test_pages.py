@@ -1,6 +1,5 @@
 "The pages: what is built from the notebooks, by the public renderer's rules and by ours."
-import json, os, re
-from itertools import pairwise
+import json, re
 from pathlib import Path
 
 import pandas as pd
