@@ -206,12 +206,13 @@ class FoldEntries(Processor):
             i += len(run)+1
 
     def fold(self, entries: list[Entry], source: dict[str, Any]|None) -> None:
-        closed = [e for e in entries if not e.open]
-        code = re.sub(r'\A(#\|.*\n)+', '', source['source']) if source else ''
-        whole = source and len(closed)==len(entries)
-        of = pieces(code, [e.name for e in entries]) if whole else {}
-        for e in closed: e.fold(of.get(e.name, ''))
-        if whole: source['source'] = None  # nbdev drops such a cell
+        "Give each entry its own source: a folded one inside, those at the front door in the fold that follows them"
+        directives, code = re.match(r'((?:#\|[^\n]*\n)*)(.*)', source['source'], re.S).groups() if source else ('', '')
+        own = pieces(code, [e.name for e in entries])
+        for e in entries:
+            if not e.open: e.fold(own[e.name])
+        shown = '\n\n'.join(own[e.name] for e in entries if e.open)
+        if source: source['source'] = directives+shown if shown else None  # nbdev drops a cell of None
 
 
 class AnswerFirst(Processor):
