@@ -135,8 +135,8 @@ _moving = {
         "split['both, nats']['humps, 50 units, relu'], *left['collapsed, symmetrized'].agg(['min', 'max'])",
     '{} at 25 units, and nothing on the plain bound':
         "looks.loc['a covariance in the body, symmetrised', 'bound'].difference['25 units'].mean",
-    'a place worth nearly {} nats': "about(charge_of('collapsed, symmetrized'))",
-    'settles on one worth {} at 100 units, and still ends {} nats below':
+    'an information of nearly {} nats': "about(charge_of('collapsed, symmetrized'))",
+    'converges to one with {} nats at 100 units. Its bound still ends {} nats below':
         "about(charge_of('unit_gaussian, symmetrized')), -below['100 units', 'unit_gaussian, symmetrized']",
     'training is {} nats above the plain ELBO of plain training for mean field, and less than {} for':
         "split['neither, nats']['100 units']-split['symmetry, nats']['100 units'], ceil(gained['100 units'])",
@@ -158,7 +158,7 @@ _moving = {
         "*start_1[['humps, 50 units', 'box, 50 units', '100 units']],",
     'still {} to {} nats behind the symmetrised collapsed family': "*behind_both.agg(['min', 'max']),",
     'ELBO from {} nats below the evidence to {}': "short_deep.mean_field, short_deep.inducing",
-    'to {} nats, and closes {} % of the gap in test log likelihood and {} % of that in $, where the default start closes {} and {} %':
+    'to {} nats. It then closes {} % of the gap in test log likelihood and {} % of that in $, where the default start closes {} and {} %':
         "-below['2 x 50 units', 'inducing, precision 1, symmetrized'], *from_1, *from_prior",
     'the {} steps, of which the last tenth': "set(exact.steps[exact.hidden==2])",
     'all methods predict alike to {}': "max(ceil(100*(scores.loc[s].max()-scores.loc[s].min()))/100 for s in tables)",
@@ -174,7 +174,7 @@ _moving = {
     'At 25 units the bound is as near; the shares, {} and {} %':
         "*(share[c]['25 units', 'collapsed, symmetrized'] for c in ('test_log_lik', 'w2')),",
     'at {} and {} units is within a nat': "{400}, {800}",
-    'no worse at {}, a third of the steps and not settled, than at {}': "{800}, {100}",
+    'no worse at {}, with a third of the steps and not converged, than at {}': "{800}, {100}",
     'its {} annealed chains are worth {}, for breast symmetry {}':
         "16, *ruler.effective_chains[['humps, 50 units, relu', 'breast_symmetry, 50 units']]",
 }
