@@ -62,7 +62,7 @@ _choosing = {
     'three times that of mean field with {} points and five times with {}; with {} units it takes four times and thirteen times':
         "*({n} for n in (300, 1000, 400) if points==[3, 5, 4, 13]),",
     '{} to {} units, tanh and ReLU': "beside.width.min(), beside.width.max()",
-    'mean field from {} to {}, symmetrised mean field and unit covariance from {} to {}, inducing points from {} to {}, '
+    'mean field from {} to {}, symmetrised mean field and unit covariance from {} to {}. Inducing points are from {} to {}, '
     'the collapsed last layer':
         "*below.mean_field.agg(['min', 'max']).map(about), *below[kinds[1:3]].stack().agg(['min', "
         "'max']).map(about),*below.inducing.agg(['min', 'max'])",
@@ -119,7 +119,7 @@ _moving = {
         "share['w2']['box, 50 units', 'inducing'], share['w2']['humps, 50 units', 'inducing']",
     'mostly close {} to {} percent':
         "70, 100 if sum((share[c][k].between(69.5, 100.5)).mean()>.5 for c in ('test_log_lik', 'w2') for k in [share[c].index.get_level_values('method').isin(('collapsed', 'collapsed, symmetrized', 'inducing'))])==2 else 0",
-    'symmetrising alone about {} percent': "about(share['test_log_lik']['100 units', 'mean_field, symmetrized'])",
+    'Symmetrising alone closes about {} percent': "about(share['test_log_lik']['100 units', 'mean_field, symmetrized'])",
     'some {} nats below the log evidence to about {}. The':
         "-below[draws].xs('mean_field', level='method').max(), -below[draws].xs('collapsed', level='method').mean()",
     'closes {} % of the gap in predictions and {} % of that in $; on':
