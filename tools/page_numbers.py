@@ -200,10 +200,10 @@ _wide_nets = {
     "From {} to {} units Soules' bound closes {} to {} % of the gap and Sinkhorn's {} to {} %":
         "{25}, {400}, *by_soules.share.agg(['min', 'max']), *by_sinkhorn.share.agg(['min', 'max'])",
     'reaches from below {} to above {}': "0, 100",
-    'that costs {} nats of evidence and {} nats per test point':
+    'this lowers the evidence by {} nats and the predictions by {} nats per test point':
         "with_less_without['symmetrised ELBO'].difference['soules'].mean, "
         "with_less_without['test log likelihood'].difference['soules'].mean",
-    'it gains {} nats of evidence': "-with_less_without['symmetrised ELBO'].difference['sinkhorn'].mean",
+    'the evidence is higher by {} nats': "-with_less_without['symmetrised ELBO'].difference['sinkhorn'].mean",
     "above Sinkhorn's, by some {} nats":
         "bounds100['symmetrised ELBO'].difference['unit_gaussian, soules', 'unit_gaussian, sinkhorn'].mean",
     'exact inference scores {} instead of {} at $': "wider.test_log_lik[1.], exact.test_log_lik[1.]",
