@@ -59,7 +59,7 @@ test-types: $(STAMP)
 test-sync: $(STAMP)
 	@echo "== exports in sync, notebooks clean, figures with a palette, numbers in prose; lint and types"
 	@$(BIN)/python tools/check_sync.py && $(BIN)/python tools/generated.py --check && $(BIN)/python tools/address.py --check && \
-		$(BIN)/python tools/check_numbers.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
+		$(BIN)/python tools/check_numbers.py && $(BIN)/python tools/check_links.py && $(BIN)/python tools/check_english.py && $(BIN)/ruff check -q symbayes tools tests nbs benchmarks setup.py
 
 test-notebooks: $(STAMP)
 	@echo "== notebooks, each in an empty folder with the wheel alone"

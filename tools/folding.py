@@ -8,7 +8,11 @@ import ast, re
 from collections import Counter
 from functools import cache
 from html import escape
+from importlib import import_module
+from inspect import getsource
 from itertools import takewhile
+from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from fastcore.nbio import mk_cell
@@ -194,10 +198,17 @@ def pieces(source: str, names: list[str]) -> dict[str, str]:
     return {k: v.strip('\n') for k,v in res.items()}
 
 
+def source_in(module: str, name: str) -> str:
+    "Source of a name of a module, for entries whose cell the page does not show"
+    try: return getsource(attrgetter(name)(import_module(module)))
+    except (ImportError, AttributeError, TypeError, OSError): return ''
+
+
 class FoldEntries(Processor):
     "Entries of names that are not at the front door, each as one line"
     def end(self) -> None:
-        cells = self.nb.cells
+        cells, page = self.nb.cells, Path(getattr(self.nb, 'path_', ''))
+        self.module = f'symbayes.{page.parent.name}.{re.sub("^[0-9]+_", "", page.stem)}'
         i = 0
         while i<len(cells):
             run = list(takewhile(lambda c: c['cell_type']=='code' and 'show_doc(' in c['source'] and directive(c, 'echo'), cells[i:]))
@@ -206,12 +217,13 @@ class FoldEntries(Processor):
             i += len(run)+1
 
     def fold(self, entries: list[Entry], source: dict[str, Any]|None) -> None:
-        closed = [e for e in entries if not e.open]
-        code = re.sub(r'\A(#\|.*\n)+', '', source['source']) if source else ''
-        whole = source and len(closed)==len(entries)
-        of = pieces(code, [e.name for e in entries]) if whole else {}
-        for e in closed: e.fold(of.get(e.name, ''))
-        if whole: source['source'] = None  # nbdev drops such a cell
+        "Give each entry its own source: a folded one inside, those at the front door in the fold that follows them"
+        directives, code = re.match(r'((?:#\|[^\n]*\n)*)(.*)', source['source'], re.S).groups() if source else ('', '')
+        own = pieces(code, [e.name for e in entries])
+        for e in entries:
+            if not e.open: e.fold(own[e.name] or source_in(self.module, e.name))
+        shown = '\n\n'.join(own[e.name] for e in entries if e.open)
+        if source: source['source'] = directives+shown if shown else None  # nbdev drops a cell of None
 
 
 class AnswerFirst(Processor):

@@ -22,7 +22,9 @@
   }
 
   // the index is a script, loaded at the first search: every section's page, heading and text
-  const plain = s => s.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+  const plain = s => s.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/([iy])z(?=e|i|a)/g, '$1s'); // symmetrize, symmetrise
+  const synonyms = {bnn: ['bayesian'], ood: ['unlike', 'unseen'], rebasin: ['align'], lmc: ['barrier'], hmc: ['hamiltonian'], save: ['checkpoint'], overparametrised: ['wide'],
+    credible: ['interval'], gpu: ['device'], contribute: ['change'], pca: ['factor'], csv: ['table'], dataframe: ['frame'], huggingface: ['transformers']};
   let loading, entries = [];
   const load = () => loading ||= new Promise(done => {
     const s = document.createElement('script');
@@ -44,8 +46,8 @@
     if (words.length) for (const e of entries) {
       const [heading, title, text] = e.in;
       let score = (heading==words.join(' ') ? 20 : 0)-e.less;
-      const all = words.every(w => { const s = 5*worth(heading, w)+2*worth(title, w)+worth(text, w); score += s && s+Math.min(4, Math.log2(text.split(w).length)); return s; }); // entries of the API stand behind lessons, unless they are called so
-      if (all) found.push([score, e]);
+      const all = words.every(w => { const s = Math.max(...[w, ...(synonyms[w] || [])].map(v => 5*worth(heading, v)+2*worth(title, v)+worth(text, v))); score += s && s+Math.min(4, Math.log2(text.split(w).length)); return s; }); // entries of the API stand behind lessons, unless they are called so
+      if (all) found.push([score+(heading==title ? 4 : 0), e]); // a page before sections of others
     }
     return found.sort((p, q) => q[0]-p[0]).slice(0, 12).map(([, e]) => [e, words]);
   }

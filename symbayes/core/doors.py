@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['ShortSignature', 'document', 'DocumentingLoader', 'DocumentingFinder', 'document_imports', 'lazy_door', 'list_rooms',
-           'import_torchvision', 'lazy_module']
+           'notebook_of', 'import_torchvision', 'lazy_module']
 
 # %% ../../nbs/core/01_doors.ipynb #48bbca3e
 import ast, inspect, re, sys
@@ -96,14 +96,14 @@ def list_rooms(
     "List the rooms of a package in the order of their notebooks, with what each is about; nothing is imported but the package"
     def line(path: Path) -> str:
         about = ast.get_docstring(ast.parse(path.read_text(encoding='utf-8'))) or ''
-        return f'- [{path.stem}]({_notebook(path)}). ' + about.partition('\n')[0]
+        return f'- [{path.stem}]({notebook_of(path)}). ' + about.partition('\n')[0]
     rooms = [path for path in Path(import_module(package).__path__[0]).glob('*.py') if path.stem!='__init__']
-    rooms.sort(key=_notebook)
+    rooms.sort(key=notebook_of)
     shown = [line(path) for path in rooms if path.stem not in inside.split()]
     hidden = [line(path) for path in rooms if path.stem in inside.split()]
     return '\n'.join([*shown, *(['', '### Inside', '', *hidden] if hidden else [])])
 
-def _notebook(module: Path) -> str: return re.search(r'File to edit: .*/(.*[.]ipynb)', module.read_text(encoding='utf-8'))[1]
+def notebook_of(module: Path) -> str: return re.search(r'File to edit: .*/(.*[.]ipynb)', module.read_text(encoding='utf-8'))[1] # name of its file
 
 # %% ../../nbs/core/01_doors.ipynb #6b8cab2e
 def import_torchvision() -> ModuleType: # the torchvision module

@@ -74,6 +74,12 @@ def test_each_entry_has_its_own_source(folding):
     assert '_at = 3' in one and 'return _at' in one and 'two' not in one
     assert '# says more\ndef two(): return 2\n\nafter = 5' in two and nb.cells[2].source is None
 
+def test_an_entry_beside_one_at_the_door_has_its_source(folding):
+    "And the open one's fold has no more than its own"
+    nb = page(entry('fit'), entry('two'), source('def fit(): return 1\n\ndef two(): return 2'))
+    folding.FoldEntries(nb).end()
+    assert 'return 2' in text(nb.cells[1]) and 'return 1' in nb.cells[2].source and 'return 2' not in nb.cells[2].source
+
 @pytest.mark.parametrize('check', ['with expect_fail(KeyError) as used: f()', 'assert (used := f(1))'])
 def test_a_check_that_binds_what_others_want_stays(folding, check):
     "Whether they are in the cell, or in a later one; without it a reader's copy would not run"

@@ -116,7 +116,7 @@ def test_a_linked_name_shows_its_underscore(root, tmp_path, style):
 @needs_browser
 def test_search_theme_and_folds(root, tmp_path):
     "In a browser, from a file: an entry named so, lessons before entries, and the fold that a link leads into"
-    index = [['p.html', 'A page', [['', '', 'Nothing of it.'], ['log-k', 'A ceiling', 'The sampled bound ends at log K, whatever the résumé says.'], ['ceiling_of', 'ceiling_of', 'The ceiling', 1]]]]
+    index = [['p.html', 'A page', [['', '', 'Nothing of it.'], ['log-k', 'A ceiling', 'The sampled bound ends at log K, whatever the résumé says.'], ['ceiling_of', 'ceiling_of', 'The ceiling', 1]]], ['b.html', 'A Bayesian page', [['', '', 'Networks.']]]]
     body = '# First\n\nText.\n\n<details class="api" id="inside"><summary>x</summary>\n\nIn it.\n\n</details>\n'
     p = rendered(root, tmp_path, body, index).as_uri()
     found = dom(p+'?q=ceiling&theme=dark#inside', tmp_path)
@@ -125,6 +125,8 @@ def test_search_theme_and_folds(root, tmp_path):
     assert re.search(r'<details class="api" id="inside" open="">', found)
     light, dark = (dom(f'{p}?q={q}', tmp_path, f'--blink-settings=preferredColorScheme={n}') for q,n in (('resume+log', 1), ('zebra', 0)))
     assert 'data-theme="light"' in light and 'p.html#log-k"' in light
+    asked = dom(p.partition('?')[0].partition('#')[0]+'?q=bnn', tmp_path)
+    assert '<b>A Bayesian page</b>' in asked
     assert 'data-theme="dark"' in dark and 'Nothing has all of these words' in dark
 
 def blues(at: Path) -> str:
