@@ -11,13 +11,13 @@ nbs = Path(__file__).resolve().parent.parent/'nbs'
 most = {'money': 0, 'stands': 0, 'settle': 0, 'but for': 0, 'inverted order': 0, 'what as a noun': 0, 'for who': 0, 'is none': 0, 'long sentence': 0}
 habits = {
     'money': r'\b(?:pays?|paid|paying|bought|buys?|charge[sd]?|gives? back|gave back|spares?)\b',
-    'stands': r'\b(?:stands?|stood)\b',
+    'stands': r'\b(?:stands?|stood)\b(?! for\b|-|s? in for\b)',
     'settle': r'\bsettle[sd]?\b',
     'but for': r'\bbut (?:one|for)\b',
     'inverted order': r'(?:^|[.] )(?:So|Thus|Here|There|Then|Now|Nor|Neither|Of \w+) (?:do|does|did|can|may|must|has|have|are|is) (?:the|a|an|it|they|\w+s)\b',
     'what as a noun': r'(?:^|[.:;] )What (?:is|are|it|they|goes|comes|moves|stands|can|cannot|no|one|of)\b[^?]*[.:]',
     'for who': r'\bfor who\b',
-    'is none': r'\b(?:is|are) none\b',
+    'is none': r'\b(?<!there )(?:is|are) none\b',
     'long sentence': r'^(?:\S+\s+){38}\S',
 }
 returned = (  # pieces of sentences that readers could not follow; each was rewritten
@@ -40,21 +40,26 @@ def plain(md: str) -> str:
     "Markdown without code, mathematics, tables, callouts and the addresses of links"
     md = re.sub(r'```.*?```|\$\$.*?\$\$|<style.*?</style>|<svg.*?</svg>', '', md, flags=re.S)
     md = re.sub(r'`[^`\n]*`|\$[^$\n]+\$', 'X', md)
+    md = re.sub(r'X(?:,\s+X)+|\[\]\{#[^}]*\}', 'X', md)
     md = re.sub(r'!\[[^\]]*\]\([^)]*\)|^:::.*$|^[|#>].*$|<[^>]+>', '', md, flags=re.M)
     return re.sub(r'\[([^\]]+)\]\([^)]*\)', r'\1', md)
 
 
 def sentences(md: str) -> Iterator[str]:
-    "Sentences of prose, paragraph by paragraph"
-    for paragraph in re.split(r'\n\s*\n', plain(md)):
-        yield from filter(None, re.split(r'(?<=[.?!])\s+(?=[A-Z*"(])', ' '.join(paragraph.split())))
+    "Sentences of prose, paragraph by paragraph, and item by item of a list"
+    for paragraph in re.split(r'\n\s*\n|\n(?=\s*(?:[-*]|\d+[.]) )', plain(md)):
+        yield from filter(None, re.split(r'(?:(?<=[.?!])|(?<=[.?!][*]{2}))\s+(?=[A-Z*"(])', ' '.join(paragraph.split())))
 
 
 def said(path: Path) -> Iterator[str]:
-    "Prose of a notebook: its markdown cells, and the markdown that its cells print"
+    "Prose of a notebook: its markdown cells, captions of figures, and the markdown that its cells print"
     for cell in json.loads(path.read_text(encoding='utf-8'))['cells']:
-        if cell['cell_type']=='markdown': yield joined(cell['source'])
-        for output in cell.get('outputs', ()): yield joined(output.get('data', {}).get('text/markdown', ''))
+        source = joined(cell['source'])
+        if cell['cell_type']=='markdown': yield source
+        else: yield from re.findall(r'^#[|] (?:fig-cap|fig-alt|code-summary): (.*)', source, flags=re.M)
+        for output in cell.get('outputs', ()):
+            yield joined(output.get('data', {}).get('text/markdown', ''))
+            if '#| output: asis' in source: yield joined(output.get('text', ''))
 
 
 def met() -> Iterator[tuple[str, str]]:

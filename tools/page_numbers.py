@@ -62,7 +62,7 @@ _choosing = {
     'three times that of mean field with {} points and five times with {}; with {} units it takes four times and thirteen times':
         "*({n} for n in (300, 1000, 400) if points==[3, 5, 4, 13]),",
     '{} to {} units, tanh and ReLU': "beside.width.min(), beside.width.max()",
-    'mean field from {} to {}, symmetrised mean field and unit covariance from {} to {}, inducing points from {} to {}, '
+    'mean field from {} to {}, symmetrised mean field and unit covariance from {} to {}. Inducing points are from {} to {}, '
     'the collapsed last layer':
         "*below.mean_field.agg(['min', 'max']).map(about), *below[kinds[1:3]].stack().agg(['min', "
         "'max']).map(about),*below.inducing.agg(['min', 'max'])",
@@ -119,7 +119,7 @@ _moving = {
         "share['w2']['box, 50 units', 'inducing'], share['w2']['humps, 50 units', 'inducing']",
     'mostly close {} to {} percent':
         "70, 100 if sum((share[c][k].between(69.5, 100.5)).mean()>.5 for c in ('test_log_lik', 'w2') for k in [share[c].index.get_level_values('method').isin(('collapsed', 'collapsed, symmetrized', 'inducing'))])==2 else 0",
-    'symmetrising alone about {} percent': "about(share['test_log_lik']['100 units', 'mean_field, symmetrized'])",
+    'Symmetrising alone closes about {} percent': "about(share['test_log_lik']['100 units', 'mean_field, symmetrized'])",
     'some {} nats below the log evidence to about {}. The':
         "-below[draws].xs('mean_field', level='method').max(), -below[draws].xs('collapsed', level='method').mean()",
     'closes {} % of the gap in predictions and {} % of that in $; on':
@@ -135,8 +135,8 @@ _moving = {
         "split['both, nats']['humps, 50 units, relu'], *left['collapsed, symmetrized'].agg(['min', 'max'])",
     '{} at 25 units, and nothing on the plain bound':
         "looks.loc['a covariance in the body, symmetrised', 'bound'].difference['25 units'].mean",
-    'a place worth nearly {} nats': "about(charge_of('collapsed, symmetrized'))",
-    'settles on one worth {} at 100 units, and still ends {} nats below':
+    'an information of nearly {} nats': "about(charge_of('collapsed, symmetrized'))",
+    'converges to one with {} nats at 100 units. Its bound still ends {} nats below':
         "about(charge_of('unit_gaussian, symmetrized')), -below['100 units', 'unit_gaussian, symmetrized']",
     'training is {} nats above the plain ELBO of plain training for mean field, and less than {} for':
         "split['neither, nats']['100 units']-split['symmetry, nats']['100 units'], ceil(gained['100 units'])",
@@ -158,7 +158,7 @@ _moving = {
         "*start_1[['humps, 50 units', 'box, 50 units', '100 units']],",
     'still {} to {} nats behind the symmetrised collapsed family': "*behind_both.agg(['min', 'max']),",
     'ELBO from {} nats below the evidence to {}': "short_deep.mean_field, short_deep.inducing",
-    'to {} nats, and closes {} % of the gap in test log likelihood and {} % of that in $, where the default start closes {} and {} %':
+    'to {} nats. It then closes {} % of the gap in test log likelihood and {} % of that in $, where the default start closes {} and {} %':
         "-below['2 x 50 units', 'inducing, precision 1, symmetrized'], *from_1, *from_prior",
     'the {} steps, of which the last tenth': "set(exact.steps[exact.hidden==2])",
     'all methods predict alike to {}': "max(ceil(100*(scores.loc[s].max()-scores.loc[s].min()))/100 for s in tables)",
@@ -174,7 +174,7 @@ _moving = {
     'At 25 units the bound is as near; the shares, {} and {} %':
         "*(share[c]['25 units', 'collapsed, symmetrized'] for c in ('test_log_lik', 'w2')),",
     'at {} and {} units is within a nat': "{400}, {800}",
-    'no worse at {}, a third of the steps and not settled, than at {}': "{800}, {100}",
+    'no worse at {}, with a third of the steps and not converged, than at {}': "{800}, {100}",
     'its {} annealed chains are worth {}, for breast symmetry {}':
         "16, *ruler.effective_chains[['humps, 50 units, relu', 'breast_symmetry, 50 units']]",
 }
@@ -200,10 +200,10 @@ _wide_nets = {
     "From {} to {} units Soules' bound closes {} to {} % of the gap and Sinkhorn's {} to {} %":
         "{25}, {400}, *by_soules.share.agg(['min', 'max']), *by_sinkhorn.share.agg(['min', 'max'])",
     'reaches from below {} to above {}': "0, 100",
-    'that costs {} nats of evidence and {} nats per test point':
+    'this lowers the evidence by {} nats and the predictions by {} nats per test point':
         "with_less_without['symmetrised ELBO'].difference['soules'].mean, "
         "with_less_without['test log likelihood'].difference['soules'].mean",
-    'it gains {} nats of evidence': "-with_less_without['symmetrised ELBO'].difference['sinkhorn'].mean",
+    'the evidence is higher by {} nats': "-with_less_without['symmetrised ELBO'].difference['sinkhorn'].mean",
     "above Sinkhorn's, by some {} nats":
         "bounds100['symmetrised ELBO'].difference['unit_gaussian, soules', 'unit_gaussian, sinkhorn'].mean",
     'exact inference scores {} instead of {} at $': "wider.test_log_lik[1.], exact.test_log_lik[1.]",
