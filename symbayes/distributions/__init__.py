@@ -13,9 +13,9 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'base': 'Family HasDensity HasMoments HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
     'gaussian_base': 'Posterior double_draws per_tensor',
     'prior_base': 'StackedModule Prior check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',
-    'gaussian': 'FlatPrior LowRank MeanField Point',
+    'gaussian': 'FlatPrior KroneckerGaussian LowRank MeanField Point',
     'unit_gaussian': 'MatrixNormal UnitGaussian',
-    'samples': 'Samples as_distribution as_weights is_network with_weights',
+    'samples': 'Samples as_distribution as_weights freeze is_network with_weights',
     'priors': 'DiagonalNormal IsotropicNormal LaplacePrior LearnedNormal MixturePrior ScaledPrior StudentTPrior',
     'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale NegativeBinomial '
         'NoiseByInput Poisson StudentT',
