@@ -211,8 +211,8 @@ class KroneckerGaussian(Posterior):
         self.log_std, self.blocks = nn.Parameter(log_std), [list(names) for names in blocks]
         held = [k for names in self.blocks for k in names]
         require(sorted(held)==sorted(layout.shapes), f'blocks hold {held}, expected each tensor once: {list(layout.shapes)}')
-        for k,t in bases.items(): self.register_parameter(k, nn.Parameter(t))
-        sides = [t.shape for t in self._matrices(loc)]
+        for k,t in bases.items(): self.register_parameter(k, nn.Parameter(t.contiguous()))
+        sides = [t.shape for t in self.matrices(loc)]
         expected = {f'{side}_{i}': (*self.batch_shape, n, n) for i,s in enumerate(sides) for side,n in zip(('left', 'right'), s[-2:])}
         given = {k: tuple(t.shape) for k,t in bases.items()}
         require(given==expected and log_std.shape==loc.shape, f'bases have shapes {given}, expected {expected}')
@@ -223,13 +223,13 @@ class KroneckerGaussian(Posterior):
         "Return the bases of rows and columns of a matrix"
         return tuple(getattr(self, f'{side}_{i}')[(..., *[None]*axes, slice(None), slice(None))] for side in ('left', 'right'))
 
-    def _matrices(self, flat: Tensor) -> list[Tensor]:
+    def matrices(self, flat: Tensor) -> list[Tensor]:
         "Cut flat vectors `(.., P)` into matrices `(.., a, b)`"
         tensors, lead = self.layout.unflatten(flat), flat.shape[:-1]
         rows = {k: t.reshape(*lead, t.shape[len(lead)] if t.ndim>len(lead) else 1, -1) for k,t in tensors.items()}
         return [torch.cat([rows[k] for k in names], -1) for names in self.blocks]
 
-    def _flat(self, matrices: Sequence[Tensor]) -> Tensor:
+    def joined(self, matrices: Sequence[Tensor]) -> Tensor:
         "Join matrices `(.., a, b)` to flat vectors `(.., P)`"
         found, shapes = {}, self.layout.shapes
         for names,t in zip(self.blocks, matrices):
@@ -238,33 +238,33 @@ class KroneckerGaussian(Posterior):
         return self.layout.flatten({k: found[k] for k in shapes})
 
     def scaled_normals(self, eps: Tensor) -> Tensor:
-        scaled = self._matrices(eps*self.log_std.exp().unsqueeze(-2))
+        scaled = self.matrices(eps*self.log_std.exp().unsqueeze(-2))
         bases = [self.bases(i, 1) for i in range(len(scaled))]
-        return self._flat([left@t@right.mT for (left, right), t in zip(bases, scaled)])
+        return self.joined([left@t@right.mT for (left, right), t in zip(bases, scaled)])
 
     def flat_std(self) -> Tensor:
-        variances = self._matrices(self.log_std.mul(2).exp())
+        variances = self.matrices(self.log_std.mul(2).exp())
         bases = [self.bases(i) for i in range(len(variances))]
-        return self._flat([left.square()@t@right.square().mT for (left, right), t in zip(bases, variances)]).sqrt()
+        return self.joined([left.square()@t@right.square().mT for (left, right), t in zip(bases, variances)]).sqrt()
 
     def log_volume(self) -> Tensor:
         "Return half the log determinant of the covariance, `(*batch,)` nats"
         total = self.log_std.sum(-1)
-        for i,t in enumerate(self._matrices(self.loc)):
+        for i,t in enumerate(self.matrices(self.loc)):
             left, right = (torch.linalg.slogdet(basis)[1] for basis in self.bases(i))
             total = total + t.shape[-1]*left + t.shape[-2]*right
         return total
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
-        off = self._matrices(x-self.loc.unsqueeze(-2))
+        off = self.matrices(x-self.loc.unsqueeze(-2))
         bases = [self.bases(i, 1) for i in range(len(off))]
         white = [torch.linalg.solve(right, torch.linalg.solve(left, t).mT).mT for (left, right), t in zip(bases, off)]
-        squares = (self._flat(white)*self.log_std.neg().exp().unsqueeze(-2)).square().sum(-1)
+        squares = (self.joined(white)*self.log_std.neg().exp().unsqueeze(-2)).square().sum(-1)
         return -.5*squares - (self.log_volume()+self.layout.numel/2*log(2*pi)).unsqueeze(-1)
 
     def rescaled(self, by: Tensor) -> 'KroneckerGaussian': # weights are multiplied by `(*batch, P)`, products of a scale by row and one by column
         "Return the distribution of scaled weights"
-        scales, tensors = self._matrices(by), dict(self.tensors(), loc=self.loc.detach()*by)
+        scales, tensors = self.matrices(by), dict(self.tensors(), loc=self.loc.detach()*by)
         for i,t in enumerate(scales):
             rows, columns = t[..., :1], t[..., :1, :]/t[..., :1, :1]
             tensors |= {f'left_{i}': tensors[f'left_{i}']*rows, f'right_{i}': tensors[f'right_{i}']*columns.mT}
