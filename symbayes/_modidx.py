@@ -5214,6 +5214,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                              'symbayes/experiments/wide_nets.py'),
                                                 'symbayes.experiments.wide_nets.said_evidence': ( 'experiments/wide_nets.html#said_evidence',
                                                                                                   'symbayes/experiments/wide_nets.py')},
+            'symbayes.inference.acquisition': { 'symbayes.inference.acquisition.botorch_model': ( 'inference/acquisition.html#botorch_model',
+                                                                                                  'symbayes/inference/acquisition.py')},
             'symbayes.inference.annealing': { 'symbayes.inference.annealing.MarginalTarget': ( 'inference/annealing.html#marginaltarget',
                                                                                                'symbayes/inference/annealing.py'),
                                               'symbayes.inference.annealing.MarginalTarget.complete': ( 'inference/annealing.html#marginaltarget.complete',

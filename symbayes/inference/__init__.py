@@ -25,4 +25,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'descent': 'sghmc swag swag_moments',
     'dropout_masks': 'mc_dropout',
     'factor_models': 'FactorFit FactorModel factor_evidence fit_factors',
+    'acquisition': 'botorch_model',
 })
