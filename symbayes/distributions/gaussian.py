@@ -204,7 +204,7 @@ class KroneckerGaussian(Posterior):
         layout: Layout,  # names and shapes of the network's parameters
         loc: Tensor,     # means `(*batch, P)`
         log_std: Tensor, # log standard deviations `(*batch, P)` of pairs of directions, in the places of the weights
-        blocks: Sequence[Sequence[str]], # names of tensors, by matrix: rows are first axes, and columns of several tensors stand side by side
+        blocks: Sequence[Sequence[str]], # names of the tensors of each matrix: rows are first axes, columns stand side by side
         **bases: Tensor, # `left_i` `(*batch, a, a)` and `right_i` `(*batch, b, b)` of matrix i, `(a, b)`
     ):
         super().__init__(layout, loc)
@@ -262,8 +262,8 @@ class KroneckerGaussian(Posterior):
         squares = (self.joined(white)*self.log_std.neg().exp().unsqueeze(-2)).square().sum(-1)
         return -.5*squares - (self.log_volume()+self.layout.numel/2*log(2*pi)).unsqueeze(-1)
 
-    def rescaled(self, by: Tensor) -> 'KroneckerGaussian': # weights are multiplied by `(*batch, P)`, products of a scale by row and one by column
-        "Return the distribution of scaled weights"
+    def rescaled(self, by: Tensor) -> 'KroneckerGaussian':
+        "Return the distribution of weights times `by`, `(*batch, P)`, in each matrix a product of scales of rows and of columns"
         scales, tensors = self.matrices(by), dict(self.tensors(), loc=self.loc.detach()*by)
         for i,t in enumerate(scales):
             rows, columns = t[..., :1], t[..., :1, :]/t[..., :1, :1]

@@ -15,7 +15,6 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 
 from ..core.messages import blaming_arguments, require
-from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from .base import stack_posteriors
 from .gaussian_base import (

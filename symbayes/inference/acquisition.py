@@ -8,7 +8,6 @@ __all__ = ['botorch_model']
 # %% ../../nbs/inference/18_acquisition.ipynb #acq00003
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from ..core.messages import SymbayesError, require

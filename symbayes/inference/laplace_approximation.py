@@ -168,7 +168,9 @@ class LastLayer:
 
     def flat(self, matrix: Tensor) -> Tensor: # `(P,)`
         "Undo `matrix`, and flatten"
-        return torch.cat([t.flatten() for t in matrix.split([self.features.shape[-1]-1, 1] if len(self.problem.layout)>1 else [matrix.shape[-1]], -1)])
+        p = matrix.shape[-1]
+        columns = [p-1, 1] if len(self.problem.layout)>1 else [p]
+        return torch.cat([t.flatten() for t in matrix.split(columns, -1)])
 
     def curvatures(self, w: Params, each: bool) -> Tensor: # diagonals `(n, out)`, or the sum of the matrices `(out, out)`
         "Compute the curvature of minus the log likelihood in the outputs"
@@ -180,7 +182,8 @@ class LastLayer:
             return counted*(1-p) if each else counted.sum(0).diag()-p.mT@counted
         pieces = chunks(problem.n, out.shape[-1]**2, _numbers)
         roots = [_curvature_roots(problem, out[i], y[i], [t[i] for t in weights]) for i in pieces]
-        return torch.cat([r.square().sum(-2) for r in roots]) if each else sum(r.flatten(0, 1).mT@r.flatten(0, 1) for r in roots)
+        if each: return torch.cat([r.square().sum(-2) for r in roots])
+        return sum(r.flatten(0, 1).mT@r.flatten(0, 1) for r in roots)
 
     def diagonal(self, w: Params) -> Tensor: # `(P,)`
         "Compute the diagonal of the likelihood's curvature"
@@ -209,7 +212,8 @@ class LastLayer:
         by_column = self.matrix(problem.layout.unflatten(_prior_precision(problem, zero))).mean(0)
         q = self.kronecker(zero, self.flat(by_column.expand(problem.layout.shapes[next(iter(zero))][0], -1)))
         eps = torch.zeros(1, problem.layout.numel, dtype=torch.float64, device=self.features.device, requires_grad=True)
-        search = torch.optim.LBFGS([eps], max_iter=500, tolerance_grad=1e-6, tolerance_change=1e-12, line_search_fn='strong_wolfe')
+        how = dict(max_iter=500, history_size=10, tolerance_grad=1e-6, tolerance_change=1e-12)
+        search = torch.optim.LBFGS([eps], line_search_fn='strong_wolfe', **how)
         def at(): return problem.layout.unflatten(q.scaled_normals(eps)[0])
         def loss():
             search.zero_grad()
@@ -239,7 +243,8 @@ def laplace(
 
     Raise `SymbayesError` with the number of bytes for a curvature that memory does not hold."""
     problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
-    one = partial(_around_one, problem, None if backend else head, structure=structure, backend=backend, rescale=rescale, progress=progress)
+    how = dict(structure=structure, backend=backend, rescale=rescale, progress=progress)
+    one = partial(_around_one, problem, None if backend else head, **how)
     lead = problem.layout.lead(w)
     return stack_posteriors([one({k: t[i] for k,t in w.items()}) for i in range(lead[0])]) if lead else one(w)
 
@@ -248,8 +253,8 @@ def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure:
     "Check what is asked for; return the problem as it is fixed, its last layer if that alone is free, and trained weights"
     require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")
     problem, size = fixed_problem(problem), problem.layout.numel
-    bytes_held = f"'full' holds the square of {size:,} weights, {8*size**2:,} bytes"
-    require(structure!='full' or size<=20000, f"{bytes_held}: take structure='kron' or structure='diag'")
+    message = f"'full' holds the square of {size:,} weights, {8*size**2:,} bytes"
+    require(structure!='full' or size<=20000, f"{message}: take structure='kron' or structure='diag'")
     head = LastLayer.of(problem)
     if head and start is None and training is None: return problem, head, head.mode()
     return problem, head, starting_weights(problem, start, training, generator, progress=progress)

@@ -106,7 +106,7 @@ def outputs_of(
     batch_size: int = 2000,      # number of inputs evaluated at a time
     buffers: Params|None = None, # buffers that differ between members
     progress: bool = False,      # whether to show a bar
-    centres: Params|None = None, # weights to linearise the network at `(*members, S, *shape)`, or one for all draws `(*members, 1, *shape)`
+    centres: Params|None = None, # weights to linearise the network at `(*members, S, *shape)`, or `(*members, 1, *shape)` for all
 ) -> Tensor:                     # outputs `(*members, S, n, ..)`
     "Compute outputs under given weights, a few draws and inputs at a time"
     batch, like = Layout.of(model).lead(w)[:-1], next(iter(w.values()))
@@ -212,10 +212,10 @@ def linearised_moments(
     w, x = layout.unflatten(q.loc.detach()), map_inputs(lambda t: in_dtype(t, q.dtype).to(q.device), as_tensors(x, q.dtype))
     with in_turn(model), torch.no_grad(), evaluation_mode(model):
         mean = outputs_of(model, {k: t.unsqueeze(0) for k,t in w.items()}, x)[0]
-        eye = torch.eye(mean[0].numel()).to(mean)
-        size = len(eye)*layout.numel*mean.element_size()
+        size = mean[0].numel()*layout.numel*mean.element_size()
         what = f'the Jacobian of one input takes {size:,} bytes'
         require(size<=2**33, f'{what}, more than 8 GB: predict(problem, q, x, linearised=True) draws outputs instead')
+        eye = torch.eye(mean[0].numel()).to(mean)
         def of(piece):
             few = map_inputs(lambda t: t[piece], x)
             rows = jacobian_products(model, w, few, eye.expand(n_examples(few), *eye.shape))
