@@ -63,6 +63,7 @@ class Family(nn.Module):
     "Distribution over weights that consists of its layout and its tensors. Subclasses have `batch_shape`, and `rsample` or `sample`"
     whole_data = False # True if a training step takes all examples by default
     spread = True # False if all draws are equal, so that there is neither a density nor information about a group
+    linearised = False # True if it belongs to the network linearised at its centre, so that `predict` takes that one
     takes_weights = False # True if `elbo_draws` takes weights of examples, as a third part of a batch
 
     def check_use(self,

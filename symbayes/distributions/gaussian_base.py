@@ -16,9 +16,10 @@ import copy
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
+from torch.func import vjp
 
 from ..core.messages import SymbayesError, check_finite, require
-from ..core.random import Generators
+from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
 from .base import Family
 from .sites import gather_sites
@@ -76,9 +77,24 @@ class Posterior(Located):
         "Return the marginal variances `(*batch, P)`"
         return self.flat_std().square()
 
+    @property
+    def n_normals(self) -> int:
+        "Number of standard normal numbers K that make a draw"
+        return self.layout.numel
+
+    def scaled_normals(self, eps: Tensor) -> Tensor:
+        "Turn standard normal numbers `(*batch, S, K)` into differences from the mean `(*batch, S, P)`, by a linear map"
+        raise NotImplementedError
+
     def flat_rsample(self, n: int, generator: Generators = None) -> Tensor:
         "Draw flat vectors `(*batch, S, P)`, reparametrised"
-        raise NotImplementedError
+        eps = normal_draws((*self.batch_shape, n, self.n_normals), generator, self.loc)
+        return self.scaled_normals(eps).add_(self.loc.unsqueeze(-2))
+
+    def root_products(self, rows: Tensor) -> Tensor:
+        "Multiply rows `(*batch, m, P)` by a root of the covariance: products `R`, with `R R^T` the covariance `(m, m)` of `rows @ w`"
+        zero = rows.new_zeros(*rows.shape[:-1], self.n_normals)
+        return vjp(self.scaled_normals, zero)[1](rows)[0]
 
     def flat_log_prob(self, x: Tensor) -> Tensor:
         "Return the log density `(*batch, S)` nats of flat vectors `(*batch, S, P)`"
@@ -98,6 +114,16 @@ def rsample(
     "Draw weights, reparametrised"
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
     return self.layout.unflatten(self.flat_rsample(n, generator))
+
+@patch
+def sample_with_centres(
+    self: Posterior,
+    n: int = 1, # number of draws S
+    generator: Generators = None, # generator of the draws, as for `rsample`
+) -> tuple[Params, Params]: # draws `(*batch, S, *shape)`; means `(*batch, 1, *shape)`, where a network would be linearised
+    "Draw weights, and return the weights that they are around"
+    centre = self.layout.unflatten(self.loc.detach().unsqueeze(-2))
+    return self.sample(n, generator), centre
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #877cd6f3
 @patch

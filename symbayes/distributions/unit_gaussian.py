@@ -15,7 +15,6 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 
 from ..core.messages import blaming_arguments, require
-from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from .base import stack_posteriors
 from .gaussian_base import (
@@ -143,10 +142,9 @@ def join(
     return torch.cat([*(t.flatten(-2) for t in blocks), rest], -1)[..., self.order]
 
 @patch
-def flat_rsample(self: BlockGaussian, n: int, generator: Generators = None) -> Tensor:
-    eps = normal_draws((*self.batch_shape, n, self.layout.numel), generator, self.loc)
+def scaled_normals(self: BlockGaussian, eps: Tensor) -> Tensor:
     blocks = [self._spread(l, eps[..., self.index(l)]) for l in self.labels]
-    return self.loc.unsqueeze(-2) + self.join(blocks, self.log_std.exp().unsqueeze(-2) * eps[..., self.rest])
+    return self.join(blocks, self.log_std.exp().unsqueeze(-2) * eps[..., self.rest])
 
 @patch
 def flat_log_prob(self: BlockGaussian, x: Tensor) -> Tensor:

@@ -4,9 +4,8 @@
 
 # %% auto #0
 __all__ = ['regressions', 'classifications', 'Setting', 'Mixtures', 'regression_setting', 'trained', 'by_laplace',
-           'mixture_scores', 'BaselineCell', 'RegressionBaselineCell', 'ClassProbabilities', 'linearised_outputs',
-           'ImageBaselineCell', 'by_draw', 'baseline_differences', 'scores_table', 'regression_baselines_of',
-           'image_baselines_of']
+           'mixture_scores', 'BaselineCell', 'RegressionBaselineCell', 'ClassProbabilities', 'ImageBaselineCell',
+           'by_draw', 'baseline_differences', 'scores_table', 'regression_baselines_of', 'image_baselines_of']
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #7df70e9a
 import time, warnings
@@ -19,7 +18,6 @@ from typing import Any, ClassVar
 
 import torch
 from torch import nn, Tensor
-from torch.func import functional_call, jacrev, jvp, vmap
 
 from ..core import lazy_module, network_outputs, Params, require, seeded_module, streams, SymbayesError
 from ..core.messages import choose
@@ -27,7 +25,7 @@ from ..distributions import Categorical, IsotropicNormal, LearnedNormal, Problem
 from .artefacts import ExperimentCell
 from .references import make_net
 from .tasks import drawn_images, small_task, Task
-from ..inference import laplace, reinitialised, sample_posterior, train_ensemble
+from ..inference import laplace, linearised_moments, predict, reinitialised, sample_posterior, train_ensemble
 from ..metrics import classification_metrics, coverage, Interval, mixture_log_lik, paired_difference, rmse
 from ..runs import make_mlp
 from ..runs.table_models import activations
@@ -120,23 +118,13 @@ def _by_networks(s, together=False):
     return Mixtures(f[None] if together else f[:, None], torch.tensor(s.task.noise_std, dtype=f.dtype))
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #35cd6436
-def _linearised_std(model, q, x):
-    "Compute standard deviations of function values of the linearised network"
-    def value(w, x): return functional_call(model, w, (x[None],))[0, 0]
-    w = q.layout.unflatten(q.loc.detach())
-    slopes = q.layout.flatten(vmap(jacrev(value), in_dims=(None, 0))(w, x))  # `(m, P)`
-    diagonal = (slopes*q.log_std.detach().exp()).square().sum(-1)
-    return (diagonal+(slopes@q.factor.detach().mT).square().sum(-1)).sqrt()
-
 def by_laplace(
     s: Setting, # data, network and seeds
 ) -> Mixtures:  # one member for each seed
     "Predict by networks linearised at their trained weights"
-    w, model = trained(s), s.problem.model
-    q = laplace(s.problem, w, structure='full', rescale=False, progress=False)
-    means = network_outputs(model, w, s.task.x_test)[..., 0]
-    spread = torch.stack([_linearised_std(model, q.member(i), s.task.x_test) for i in range(len(means))])
-    return Mixtures(means[:, None], (spread.square()+s.task.noise_std**2).sqrt()[:, None])
+    q = laplace(s.problem, trained(s), structure='full', rescale=False, progress=False)
+    means, variances = (t.flatten(2) for t in linearised_moments(s.problem, q, s.task.x_test))
+    return Mixtures(means.mT, (variances+s.task.noise_std**2).sqrt().mT)
 
 # %% ../../nbs/experiments/28_baseline_cells.ipynb #503f988c
 def _by_chains(s, learn_scales=False, chains=5):
@@ -251,26 +239,16 @@ def _by_image_networks(s, together=False):
     found = network_outputs(s.problem.model, trained(s), s.x_test).log_softmax(-1)
     return ClassProbabilities((found.logsumexp(0)-log(len(found)))[None] if together else found)
 
-def linearised_outputs(
-    model: nn.Module, # network
-    at: Params,       # weights of one network, where it is linearised
-    draws: Params,    # weights `(S, *shape)`
-    x: Tensor,        # inputs
-) -> Tensor:          # outputs `(S, m, classes)`
-    "Compute outputs of the linearised network at draws of its weights"
-    def outputs(w): return functional_call(model, w, (x,))
-    each = [jvp(outputs, (at,), ({k: t[i]-at[k] for k,t in draws.items()},)) for i in range(len(next(iter(draws.values()))))]
-    return torch.stack([value+change for value,change in each])
 
 def _by_image_laplace(s, n_draws=100):
     "Predict by networks linearised at their trained weights, with Kronecker factors where laplace-torch takes them"
     weights, gens, found = trained(s), streams(s.seeds, 'laplace'), []
     for i,g in enumerate(gens):
         at = {k: t[i] for k,t in weights.items()}
-        how = dict(start=at, n_draws=n_draws, generator=g, progress=False)
-        try: q, structure = laplace(s.problem, structure='kron', rescale=False, **how), 'kron'
-        except SymbayesError: q, structure = laplace(s.problem, structure='diag', rescale=False, **how), 'diag'
-        logits = linearised_outputs(s.problem.model, at, q.sample(n_draws, g), s.x_test)
+        approximate = partial(laplace, s.problem, at, rescale=False, progress=False)
+        try: q, structure = approximate(structure='kron'), 'kron'
+        except SymbayesError: q, structure = approximate(structure='diag'), 'diag'
+        logits = predict(s.problem, q, s.x_test, n_draws, generator=g, linearised=True)
         found.append(logits.log_softmax(-1).logsumexp(0)-log(n_draws))
     return ClassProbabilities(torch.stack(found), dict(structure=structure))
 

@@ -10,7 +10,7 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'baselines': 'baseline_names baseline_table classification_baselines fit_notes regression_baselines',
-    'prediction': 'account check_options evaluate predict predictive_nll',
+    'prediction': 'account check_options evaluate linearised_moments predict predictive_nll',
     'local_reparam': 'LocalReparam',
     'convergence': 'default_epochs',
     'checkpoints': 'OtherRunError',
@@ -25,4 +25,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'descent': 'sghmc swag swag_moments',
     'dropout_masks': 'mc_dropout',
     'factor_models': 'FactorFit FactorModel factor_evidence fit_factors',
+    'acquisition': 'botorch_model',
 })

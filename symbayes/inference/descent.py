@@ -27,7 +27,7 @@ from ..core.tensors import free_parameters, Layout, Params
 from ..data.splits import batches
 from ..discovery.scaling import scaling_group
 from ..distributions.prior_base import as_known, Prior
-from ..distributions.gaussian import LowRank, MeanField, Point
+from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField, Point
 from ..distributions.likelihoods import weighted
 from ..distributions.priors import GaussianPrior
 from ..distributions.problem import Problem, short_form
@@ -168,22 +168,16 @@ class Rescaled:
     back: Scaling|None = None       # scaling that undoes it
 
     def moved_back(self,
-        q: MeanField|LowRank|Samples, # approximation around the scaled weights
-    ) -> MeanField|LowRank|Samples:   # the same functions, around the weights as they came
+        q: MeanField|LowRank|KroneckerGaussian,  # approximation around the scaled weights
+    ) -> MeanField|LowRank|KroneckerGaussian:    # the same functions, around the weights as they came
         "Scale means, standard deviations and directions"
         if self.group is None: return q
-        if isinstance(q, Samples): return Samples(self.group.act(self.back, q.params), q.layout)
+        by = q.layout.flatten(self.group.act(self.back, q.layout.unflatten(torch.ones_like(q.loc))))
+        if isinstance(q, KroneckerGaussian): return q.rescaled(by)
         tensors = dict(q.tensors())
-        std = self._flat(q.layout, tensors['log_std'].exp())
-        new = dict(loc=self._flat(q.layout, tensors['loc']), log_std=std.log())
-        if 'factor' in tensors: new |= dict(factor=self._flat(q.layout, tensors['factor'], -2))
+        new = dict(loc=tensors['loc']*by, log_std=tensors['log_std']+by.log())
+        if 'factor' in tensors: new |= dict(factor=tensors['factor']*by.unsqueeze(-2))
         return q.build(q.layout, tensors | new, q.spec())
-
-    def _flat(self, layout: Layout, t: Tensor, axis: int|None = None) -> Tensor:
-        "Scale flat vectors `(*lead, P)`, with one more axis of directions at `axis` if given"
-        lead = next(iter(self.back.values())).ndim>1
-        by = {p: s.unsqueeze(axis) for p,s in self.back.items()} if axis and lead else self.back
-        return layout.flatten(self.group.act(by, layout.unflatten(t)))
 
 def at_prior_mode(
     problem: Problem, # network, and prior over its weights

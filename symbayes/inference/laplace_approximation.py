@@ -6,8 +6,9 @@
 __all__ = ['laplace', 'laplace_evidence']
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #b65072d2
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -15,46 +16,49 @@ import warnings
 
 import torch
 from torch import Tensor, nn
-from torch.func import hessian, jacrev, vmap
+from torch.func import hessian, vmap
 from torch.utils.data import DataLoader, TensorDataset
 
 from ..core.doors import import_torchvision
-from ..core.messages import SymbayesError, first_line, progress_bar, require
-from ..core.networks import gradients_on, map_inputs, network_outputs
-from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params, chunks
+from ..core.messages import SymbayesError, check_finite, first_line, progress_bar, require
+from ..core.networks import gradients_on, last_linears, map_inputs, network_outputs
+from ..core.random import Generators
+from ..core.tensors import Layout, Params, chunks, free_memory
 from ..distributions.base import stack_posteriors
-from ..distributions.gaussian import LowRank, MeanField
+from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField
+from ..distributions.gaussian_base import Posterior
+from ..distributions.last_layer import frozen_features
 from ..distributions.likelihoods import Categorical, Gaussian, weighted
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
-from ..distributions.samples import Samples
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
-from .prediction import check_options
+from .prediction import jacobian_products
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #78d8cdf3
-def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Tensor]: # `(examples*out, P)`
-    "Yield rows R with `R.T@R` the Gauss-Newton matrix, some examples at a time"
-    def output(w, x): return network_outputs(problem.model, w, map_inputs(lambda t: t.unsqueeze(0), x))[0]
-    def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.unsqueeze(0), y.unsqueeze(0)).sum())(o)
-    with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).shape[-1]
+def _curvature_roots(problem: Problem, out: Tensor, y: Tensor, weights: Sequence[Tensor]) -> Tensor: # `(examples, out, out)`
+    "Compute roots R of the curvatures of minus the log likelihood in the flattened outputs, `R.T@R`"
+    def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.view(1, *out.shape[1:]), y.unsqueeze(0)).sum())(o)
+    curvatures = vmap(curvature)(out.flatten(1), y)
+    for t in weights: curvatures = weighted(curvatures, t[:, None, None])
+    values, vectors = torch.linalg.eigh(curvatures.double())
+    return (vectors*values.clamp(min=0).sqrt().unsqueeze(-2)).mT.to(out)
+
+def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Tensor]: # `(some, P)`
+    "Yield rows R with `R.T@R` the Gauss-Newton matrix, some examples and outputs at a time"
+    with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).numel()
     every = torch.arange(problem.n, device=problem.like.device)
-    for piece in progress_bar(chunks(problem.n, wide*problem.layout.numel, 2**24), show=progress, what='curvature'):
+    for piece in progress_bar(chunks(problem.n, wide*problem.layout.numel, _numbers), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
         with torch.no_grad(): out = network_outputs(problem.model, w, x)
-        curvatures = vmap(curvature)(out, y)
-        for t in weights: curvatures = weighted(curvatures, t[:, None, None])
-        values, vectors = torch.linalg.eigh(curvatures.double())
-        root = (vectors*values.clamp(min=0).sqrt().unsqueeze(-2)).mT.to(out)
-        rows = vmap(jacrev(output), in_dims=(None, 0))(w, x)
-        yield (root @ problem.layout.flatten(rows)).flatten(0, 1)
+        roots = _curvature_roots(problem, out, y, weights)
+        for some in chunks(wide, len(out)*problem.layout.numel, _numbers):
+            yield jacobian_products(problem.model, w, x, roots[:, some]).flatten(0, 1)
+
+_numbers = 2**24 # numbers of a piece of Jacobians
 
 def _gauss_newton(problem: Problem, w: Params, diagonal: bool, progress: bool = False) -> Tensor: # `(P,)` or `(P, P)`, float64
     "Compute the curvature of the likelihood"
-    try: return sum((r.square().sum(0) if diagonal else r.T@r).double() for r in _root_jacobians(problem, w, progress))
-    except RuntimeError as e:
-        if isinstance(e, torch.OutOfMemoryError): raise
-        raise SymbayesError(f'the Jacobian of {type(problem.model).__name__} cannot be taken: {first_line(e)}') from e
+    return sum((r.square().sum(0) if diagonal else r.T@r).double() for r in _root_jacobians(problem, w, progress))
 
 def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     "Compute the curvature of the negative log prior, for priors of independent weights"
@@ -105,12 +109,121 @@ def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, pr
         raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {first_line(e)}') from e
     return found
 
+
 def _precision_by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tensors,)`
     "Read one prior precision per tensor"
     parts = dict(zip(layout.shapes, precision.split(layout.numels)))
     odd = [k for k,t in parts.items() if (t!=t[0]).any()]
     require(not odd, f'prior precisions differ within tensor {odd[0] if odd else None!r}: Kronecker factors take one number per tensor')
     return torch.stack([t[0] for t in parts.values()])
+
+def _kronecker(layout: Layout, flat: Tensor, blocks: Sequence[Sequence[str]], lefts: Sequence[Tensor], rights: Sequence[Tensor],
+    precisions: Sequence[Tensor]) -> KroneckerGaussian:
+    "Make the posterior from bases of rows and columns, and the precisions `(a, b)` of pairs of directions, for each matrix"
+    bases = {f'left_{i}': t.to(flat) for i,t in enumerate(lefts)} | {f'right_{i}': t.to(flat) for i,t in enumerate(rights)}
+    q = KroneckerGaussian(layout, flat, torch.zeros_like(flat), blocks, **bases)
+    precision = q.joined([t.double() for t in precisions])
+    _check_positive(precision)
+    q.log_std.data = precision.log().mul(-.5).to(flat)
+    return q
+
+def _kron_of_network(problem: Problem, w: Params, by_prior: Tensor, backend: str) -> KroneckerGaussian:
+    "Read the eigenvectors and eigenvalues of laplace-torch, a pair of factors for a matrix and one for a vector"
+    layout = problem.layout
+    found = _laplace_torch(problem, w, 'kron', backend, _precision_by_tensor(layout, by_prior)).posterior_precision
+    one = problem.like.new_ones(1)
+    vectors = [(*v, one[:, None])[:2] for v in found.eigenvectors]
+    values = [(*v, one)[:2] for v in found.eigenvalues]
+    precisions = [torch.outer(a, b)+delta for (a, b), delta in zip(values, found.deltas)]
+    lefts, rights = zip(*vectors)
+    return _kronecker(layout, layout.flatten(w), [[k] for k in layout.shapes], lefts, rights, [t.detach() for t in precisions])
+
+# %% ../../nbs/inference/10_laplace_approximation.ipynb #lal00002
+@dataclass(frozen=True, eq=False)
+class LastLayer:
+    "Last linear layer of a problem whose other weights are frozen, on the features of all examples"
+    problem: Problem # problem in evaluation mode
+    features: Tensor # `(n, p)`, with a column of ones for a bias, float64
+
+    @classmethod
+    def of(cls, problem: Problem) -> 'LastLayer|None':
+        "Compute the features; return None for a problem with other free weights or several outputs per example"
+        layers = {k.rpartition('.')[0] for k in problem.layout.shapes}
+        name, x = next(iter(layers)), problem.data[0]
+        if len(layers)>1 or name not in last_linears(problem.model, problem.few): return None
+        features = frozen_features(problem.model, x).double()
+        if features.ndim>2: return None
+        bias = f'{name}.bias'.strip('.') in problem.layout.shapes
+        return cls(problem, torch.cat([features, torch.ones_like(features[:, :1])], -1) if bias else features)
+
+    @property
+    def weights(self) -> Tensor:
+        "Weights of the examples `(n,)`, float64"
+        given = self.problem.weights
+        return self.features.new_ones(len(self.features)) if given is None else given.double()
+
+    def matrix(self, w: Params) -> Tensor: # `(out, p)`, float64
+        "Join weights, and bias if there is one"
+        return torch.cat([t.double().reshape(len(t), -1) for t in w.values()], -1)
+
+    def flat(self, matrix: Tensor) -> Tensor: # `(P,)`
+        "Undo `matrix`, and flatten"
+        p = matrix.shape[-1]
+        columns = [p-1, 1] if len(self.problem.layout)>1 else [p]
+        return torch.cat([t.flatten() for t in matrix.split(columns, -1)])
+
+    def curvatures(self, w: Params, each: bool) -> Tensor: # diagonals `(n, out)`, or the sum of the matrices `(out, out)`
+        "Compute the curvature of minus the log likelihood in the outputs"
+        problem, out = self.problem, self.features@self.matrix(w).mT
+        _, y, *weights = problem.batch()
+        if isinstance(problem.likelihood, Categorical):
+            p = out.softmax(-1)
+            counted = p*(self.weights*(y>=0))[:, None]
+            return counted*(1-p) if each else counted.sum(0).diag()-p.mT@counted
+        pieces = chunks(problem.n, out.shape[-1]**2, _numbers)
+        roots = [_curvature_roots(problem, out[i], y[i], [t[i] for t in weights]) for i in pieces]
+        if each: return torch.cat([r.square().sum(-2) for r in roots])
+        return sum(r.flatten(0, 1).mT@r.flatten(0, 1) for r in roots)
+
+    def diagonal(self, w: Params) -> Tensor: # `(P,)`
+        "Compute the diagonal of the likelihood's curvature"
+        return self.flat(self.curvatures(w, True).mT@self.features.square())
+
+    def kronecker(self, w: Params, prior: Tensor) -> KroneckerGaussian:
+        "Approximate the posterior by one factor for the outputs and one for the features, given prior precisions `(P,)`"
+        (n, p), (out, _) = self.features.shape, self.matrix(w).shape
+        needed = 8*(6*(p**2+out**2)+4*n*out)
+        message = f'Kronecker factors of {out:,} outputs and {p:,} features take {needed:,} bytes'
+        require(needed<free_memory(self.features.device), f'{message}, more than are free')
+        layout, scale = self.problem.layout, self.matrix(self.problem.layout.unflatten(prior))
+        uneven = (scale!=scale[:1]).any()
+        require(not uneven, "prior precisions differ within a column of the last layer: structure='diag' takes them")
+        by_column = scale[0].rsqrt()
+        second = (self.features*self.weights[:, None]).mT@self.features
+        of_outputs, left = torch.linalg.eigh(self.curvatures(w, False)/self.problem.total)
+        of_features, right = torch.linalg.eigh(by_column[:, None]*second*by_column)
+        precision = 1+torch.outer(of_outputs.clamp(min=0), of_features.clamp(min=0))
+        return _kronecker(layout, layout.flatten(w), [list(layout.shapes)], [left], [by_column[:, None]*right], [precision])
+
+    def mode(self) -> Params:
+        "Find the weights of highest posterior density, by L-BFGS in the coordinates of the Kronecker factors at zero"
+        problem, (_, y, *weights) = self.problem, self.problem.batch()
+        zero = {k: torch.zeros(s, dtype=torch.float64, device=self.features.device) for k,s in problem.layout.shapes.items()}
+        by_column = self.matrix(problem.layout.unflatten(_prior_precision(problem, zero))).mean(0)
+        q = self.kronecker(zero, self.flat(by_column.expand(problem.layout.shapes[next(iter(zero))][0], -1)))
+        eps = torch.zeros(1, problem.layout.numel, dtype=torch.float64, device=self.features.device, requires_grad=True)
+        how = dict(max_iter=500, history_size=10, tolerance_grad=1e-6, tolerance_change=1e-12)
+        search = torch.optim.LBFGS([eps], line_search_fn='strong_wolfe', **how)
+        def at(): return problem.layout.unflatten(q.scaled_normals(eps)[0])
+        def loss():
+            search.zero_grad()
+            w = at()
+            each = problem.likelihood.log_prob((self.features@self.matrix(w).mT).unsqueeze(0), y)
+            value = -weighted(each, *weights).sum()-problem.prior.log_prob(problem.layout, w)
+            value.backward()
+            return value
+        with gradients_on(): search.step(loss)
+        return {k: check_finite(f'the mode of {k!r}', t.detach()).to(problem.like) for k,t in at().items()}
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #ee94c762
 @short_form
@@ -120,45 +233,42 @@ def laplace(
     start: nn.Module|Params|None = None,     # trained weights, the mean of the result, or `(members, *shape)`; default: trained first
     *,
     structure: str = 'diag',                 # structure of the curvature: 'diag', 'kron' or 'full'
-    backend: str|None = None,                # backend of laplace-torch: 'curvlinops', 'backpack'; default own Jacobians except for 'kron'
-    n_draws: int = 100,                      # draws of 'kron', per member
+    backend: str|None = None,                # backend of laplace-torch: 'curvlinops', 'backpack'; default own Jacobians where they serve
     training: Mapping[str, Any]|None = None, # training before: options of `fit`
     rescale: bool = True,                    # whether to approximate at the scaling of highest prior density, which no rescaling changes
-    generator: Generators = None,            # generator of the training and of the draws, or one per member
+    generator: Generators = None,            # generator of the training, or one per member
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
-) -> MeanField|LowRank|Samples:              # for 'diag', 'full' and 'kron'; of a stack with its axis, draws member by member
-    "Approximate the posterior by a Gaussian with the generalised Gauss-Newton matrix (Daxberger et al. 2021)"
-    check_options(n_draws=n_draws)
+) -> MeanField|LowRank|KroneckerGaussian:    # for 'diag', 'full' and 'kron'; of a stack with its axis. The last two predict linearised
+    """Approximate the posterior by a Gaussian with the generalised Gauss-Newton matrix (Daxberger et al. 2021)
+
+    Raise `SymbayesError` with the number of bytes for a curvature that memory does not hold."""
+    problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
+    how = dict(structure=structure, backend=backend, rescale=rescale, progress=progress)
+    one = partial(_around_one, problem, None if backend else head, **how)
+    lead = problem.layout.lead(w)
+    return stack_posteriors([one({k: t[i] for k,t in w.items()}) for i in range(lead[0])]) if lead else one(w)
+
+def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure: str, training: Mapping[str, Any]|None,
+    generator: Generators, progress: bool) -> tuple[Problem, LastLayer|None, Params]:
+    "Check what is asked for; return the problem as it is fixed, its last layer if that alone is free, and trained weights"
     require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")
-    problem, generator = fixed_problem(problem), as_generators(generator)
-    w, layout = starting_weights(problem, start, training, generator, progress=progress), problem.layout
-    far = f'draws from structure={structure!r} reach where the network is not linear, and may predict far worse than its trained weights'
-    if structure!='diag' and not _is_linear(problem, w): warnings.warn(f"{far}: structure='diag' stays nearer", stacklevel=3)
-    require(structure!='full' or layout.numel<=20000, f"'full' holds the square of {layout.numel} weights: take 'diag' or 'kron'")
-    one = partial(_around_one, problem, structure=structure, backend=backend, n_draws=n_draws, rescale=rescale, progress=progress)
-    if not layout.lead(w): return one(w, generator=generator)
-    own = generator if isinstance(generator, (list, tuple)) else [generator]*layout.lead(w)[0]
-    each = [one({k: t[i] for k,t in w.items()}, generator=g) for i,g in enumerate(own)]
-    if structure!='kron': return stack_posteriors(each)
-    return Samples({k: torch.cat([q.params[k] for q in each]) for k in layout.shapes}, layout)
+    problem, size = fixed_problem(problem), problem.layout.numel
+    message = f"'full' holds the square of {size:,} weights, {8*size**2:,} bytes"
+    require(structure!='full' or size<=20000, f"{message}: take structure='kron' or structure='diag'")
+    head = LastLayer.of(problem)
+    if head and start is None and training is None: return problem, head, head.mode()
+    return problem, head, starting_weights(problem, start, training, generator, progress=progress)
 
-def _is_linear(problem: Problem, w: Params) -> bool:
-    "Return whether outputs for two examples are linear in the weights of the first network, by one step in both directions"
-    one = {k: t[:1] if problem.layout.lead(w) else t.unsqueeze(0) for k,t in w.items()}
-    few = map_inputs(lambda t: t[:2], problem.data[0])
-    step = {k: torch.linspace(-1, 1, t.numel()).to(t).reshape(t.shape) for k,t in one.items()}
-    def moved(by): return network_outputs(problem.model, {k: t+by*step[k] for k,t in one.items()}, few)
-    with torch.no_grad(): down, at, up = map(moved, (-1, 0, 1))
-    return torch.allclose(down+up, 2*at, 1e-3, 1e-4)
-
-def _around_one(problem: Problem, w: Params, structure: str, backend: str|None, n_draws: int, rescale: bool, progress: bool,
-    generator: torch.Generator) -> MeanField|LowRank|Samples:
+def _around_one(problem: Problem, head: LastLayer|None, w: Params, structure: str, backend: str|None, rescale: bool,
+    progress: bool) -> Posterior:
     "Approximate around the weights of one network"
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     w = at.weights
     layout, flat, by_prior = problem.layout, problem.layout.flatten(w), _prior_precision(problem, w)
-    if structure=='kron': return at.moved_back(_kron_draws(problem, w, by_prior, backend or 'curvlinops', n_draws, generator))
+    if structure=='kron' and head: return at.moved_back(head.kronecker(w, by_prior))
+    if structure=='kron': return at.moved_back(_kron_of_network(problem, w, by_prior, backend or 'curvlinops'))
     if backend: precision = _laplace_torch(problem, w, structure, backend, by_prior).posterior_precision.detach().double()
+    elif head and structure=='diag': precision = head.diagonal(w) + by_prior
     else:
         precision = _gauss_newton(problem, w, structure=='diag', progress)
         precision = precision + (by_prior if structure=='diag' else by_prior.diag())
@@ -173,17 +283,12 @@ def _full_rank(layout: Layout, flat: Tensor, precision: Tensor) -> LowRank:
     _check_positive(values)
     var = values.reciprocal()
     least = .5*var.min()
-    return LowRank(layout, flat, torch.full_like(flat, .5*least.log().item()), (vectors*(var-least).sqrt()).mT.to(flat).contiguous())
+    log_std, factor = torch.full_like(flat, .5*least.log().item()), (vectors*(var-least).sqrt()).mT.to(flat).contiguous()
+    return LowRank(layout, flat, log_std, factor, linearised=True)
 
 def _check_positive(precision: Tensor) -> None:
     n = int((precision<=0).sum())
     require(not n, f'{n} of {len(precision)} directions have no positive precision, neither prior nor data hold them: no Gaussian fits')
-
-def _kron_draws(problem: Problem, w: Params, by_prior: Tensor, backend: str, n: int, generator: Generators) -> Samples:
-    found = _laplace_torch(problem, w, 'kron', backend, _precision_by_tensor(problem.layout, by_prior))
-    eps = normal_draws((n, problem.layout.numel), generator, problem.like)
-    with torch.no_grad(): draws = found.posterior_precision.bmm(eps, exponent=-.5).reshape(eps.shape)
-    return Samples(problem.layout.unflatten(problem.layout.flatten(w)+draws), problem.layout)
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #d30bb5b1
 @short_form
@@ -192,18 +297,16 @@ def laplace_evidence(
     problem: Problem,                        # network, prior, likelihood and data; or these four
     start: nn.Module|Params|None = None,     # trained weights of one network; default: trained first
     *,
-    structure: str = 'full',                 # structure of the curvature: 'diag' or 'full'
+    structure: str = 'full',                 # structure of the curvature: 'diag', 'kron' or 'full'
     training: Mapping[str, Any]|None = None, # training before: options of `fit`
     rescale: bool = True,                    # whether to approximate at the scaling of highest prior density, as `laplace` does
     generator: torch.Generator|None = None,  # generator of the training
     progress: bool = True,                   # whether to show a bar with the time left, if it takes more than two seconds
 ) -> float:                                  # nats
     "Approximate the log evidence of one mode by the Gaussian of `laplace`"
-    require(structure in ('diag', 'full'), f"structure is {structure!r}, expected 'diag' or 'full'")
-    problem = fixed_problem(problem)
-    w = starting_weights(problem, start, training, as_generators(generator), progress=progress)
+    problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
     require(not problem.layout.lead(w), f'start is a stack {tuple(problem.layout.lead(w))}, expected one network')
     at = (at_prior_mode(problem, w) if rescale else Rescaled(w)).weights
-    q = _around_one(problem, at, structure, None, 1, False, progress, None)
+    q = _around_one(problem, head, at, structure, None, False, progress)
     one = {k: t.unsqueeze(0) for k,t in at.items()}
     return (problem.log_density(one)-q.log_prob(one)).item()

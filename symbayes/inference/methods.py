@@ -25,7 +25,7 @@ from ..distributions.prior_base import as_known, Prior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.gaussian import FlatPrior, Point
 from ..distributions.problem import Data, Problem, short_form
-from ..distributions.samples import Samples
+from ..distributions.samples import as_distribution, freeze, Samples
 from .descent import as_generators
 from .fitting import fit
 from .prediction import check_options
@@ -142,8 +142,9 @@ def multi_mode(
             own = torch.Generator(generator.device).manual_seed(seed)
             net = problem.model if start is not None else _anew(problem.model, seed)
             q = method(net, prior, likelihood, problem.data, starts[i], generator=own, **more)
-            draws.append(layout.flatten(q.sample(n_draws, own)).detach())
-        return Samples(layout.unflatten(torch.cat(draws)), layout)
+            draws.append(freeze(as_distribution(q, layout), n_draws, own).tensors())
+        joined = {k: layout.unflatten(torch.cat([t[k] for t in draws])) for k in draws[0]}
+        return Samples(joined['draws'], layout, centres=joined.get('centres'))
     return around
 
 def _takes_start(method: Callable) -> bool:

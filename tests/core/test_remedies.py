@@ -19,6 +19,8 @@ from symbayes.core.random import streams
 from symbayes.core.tensors import Layout, free_parameters
 from symbayes.data.tables import read_table, table_scheme
 from symbayes.discovery import continuous_group
+from symbayes.distributions import CollapsedLastLayer, last_layer_problem
+from symbayes.inference import linearised_moments
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
 
 x = torch.linspace(-1, 1, 24)[:, None]
@@ -102,6 +104,12 @@ def of_semicolons(folder, sep):
 tiny = partial(BayesianMLPRegressor, max_steps=2, hidden_layer_sizes=2, prior=1., random_state=0)
 dates = pd.Series(pd.date_range('2020', periods=20))
 stack = torch.arange(20.).numpy()
+broad = nn.Sequential(nn.Linear(1, 7000), nn.Tanh(), nn.Linear(7000, 1))
+many_outputs = nn.Linear(1, 40_000)
+outputs = many_outputs, sb.MeanField.from_module(many_outputs)
+topped = mlp()
+topped[0].requires_grad_(False)
+def drawn(n): return {k: p.expand(n, *p.shape) for k,p in mlp().named_parameters()}
 
 # the remedy as the message has it: what provokes it, what follows it; each takes a folder of its own
 remedies = {
@@ -132,6 +140,10 @@ remedies = {
     'y.astype(str)': (lambda f: BayesianMLPClassifier().fit(stack[:, None], np.array(['a', 1]*10, dtype=object)), lambda f: BayesianMLPClassifier(max_steps=2, prior=1.).fit(stack[:, None], np.array(['a', 1]*10, dtype=object).astype(str))),
     'BayesianMLPClassifier()': (lambda f: tiny().fit(stack[:, None], np.array(['a', 'b']*10)), lambda f: BayesianMLPClassifier(max_steps=2, prior=1.).fit(stack[:, None], np.array(['a', 'b']*10))),
     "family='auto'": (lambda f: tiny(family='collapsed').fit(np.random.default_rng(0).normal(size=(5001, 1)), np.arange(5001.)), lambda f: tiny(family='auto').fit(np.random.default_rng(0).normal(size=(5001, 1)), np.arange(5001.))),
+    "structure='kron' or structure='diag'": (lambda f: sb.laplace(problem(broad), structure='full'), lambda f: sb.laplace(problem(broad), structure='diag', training=dict(epochs=1), **quiet)),
+    'linearised=False': (lambda f: sb.predict(mlp(), drawn, x, 2, linearised=True), lambda f: sb.predict(mlp(), drawn, x, 2, linearised=False)),
+    'predict(problem, q, x, linearised=True)': (lambda f: linearised_moments(*outputs, x), lambda f: sb.predict(*outputs, x, 2, linearised=True)),
+    'last_layer_problem(model, prior, likelihood, data)': (lambda f: CollapsedLastLayer.from_module(topped, prior, noise, (x, y)), lambda f: sb.laplace(last_layer_problem(topped, prior, noise, (x, y)), structure='kron', **quiet)),
     "'sampled' or 'auto'": (lambda f: tiny(noise='student', inference='variational').fit(stack[:, None], stack), lambda f: tiny(noise='student', inference='auto').fit(stack[:, None], stack)),
 }
 
@@ -142,7 +154,6 @@ def of_notes(capsys, likelihood, train=False):
 
 # the same for warnings and for lines that a fit prints
 said = {
-    "structure='diag'": (lambda: sb.laplace(problem(), structure='full', training=dict(epochs=2), **quiet), lambda: sb.laplace(problem(), structure='diag', training=dict(epochs=2), **quiet)),
     "fit(problem, q) learns it": (lambda: sb.laplace(problem(likelihood=sb.Gaussian(.3, learned=True)), training=dict(epochs=2), **quiet), lambda: fitted(problem(likelihood=sb.Gaussian(.3, learned=True)))),
     'requires_grad_(False)': (lambda: sb.laplace(problem(likelihood=sb.Gaussian(.3, learned=True)), training=dict(epochs=2), **quiet), lambda: sb.laplace(problem(likelihood=sb.Gaussian(.3, learned=True).requires_grad_(False)), training=dict(epochs=2), **quiet)),
     'leave out the Softmax': (lambda: classes(nn.Softmax(-1)), lambda: classes(nn.Identity())),

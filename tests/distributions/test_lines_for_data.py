@@ -66,17 +66,6 @@ def test_a_softmax_before_categorical_is_told():
         warnings.simplefilter('error')
         sb.Problem(net[:1], prior, sb.Categorical(), (rows, classes), None)
 
-@pytest.mark.defect('P4')
-def test_dense_laplace_of_a_network_warns_and_of_a_linear_model_not():
-    y, how = rows[:, :1].sin(), dict(training=dict(epochs=2), progress=False)
-    net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
-    parts = prior, sb.Gaussian(.3), (rows, y)
-    with pytest.warns(UserWarning, match="structure='full'.*structure='diag' stays nearer"): sb.laplace(net, *parts, structure='full', **how)
-    with warnings.catch_warnings():
-        warnings.simplefilter('error', UserWarning)
-        sb.laplace(net, *parts, structure='diag', **how)
-        sb.laplace(nn.Linear(2, 1), *parts, structure='full', **how)
-
 @pytest.mark.defect('V8')
 def test_a_fit_at_the_ceiling_of_its_estimator_warns_once():
     net = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 1))

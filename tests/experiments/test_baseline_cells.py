@@ -8,10 +8,9 @@ import pytest
 import torch
 from symbayes.core.messages import SymbayesError
 from symbayes.experiments import architectures, baseline_cells
-from symbayes.core.networks import network_outputs
 from symbayes.experiments.baseline_cells import (
     ImageBaselineCell, RegressionBaselineCell, baseline_differences, scores_table, by_draw, by_laplace, _by_networks,
-    _by_process, classifications, linearised_outputs, mixture_scores, regression_setting, regressions)
+    _by_process, classifications, mixture_scores, regression_setting, regressions)
 from symbayes.experiments.tasks import Task, small_task
 
 quick = dict(width=4, seeds=2, effort=.005)
@@ -60,13 +59,6 @@ def test_an_ensemble_is_at_least_as_good_as_its_members_on_average():
     s = regression_setting(line(), [4], seeds=range(5), effort=.005)
     each, together = (mixture_scores(_by_networks(s, k), s.task.y_test)['test_log_lik'] for k in (False, True))
     assert len(each)==5 and len(together)==1 and together[0]>=np.mean(each)
-
-
-def test_a_network_that_is_linear_in_its_weights_is_its_own_linearisation():
-    net, x = torch.nn.Linear(4, 3), torch.randn(6, 4)
-    at = dict(net.named_parameters())
-    draws = {k: t+torch.randn(5, *t.shape) for k,t in at.items()}
-    assert torch.allclose(linearised_outputs(net, at, draws, x), network_outputs(net, draws, x), atol=1e-5)
 
 
 def planted(better=.1, draws=5):
