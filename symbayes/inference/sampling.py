@@ -13,30 +13,33 @@ from math import inf, log, nan
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
-import sys, time
+import sys, time, warnings
 
 import torch
 from torch import nn, Tensor
 
 from ..core.doors import lazy_module
 from ..core.files import fingerprint, read_tensors, write_tensors
-from ..core.messages import check_finite, progress_bar, require, SymbayesError
+from ..core.messages import check_finite, choose, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
-from ..core.random import check_generator, child_generators, normal_draws, uniform_draws
+from ..core.random import check_generator, child_generators, normal_draws, seeded_module, streams, uniform_draws
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.prior_base import StackedModule
+from ..distributions.gaussian import Point
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import weighted
 from ..distributions.priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import marginal_of_sums
 from ..distributions.samples import Samples
-from .fitting import as_checkpoint, Checkpoint, fit
+from .fitting import as_checkpoint, Checkpoint, fit, Stopping
 from .annealing import double_on
+from .methods import reinitialised
+from .microcanonical import MicrocanonicalState, microcanonical_step, warm_up
 from .prediction import check_options
 from .selection import default_posterior, loo_densities, shared_out, stacking_weights
 from .steps import no_denormals
@@ -139,17 +142,17 @@ def hmc_transition(
 @dataclass
 class ChainRun:
     "Chains with their past, which a file can hold"
-    state: ChainState                                # where the chains are
+    state: ChainState|MicrocanonicalState            # where the chains are
     generator: torch.Generator                       # generator of all randomness
-    log: list[Tensor] = field(default_factory=list)  # `(3, chains)` for each transition: acceptance, potential, step size
+    log: list[Tensor] = field(default_factory=list)  # `(3, chains)` for each transition: see `note`, potential, step size
     kept: list[Tensor] = field(default_factory=list) # draws `(chains, P)`
     seconds: float = 0.                              # seconds of computation so far
 
     def note(self,
-        accepted: Tensor, # probabilities of acceptance of a transition `(chains,)`
+        quality: Tensor, # of a transition `(chains,)`: probabilities of acceptance, or variances of the energy per dimension
     ) -> None:
         "Log a transition"
-        self.log.append(torch.stack([accepted, self.state.potential, self.state.log_step.exp()]).float())
+        self.log.append(torch.stack([quality, self.state.potential, self.state.log_step.exp()]).float())
 
     def save(self,
         path: str|Path, # path of the file, written as a whole or not at all
@@ -169,6 +172,7 @@ class ChainRun:
         identity: str,                    # what the run is
         generator: torch.Generator,       # generator, set to where the run's was
         device: torch.device|str = 'cpu', # device of the chains
+        kind: type = ChainState,          # class of the state
     ) -> 'ChainRun':
         "Read a run. Raise `SymbayesError` for a file of another run"
         header, found = read_tensors(path, _format, 'run of chains')
@@ -176,7 +180,7 @@ class ChainRun:
         require(same, f'{str(path)!r} is of another run of chains, by its problem, start, seed or options: remove it or name another')
         generator.set_state(found['generator'])
         found = {k: t.to(device) for k,t in found.items()}
-        state = ChainState(**{k.removeprefix('state.'): v for k,v in found.items() if k.startswith('state.')})
+        state = kind(**{k.removeprefix('state.'): v for k,v in found.items() if k.startswith('state.')})
         return cls(state, generator, list(found['log']), list(found['draws'].unbind(1)), found['seconds'].item())
 
 _format = 'symbayes chains'
@@ -188,8 +192,9 @@ class ChainDensity:
         problem: Problem, # problem with its data as tensors
         q: Family,        # stack of posteriors, a member for each chain; a `CollapsedLastLayer` has its last layer integrated out
         student_t: bool|float = False, # Student-t tails of Gaussian noise: True samples their degrees of freedom, a number fixes them
+        like: Tensor|None = None, # tensor whose device and precision the chains take; default float64
     ):
-        like, self.batch = double_on(problem.model), q.batch_shape
+        self.batch, like = q.batch_shape, double_on(problem.model) if like is None else like
         require(not problem.buffers, 'chains share the buffers of the model, expected a problem without buffers')
         flat = isinstance(problem.prior, LearnedNormal) and problem.prior.spread==inf and bool(_free(problem.prior))
         require(not flat, 'a flat hyperprior of prior scales has no posterior: give LearnedNormal a spread')
@@ -314,7 +319,7 @@ def _log_tails(log_precision: Tensor, log_df: Tensor, weights: Tensor|None = Non
     return (a*(log_precision-log_precision.exp()) + a*a.log() - volume).sum(-1)
 
 def _own_copy(part: Any, batch: torch.Size, like: Tensor) -> Any:
-    "Copy a likelihood or prior in float64, with learned numbers for each member of a stack"
+    "Copy a likelihood or prior in another precision, with learned numbers for each member of a stack"
     if not isinstance(part := deepcopy(part), StackedModule): return part
     if part.members and part.members!=batch: part = part.member(0)
     part.to(like).join_stack(batch)
@@ -466,41 +471,72 @@ def _take_members(q: CollapsedLastLayer, which: Tensor|slice) -> CollapsedLastLa
 @gradients_on()
 def sample_posterior(
     problem: Problem,              # problem with all its data as tensors
-    start: Family|None = None,     # fitted posterior: a member for each chain, or one for all; default: fits of its own
+    start: Family|None = None,     # fitted posterior or trained weights: a member for each chain, or one for all; default: fits of its own
     *,
+    sampler: str = 'hamiltonian',  # 'hamiltonian', or 'microcanonical': all weights of networks of any depth, without an accept step
     chains: int = 8,               # number of chains, unless `start` has several members
     draws: int = 30,               # number of draws kept of each chain
-    warmup: int = 100,             # number of trajectories before the first draw, in which steps and variances are learned; at least 20
-    between: int = 4,              # number of trajectories from one draw to the next
+    warmup: int|None = None,       # trajectories (default 100) or microcanonical steps (5,000) that learn steps and units; at least 20
+    between: int|None = None,      # trajectories (default 4) or microcanonical steps (200) from one draw to the next
     student_t: bool|float = False, # degrees of freedom of Student-t noise, or True to sample these; each example gets a precision
     leaps: int = 12,               # mean number of leapfrog steps of a trajectory; they vary by half of that
-    training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 steps
+    energy_variance: float = .02,  # of a microcanonical step, per dimension: small for little bias
+    training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 epochs at most
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
     generator: torch.Generator|None = None, # generator of all randomness
     progress: bool = True,         # whether to show a bar with the time left
 ) -> SampledPosterior:             # equal mixture of the chains, in the network's precision
-    "Sample the posterior by Hamiltonian Monte Carlo. A start with its last layer integrated out, as the default has, keeps it so"
-    check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps)
+    """Sample the posterior by Hamiltonian or microcanonical chains. A start with its last layer integrated out, as the Hamiltonian default
+    has, keeps it so; microcanonical chains begin at trained networks. Chains whose gradients are not finite are dropped, with a warning"""
+    choose('sampler', sampler, _samplers)
+    kind, usual = _samplers[sampler]
+    warmup, between = (b if a is None else a for a,b in zip((warmup, between), usual))
+    check_options(chains=chains, draws=draws, warmup=warmup, between=between, leaps=leaps, energy_variance=energy_variance)
     check_generator(generator)
-    require(warmup>=20, f'warmup is {warmup}, expected at least 20 trajectories, in which steps and variances are learned')
+    require(warmup>=20, f'warmup is {warmup}, expected at least 20, in which step sizes are learned')
     good = isinstance(student_t, bool) or isinstance(student_t, Real) and .1<=student_t<inf
     require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
     require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
     require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
+    if start is None and sampler=='microcanonical': problem, start = _trained(problem, chains, training, gens[0], progress)
     problem, q, first = _starts(problem, start, chains, training, gens[:2], progress)
-    state = _state_at(density := ChainDensity(problem, q, student_t), *first)
-    how = dict(draws=draws, warmup=warmup, between=between, leaps=leaps)
+    single = sampler=='microcanonical' and not isinstance(q, CollapsedLastLayer)  # no accept step that rounding could mislead
+    density = ChainDensity(problem, q, student_t, problem.like.float() if single else None)
+    state = _state_at(density, *first, kind, gens[2])
+    how = dict(draws=draws, warmup=warmup, between=between) | ({'leaps': leaps} if sampler=='hamiltonian' else {'wanted': energy_variance})
     kept = as_checkpoint(checkpoint)
     if kept is not None: kept.check()
     begun, elsewhere = time.monotonic(), density.energy(1.1*state.w+.1)[0]
-    each, identity = time.monotonic()-begun, fingerprint(repr(how), state.w, state.variance, state.potential, elsewhere)
-    run = ChainRun.load(kept.path, identity, gens[2], state.w.device) if kept and kept.resumes else ChainRun(state, gens[2])
-    left = (warmup+draws*between-len(run.log))*leaps*each
+    each, identity = time.monotonic()-begun, fingerprint(repr(how), state.w, state.potential, elsewhere)
+    run = ChainRun.load(kept.path, identity, gens[2], state.w.device, kind) if kept and kept.resumes else ChainRun(state, gens[2])
+    left = (warmup+draws*between-len(run.log))*(leaps if sampler=='hamiltonian' else 2)*each
     if progress and left>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
     work = problem.work(problem.n, len(state.w))
     with no_denormals(), threads_for(work), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
+
+_samplers = {'hamiltonian': (ChainState, (100, 4)), 'microcanonical': (MicrocanonicalState, (5000, 200))}
+
+def _trained(problem: Problem, chains: int, training: Mapping|None, generator: torch.Generator, progress: bool) -> tuple[Problem, Point]:
+    "Train networks side by side on likelihood and prior, until rows that are left out say stop; learned noise is trained along"
+    options, n = dict(epochs=1000, lr=5e-3, progress=progress) | dict(training or {}), len(problem.tensors[1])
+    first, make = int(torch.randint(2**31, (), generator=generator)), reinitialised(problem.model)
+    q = Point.from_module([seeded_module(make, first+i) for i in range(chains)])
+    p = problem.with_parts(prior=_known(problem.prior), likelihood=deepcopy(problem.likelihood))
+    order, held = torch.randperm(n, generator=generator).to(problem.like.device), round(_left_out*n)
+    if held and 'stopping' not in options:
+        parts = problem.batch()
+        take = lambda rows: [map_inputs(lambda t: t[rows], part) for part in parts]
+        x, y, *weights = take(order[held:])
+        options['stopping'] = Stopping(tuple(take(order[:held])[:2]), _patience)
+        p = p.with_parts(data=(x, y), weights=weights[0] if weights else None, n_data=None)
+    fit(p, q, generator=streams(range(first, first+chains), 'starts'), **options)
+    return problem.with_parts(likelihood=p.likelihood), q
+
+def _known(prior: Any) -> Any: return deepcopy(prior).requires_grad_(False) if isinstance(prior, nn.Module) else prior
+
+_left_out, _patience = .15, 20 # share of the rows that decide when the training of starts ends, and epochs that they wait
 
 def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, gens: list, progress: bool) -> tuple:
     "Return the problem, a stack with a member for each chain, and the chains' first coordinates and variances"
@@ -510,11 +546,11 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
         start = default_posterior(problem, chains, many if chains>1 else many[0], exact=True)
         options = dict(epochs=1000, lr=.02) | dict(training or {})
         fit(problem, start, generator=many if chains>1 else many[0], progress=progress, **options)
-    gaussian = isinstance(start, CollapsedLastLayer|Posterior)
-    require(gaussian, f'start is a {type(start).__name__}, expected a fitted CollapsedLastLayer or Gaussian posterior')
+    fits = isinstance(start, CollapsedLastLayer|Posterior|Point)
+    require(fits, f'start is a {type(start).__name__}, expected a Point, or a fitted CollapsedLastLayer or Gaussian posterior')
     exact = not isinstance(start, CollapsedLastLayer) or start.exact
     require(exact, 'start is a CollapsedLastLayer of classes, which is not exact: expected a Gaussian posterior over all weights')
-    problem.check(start)
+    (problem.with_parts(prior=_known(problem.prior)) if isinstance(start, Point) else problem).check(start)
     if not start.batch_shape: problem.check_members(start)
     q = start if start.batch_shape else stack_posteriors([start]*chains)
     if isinstance(start, CollapsedLastLayer): q.adopt(start)
@@ -522,34 +558,47 @@ def _starts(problem: Problem, start: Any, chains: int, training: Mapping|None, g
     w = body.layout.flatten({k: t.squeeze(1) for k,t in body.sample(1, gens[1]).items()})
     known = isinstance(body, HasMoments)
     std = body.layout.flatten(body.std if known else {k: t.std(1) for k,t in body.sample(50, gens[1]).items()})
-    like = double_on(problem.model)
-    return problem, q, (w.detach().to(like), std.detach().to(like))
+    return problem, q, (w.detach(), std.detach())
 
-def _state_at(density: ChainDensity, w: Tensor, std: Tensor) -> ChainState:
+def _state_at(density: ChainDensity, w: Tensor, std: Tensor, kind: type, generator: torch.Generator) -> ChainState|MicrocanonicalState:
     "Start chains at weights, and at the learned numbers of the fits"
     more = [p.detach().reshape(len(w), -1) for p in (density.learned|density.tails).values()]
-    state = ChainState.at(torch.cat([w, *more], 1), .1)
-    state.variance = torch.cat([std.square().clamp(min=1e-6), *(torch.full_like(t, .01) for t in more)], 1)
+    like = next(iter(density.leaves.values()))
+    w = torch.cat([w.to(like), *more], 1)
+    state = ChainState.at(w, .1) if kind is ChainState else MicrocanonicalState.at(w, generator)
     state.potential, state.gradient = density.energy(state.w)
+    if kind is MicrocanonicalState: return state
+    state.variance = torch.cat([std.to(like).square().clamp(min=1e-6), *(torch.full_like(t, .01) for t in more)], 1)
     check_finite('the log density at the starts', state.potential)
     return state
 
 def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, draws: int, warmup: int,
-    between: int, leaps: int) -> None:
+    between: int, **how: float) -> None:
     "Move the chains to the end, and write the run now and then"
     state, total = run.state, warmup+draws*between
+    advance = _trajectory if isinstance(state, ChainState) else _microcanonical
     begun = saved = time.monotonic()
     took = run.seconds
-    for t in progress_bar(range(len(run.log), total), show=progress, unit='trajectory', what='chains'):
-        if t==warmup: state.log_step = state.averaged
-        n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=run.generator, device=run.generator.device))
-        accepted = hmc_transition(density.energy, state, n, generator=run.generator)
-        if t<warmup: _adapt(state, accepted, t, warmup)
-        run.note(accepted)
+    for t in progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains'):
+        run.note(advance(density.energy, state, run.generator, t, warmup, **how))
         if t>=warmup and (t-warmup)%between==between-1: run.kept.append(state.w.clone())
         now = time.monotonic()
         run.seconds = took+now-begun
         if kept is not None and (now-saved>=kept.every or t==total-1): saved, _ = now, run.save(kept.path, identity)
+
+def _trajectory(energy: Callable, state: ChainState, generator: torch.Generator, t: int, warmup: int, leaps: int) -> Tensor: # `(chains,)`
+    "Make trajectory number t, adapt during the warm-up, and return the probabilities of acceptance"
+    if t==warmup: state.log_step = state.averaged
+    n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=generator, device=generator.device))
+    accepted = hmc_transition(energy, state, n, generator=generator)
+    if t<warmup: _adapt(state, accepted, t, warmup)
+    return accepted
+
+def _microcanonical(energy: Callable, state: MicrocanonicalState, generator: torch.Generator, t: int, warmup: int, wanted: float) -> Tensor:
+    "Make step number t, adapt during the warm-up, and return squares of the change of energy per dimension `(chains,)`"
+    error = microcanonical_step(energy, state, generator)
+    if t<warmup: warm_up(state, error, t, warmup, wanted)
+    return error.square()/state.w.shape[1]
 
 def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
     "Learn step sizes, and the variances at the ends of three windows"
@@ -564,7 +613,8 @@ def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
 
 def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: torch.Generator, warmup: int) -> SampledPosterior:
     "Make the posterior of the draws"
-    w, parts, tails = density.drawn(torch.stack(run.kept, 1).flatten(0, 1))
+    kept = _kept_chains(run.state)
+    w, parts, tails = density.drawn(torch.stack(run.kept, 1)[kept].flatten(0, 1))
     given, x = None, map_inputs(lambda t: t[:_looked_at], density.problem.data[0])
     if density.integrated is not None:
         given = density.integrated.at_draws(w, parts['prior'], parts['likelihood'], tails.get('log_precision')).adopt(density.integrated)
@@ -572,14 +622,24 @@ def _result(problem: Problem, density: ChainDensity, run: ChainRun, generator: t
         w = {k: t.squeeze(1) for k,t in zip(problem.layout.shapes, whole)}
         values = _by_members(given, lambda q: q.predictive(x, 1))[0]
     else: values = network_outputs(density.problem.model, w, x)
-    accepted, potential, step = torch.stack(run.log[warmup:]).unbind(1)
-    table = {k: t.tolist() for k,t in dict(acceptance=accepted.mean(0), step=step[-1], log_density=-potential.mean(0)).items()}
-    own, chains = dict(problem.model.named_parameters()), len(run.state.w)
+    quality, potential, step = torch.stack(run.log[warmup:])[..., kept].unbind(1)
+    name = 'acceptance' if isinstance(run.state, ChainState) else 'energy_variance'
+    table = {k: t.tolist() for k,t in {name: quality.mean(0), 'step': step[-1], 'log_density': -potential.mean(0)}.items()}
+    own, chains = dict(problem.model.named_parameters()), len(kept)
     learned = {f'{m}.{k}': p.detach() for m,part in parts.items() for k,p in _free(part).items()}
     learned |= {k: t.detach() for k,t in tails.items() if k=='log_df'}
     numbers = dict(zip(('r_hat', 'ess'), _agreement(values.flatten(1).unflatten(0, (chains, -1)))), seconds=run.seconds)
     q = SampledPosterior({k: w[k].to(own[k]) for k in problem.layout.shapes}, problem.layout, chains, given, learned, table, numbers)
     return q.bind(problem.model)
+
+def _kept_chains(state: ChainState|MicrocanonicalState) -> Tensor: # numbers of chains
+    "Return the chains whose gradients are finite, and name the others"
+    if isinstance(state, ChainState): return torch.arange(len(state.w), device=state.w.device)
+    lost, n = state.lost.nonzero().flatten().tolist(), len(state.w)
+    why = 'their gradients were not finite: expected scaled inputs and targets, or a prior that is less wide'
+    require(len(lost)<n, f'all {n} chains were dropped, {why}')
+    if lost: warnings.warn(f'{len(lost)} of {n} chains were dropped, those of starts {lost}: {why}', stacklevel=4)
+    return (~state.lost).nonzero().flatten()
 
 _looked_at = 32 # training inputs at which chains are compared
 
