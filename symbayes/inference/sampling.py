@@ -480,7 +480,7 @@ def sample_posterior(
     between: int|None = None,      # trajectories (default 4) or microcanonical steps (200) from one draw to the next
     student_t: bool|float = False, # degrees of freedom of Student-t noise, or True to sample these; each example gets a precision
     leaps: int = 12,               # mean number of leapfrog steps of a trajectory; they vary by half of that
-    energy_variance: float = .02,  # of a microcanonical step, per dimension: small for little bias
+    energy_variance: float = 5e-4, # of a microcanonical step, per dimension: small for little bias
     training: Mapping[str, Any]|None = None, # options of `fit` for its own starts; default 1,000 epochs at most
     checkpoint: Checkpoint|str|Path|None = None, # file for the state of the run, as for `fit`
     generator: torch.Generator|None = None, # generator of all randomness
@@ -594,8 +594,10 @@ def _trajectory(energy: Callable, state: ChainState, generator: torch.Generator,
     if t<warmup: _adapt(state, accepted, t, warmup)
     return accepted
 
-def _microcanonical(energy: Callable, state: MicrocanonicalState, generator: torch.Generator, t: int, warmup: int, wanted: float) -> Tensor:
-    "Make step number t, adapt during the warm-up, and return squares of the change of energy per dimension `(chains,)`"
+def _microcanonical(
+    energy: Callable, state: MicrocanonicalState, generator: torch.Generator, t: int, warmup: int, wanted: float
+) -> Tensor: # `(chains,)`
+    "Make step number t, adapt during the warm-up, and return squares of the change of energy per dimension"
     error = microcanonical_step(energy, state, generator)
     if t<warmup: warm_up(state, error, t, warmup, wanted)
     return error.square()/state.w.shape[1]
