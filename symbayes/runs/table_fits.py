@@ -557,7 +557,7 @@ def _deep_chains(
     begun: float,    # time at which training began
 ) -> SampledPosterior:
     "Let microcanonical chains begin at trained networks. A budget is spent: a few steps are timed, and the others fill what is left"
-    steps, gens = deep_steps(rows_of(ended.problem), plan.sizes), [streams(plan.seed, k) for k in ('deep starts', 'chains')]
+    steps, gens = plan.max_steps or deep_steps(rows_of(ended.problem), plan.sizes), [streams(plan.seed, k) for k in ('deep starts', 'chains')]
     likelihood = ended.problem.likelihood
     if getattr(likelihood, 'members', ()): likelihood = likelihood.member(0)
     problem = ended.problem.with_parts(likelihood=likelihood)
@@ -569,8 +569,8 @@ def _deep_chains(
         now = monotonic()
         steps = max(100, int((plan.budget-(now-begun))*tried/(now-first)))
         ended.history.attrs['shortened'] = steps<deep_steps(rows_of(problem), plan.sizes)
-    draws = min(_deep_draws, steps//4)
     warmup = max(20, int(.4*steps))
+    draws = min(_deep_draws, max(4, steps-warmup))
     how |= dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), progress=bool(plan.verbose))
     return sample_posterior(problem, start, generator=gens[1], **how)
 
@@ -848,6 +848,8 @@ def warnings_of(
     if est.budget is not None and (unfinished or shortened):
         lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={4*est.budget:g} gives it more time')
     elif unfinished: lines.append(f'training ended after {passes:,} passes, before it had converged: {longer} takes up to {steps} steps')
+    alone = est.family=='auto' and est.family_=='mean_field' and not sampled and len(est.sizes_)>3 and est.noise is not None
+    if alone: lines.append(f"mean field was taken for several layers, since {est.why_}: inference='sampled' runs chains over all weights")
     if est.max_steps is not None and est.max_steps<a_pass:
         lines.append(f'max_steps={est.max_steps} is less than one pass, which was made: expected max_steps={a_pass} or more')
     return lines
