@@ -33,7 +33,7 @@ from .core.processes import threads_for
 from .core.random import seeded_module, streams, uniform_draws
 from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
-from .distributions.likelihoods import Categorical, Likelihood, LocationScale
+from .distributions.likelihoods import Categorical, Gaussian, Likelihood, LocationScale
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import as_weights, Problem
 from .distributions.samples import Samples
@@ -175,16 +175,18 @@ class BayesianMLP(BaseEstimator):
         integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
         require(not counts or self.family!='collapsed', integrated)
         if counts and not self._sampled: self.why_ = 'the last layer is integrated out for real targets alone'
-        self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes or counts, rows, by_input, self._sampled)
+        student = isinstance(self.noise, str) and self.noise=='student'
+        self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes or counts, rows, by_input, self._sampled, student)
+        deep = self._sampled and self.family_=='mean_field' and len(self.sizes_)>3 and not (classes or counts)
         limited = self.max_steps is not None or self.budget is not None
         short_of_time = limited and not (self._sampled and self.inference=='auto')
-        noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled)
-        self.student_ = self._sampled and noises[0] and self.noise!='input' and 'student' in kind.noises
+        noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled, deep)
+        self.student_ = self._sampled and not deep and noises[0] and self.noise!='input' and 'student' in kind.noises
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
         self.n_starts_ = int(self.n_starts) if own_starts else usual
         targets = [] if classes else getattr(self, 'target_names_', [])
         names = [f'noise of {k}' for k in targets] or ['noise']
-        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_,
+        return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_, deep,
             self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint, names)
 
     def _train(self,
@@ -240,13 +242,15 @@ def _keep(
     self.seconds_, self.processor_seconds_ = times
     self.noise_least_ = getattr(self.problem_.model, 'least', None)
     if chains is not None: self.chains_ = chains
-    if chains is not None: draws, self.log_noises_ = chains.params, _noises_of(chains)
+    if chains is not None: draws, self.log_noises_ = chains.params, _noises_of(chains, self.problem_.likelihood)
     else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
     self.samples_, self._evidence = Samples({k: t.detach().cpu().clone() for k,t in draws.items()}), None
 
-def _noises_of(chains: SampledPosterior) -> Tensor|None: # `(draws, parts, targets)`, or 1 in place of targets that share it
+def _noises_of(chains: SampledPosterior, likelihood: Likelihood) -> Tensor|None: # `(draws, parts, targets)`; 1 for a shared one
     "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
-    noises, tails = None if chains.given is None else chains.given.noise(), chains.tail_variances()
+    moved = chains.learned.get('likelihood.log_std') if type(likelihood) is Gaussian else None
+    if moved is not None: moved = moved.double().reshape(len(chains), -1)
+    noises, tails = moved if chains.given is None else chains.given.noise(), chains.tail_variances()
     both = [t.detach().cpu() for t in (noises if noises is None else noises.unsqueeze(1),
         tails if tails is None else tails.log().unsqueeze(-1)/2) if t is not None]
     return sum(both) if both else None

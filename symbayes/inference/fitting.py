@@ -231,7 +231,7 @@ def validate(self: Objective, run: TrainState, stopping: Stopping) -> Tensor: # 
         fresh = [torch.Generator(run.q.device).manual_seed(0) for _ in run.generators]
         x, y = stopping.valid
         with torch.no_grad():
-            out = predict(self.problem, run.q, x, 20, generator=fresh if run.q.batch_shape else fresh[0])
+            out = predict(self.problem, run.q, x, 20 if run.q.spread else 1, generator=fresh if run.q.batch_shape else fresh[0])
             metric = stopping.metric(out, y.to(run.q.device), run.likelihood)
     return self.processes.from_first(metric)
 

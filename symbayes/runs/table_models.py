@@ -32,6 +32,7 @@ from ..distributions.inducing import InducingPosterior
 from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import NoiseByInput
 from ..distributions.problem import as_weights, Problem
+from ..inference.methods import reinitialised
 
 # %% ../../nbs/runs/10_table_models.ipynb #22afe2e2
 pd, sparse = lazy_module('pandas'), lazy_module('scipy.sparse')
@@ -253,19 +254,21 @@ def chosen_family(
     rows: int,              # number of training rows
     by_input: bool = False, # True for noise that depends on the input
     sampled: bool = False,  # True for starts of chains
+    student: bool = False,  # True for chains whose noise has Student-t tails, which need a last layer that is integrated out
 ) -> str:
     "Choose the family. Raise `SymbayesError` for one that does not take these data"
     choose('family', family, {'auto': '', **family_words})
     free = family=='auto'
     require(not sampled or family!='inducing', "inference='sampled' and family='inducing' are given, expected 'collapsed' or 'mean_field'")
-    if family=='auto' and sampled: family = 'mean_field' if classes else 'collapsed'
+    deep = sampled and layers>1 and not classes
+    if family=='auto' and sampled: family = 'mean_field' if classes or deep and not student else 'collapsed'
     if family=='auto': family = 'inducing' if classes or layers>1 and not by_input else 'collapsed'
     alone = "inference='sampled' and family='collapsed' are given for classes or counts, whose last layer is not exact: "\
         "expected 'mean_field'"
     require(not (sampled and classes) or family!='collapsed', alone)
     given = f"noise that depends on the input, family {family!r} and {rows:,} rows are given"
     most = most_rows['collapsed']
-    require(not by_input or family=='collapsed' and rows<=most, f"{given}, expected the family 'collapsed' and at most {most:,} rows")
+    require(not by_input or family=='collapsed' and rows<=most or deep and family=='mean_field', f"{given}, expected the family 'collapsed' and at most {most:,} rows")
     usual = family if rows<=most_rows[family] else 'mean_field'
     few = f"family={family!r} and {rows:,} rows are given, expected at most {most_rows[family]:,} rows: family='auto' takes {usual!r}"
     require(free or usual==family, few)
@@ -297,5 +300,6 @@ def start_posterior(
 
 def _fresh_network(net: nn.Sequential) -> nn.Sequential:
     "Make the same perceptron with fresh weights"
+    if isinstance(net, NoiseByInput): return reinitialised(net)()
     like = net[0].weight
     return nn.Sequential(*(nn.Linear(m.in_features, m.out_features) if isinstance(m, nn.Linear) else type(m)() for m in net)).to(like)

@@ -40,7 +40,8 @@ def test_longer_chains_are_told_longer():
     assert 30<usual<=60 and chain_seconds(100, [10, 50, 1])<chain_seconds(1000, [10, 20, 1])<usual<chain_seconds(1000, [100, 50, 1])<chain_seconds(2000, [100, 50, 1])
 
 @pytest.mark.parametrize('change,chosen,why', [({}, 'sampled', 'take 31 s of an idle core, at most 60'), (dict(rows=149), 'variational', 'fewer than 150 rows'), (dict(rows=1200), 'variational', 'more than 60'), (dict(rows=5001, sizes=[2, 3, 1]), 'variational', 'up to 5,000 rows'),
-    (dict(sizes=[500, 50, 1]), 'variational', 'more than 60'), (dict(sizes=[10, 50, 50, 1]), 'variational', 'one hidden layer'), (dict(family='mean_field'), 'variational', 'one hidden layer'),
+    (dict(sizes=[500, 50, 1]), 'variational', 'more than 60'), (dict(sizes=[10, 16, 16, 1]), 'sampled', 'at most 150'), (dict(sizes=[10, 16, 16, 1], rows=10**6), 'variational', 'more than 150'), (dict(sizes=[10, 16, 16, 1], budget=9.), 'sampled', 'at most 9'),
+    (dict(family='mean_field'), 'variational', 'a family is asked for'),
     (dict(noise='constant'), 'variational', 'noise of kind auto'), (dict(noise=2.), 'variational', 'noise of kind auto'), (dict(noise=None), 'variational', ''), (dict(noise='input', family='collapsed'), 'sampled', 'take 31 s'),
     (dict(max_steps=9), 'variational', 'max_steps limits'), (dict(budget=20.), 'variational', 'take 31 s of an idle core, more than 20'), (dict(budget=40.), 'sampled', 'at most 40'), (dict(noise='student', rows=20), 'sampled', 'alone'),
     (dict(inference='sampled', rows=20), 'sampled', ''), (dict(inference='variational'), 'variational', '')])

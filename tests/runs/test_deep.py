@@ -1,0 +1,53 @@
+"Estimators of several hidden layers: microcanonical chains over all weights"
+import numpy as np
+import pytest
+
+from symbayes.runs.table_fits import deep_steps
+from symbayes.sklearn import BayesianMLPRegressor
+
+pytestmark = pytest.mark.filterwarnings('ignore::UserWarning')
+
+def table(n=160, targets=1):
+    "Rows of a curve in two inputs"
+    gen = np.random.default_rng(0)
+    x = gen.normal(size=(n, 2))
+    y = np.sin(x[:, 0])+.2*gen.normal(size=n)
+    return x, y if targets==1 else np.stack([y, y-x[:, 1]], 1)
+
+short = dict(hidden_layer_sizes=(4, 4), inference='sampled', max_steps=60, random_state=0)
+
+@pytest.mark.parametrize('noise,targets', [('auto', 1), ('constant', 1), ('constant', 2), ('input', 2)])
+def test_several_layers_are_sampled(noise, targets, tmp_path):
+    "Predictions have noise of their own, the report says what was run, and a file predicts the same"
+    x, y = table(targets=targets)
+    est = BayesianMLPRegressor(**short, noise=noise).fit(x, y)
+    assert (est.inference_, est.family_, est.by_input_)==('sampled', 'mean_field', noise!='constant')
+    assert 'energy_variance' in est.chains_.table and 'an energy variance of' in est.report_
+    assert (est.log_noises_ is None)==est.by_input_
+    mean, std = est.predict(x, return_std=True)
+    assert mean.shape==y.shape and np.isfinite(mean).all() and (std>0).all()
+    est.save(tmp_path/'deep.safetensors')
+    again = BayesianMLPRegressor.load(tmp_path/'deep.safetensors')
+    np.testing.assert_allclose(again.log_density(x, y), est.log_density(x, y))
+
+def test_a_budget_is_spent_and_ends():
+    "Even where it leaves time for a few steps alone"
+    x, y = table()
+    est = BayesianMLPRegressor((4, 4), budget=.5, random_state=0).fit(x, y)
+    assert est.inference_=='sampled' and np.isfinite(est.predict(x)).all()
+
+def test_student_noise_keeps_the_last_layer_integrated():
+    x, y = table()
+    est = BayesianMLPRegressor(**{**short, 'max_steps': 3}, noise='student').fit(x[:40], y[:40])
+    assert est.family_=='collapsed' and est.student_
+
+def test_mean_field_is_not_taken_in_silence():
+    "Where chains would take too long"
+    x, y = table(1100)
+    with pytest.warns(UserWarning, match="mean field was taken for several layers, since max_steps limits the time: inference='sampled'"):
+        est = BayesianMLPRegressor((4, 4), max_steps=12, prior=1., random_state=0).fit(x, y)
+    assert est.family_=='mean_field' and est.inference_=='variational'
+
+def test_steps_follow_rows():
+    steps = [deep_steps(n, [8, 16, 16, 16, 16, 1]) for n in (100, 1000, 10_000)]
+    assert steps[0]==30_000>steps[1]>steps[2]==3000
