@@ -16,6 +16,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
+from .statistics import repaired
 from .wasserstein import turned
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require, SymbayesError
@@ -29,7 +30,7 @@ from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.problem import check_examples, data_tensors, Problem
-from ..distributions.samples import as_weights, check_same_function, is_network, Samples
+from ..distributions.samples import as_weights, check_same_function, is_network, Samples, with_weights
 from ..distributions.unit_gaussian import log_tril, UnitGaussian
 from ..inference.prediction import check_options, predict
 from ..information.symmetrized_elbo import SymmetrizedPosterior
@@ -264,6 +265,7 @@ def loss_barrier(
     n_samples: int = 50,                     # weight draws at each of them, made of the same random numbers
     batch_size: int = 2000,                  # inputs evaluated at a time
     generator: torch.Generator|None = None,  # source of the draws
+    statistics: Inputs|None = None,          # inputs by which `repaired` mends each network on the way; for networks and their weights
 ) -> Barrier:
     "Expected loss and loss of predictions on the way from one posterior to another"
     if isinstance(model, Problem): model, likelihood, data = model.model, model.likelihood, data or model.tensors
@@ -272,6 +274,7 @@ def loss_barrier(
     check_generator(generator)
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
     nets = [q for q in (model, q0, q1) if is_network(q)]
+    ends = [q if is_network(q) else with_weights(model, q) for q in (q0, q1)] if statistics is not None else []
     q0, q1 = (free_parameters(q) if is_network(q) else q for q in (q0, q1))
     check_pair(q0, q1)
     known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
@@ -284,7 +287,11 @@ def loss_barrier(
     few = map_inputs(lambda t: t[:4].to(like.device), sets[''][0])
     for net in nets[1:]: check_same_function(model, net, as_call(few))
     parts = [[] for _ in sets]
-    for i in chunks(n_points, layout.numel*n_samples, 2**25):
+    for s in t.tolist() if ends else ():  # each point has a network of its own
+        net = repaired(with_weights(model, interpolate(q0, q1, s)), statistics, ends, (1-s, s))
+        draws = Samples({k: v[None, None] for k,v in free_parameters(net).items()}, layout)
+        for found,d in zip(parts, sets.values()): found.append(draw_losses(net, draws, likelihood, d, batch_size))
+    for i in chunks(0 if ends else n_points, layout.numel*n_samples, 2**25):
         draws = _drawn(interpolate(q0, q1, t[i]), layout, n_samples, seed)
         for found,d in zip(parts, sets.values()): found.append(draw_losses(model, draws, likelihood, d, batch_size))
     return _barrier(t, {k: [torch.cat(p) for p in zip(*found)] for k,found in zip(sets, parts)}, known)

@@ -17,9 +17,11 @@ from torch import nn, Tensor
 from .alignment import find_alignment, pushed
 from .barriers import check_pair
 from .gauges import block_rows
+from .statistics import repaired
 from .wasserstein import turned, wasserstein2
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
+from ..core.networks import Inputs
 from ..core.random import Generators
 from ..core.tensors import free_parameters, Layout, Params, in_double
 from ..discovery.model_symmetries import Moves, Symmetries
@@ -184,15 +186,23 @@ def merge(
     starts: Sequence|str|None = None,             # starts of the alignment, see `align`; by default many, and in later sweeps few
     generator: Generators = None,                 # source of random starts
     model: nn.Module|Sequence[nn.Module]|None = None, # network of dicts of tensors or posteriors, or one for each, to be checked
+    statistics: Inputs|None = None,               # inputs by which `repaired` mends a merged network
 ) -> Family|Params|nn.Module:                     # merged posterior of the same family, in the order of units of the first
     """Align several posteriors and make one of them; `find_merge` says how
 
     Networks give a network: a copy of the first with the merged weights. Its frozen parameters and buffers are those of the first,
-    so running statistics have to be taken anew. Networks whose outputs differ when they have the same weights are refused, if the
-    group knows inputs: one that was found does, one written by hand does after `group.verify(model, x)`. With a continuous group,
-    numbers that multiply products may differ, and so may ranks: the first network's number and rank are those of the result. Dicts
-    of tensors do not say what is computed with them: `model=` names their network, or their networks, and switches the check on."""
-    return find_merge(qs, group, how, prior, starts, generator, model).posterior
+    so running statistics have to be taken anew: with `statistics=` they are, and layers are rescaled.
+
+    Networks whose outputs differ when they have the same weights are refused, if the group knows inputs: one that was found does,
+    one written by hand does after `group.verify(model, x)`. With a continuous group, numbers that multiply products may differ, and
+    so may ranks: the first network's number and rank are those of the result. Dicts of tensors do not say what is computed with
+    them: `model=` names their network, or their networks, and switches the check on."""
+    found = find_merge(qs, group, how, prior, starts, generator, model)
+    if statistics is None: return found.posterior
+    require(is_network(found.posterior), 'statistics are of networks, and posteriors or dicts of tensors are given')
+    member = lambda i: found.elements[i] if isinstance(found.elements, list) else found.elements.map(lambda t: t[i])
+    ends = [q if found.elements is None else pushed(q, group, member(i)) for i,q in enumerate(qs)]
+    return repaired(found.posterior, statistics, ends)
 
 # %% ../../nbs/comparison/08_merging.ipynb #17cfe720
 def _check_merge(qs: Any, group: Any, how: str, prior: Prior|None) -> None:
