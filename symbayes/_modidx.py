@@ -187,6 +187,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                'symbayes/comparison/barriers.py'),
                                               'symbayes.comparison.barriers._on_a_line': ( 'comparison/barriers.html#_on_a_line',
                                                                                            'symbayes/comparison/barriers.py'),
+                                              'symbayes.comparison.barriers._statistics_between': ( 'comparison/barriers.html#_statistics_between',
+                                                                                                    'symbayes/comparison/barriers.py'),
                                               'symbayes.comparison.barriers._three_points': ( 'comparison/barriers.html#_three_points',
                                                                                               'symbayes/comparison/barriers.py'),
                                               'symbayes.comparison.barriers.check_pair': ( 'comparison/barriers.html#check_pair',

@@ -72,3 +72,10 @@ def test_bad_input():
     w = {k: p.detach() for k,p in a.named_parameters()}
     with pytest.raises(SymbayesError, match='at least two'): repaired(a, rows[:1])
     with pytest.raises(SymbayesError, match='statistics are of networks'): merge([w, w], group, statistics=rows)
+
+def test_each_end_of_a_barrier_has_its_own_statistics():
+    a, b = (repaired(seeded_module(normed, i), images*(i+1)+i) for i in range(2))
+    y = torch.randn(len(images), 2)
+    found = loss_barrier(a, a, b, Gaussian(1.), (images, y), n_points=3)
+    own = torch.stack([-Gaussian(1.).log_prob(n(images)[None], y).mean() for n in (a, b)]).double().detach()
+    torch.testing.assert_close(found.values['loss'][[0, -1]], own, rtol=1e-4, atol=1e-4)
