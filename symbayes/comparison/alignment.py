@@ -31,7 +31,7 @@ from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import LowRank
 from ..distributions.problem import blaming_inputs
-from ..distributions.samples import as_weights, is_network, Samples, with_weights
+from ..distributions.samples import as_weights, check_models, check_same_function, is_network, Samples, with_weights
 from ..distributions.unit_gaussian import UnitGaussian
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
@@ -49,7 +49,9 @@ def pushed(
 ) -> WeightDistribution|Params|nn.Module:   # posterior of the same kind, a `LowRank` after matrices; a network with its statistics
     "Return the distribution of `act(a, w)` for weights `w` from `q`"
     if isinstance(q, Mapping): return group.act(a, q)
-    if is_network(q) and isinstance(group, Symmetries): return with_weights(q, group.act(a, free_parameters(q)))
+    if is_network(q) and isinstance(group, Symmetries):
+        check_same_function(group.model, q, group.call)
+        return with_weights(q, group.act(a, free_parameters(q)))
     if is_network(q): return group.moved(q, a)
     if isinstance(group, Symmetries): return _as_low_rank(group.layout, *_moved_gaussian(q, group, a))
     if isinstance(q, SymmetrizedPosterior): return replace(q, q=pushed(q.q, group, a))
@@ -328,8 +330,10 @@ def find_alignment(
     starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
     generator: torch.Generator|None = None,    # source of random starts, and of draws for a family without known moments
     n_samples: int = 1000,                     # number of such draws
+    model: nn.Module|Sequence[nn.Module]|None = None, # network of dicts of tensors or posteriors, or one for each, to be checked
 ) -> Alignment:                                # alignment with an element for each member of a stack
     "Find the element that best aligns `q1` with `q0`; report both distances"
+    check_models([q0, q1], model, group)
     if isinstance(group, Symmetries): return _by_all_moves(q0, q1, group, starts, generator)
     check_kinds(group, generator=generator)
     q0, q1, of = _to_be_aligned(q0, q1, group)
@@ -350,6 +354,7 @@ def find_alignment(
 
 def _by_all_moves(q0: Any, q1: Any, group: Symmetries, starts: Any, generator: torch.Generator|None) -> Alignment:
     "Align two networks by matrices, shifts, scales and permutations; Gaussians by their means, covariances moved along"
+    if is_network(q0) and is_network(q1): check_same_function(group.model, q0, group.call)
     w0, w1 = as_weights([q0, q1], group.call)
     layout, gaussian = group.layout, not (isinstance(w0, Mapping) and isinstance(w1, Mapping))
     if gaussian: m0, m1 = (layout.unflatten(_mean_and_root(q, layout)[0]) for q in (w0, w1))
@@ -372,9 +377,13 @@ def align(
     starts: Sequence[str|Element]|None = None, # starts, as `search` takes them: names and elements; default `default_starts`
     generator: torch.Generator|None = None,    # source of random starts, and of draws for a family without known moments
     n_samples: int = 1000,                     # number of such draws
+    model: nn.Module|Sequence[nn.Module]|None = None, # network of dicts of tensors or posteriors, or one for each, to be checked
 ) -> Element|Moves:                            # element with the leading axes of a stack
-    "Find an element for which `pushed(q1, group, a)` is near to `q0`"
-    return find_alignment(q0, q1, group, starts, generator, n_samples).element
+    """Find an element for which `pushed(q1, group, a)` is near to `q0`
+
+    Two networks are refused if their outputs differ when they have the same weights. Dicts of tensors do not say what is computed
+    with them: `model=` names their network, or their networks, and switches the check on."""
+    return find_alignment(q0, q1, group, starts, generator, n_samples, model).element
 
 # %% ../../nbs/comparison/06_alignment.ipynb #e860e5c1
 _unit_axis = {nn.Linear: -1, nn.Embedding: -1, nn.LayerNorm: -1, nn.Conv1d: 1, nn.Conv2d: 1, nn.Conv3d: 1,

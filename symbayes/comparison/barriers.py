@@ -16,6 +16,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
+from .statistics import repaired
 from .wasserstein import turned
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require, SymbayesError
@@ -29,10 +30,11 @@ from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.likelihoods import Likelihood
 from ..distributions.problem import check_examples, data_tensors, Problem
-from ..distributions.samples import as_weights, check_same_function, is_network, Samples
+from ..distributions.samples import as_weights, check_same_function, is_network, Samples, with_weights
 from ..distributions.unit_gaussian import log_tril, UnitGaussian
 from ..inference.prediction import check_options, predict
 from ..information.symmetrized_elbo import SymmetrizedPosterior
+from ..symmetry.verification import named_tensors, running_statistics
 
 # %% ../../nbs/comparison/07_barriers.ipynb #4cf1bffb
 plt = lazy_module('matplotlib.pyplot')
@@ -264,14 +266,20 @@ def loss_barrier(
     n_samples: int = 50,                     # weight draws at each of them, made of the same random numbers
     batch_size: int = 2000,                  # inputs evaluated at a time
     generator: torch.Generator|None = None,  # source of the draws
+    statistics: Inputs|None = None,          # inputs by which `repaired` mends each network on the way; for networks and their weights
 ) -> Barrier:
-    "Expected loss and loss of predictions on the way from one posterior to another"
+    """Expected loss and loss of predictions on the way from one posterior to another
+
+    Running statistics of two networks are interpolated as their weights are. Of weights alone, they are those of `model`, and the
+    other end of the way has statistics that are not its own."""
     if isinstance(model, Problem): model, likelihood, data = model.model, model.likelihood, data or model.tensors
     check_options(n_points=n_points, n_samples=n_samples, batch_size=batch_size)
     require(n_points>2, f'n_points is {n_points}, expected 3 or more: both ends and something between')
     check_generator(generator)
     if isinstance(q0, SymmetrizedPosterior) and isinstance(q1, SymmetrizedPosterior): q0, q1 = q0.q, q1.q  # the same functions
     nets = [q for q in (model, q0, q1) if is_network(q)]
+    own_statistics = is_network(q0) and is_network(q1) and len(running_statistics(q0))>0
+    ends = [q if is_network(q) else with_weights(model, q) for q in (q0, q1)] if statistics is not None or own_statistics else []
     q0, q1 = (free_parameters(q) if is_network(q) else q for q in (q0, q1))
     check_pair(q0, q1)
     known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
@@ -284,10 +292,20 @@ def loss_barrier(
     few = map_inputs(lambda t: t[:4].to(like.device), sets[''][0])
     for net in nets[1:]: check_same_function(model, net, as_call(few))
     parts = [[] for _ in sets]
-    for i in chunks(n_points, layout.numel*n_samples, 2**25):
+    for s in t.tolist() if ends else ():  # each point has a network of its own
+        net = with_weights(model, interpolate(q0, q1, s) | _statistics_between(*ends, s))
+        if statistics is not None: net = repaired(net, statistics, ends, (1-s, s))
+        draws = Samples({k: v[None, None] for k,v in free_parameters(net).items()}, layout)
+        for found,d in zip(parts, sets.values()): found.append(draw_losses(net, draws, likelihood, d, batch_size))
+    for i in chunks(0 if ends else n_points, layout.numel*n_samples, 2**25):
         draws = _drawn(interpolate(q0, q1, t[i]), layout, n_samples, seed)
         for found,d in zip(parts, sets.values()): found.append(draw_losses(model, draws, likelihood, d, batch_size))
     return _barrier(t, {k: [torch.cat(p) for p in zip(*found)] for k,found in zip(sets, parts)}, known)
+
+def _statistics_between(net: nn.Module, other: nn.Module, t: float) -> Params:
+    "Interpolate the running statistics of two networks"
+    own, others = named_tensors(net), named_tensors(other)
+    return {k: torch.lerp(own[k], others[k].to(own[k]), t) for k in running_statistics(net)}
 
 def checked_layout(
     model: nn.Module,       # the network

@@ -17,11 +17,13 @@ from torch import nn, Tensor
 from .alignment import find_alignment, pushed
 from .barriers import check_pair
 from .gauges import block_rows
+from .statistics import repaired
 from .wasserstein import turned, wasserstein2
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
+from ..core.networks import Inputs
 from ..core.random import Generators
-from ..core.tensors import Layout, Params, in_double
+from ..core.tensors import free_parameters, Layout, Params, in_double
 from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import Family
 from ..distributions.prior_base import check_prior, Prior
@@ -29,12 +31,13 @@ from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import check_frozen
 from ..distributions.prior_base import Prior
 from ..distributions.priors import GaussianPrior
-from ..distributions.samples import as_weights, is_network, with_weights
+from ..distributions.samples import as_weights, check_models, check_same_function, is_network, with_weights
 from ..distributions.unit_gaussian import log_tril, UnitGaussian
 from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.continuous_groups import ContinuousGroup, Place
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
+from ..symmetry.verification import product_factors, resized
 
 # %% ../../nbs/comparison/08_merging.ipynb #fdacea19
 pd = lazy_module('pandas')
@@ -140,6 +143,7 @@ def find_merge(
     prior: Prior|None = None,                     # prior in each of the posteriors, for the product
     starts: Sequence|str|None = None,             # starts of the alignment, see `align`; by default many, and in later sweeps few
     generator: Generators = None,                 # source of random starts
+    model: nn.Module|Sequence[nn.Module]|None = None, # network of dicts of tensors or posteriors, or one for each, to be checked
 ) -> Merged:
     "Align several posteriors with one another and make one of them"
     require(how in ('barycentre', 'product'), f'how is {how!r}, expected barycentre or product')
@@ -148,18 +152,23 @@ def find_merge(
     require(several, f'one posterior is given or none, a {type(qs).__name__}: expected a list of two or more')
     stacks = [tuple(q.batch_shape) for q in qs if isinstance(q, Family) and q.batch_shape]
     require(not stacks, f'some posteriors are stacks with leading axes {stacks}: expected single ones, or one stack')
+    check_models(qs, model, group)
     if isinstance(qs[0], SymmetrizedPosterior):
         require(all(isinstance(q, SymmetrizedPosterior) for q in qs), 'some are averages over a group and some are not')
         found = find_merge([q.q for q in qs], group, how, prior, starts, generator)
         return replace(found, posterior=replace(qs[0], q=found.posterior))
     if all(map(is_network, qs)):
         check_frozen(qs)
-        if isinstance(group, PermutationGroup): group.check_fits(qs[0])
-        found = find_merge(as_weights(qs, getattr(group, 'call', None)), group, how, prior, starts, generator)
+        inner = isinstance(group, ContinuousGroup)
+        if not isinstance(group, Symmetries|None): group.check_fits(qs[0])
+        if isinstance(group, Symmetries): check_same_function(group.model, qs[0], group.call)
+        ws = _effective_weights(qs, group) if inner else as_weights(qs, getattr(group, 'call', None))
+        found = find_merge(ws, group, how, prior, starts, generator)
         return replace(found, posterior=with_weights(qs[0], found.posterior))
     qs = as_weights(qs)
-    _check_merge(qs, group, how, prior)
     inner = isinstance(group, ContinuousGroup)
+    if inner and isinstance(qs[0], Mapping): qs, _ = _of_one_rank(qs, group)
+    _check_merge(qs, group, how, prior)
     if group is None or inner: moved, elements, history = qs, None, [_row(0, None, _sum_of_squares(qs))]
     else: moved, elements, history = _moved_together(qs, group, starts, generator)
     if inner: one = mean_of_products(qs, group)
@@ -176,14 +185,24 @@ def merge(
     prior: Prior|None = None,                     # prior in each of the posteriors, for the product
     starts: Sequence|str|None = None,             # starts of the alignment, see `align`; by default many, and in later sweeps few
     generator: Generators = None,                 # source of random starts
+    model: nn.Module|Sequence[nn.Module]|None = None, # network of dicts of tensors or posteriors, or one for each, to be checked
+    statistics: Inputs|None = None,               # inputs by which `repaired` mends a merged network
 ) -> Family|Params|nn.Module:                     # merged posterior of the same family, in the order of units of the first
     """Align several posteriors and make one of them; `find_merge` says how
 
     Networks give a network: a copy of the first with the merged weights. Its frozen parameters and buffers are those of the first,
-    so running statistics have to be taken anew. Networks whose outputs differ when they have the same weights are refused, if the
-    group knows inputs: one that was found does, one written by hand does after `group.verify(model, x)`. Nobody can tell this of
-    dicts of tensors."""
-    return find_merge(qs, group, how, prior, starts, generator).posterior
+    so running statistics have to be taken anew: with `statistics=` they are, and layers are rescaled.
+
+    Networks whose outputs differ when they have the same weights are refused, if the group knows inputs: one that was found does,
+    one written by hand does after `group.verify(model, x)`. With a continuous group, numbers that multiply products may differ, and
+    so may ranks: the first network's number and rank are those of the result. Dicts of tensors do not say what is computed with
+    them: `model=` names their network, or their networks, and switches the check on."""
+    found = find_merge(qs, group, how, prior, starts, generator, model)
+    if statistics is None: return found.posterior
+    require(is_network(found.posterior), 'statistics are of networks, and posteriors or dicts of tensors are given')
+    member = lambda i: found.elements[i] if isinstance(found.elements, list) else found.elements.map(lambda t: t[i])
+    ends = [q if found.elements is None else pushed(q, group, member(i)) for i,q in enumerate(qs)]
+    return repaired(found.posterior, statistics, ends)
 
 # %% ../../nbs/comparison/08_merging.ipynb #17cfe720
 def _check_merge(qs: Any, group: Any, how: str, prior: Prior|None) -> None:
@@ -250,11 +269,47 @@ def mean_of_products(
     group: ContinuousGroup, # blocks with an inner dimension, as those of `continuous_group` of a network with adapters
 ) -> Params:
     "Average products of two factors, at the rank that they have; other weights are averaged as they are"
-    require(len(group.blocks)>0, f'{group!r} has no blocks, expected products with an inner dimension')
+    _check_products(group)
+    ws, wide = _of_one_rank(ws, group)
     new = {k: torch.stack([w[k].detach() for w in ws]).mean(0) for k in ws[0]}
+    for l in group.blocks: new |= _mean_product(ws, wide, l, group.blocks[l].size)
+    return {k: resized(t, group.shapes.get(k, t.shape)) for k,t in new.items()}
+
+def _of_one_rank(ws: Sequence[Params], group: ContinuousGroup) -> tuple[list[Params], ContinuousGroup]:
+    "Pad factors with zeros to the largest inner dimension that each product has; widen the group likewise"
+    blocks, places, shapes, ws = dict(group.blocks), dict(group.places), dict(group.shapes), [dict(w) for w in ws]
+    with_axis = lambda shape, p, n: (*shape[:p.axis], n, *shape[p.axis+1:])
+    for l in [l for l in blocks if _is_whole(group, l)]:
+        axes = [(w, p) for w in ws for p in places[l] if p.tensor in w and w[p.tensor].ndim==len(shapes[p.tensor])]
+        n = max(w[p.tensor].shape[p.axis] for w,p in axes)
+        for w,p in axes: w[p.tensor] = resized(w[p.tensor], with_axis(w[p.tensor].shape, p, n))
+        shapes |= {p.tensor: with_axis(shapes[p.tensor], p, n) for p in places[l]}
+        blocks[l], places[l] = replace(blocks[l], size=n), [replace(p, index=torch.arange(n)[None, None]) for p in places[l]]
+    return ws, replace(group, blocks=blocks, places=places, shapes=shapes)
+
+def _is_whole(group: ContinuousGroup, label: str) -> bool:
+    "Return whether a label's inner dimension is the whole of an axis of each factor"
+    every = torch.arange(group.blocks[label].size)[None, None]
+    return all(torch.equal(p.index, every) and group.shapes[p.tensor][p.axis]==every.numel() for p in group.places[label])
+
+def _effective_weights(nets: Sequence[nn.Module], group: ContinuousGroup) -> list[Params]:
+    "Return weights with which the first network computes what each network does: one side of a product takes up its number"
+    _check_products(group)
+    sides = {l: [p.tensor for p in ps if p.dual] for l,ps in group.places.items() if l in group.blocks}
+    names, found = list(free_parameters(nets[0])), [free_parameters(nets[0])]
+    for net in nets[1:]:
+        w = free_parameters(net)
+        require(list(w)==names, f'the networks have other tensors: {sorted(set(w)^set(names))[:4]}')
+        numbers = product_factors(nets[0], net, group.call, sides, torch.Generator().manual_seed(0))
+        factors = {k: 1/numbers[l] for l,ks in sides.items() for k in ks}
+        check_same_function(nets[0], net, group.call, factors)
+        found.append(w | {k: w[k]/f for k,f in factors.items()})
+    return found
+
+def _check_products(group: ContinuousGroup) -> None:
+    "Raise `SymbayesError` unless all blocks are inner dimensions of products"
+    require(len(group.blocks)>0, f'{group!r} has no blocks, expected products with an inner dimension')
     for l in group.blocks: _check_factors(group, l)
-    for l in group.blocks: new |= _mean_product(ws, group, l)
-    return new
 
 def _check_factors(group: ContinuousGroup, label: str) -> None:
     "Raise `SymbayesError` unless the label is the inner dimension of a product, in tensors of its own"
@@ -265,15 +320,16 @@ def _check_factors(group: ContinuousGroup, label: str) -> None:
     twice = len(set(tensors))<len(tensors)
     require(not shared and not twice, f'label {label!r}: tensors {sorted(shared or tensors)[:2]} are factors of several products')
 
-def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str) -> Params:
-    "Average the products over one inner dimension"
+def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str, rank: int) -> Params:
+    "Average the products over one inner dimension, at a rank"
     n, places = group.blocks[label].size, group.places[label]
     def stacked(dual: bool) -> Tensor: # `(count, networks*n, m)`
         rows = lambda w: torch.cat([block_rows(p, w[p.tensor].detach().double()) for p in places if p.dual==dual], -1)
         return torch.cat([rows(w) for w in ws], 1)
     r, q = (torch.linalg.qr(stacked(d).mT, mode='r')[1] for d in (False, True))
     u, s, vh = torch.linalg.svd(q@r.mT/len(ws), full_matrices=False)
-    weight = torch.where(s>1e-13*s[:, :1], s.clamp_min(1e-300)**-.5, 0.)[:, :n, None]
+    kept = (s>1e-13*s[:, :1]) & (torch.arange(s.shape[1])<rank)
+    weight = torch.where(kept, s.clamp_min(1e-300)**-.5, 0.)[:, :n, None]
     a, b = weight*(u.mT[:, :n]@q)/len(ws), weight*(vh[:, :n]@r)/len(ws)
     return {p.tensor: _combined(ws, group, label, p, b if p.dual else a) for p in places}
 

@@ -20,4 +20,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'certificate': 'Certificate certify',
     'folding': 'fold_norms',
     'branches': 'StackedBranches stack_branches',
+    'rotated_checkpoints': 'rotated_checkpoint',
 })

@@ -9,6 +9,7 @@ __all__ = ['continuous_group', 'check_evaluated']
 from collections import defaultdict
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 import warnings
 
 import torch
@@ -16,6 +17,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 
 from ..core.messages import require
+from ..core.networks import state_fingerprint
 from ..core.tensors import Layout
 from .mixing import ChannelSearch, Mixing, MixingQuestion, channels_of
 from .shifts import ShiftQuestion, axis_shifts, unseen, written_shifts
@@ -127,7 +129,10 @@ def continuous_group(
         for l in wrong: warnings.warn(f'continuous_group: label {l!r} did not pass the test and is left out')
         left_out += [f'{group.kind(l)} on {l}: random elements change an output' for l in wrong]
         group = group.restrict([l for l in group.labels if l not in wrong])
-    return replace(group, left_out=tuple(left_out), call=(inputs, named))
+    _fitted[model] = state_fingerprint(model), (inputs, named)
+    return replace(group, left_out=tuple(left_out), call=_fitted[model][1])
+
+_fitted: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state when a group fitted, and that group's call
 
 def check_evaluated(model: nn.Module) -> None:
     "Raise `SymbayesError` for a model in training mode, or with weights of less than single precision"
@@ -138,13 +143,26 @@ def check_evaluated(model: nn.Module) -> None:
     require(not short, f'parameter {short and short[0]}: expected float32 or float64, in which a symmetry can be verified')
 
 @patch
+def check_fits(
+    self: ContinuousGroup,
+    model: nn.Module, # another network than the one that the group was found on, perhaps
+) -> None:
+    "Verify the group on the arguments that it keeps, once for a network in its state; do nothing without arguments"
+    if self.call is None or any(p.is_meta for p in model.parameters()): return
+    state, call = _fitted.get(model, (None, None))
+    if call is self.call and state==state_fingerprint(model): return
+    self.verify(model, *self.call[0], **self.call[1])
+    _fitted[model] = state_fingerprint(model), self.call
+
+@patch
 def moved(
     self: ContinuousGroup,
     model: nn.Module, # network with the tensors of the group; unchanged
     element: Element, # element of the group
 ) -> nn.Module:       # copy with moved weights; its state dict loads into the same class
-    "Move a network, which keeps its function"
+    "Move a network, which keeps its function; raise `SymbayesError` for a network that has other symmetries"
     self.layout.check_same(Layout.of(model), 'the group', 'the model')
+    self.check_fits(model)
     lead = tuple(self.check_element(element))
     require(not lead, f'the element is a stack with leading axes {lead}, expected a single one')
     out = model_copy(model)

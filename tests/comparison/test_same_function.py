@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from symbayes.comparison.alignment import align
+from symbayes.comparison.alignment import align, pushed
 from symbayes.comparison.barriers import loss_barrier
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
@@ -156,3 +156,88 @@ def test_a_group_of_another_network_is_refused():
     group = symmetry_group(a, x)
     for call in (lambda: align(*relu, group), lambda: merge(relu, group), lambda: group.moved(relu[0], group.identity()), lambda: canonicalize(relu[0], group)):
         with pytest.raises(SymbayesError, match='is no symmetry of the model'): call()
+
+# %% numbers that multiply products, ranks
+
+class Low(nn.Module):
+    "Frozen layers with updates of low rank, times a number, with a bias that is trained"
+    def __init__(self, rank=4, number=1., magnitude=False):
+        super().__init__()
+        self.base, self.head = nn.Linear(10, 9).requires_grad_(False), nn.Linear(9, 3).requires_grad_(False)
+        self.a, self.b = nn.Linear(10, rank, bias=False), nn.Linear(rank, 9, bias=False)
+        self.bias, self.number = nn.Parameter(torch.zeros(9)), number
+        self.size = nn.Parameter(self.base.weight.norm(dim=1)) if magnitude else None
+    def update(self): return self.number*self.b.weight@self.a.weight
+    def forward(self, x):
+        w = self.base.weight+self.update()
+        if self.size is not None: w = w*(self.size/w.norm(dim=1))[:, None]
+        return self.head((F.linear(x, w, self.base.bias+self.bias)).tanh())
+
+def adapter(seed, *args):
+    net, frozen = seeded_module(partial(Low, *args), seed).double(), seeded_module(partial(Low, *args[:1]), 0).double()
+    for k in ('base', 'head'): getattr(net, k).load_state_dict(getattr(frozen, k).state_dict())
+    nn.init.normal_(net.bias)
+    return net.eval()
+
+def truncated(nets, rank):
+    u, s, vh = torch.linalg.svd(sum(n.update().detach() for n in nets)/len(nets))
+    return u[:, :rank]*s[:rank]@vh[:rank]
+
+features = torch.randn(12, 10, dtype=torch.float64)
+pairs = {'alpha 8 and 32': [(4, 8/4), (4, 32/4)], 'rslora': [(4, 8/4**.5), (4, 8/4)], 'ranks 4 and 8': [(4, 2.), (8, 2.)], 'ranks 8 and 4': [(8, 1.), (4, 2.)],
+    'rank and alpha of three': [(4, 2.), (8, 3.), (2, -1.)]}
+
+@pytest.mark.parametrize('name', pairs)
+def test_effective_updates_are_merged(name):
+    nets = [adapter(i, *of) for i,of in enumerate(pairs[name])]
+    for net in nets[1:]:
+        for k in ('base', 'head'): getattr(net, k).load_state_dict(getattr(nets[0], k).state_dict())
+    merged, rank = merge(nets, continuous_group(nets[0], features)), pairs[name][0][0]
+    best = truncated(nets, rank)
+    assert (merged.update()-best).norm()<1e-6*best.norm() and merged.number==pairs[name][0][1]
+    assert torch.allclose(merged.bias, sum(n.bias for n in nets)/len(nets))
+
+def test_magnitudes_are_averaged_beside_the_products():
+    "An update with magnitudes is no product: its factors are merged as those of any other, the magnitudes by their mean"
+    nets = [adapter(i, 4, c, True) for i,c in enumerate((2., 8.))]
+    for k in ('base', 'head'): getattr(nets[1], k).load_state_dict(getattr(nets[0], k).state_dict())
+    merged = merge(nets, continuous_group(nets[0], features))
+    assert (merged.update()-truncated(nets, 4)).norm()<1e-6*merged.update().norm()
+    assert torch.allclose(merged.size, (nets[0].size+nets[1].size)/2)
+
+def test_other_activations_are_no_number():
+    nets = [adapter(i, 4, 2.) for i in range(2)]
+    nets[1].base.load_state_dict(nets[0].base.state_dict()); nets[1].head.load_state_dict(nets[0].head.state_dict())
+    class Sine(Low):
+        def forward(self, x): return self.head((self.base(x)+self.bias+self.number*self.b(self.a(x))).sin())
+    other = Sine(4, 2.).double().eval()
+    other.load_state_dict(nets[1].state_dict())
+    with pytest.raises(SymbayesError, match='different outputs'): merge([nets[0], other], continuous_group(nets[0], features))
+    silent = adapter(1, 4, 0.)
+    silent.base.load_state_dict(nets[0].base.state_dict()); silent.head.load_state_dict(nets[0].head.state_dict())
+    with pytest.raises(SymbayesError, match="changes no output"): merge([nets[0], silent], continuous_group(nets[0], features))
+
+def test_a_third_network_is_compared_before_it_moves():
+    a, x = plain().eval(), rows
+    sym, c = symmetries(a, x), continuous_group(low := adapter(0, 4, 2.), features)
+    moves, relu = sym.sample(generator=torch.Generator().manual_seed(0)), plain(nn.ReLU).eval()
+    assert (pushed(twin := plain().eval(), sym, moves)(x)-twin(x)).abs().max()<1e-4
+    with pytest.raises(SymbayesError, match='different outputs'): pushed(relu, sym, moves)
+    for call in (lambda: align(relu, relu, sym), lambda: merge([relu, relu], sym)):
+        with pytest.raises(SymbayesError, match='different outputs'): call()
+    class Bent(Low):
+        def forward(self, x): return self.head((self.base(x)+self.b(self.a(x).relu())).tanh()+self.bias)
+    element = c.sample(generator=torch.Generator().manual_seed(0))
+    assert (c.moved(low, element)(features)-low(features)).abs().max()<1e-10
+    with pytest.raises(SymbayesError, match='is no symmetry of the model'): c.moved(Bent(4).double().eval(), element)
+
+def test_a_model_switches_the_check_of_tensors_on():
+    a, b, relu = (m.eval() for m in (plain(), plain(), plain(nn.ReLU)))
+    group, (w, v) = symmetry_group(a, rows), (dict(n.named_parameters()) for n in (a, b))
+    w, v = ({k: t.detach() for k,t in d.items()} for d in (w, v))
+    for call in (partial(align, w, v, group), partial(merge, [w, v], group)):
+        call(), call(model=a), call(model=[a, b])
+        with pytest.raises(SymbayesError, match='different outputs'): call(model=[a, relu])
+        with pytest.raises(SymbayesError, match='is no symmetry'): call(model=relu)
+        with pytest.raises(SymbayesError, match='one network, or one for each'): call(model=[a])
+        with pytest.raises(SymbayesError, match='tensors are of another network'): call(model=nn.Linear(3, 4))

@@ -1,0 +1,125 @@
+"Units taken out of networks: by plans that Torch-Pruning agrees with, executed against zeros; permutations for other packages."
+import json
+
+import pytest
+import torch
+from torch import nn
+
+from symbayes.core.messages import SymbayesError
+from symbayes.core.random import seeded_module
+from symbayes.discovery.finding import symmetry_group
+from symbayes.symmetry.pruning import perm_spec, pruned, pruning_plan, unit_slices
+
+class Residual(nn.Module):
+    "Blocks with a shortcut of its own, and a depthwise layer"
+    def __init__(self, c=6):
+        super().__init__()
+        self.first, self.n0 = nn.Conv2d(3, c, 3, padding=1), nn.BatchNorm2d(c)
+        self.a, self.na, self.b, self.nb = nn.Conv2d(c, 4, 3, padding=1), nn.BatchNorm2d(4), nn.Conv2d(4, c, 3, padding=1), nn.BatchNorm2d(c)
+        self.deep, self.head = nn.Conv2d(c, c, 3, padding=1, groups=c), nn.Linear(c, 2)
+    def forward(self, x):
+        x = self.n0(self.first(x)).relu()
+        x = (x+self.nb(self.b(self.na(self.a(x)).relu()))).relu()
+        return self.head(self.deep(x).mean((2, 3)))
+
+class Heads(nn.Module):
+    "Attention whose heads have one tensor each way"
+    def __init__(self):
+        super().__init__()
+        self.read, self.q, self.k, self.v, self.o, self.up, self.out = (nn.Linear(a, b) for a,b in ((3, 6), (6, 8), (6, 8), (6, 8), (8, 6), (6, 7), (7, 2)))
+    def forward(self, x):
+        x = self.read(x)
+        q, k, v = (f(x).unflatten(-1, (-1, 4)).transpose(1, 2) for f in (self.q, self.k, self.v))
+        return self.out(self.up(x+self.o(nn.functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2))).tanh().mean(1))
+
+def mlp(act=nn.ReLU, norm=None): return nn.Sequential(nn.Linear(5, 7), *([norm] if norm else []), act(), nn.Linear(7, 6), act(), nn.Linear(6, 2))
+def pooled(*more): return nn.Sequential(nn.Conv2d(3, 5, 3), nn.ReLU(), *more, nn.Conv2d(5, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Linear(16, 3))
+rows, images = torch.randn(6, 5), torch.randn(2, 3, 8, 8)
+networks = {'mlp': (mlp, rows), 'sigmoid': (lambda: mlp(nn.Sigmoid), rows), 'batch norm': (lambda: mlp(norm=nn.BatchNorm1d(7)), rows), 'convolutions': (pooled, images),
+    'depthwise': (lambda: pooled(nn.Conv2d(5, 5, 3, groups=5), nn.ReLU()), images), 'residual': (Residual, images), 'flat': (lambda: nn.Sequential(nn.Conv2d(3, 4, 3),
+    nn.ReLU(), nn.Flatten(), nn.Linear(144, 5), nn.ELU(), nn.Linear(5, 2)), images), 'transposed': (lambda: nn.Sequential(nn.ConvTranspose2d(3, 5, 2), nn.ReLU(), nn.Conv2d(5, 4, 3),
+    nn.ReLU(), nn.Conv2d(4, 2, 1)), images)}
+
+def made(name):
+    make, x = networks[name]
+    net = seeded_module(make, 0).eval()
+    return net, x, symmetry_group(net, x)
+
+@pytest.mark.parametrize('name', networks)
+def test_units_are_removed(name):
+    net, x, group = made(name)
+    plan = pruning_plan(group)
+    assert list(plan.label)==group.labels and (plan['why not']=='').all()
+    units = {l: [0, n-2] for l,n in group.sizes.items()}
+    small = pruned(group, net, units)
+    assert small(x).shape==net(x).shape
+    each = sum(plan.numbers)  # weights at corners of two labels are counted twice
+    gone = sum(p.numel() for p in net.state_dict().values())-sum(p.numel() for p in small.state_dict().values())
+    assert 0<gone<=2*each and all(p.requires_grad for p in small.parameters())
+    again = symmetry_group(small, x)
+    assert {l: n+2 for l,n in again.sizes.items()}==group.sizes
+
+@pytest.mark.parametrize('name', networks)
+def test_torch_pruning_agrees(name):
+    "The same slices of the same tensors for each unit, on all eight networks"
+    tp = pytest.importorskip('torch_pruning')
+    net, x, group = made(name)
+    names = {m: k for k,m in net.named_modules()}
+    graph = tp.DependencyGraph().build_dependency(net, example_inputs=x)
+    for label in group.labels:
+        slices = unit_slices(group, label, [1])
+        root = next(k for k in slices if k.endswith('weight') and 0 in slices[k] and isinstance(net.get_submodule(k[:-7]), nn.Linear|nn.Conv2d)
+            or k.endswith('weight') and 1 in slices[k] and isinstance(net.get_submodule(k[:-7]), nn.ConvTranspose2d))
+        layer = net.get_submodule(root[:-7])
+        found = {}
+        for dep,at in graph.get_pruning_group(layer, tp.prune_conv_out_channels if isinstance(layer, nn.Conv2d|nn.ConvTranspose2d) else tp.prune_linear_out_channels, [1]):
+            m = dep.target.module
+            if m not in names: continue
+            out = 'out' in dep.handler.__name__ or not hasattr(m, 'bias') or isinstance(m, nn.BatchNorm1d|nn.BatchNorm2d)
+            axis = int(not out) if not isinstance(m, nn.ConvTranspose2d) else int(out)
+            if getattr(m, 'groups', 1)>1: axis = 0
+            found.setdefault(f'{names[m]}.weight', {}).setdefault(axis, set()).update(at)
+        ours = {k: {j: set(at.tolist()) for j,at in axes.items()} for k,axes in slices.items() if k.endswith('weight')}
+        assert ours==found, label
+
+def test_heads_and_streams():
+    net, x = seeded_module(Heads, 0).eval(), torch.randn(4, 5, 3)
+    group = symmetry_group(net, x)
+    head = next(l for l,n in group.sizes.items() if n==2)
+    small = pruned(group, net, {head: [1]})
+    assert small.q.weight.shape==(4, 6) and small(x).shape==(4, 2)
+
+def test_bad_units():
+    net, x, group = made('mlp')
+    label = group.labels[0]
+    for units in ([9], list(range(7)), [.5]):
+        with pytest.raises(SymbayesError, match='expected whole numbers'): pruned(group, net, {label: units})
+    with pytest.raises(SymbayesError, match='no label'): pruned(group, net, {'none': [0]})
+    normed = nn.Sequential(nn.Linear(5, 7), nn.LayerNorm(7), nn.Linear(7, 2)).eval()
+    with pytest.raises(SymbayesError, match='computes otherwise than with zeros'): pruned(symmetry_group(normed, x), normed, {'0': [0]})
+    class Fixed(nn.Module):
+        def __init__(self): super().__init__(); self.a, self.b = nn.Linear(5, 6), nn.Linear(6, 2)
+        def forward(self, x): return self.b(self.a(x).tanh().reshape(-1, 6))
+    fixed = Fixed().eval()
+    with pytest.raises(SymbayesError, match='does not run'): pruned(symmetry_group(fixed, x), fixed, {'a': [0]})
+
+@pytest.mark.parametrize('name', networks)
+def test_a_spec_moves_as_the_group_does(name):
+    "Read back from JSON, and applied as Git Re-Basin applies it where all axes are simple"
+    net, x, group = made(name)
+    spec = json.loads(json.dumps(perm_spec(group)))
+    a, w = group.sample(generator=torch.Generator().manual_seed(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
+    moved = group.act(a, w)
+    for k,axes in spec['axes_to_perm'].items():
+        t = w[k]
+        for j,entry in enumerate(axes):
+            if entry is None: continue
+            factors = [entry] if isinstance(entry, str) else entry['product']
+            shape = [f if isinstance(f, int) else spec['sizes'][f] for f in factors]
+            at = torch.arange(t.shape[j]).reshape(shape)
+            for i,f in enumerate(factors):
+                if isinstance(f, str): at = at.index_select(i, a[f])
+            t = t.index_select(j, at.flatten())
+            if isinstance(entry, str) and entry in a.signs: t = t*a.signs[entry].reshape([-1 if i==j else 1 for i in range(t.ndim)])
+        assert torch.equal(t, moved[k])
+    assert spec['simple']==(name not in ('convolutions', 'depthwise', 'flat'))
