@@ -31,7 +31,7 @@ def wanted() -> dict[Path, str]:
     if not re.fullmatch(r'\d+\.\d+\.\d+((a|b|rc)\d+)?', v): raise SystemExit(f'settings.ini: the version is {v!r}, expected three numbers, as 1.2.3 or 1.2.3rc1')
     lines = {'symbayes/__init__.py': {r'__version__ = ".*"': f'__version__ = "{v}"'},
         'nbs/_quarto.yml': {r'    left: symbayes .*': f'    left: symbayes {v}'},
-        'nbs/index.ipynb': {r'version = \{.*?\}': f'version = {{{v}}}'},
+        'nbs/index.ipynb': {r'    "  version = \{.*\},\\n",': f'    "  version = {{{v}}},' r'\\n",'},
         'CITATION.cff': {r'version: .*': f'version: {v}', r'date-released: .*': f"date-released: '{released(v)}'"}}
     for name,said in lines.items():
         text = (root/name).read_text(encoding='utf-8')

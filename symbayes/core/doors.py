@@ -103,7 +103,11 @@ def list_rooms(
     hidden = [line(path) for path in rooms if path.stem in inside.split()]
     return '\n'.join([*shown, *(['', '### Inside', '', *hidden] if hidden else [])])
 
-def notebook_of(module: Path) -> str: return re.search(r'File to edit: .*/(.*[.]ipynb)', module.read_text(encoding='utf-8'))[1] # name of its file
+def notebook_of(
+    module: Path, # file of a module that nbdev has made
+) -> str:         # name of its notebook's file
+    "Read off a module which notebook it is made from"
+    return re.search(r'File to edit: .*/(.*[.]ipynb)', module.read_text(encoding='utf-8'))[1]
 
 # %% ../../nbs/core/01_doors.ipynb #6b8cab2e
 def import_torchvision() -> ModuleType: # the torchvision module

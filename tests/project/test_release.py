@@ -22,7 +22,7 @@ def versions(root, from_tools, tmp_path, monkeypatch):
     mod = from_tools('one_version')
     (tmp_path/'symbayes').mkdir()
     (tmp_path/'nbs').mkdir()
-    for f in ('settings.ini', 'CHANGELOG.md', 'CITATION.cff', 'symbayes/__init__.py', 'nbs/_quarto.yml'): copy2(root/f, tmp_path/f)
+    for f in ('settings.ini', 'CHANGELOG.md', 'CITATION.cff', 'symbayes/__init__.py', 'nbs/_quarto.yml', 'nbs/index.ipynb'): copy2(root/f, tmp_path/f)
     monkeypatch.setattr(mod, 'root', tmp_path)
     return mod
 
@@ -39,7 +39,7 @@ def test_the_version_is_written_where_it_is_read(versions, from_tools, tmp_path,
     edit(tmp_path/'settings.ini', f'version = {now}', 'version = 9.9.9')
     with pytest.raises(SystemExit, match='the first heading is .* expected "## 9.9.9, YYYY-MM-DD"'): stale()
     edit(tmp_path/'CHANGELOG.md', f'## {now}, ', '## 9.9.9, 2031-02-03\n\n## 1.0.0, ')
-    assert len(stale())==3
+    assert len(stale())==4
     generated.write(stale())
     assert '__version__ = "9.9.9"' in (tmp_path/'symbayes/__init__.py').read_text() and "version: 9.9.9\ndate-released: '2031-02-03'" in (tmp_path/'CITATION.cff').read_text()
     assert '    left: symbayes 9.9.9\n' in (tmp_path/'nbs/_quarto.yml').read_text()
