@@ -13,14 +13,12 @@ from functools import partial
 from math import nan
 from pathlib import Path
 
-import numpy as np
-import torch
 
 from ..core import lazy_module, require, seeded_module, streams
 from ..data import load_data
 from ..discovery import mlp_group
 from ..distributions import Categorical, IsotropicNormal, MeanField, Problem
-from .artefacts import draw_intervals, style
+from .artefacts import plot_rows, row_of
 from ..inference import account, check_options, Checkpoint, fit, OtherRunError
 from ..information import Uniform
 from ..metrics import Interval, interval_table, mean_and_interval, paired_difference
@@ -105,61 +103,15 @@ def differences(
         return pd.DataFrame({c: {'difference': Interval(d.mean, d.half), 'p-value': _p(d)} for c,d in found.items()}).T
     return pd.concat({m: against(r.metrics) for m,r in runs.items() if m!='mean_field'}, axis=1)
 
-# %% ../../nbs/experiments/07_digits.ipynb #edb1f9a9
-def _plot_shuffle(run, axs=None, n=8):
-    "Draw the inputs of some hidden units of the first seed, before and after shuffling them"
-    axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
-    w = run.q.member(0).mean['0.weight'].detach()
-    best = w.norm(dim=1).argsort(descending=True)[:n]
-    n = len(best)
-    shuffled, top = best[torch.randperm(n, generator=torch.Generator().manual_seed(0))], w.abs().max()
-    for ax,order,title in zip(axs, (best, shuffled), ('hidden units of the network', 'shuffled: the same network')):
-        units = [np.pad(w[i].reshape(8, 8), 1, constant_values=np.nan) for i in order]
-        ax.imshow(np.concatenate(units, 1), cmap='RdBu', vmin=-top, vmax=top)
-        ax.set_title(title, fontsize=10)
-        ax.axis('off')
-    return axs
-
 # %% ../../nbs/experiments/07_digits.ipynb #14ce9c1c
 method_words = {'mean_field': 'mean field', 'sampled': 'sampled', 'symmetrized': 'symmetrised'} # as figures have them
 
-def _plot_metric(runs, column, label, ax=None):
-    "Draw one metric of all methods: every seed, and the mean with its interval"
-    ax = ax or plt.subplots(figsize=(3, 1.4))[1]
-    for y,(m,r) in enumerate(runs.items()):
-        v = mean_and_interval(r.metrics[column])
-        ax.plot(r.metrics[column], np.full(len(r.metrics), y-.18), ls='', ms=4, alpha=.5, **style(m))
-        draw_intervals(ax, [y], [v], True, capsize=4, **style(m))
-    ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)-.4), xlabel=label)
-    return ax
-
-# %% ../../nbs/experiments/07_digits.ipynb #aa0630bd
-def _plot_account(runs, ax=None):
-    "ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show"
-    ax = ax or plt.subplots(figsize=(5, 2.4))[1]
-    shown, least = 'I(g;w), shown by permanents', 'most that 1000 sampled permutations can show'
-    for y,(m,r) in enumerate(runs.items()):
-        elbo, mi = (r.metrics[c].mean() for c in ('elbo', 'mi_lower'))
-        label = lambda text: text if y==0 else None
-        ax.barh(y, mi, left=elbo, color='C2', alpha=.35, height=.5, label=label(shown))
-        ax.barh(y, min(mi, np.log(1000)), left=elbo, color='C7', height=.5, label=label(least))
-        draw_intervals(ax, [y], [mean_and_interval(r.metrics['elbo'])], True, capsize=4, label=label('ELBO'), **style(m))
-    ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)+1.1),
-        xlabel='evidence lower bound, nats')
-    ax.set_title('What the symmetry adds to the bound')
-    ax.legend(fontsize=9, loc='upper center', ncols=2, handlelength=1.2, columnspacing=1)
-    return ax
-
 # %% ../../nbs/experiments/07_digits.ipynb #09106708
 def plot_comparison(runs: dict[str, MethodRun]):
-    "Units, predictions and the account"
-    fig = plt.figure(figsize=(8.6, 5.8), layout='constrained')
-    top, bottom = fig.subfigures(2, 1, height_ratios=(1, 1))
-    left, right = top.subfigures(1, 2, width_ratios=(1, 1.15))
-    _plot_shuffle(runs['mean_field'], left.subplots(2, 1))
-    axs = right.subplots(2, 1)
-    _plot_metric(runs, 'test_accuracy', 'test accuracy', axs[0])
-    _plot_metric(runs, 'test_nll', 'test NLL, nats per image', axs[1])
-    right.suptitle('Predictions', fontsize=11)
-    _plot_account(runs, bottom.subplots())
+    "Predictions, the bound, and what the symmetry adds to it; means with 95 % intervals over training seeds"
+    titles = dict(test_accuracy='test accuracy', test_nll='test NLL,\nnats per image', elbo='ELBO, nats',
+        mi_lower='I(g;w), at least,\nnats', symmetrized_elbo_lower='symmetrised ELBO,\nat least, nats')
+    rows = [row_of(title, method_words[m], m, mean_and_interval(r.metrics[c])) for c,title in titles.items() for m,r in runs.items()]
+    fig = plot_rows(pd.DataFrame(rows), apart=0.)
+    fig.legends[0].remove()
     return fig

@@ -24,7 +24,7 @@ from ..metrics import mean_and_interval, paired_by_seed, paired_difference
 
 
 # %% ../../nbs/experiments/06_mnist.ipynb #ee8616ff
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd, plt, sns = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'seaborn'))
 
 # %% ../../nbs/experiments/06_mnist.ipynb #7129dbc2
 paper_table1 = pd.DataFrame({5: [88.379, 88.423, 88.405, 88.408], 10: [93.217, 93.221, 93.220, 93.221],
@@ -184,23 +184,13 @@ class EstimatorCell(ExperimentCell):
         return pd.concat(rows, ignore_index=True)
 
 def plot_estimator(table: 'pd.DataFrame'):
-    """Standard deviations over the width, a panel per spread of the means: with the draw of the weights (lines) and by the
-    permutations alone (dotted)"""
-    spreads = table.spread.unique()
-    fig, axs = plt.subplots(1, len(spreads), figsize=(2.7*len(spreads), 2.8), layout='constrained', sharey=True)
-    for ax,sp in zip(axs, spreads):
-        m = table[table.spread==sp].groupby(['K', 'width'])[['std', 'by_permutations']].mean()
-        Ks = m.index.unique('K')
-        for j,K in enumerate(Ks):
-            v, colour = m.loc[K], plt.get_cmap('viridis')(.9*j/len(Ks))
-            ax.plot(v.index, v['std'], 'o-', color=colour, ms=4, label=f'K = {K}')
-            ax.plot(v.index, v.by_permutations, 'o:', color=colour, ms=4)
-        widths = m.index.unique('width')
-        ax.set(xscale='log', xlabel='hidden units', title=f'means spread by {sp:g} std', xticks=widths, xticklabels=widths)
-        ax.minorticks_off()
-    axs[0].set_ylabel(r'standard deviation of $I_K$, nats')
-    axs[0].legend(fontsize=9)
-    return fig
+    "Standard deviations over the width, a panel per spread of the means: with the draw of the weights, and by the permutations alone"
+    noise = table.rename(columns=dict(std='draws and permutations', by_permutations='permutations alone'))
+    long = noise.melt(['K', 'width', 'spread'], ['draws and permutations', 'permutations alone'], 'noise of', 'nats')
+    how = dict(kind='line', errorbar=None, markers=True, palette='viridis', height=2.6, aspect=.8)
+    grid = sns.relplot(long, x='width', y='nats', hue='K', style='noise of', col='spread', **how)
+    grid.set(xlabel='hidden units', ylabel='standard deviation of $I_K$, nats')
+    return grid.figure
 
 # %% ../../nbs/experiments/06_mnist.ipynb #42fce2e8
 def _judge_bound(table):
