@@ -8,22 +8,19 @@ __all__ = ['methods', 'metric_words', 'method_words', 'MethodRun', 'train_method
 
 # %% ../../nbs/experiments/07_digits.ipynb #f4b23fe1
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import nan
-from pathlib import Path
 
-
-from ..core import lazy_module, require, seeded_module, streams
+from ..core import lazy_module, seeded_module, streams
 from ..data import load_data
 from ..discovery import mlp_group
 from ..distributions import Categorical, IsotropicNormal, MeanField, Problem
 from .artefacts import plot_rows, row_of
-from ..inference import account, check_options, Checkpoint, fit, OtherRunError
+from ..inference import account, fit
 from ..information import Uniform
 from ..metrics import Interval, interval_table, mean_and_interval, paired_difference
-from ..runs import counted, make_mlp
-from ..runs.terminal import held_folder
+from ..runs import make_mlp
 
 # %% ../../nbs/experiments/07_digits.ipynb #68bfba4a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -39,32 +36,23 @@ class MethodRun:
 methods = ('mean_field', 'sampled', 'symmetrized')
 
 def train_methods(
-    seeds: int = 3,            # training seeds of each method, side by side
-    epochs: int = 200,         # passes over the training data
-    width: int = 50,           # hidden units
-    K: int = 20,               # group elements of the sampling estimator
-    out: str|Path|None = None, # folder for states and numbers; what was interrupted there is continued
-    progress: bool = True,     # show progress bars
-    overwrite: bool = False,   # replace runs with other options that are in the folder
-) -> dict[str, MethodRun]:     # by method
+    seeds: int = 3,        # training seeds of each method, side by side
+    epochs: int = 200,     # passes over the training data
+    width: int = 50,       # hidden units
+    K: int = 20,           # group elements of the sampling estimator
+    progress: bool = True, # show progress bars
+) -> dict[str, MethodRun]: # by method
     "Train all methods on the digits"
-    check_options(seeds=seeds, epochs=epochs, width=width, K=K)
-    with held_folder(out): return {m: _train_method(m, range(seeds), epochs, width, K, out, progress, overwrite) for m in methods}
+    return {m: _train_method(m, range(seeds), epochs, width, K, progress) for m in methods}
 
-def _train_method(method, seeds, epochs, width, K, out, progress, overwrite):
-    "Train by one method, from its checkpoint if there is one"
-    if progress: print(f'{method}: {counted(len(seeds), "training seed")} side by side, {epochs} epochs', flush=True)
+def _train_method(method, seeds, epochs, width, K, progress):
+    "Train by one method"
     data = load_data('digits', flat=True)
     nets = [seeded_module(partial(make_mlp, 64, 10, width), s) for s in seeds]
     problem = Problem(nets[0], IsotropicNormal(.3), Categorical(), (data.x_train, data.y_train), mlp_group(nets[0]))
     q, trained = MeanField.from_module(nets, .02), problem if method!='mean_field' else problem.with_parts(group=None)
-    kept = Checkpoint(Path(out)/f'{method}.pt', resume=True, label=f'{method}, K {K}') if out is not None else None
     how = dict(epochs=epochs, lr=2e-2, batch_size=100, n_samples=1, local_reparam=True, progress=progress)
-    run = partial(fit, trained, q, Uniform(K) if method=='sampled' else None, **how)
-    try: history = run(checkpoint=kept, generator=streams(seeds, 'training'))
-    except OtherRunError as e:
-        require(overwrite, f'{e}; another --out keeps it, --overwrite replaces it')
-        history = run(checkpoint=replace(kept, resume=False, overwrite=True), generator=streams(seeds, 'training'))
+    history = fit(trained, q, Uniform(K) if method=='sampled' else None, generator=streams(seeds, 'training'), **how)
     metrics = account(problem, q, (data.x_test, data.y_test), 100, generator=streams(seeds, 'account'), progress=progress)
     return MethodRun(q, history, metrics)
 

@@ -396,13 +396,18 @@ def plot_planes(table: 'pd.DataFrame'):
     each = list(table.groupby(settings, sort=False))
     fig, axs = plt.subplots(len(each), 2, figsize=(9, 3.8*len(each)), layout='constrained', squeeze=False)
     for row,(k,rows) in zip(axs, each):
-        plain, best = rows[rows.alignment=='none'], rows[rows.corner>=0].log_posterior.mean()
-        inside = plain[(plain.corner<0) & _share_within(plain, plain[plain.corner>=0])]
-        drop = max(best-inside.log_posterior.min(), .1)
-        levels = drop*np.array([-1, -.7, -.5, -.35, -.25, -.15, -.1, -.05, -.02, -.01, 0, .02])
+        own = rows[rows.corner>=0]
+        plain = rows[(rows.alignment=='none') & (rows.corner<0)]
+        inside = plain[_share_within(plain, own[own.alignment=='none'])]
+        best, least = own.log_posterior.mean(), inside.log_posterior.min()
+        levels = -max(best-least, .1)*np.linspace(1, 0, 12)**2  # finer near the top
         for ax,(how,v) in zip(row, rows.groupby('alignment', sort=False)):
-            _draw_loss_plane(ax, v, levels, best)
+            grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
+            filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, extend='both')
+            ax.plot(corners.x, corners.y, 'o', mfc='w', mec='k')
+            ax.set(aspect='equal', xlabel='distance of weights')
             ax.set_title(f'{rossi_setting(k)}\n{"as they are" if how=="none" else "aligned"}', fontsize=10)
+            fig.colorbar(filled, ax=ax, label='log posterior minus that of the solutions,\nnats an image', format='%.2g')
     return fig
 
 def _share_within(points, corners):
@@ -410,16 +415,6 @@ def _share_within(points, corners):
     c = corners[['x', 'y']].to_numpy()
     share = np.linalg.solve((c[1:]-c[0]).T, (points[['x', 'y']].to_numpy()-c[0]).T)
     return (share>=0).all(0) & (share.sum(0)<=1)
-
-def _draw_loss_plane(ax, v, levels, best):
-    grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
-    colours = plt.get_cmap('viridis')(np.linspace(0, 1, len(levels)+1))
-    filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, colors=colours, extend='both')
-    ax.figure.colorbar(filled, ax=ax, label='log posterior minus that of the solutions,\nnats an image', format='%.2g', ticks=levels[::2])
-    ax.plot(corners.x, corners.y, 'o', mfc='w', mec='k')
-    for _,r in corners.iterrows():
-        ax.annotate(f'{int(r.corner)+1}', (r.x, r.y), xytext=(5, 5), textcoords='offset points', color='w', weight='bold')
-    ax.set(aspect='equal', xlabel='distance of weights')
 
 def _judge_planes(table):
     "The picture in words"
