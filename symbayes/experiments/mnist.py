@@ -78,6 +78,7 @@ def plot_table1(results: 'pd.DataFrame', paper: 'pd.DataFrame|None'=None):
         if known: rows.append(row_of(panel, row, "the paper's gain", Interval(paper[h][m]-paper[h]['none'], 0.)))
     black = dict(color='k', marker='|', ms=10)
     fig = plot_rows(pd.DataFrame(rows), lambda m: style(m) if m in styles else black, apart=0.)
+    fig.legends[0].remove()
     for ax in fig.axes: ax.axvline(0, c='.5', lw=.8)
     fig.supxlabel('accuracy minus mean field, points', fontsize=10)
     return fig

@@ -388,7 +388,8 @@ def plot_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     fig = plot_rows(rows[rows.method.isin([*moving_lines])], _moving_look, moving_in_words)
     fig.axes[0].set_xscale('symlog', linthresh=1)
     fig.axes[0].set_xticks([-100, -10, 0, 10], ['-100', '-10', '0', '10'])
-    for ax,goal in zip(fig.axes, (0, 100, 100)): ax.axvline(goal, c='k', ls='--', lw=1)
+    for ax in fig.axes: ax.axvline(0, c='k', ls='--', lw=1)
+    for ax in fig.axes[1:]: ax.axvline(100, c='k', ls='--', lw=1)
     return fig
 
 def _moving_look(method):
