@@ -391,7 +391,7 @@ def plot_rows(
             bars = np.nan_to_num([shown['mean']-shown.low, shown.high-shown['mean']])
             how = dict(ls='', ms=5, capsize=2, label=words(m)) | looks(m)
             ax.errorbar(shown['mean'], [rows.index(r)+shift for r in shown.row], xerr=bars, **how)
-        ax.locator_params('x', nbins=4)
+        ax.locator_params('x', nbins=4 if len(panels)<4 else 2)
     axs[0, 0].set(yticks=range(len(rows)), yticklabels=map(words, rows))
     axs[0, 0].invert_yaxis()
     fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=2 if len(methods)>4 else 4, fontsize=9)
