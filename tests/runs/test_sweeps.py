@@ -120,6 +120,14 @@ def test_a_figure_or_table_of_the_papers(tmp_path):
     t = quiet({'quick': True}, 'symbayes.experiments.reproduce:fig2', tmp_path)
     assert (t.status=='done').all() and len(t)>1, t.error.tolist()
 
+def test_a_column_called_as_a_keyword_or_as_ours(tmp_path):
+    "Nothing is overwritten in silence"
+    t = quiet({'i': [1, 2]}, sr.empty, tmp_path/'a')
+    assert t.i.tolist()==[1, 2] and t.columns.is_unique
+    try: t = quiet({'i': [1, 2]}, sr.ours, tmp_path/'b')
+    except SymbayesError as e: assert '\n' not in str(e)
+    else: assert t.columns.is_unique and t.status.tolist()==['done']*2 and t.key.tolist()==[Call('sweep_runs:ours', {'i': i}).key for i in (1, 2)] or (t.status=='failed').all()
+
 # what fails
 
 def test_failed_runs_are_in_the_table_and_not_run_again(tmp_path):
