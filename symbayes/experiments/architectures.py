@@ -22,7 +22,7 @@ from ..core import lazy_module, seeded_module
 from ..core.messages import choose
 from ..discovery import symmetry_group
 from ..distributions import Categorical, Family, IsotropicNormal, MeanField, Problem
-from .artefacts import artefact, ExperimentCell, meanings, over_settings, style
+from .artefacts import artefact, effect_looks, ExperimentCell, over_settings, plot_rows, style, styles
 from .baseline_cells import image_baselines_of, ImageBaselineCell
 from .comparisons import looks_at
 from .tasks import drawn_images, fit_annealed, last_gain
@@ -198,39 +198,26 @@ def setting_in_words(
 # %% ../../nbs/experiments/04_architectures.ipynb #73525b0e
 def plot_architectures(table: 'pd.DataFrame'):
     "Draw the cost of the symmetry, and the gain of symmetrised training"
-    looks, cells = architecture_looks(table), sorted(table.groupby(settings, sort=False), key=lambda c: c[0])
-    names = [setting_in_words(k) for k,_ in cells]
-    fig, axs = plt.subplots(1, 3, figsize=(8.8, 2+.34*len(names)), layout='constrained', sharey=True)
-    for j,(_,v) in enumerate(cells): _draw_charge(axs[0], j, v)
-    axs[0].set(title='The price $I(g;w)$, nats', yticks=range(len(names)), yticklabels=names, xlim=(0, None))
-    axs[0].title.set_fontsize(10)
-    axs[0].invert_yaxis()
-    for ax,(measure,sign,title) in zip(axs[1:], (('bound', 1, 'Training adds to the bound'),
-        ('NLL', -1, '... and to test log-likelihood'))):
+    rows, price = [], 'The price $I(g;w)$, nats'
+    for (*k,symmetrized),v in table.groupby([*settings, 'symmetrized']):
+        row, low = setting_in_words(tuple(k)), v.mi_lower.mean()
+        method = 'symmetrized' if symmetrized else 'mean_field'
+        rows.append(dict(panel=price, row=row, method=method, mean=low, low=low, high=v.mi_upper.mean()))
+        ceiling = v.log_order.iloc[0]
+        rows.append(dict(panel=price, row=row, method='log|G|', mean=ceiling, low=ceiling, high=ceiling))
+    looks = architecture_looks(table)
+    titles = {'bound': (1, 'Training adds to the\nbound, nats'), 'NLL': (-1, '... and to test log-\nlikelihood, nats')}
+    for measure,(sign,title) in titles.items():
         for k,r in looks.loc[measure].iterrows():
-            if setting_in_words(k) in names: _draw_difference(ax, names.index(setting_in_words(k)), r, sign)
-        ax.axvline(0, c='k', ls='--', lw=1)
-        ax.set_title(title, fontsize=10)
-        ax.set_xlabel('nats' if measure=='bound' else 'nats an image')
-    for ax in axs: ax.grid(axis='y', lw=.3)
-    fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
-    return fig
+            ends = [sign*e for d in (r.least, r.most) for e in d.ends]
+            middle = sign*(r.least.mean+r.most.mean)/2
+            rows.append(dict(panel=title, row=setting_in_words(k), method=r.effect, mean=middle, low=min(ends), high=max(ends)))
+    names = dict(mean_field='mean field: at least, at most', symmetrized='symmetrised: at least, at most')
+    return plot_rows(pd.DataFrame(rows), _architecture_look, lambda k: names.get(k, k))
 
-def _draw_charge(ax, j, rows):
-    "Both ends of the information for both methods, and the most that it can be"
-    for up,(symmetrized,v) in zip((-.15, .15), rows.groupby('symmetrized')):
-        name = 'symmetrized' if symmetrized else 'mean_field'
-        low, high = v.mi_lower.mean(), v.mi_upper.mean()
-        words = 'symmetrised' if symmetrized else 'mean field'
-        ax.plot([low, high], [j+up]*2, lw=2, ms=5, label=f'{words}: at least, at most' if not j else None, **style(name))
-    ax.plot([rows.log_order.iloc[0]], [j], 'k|', ms=14, label='log|G|, the most it can be' if not j else None)
-
-def _draw_difference(ax, j, row, sign):
-    "From the least to the most that a difference can be, with the intervals at both ends; coloured if it is significant"
-    ends = sorted(sign*d.mean for d in (row.least, row.most))
-    halves = [row.least.half, row.most.half][::sign]
-    look = dict(color={'helps': meanings['better'], 'harms': meanings['worse']}.get(row.effect, '.5'), marker='o', ms=5)
-    ax.errorbar(ends, [j]*2, xerr=[[halves[0], 0.], [0., halves[1]]], lw=3, elinewidth=1, capsize=2, **look)
+def _architecture_look(method):
+    "Methods as everywhere, the ceiling as a bar, effects by their direction"
+    return style(method) if method in styles else effect_looks.get(method, dict(color='k', marker='|', ms=12))
 
 # %% ../../nbs/experiments/04_architectures.ipynb #6e78b77e
 def _judge_architectures(table):

@@ -8,24 +8,19 @@ __all__ = ['methods', 'metric_words', 'method_words', 'MethodRun', 'train_method
 
 # %% ../../nbs/experiments/07_digits.ipynb #f4b23fe1
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import nan
-from pathlib import Path
 
-import numpy as np
-import torch
-
-from ..core import lazy_module, require, seeded_module, streams
+from ..core import lazy_module, seeded_module, streams
 from ..data import load_data
 from ..discovery import mlp_group
 from ..distributions import Categorical, IsotropicNormal, MeanField, Problem
-from .artefacts import draw_intervals, style
-from ..inference import account, check_options, Checkpoint, fit, OtherRunError
+from .artefacts import plot_rows, row_of
+from ..inference import account, fit
 from ..information import Uniform
 from ..metrics import Interval, interval_table, mean_and_interval, paired_difference
-from ..runs import counted, make_mlp
-from ..runs.terminal import held_folder
+from ..runs import make_mlp
 
 # %% ../../nbs/experiments/07_digits.ipynb #68bfba4a
 pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
@@ -41,32 +36,23 @@ class MethodRun:
 methods = ('mean_field', 'sampled', 'symmetrized')
 
 def train_methods(
-    seeds: int = 3,            # training seeds of each method, side by side
-    epochs: int = 200,         # passes over the training data
-    width: int = 50,           # hidden units
-    K: int = 20,               # group elements of the sampling estimator
-    out: str|Path|None = None, # folder for states and numbers; what was interrupted there is continued
-    progress: bool = True,     # show progress bars
-    overwrite: bool = False,   # replace runs with other options that are in the folder
-) -> dict[str, MethodRun]:     # by method
+    seeds: int = 3,        # training seeds of each method, side by side
+    epochs: int = 200,     # passes over the training data
+    width: int = 50,       # hidden units
+    K: int = 20,           # group elements of the sampling estimator
+    progress: bool = True, # show progress bars
+) -> dict[str, MethodRun]: # by method
     "Train all methods on the digits"
-    check_options(seeds=seeds, epochs=epochs, width=width, K=K)
-    with held_folder(out): return {m: _train_method(m, range(seeds), epochs, width, K, out, progress, overwrite) for m in methods}
+    return {m: _train_method(m, range(seeds), epochs, width, K, progress) for m in methods}
 
-def _train_method(method, seeds, epochs, width, K, out, progress, overwrite):
-    "Train by one method, from its checkpoint if there is one"
-    if progress: print(f'{method}: {counted(len(seeds), "training seed")} side by side, {epochs} epochs', flush=True)
+def _train_method(method, seeds, epochs, width, K, progress):
+    "Train by one method"
     data = load_data('digits', flat=True)
     nets = [seeded_module(partial(make_mlp, 64, 10, width), s) for s in seeds]
     problem = Problem(nets[0], IsotropicNormal(.3), Categorical(), (data.x_train, data.y_train), mlp_group(nets[0]))
     q, trained = MeanField.from_module(nets, .02), problem if method!='mean_field' else problem.with_parts(group=None)
-    kept = Checkpoint(Path(out)/f'{method}.pt', resume=True, label=f'{method}, K {K}') if out is not None else None
     how = dict(epochs=epochs, lr=2e-2, batch_size=100, n_samples=1, local_reparam=True, progress=progress)
-    run = partial(fit, trained, q, Uniform(K) if method=='sampled' else None, **how)
-    try: history = run(checkpoint=kept, generator=streams(seeds, 'training'))
-    except OtherRunError as e:
-        require(overwrite, f'{e}; another --out keeps it, --overwrite replaces it')
-        history = run(checkpoint=replace(kept, resume=False, overwrite=True), generator=streams(seeds, 'training'))
+    history = fit(trained, q, Uniform(K) if method=='sampled' else None, generator=streams(seeds, 'training'), **how)
     metrics = account(problem, q, (data.x_test, data.y_test), 100, generator=streams(seeds, 'account'), progress=progress)
     return MethodRun(q, history, metrics)
 
@@ -105,61 +91,15 @@ def differences(
         return pd.DataFrame({c: {'difference': Interval(d.mean, d.half), 'p-value': _p(d)} for c,d in found.items()}).T
     return pd.concat({m: against(r.metrics) for m,r in runs.items() if m!='mean_field'}, axis=1)
 
-# %% ../../nbs/experiments/07_digits.ipynb #edb1f9a9
-def _plot_shuffle(run, axs=None, n=8):
-    "Draw the inputs of some hidden units of the first seed, before and after shuffling them"
-    axs = plt.subplots(2, 1, figsize=(4, 1.6))[1] if axs is None else axs
-    w = run.q.member(0).mean['0.weight'].detach()
-    best = w.norm(dim=1).argsort(descending=True)[:n]
-    n = len(best)
-    shuffled, top = best[torch.randperm(n, generator=torch.Generator().manual_seed(0))], w.abs().max()
-    for ax,order,title in zip(axs, (best, shuffled), ('hidden units of the network', 'shuffled: the same network')):
-        units = [np.pad(w[i].reshape(8, 8), 1, constant_values=np.nan) for i in order]
-        ax.imshow(np.concatenate(units, 1), cmap='RdBu', vmin=-top, vmax=top)
-        ax.set_title(title, fontsize=10)
-        ax.axis('off')
-    return axs
-
 # %% ../../nbs/experiments/07_digits.ipynb #14ce9c1c
 method_words = {'mean_field': 'mean field', 'sampled': 'sampled', 'symmetrized': 'symmetrised'} # as figures have them
 
-def _plot_metric(runs, column, label, ax=None):
-    "Draw one metric of all methods: every seed, and the mean with its interval"
-    ax = ax or plt.subplots(figsize=(3, 1.4))[1]
-    for y,(m,r) in enumerate(runs.items()):
-        v = mean_and_interval(r.metrics[column])
-        ax.plot(r.metrics[column], np.full(len(r.metrics), y-.18), ls='', ms=4, alpha=.5, **style(m))
-        draw_intervals(ax, [y], [v], True, capsize=4, **style(m))
-    ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)-.4), xlabel=label)
-    return ax
-
-# %% ../../nbs/experiments/07_digits.ipynb #aa0630bd
-def _plot_account(runs, ax=None):
-    "ELBO of each method, what sampling shows of the symmetry's worth, and what permanents show"
-    ax = ax or plt.subplots(figsize=(5, 2.4))[1]
-    shown, least = 'I(g;w), shown by permanents', 'most that 1000 sampled permutations can show'
-    for y,(m,r) in enumerate(runs.items()):
-        elbo, mi = (r.metrics[c].mean() for c in ('elbo', 'mi_lower'))
-        label = lambda text: text if y==0 else None
-        ax.barh(y, mi, left=elbo, color='C2', alpha=.35, height=.5, label=label(shown))
-        ax.barh(y, min(mi, np.log(1000)), left=elbo, color='C7', height=.5, label=label(least))
-        draw_intervals(ax, [y], [mean_and_interval(r.metrics['elbo'])], True, capsize=4, label=label('ELBO'), **style(m))
-    ax.set(yticks=range(len(runs)), yticklabels=[method_words[m] for m in runs], ylim=(-.6, len(runs)+1.1),
-        xlabel='evidence lower bound, nats')
-    ax.set_title('What the symmetry adds to the bound')
-    ax.legend(fontsize=9, loc='upper center', ncols=2, handlelength=1.2, columnspacing=1)
-    return ax
-
 # %% ../../nbs/experiments/07_digits.ipynb #09106708
 def plot_comparison(runs: dict[str, MethodRun]):
-    "Units, predictions and the account"
-    fig = plt.figure(figsize=(8.6, 5.8), layout='constrained')
-    top, bottom = fig.subfigures(2, 1, height_ratios=(1, 1))
-    left, right = top.subfigures(1, 2, width_ratios=(1, 1.15))
-    _plot_shuffle(runs['mean_field'], left.subplots(2, 1))
-    axs = right.subplots(2, 1)
-    _plot_metric(runs, 'test_accuracy', 'test accuracy', axs[0])
-    _plot_metric(runs, 'test_nll', 'test NLL, nats per image', axs[1])
-    right.suptitle('Predictions', fontsize=11)
-    _plot_account(runs, bottom.subplots())
+    "Predictions, the bound, and what the symmetry adds to it; means with 95 % intervals over training seeds"
+    titles = dict(test_accuracy='test accuracy', test_nll='test NLL,\nnats per image', elbo='ELBO, nats',
+        mi_lower='I(g;w), at least,\nnats', symmetrized_elbo_lower='symmetrised ELBO,\nat least, nats')
+    rows = [row_of(title, method_words[m], m, mean_and_interval(r.metrics[c])) for c,title in titles.items() for m,r in runs.items()]
+    fig = plot_rows(pd.DataFrame(rows), apart=0.)
+    fig.legends[0].remove()
     return fig

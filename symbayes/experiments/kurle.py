@@ -26,7 +26,7 @@ from ..core.messages import choose
 from ..data import DataSplits, load_data, stored_table
 from ..discovery import fix_weights, MixingGate, order_biases, OrthogonalSkip, skip_mlp, would_be_group
 from ..distributions import Categorical, DiagonalNormal, Gaussian, IsotropicNormal, Likelihood, MeanField
-from .artefacts import artefact, Claim, ExperimentCell, held, meanings, on_difference, style
+from .artefacts import artefact, Claim, effect_looks, ExperimentCell, held, on_difference, plot_rows, row_of, style
 from .baseline_cells import regression_baselines_of
 from .comparisons import RegressionCell
 from .references import reference, worst_r_hat
@@ -377,62 +377,44 @@ def cure_gains(
     t = pd.DataFrame(rows)
     return t.assign(shown=effects(t.gained).effect)
 
-def plot_gains(gains: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
+def plot_gains(gains: 'pd.DataFrame'):
     "A panel per data set and prior: gains with intervals, filled where they are shown, purple where the cure harms"
-    groups, names = list(gains.groupby(['data', 'prior_std'], sort=False)), [c for c in cures if (gains.cure==c).any()][::-1]
-    cols, rows = min(3, len(groups)), -(-len(groups)//3)
-    fig = fig or plt.figure(figsize=(1.9*cols+1.8, (.3*len(names)+.7)*rows+.4), layout='constrained')
-    axs = fig.subplots(rows, cols, sharey=True, squeeze=False).ravel()
-    for ax,((d,s),v) in zip(axs, groups):
-        ax.axvline(0, color='k', lw=.8)
-        for r in v.itertuples():
-            color = {'helps': meanings['better'], 'harms': meanings['worse']}.get(r.shown, 'grey')
-            look = dict(fmt='o', color=color, mfc='w' if r.shown=='undecided' else color, ms=5, capsize=2)
-            ax.errorbar(r.gained.mean, names.index(r.cure), xerr=r.gained.half, **look)
-        title = f'{d.replace("_", " ").replace("mnist", "MNIST")}, prior {s:g}'
-        ax.set(title=title, yticks=range(len(names)), yticklabels=map(in_words, names), ylim=(-.6, len(names)-.4))
-        ax.title.set_fontsize(10)
-    for ax in axs[len(groups):]: ax.set_axis_off()
-    fig.supxlabel('nats gained per test example', fontsize=10)
+    rows = []
+    for r in gains.itertuples():
+        data = r.data.replace('_', '\n').replace('mnist', 'MNIST')
+        rows.append(row_of(f'{data}\nprior {r.prior_std:g}', r.cure, r.shown, r.gained))
+    fig = plot_rows(pd.DataFrame(rows), effect_looks.get, in_words, apart=0.)
+    for ax in fig.axes: ax.axvline(0, color='k', lw=.8)
+    fig.axes[len(fig.axes)//2].set_xlabel('nats gained per test example')
     return fig
 
 # %% ../../nbs/experiments/09_kurle.ipynb #8f591d33
 same_model = ('none', 'symmetrized', 'mean_field', 'inducing') # beginnings of the names of posteriors of one and the same model
 
-def plot_verdict(settings: 'Mapping[str, tuple[pd.DataFrame, float]]', fig: 'plt.Figure|None'=None):
+def plot_verdict(settings: 'Mapping[str, tuple[pd.DataFrame, float]]'):
     """On the left, how far predictions are from exact inference; on the right, the bound on the evidence, information included, at its
     lower end. Open marks: a model of its own, by fixed parts or by its prior"""
-    rows = {k: list(t[t.kind=='numbers'].groupby('cure', sort=False)) for k,(t,_) in settings.items()}
-    counts = [len(v)+.2 for v in rows.values()]
-    fig = fig or plt.figure(figsize=(7.5, .19*sum(counts)+.5*len(rows)+.8), layout='constrained')
-    axs = fig.subplots(len(rows), 2, squeeze=False, sharey='row', sharex='col', height_ratios=counts)
-    for row,(title,found) in zip(axs, rows.items()):
-        names, goal = [c for c,_ in found][::-1], settings[title][1]
-        gaps = {c: mean_and_interval(goal-v.test_log_lik) for c,v in found}
-        bounds = {c: mean_and_interval(v.symmetrized_elbo_lower) for c,v in found}
-        for ax,values in zip(row, (gaps, bounds)):
-            for c,v in values.items(): _mark(ax, names.index(c), v, c)
-            ax.set(yticks=range(len(names)), yticklabels=map(in_words, names), ylim=(-.6, len(names)-.4))
-            ax.tick_params(axis='y', labelsize=9)
-        for c,v in found: row[1].plot(v.symmetrized_elbo_lower, [names.index(c)]*len(v), '.', color='k', ms=2.5, zorder=3)
-        row[0].axvline(0, color='k', ls='--', lw=.8)
-        row[0].set_title(title, loc='left', fontsize=10)
-        row[1].set_xscale('symlog', linthresh=10)
-        row[1].set_xticks([-1000, -100, -10, 0, 10], ['-1000', '-100', '-10', '0', '10'])
-    axs[-1, 0].set(xlabel='short of exact inference, nats')
-    axs[-1, 1].set(xlabel='bound on log evidence, nats\n(linear from -10 to 10,\nlogarithmic beyond)')
+    rows, (gap, bound) = [], ('short of exact\ninference, nats', 'bound on log\nevidence, nats')
+    for title,(t,goal) in settings.items():
+        for cure,v in t[t.kind=='numbers'].groupby('cure', sort=False):
+            row = f'{title}: {in_words(cure)}'
+            rows += [row_of(gap, row, cure, mean_and_interval(goal-v.test_log_lik)),
+                row_of(bound, row, cure, mean_and_interval(v.symmetrized_elbo_lower))]
+    fig = plot_rows(pd.DataFrame(rows), _look, apart=0.)
+    fig.legends[0].remove()
+    fig.axes[0].axvline(0, color='k', ls='--', lw=.8)
+    fig.axes[1].set_xscale('symlog', linthresh=10)
+    fig.axes[1].set_xticks([-1000, -10, 10], ['-1000', '-10', '10'])
+    fig.axes[0].tick_params(axis='y', labelsize=8)
+    fig.set_figwidth(9)
+    fig.axes[1].set_xlabel('linear from -10 to 10,\nlogarithmic beyond')
     return fig
 
 def _look(cure):
-    "Colour and marker of a cure's family"
-    return style('inducing' if cure.startswith('inducing') else 'symmetrized' if cure.startswith('symmetrized') else 'mean_field')
-
-def _mark(ax, at, v, cure):
-    "Draw one method"
-    look = _look(cure)
-    color = look['color']
-    face = color if cure.startswith(same_model) and not cure.startswith('symmetrized+') else 'w'
-    ax.errorbar(v.mean, at, xerr=v.half if np.isfinite(v.half) else None, fmt=look['marker'], color=color, mfc=face, ms=5, capsize=2)
+    "Colour and marker of a cure's family; open for a model of its own"
+    look = style('inducing' if cure.startswith('inducing') else 'symmetrized' if cure.startswith('symmetrized') else 'mean_field')
+    same = cure.startswith(same_model) and not cure.startswith('symmetrized+')
+    return look | dict(mfc=look['color'] if same else 'w')
 
 # %% ../../nbs/experiments/09_kurle.ipynb #c626860f
 def true_log_lik() -> float: # nats per point

@@ -21,11 +21,11 @@ from ..core import lazy_module, network_outputs, Params, seeded_module, streams
 from ..core.messages import choose
 from ..discovery import scaling_group, Symmetries, symmetries
 from ..distributions import Categorical, IsotropicNormal
-from .artefacts import artefact, ExperimentCell, meanings, on_difference
+from .artefacts import artefact, draw_intervals, ExperimentCell, meanings, on_difference
 from .networks import lenet, norm_resnet, trained_networks
 from .tasks import drawn_images
 from ..inference import swag
-from ..metrics import mmd_interval, mmd_test, paired_difference, pooled_distances
+from ..metrics import Interval, mmd_interval, mmd_test, paired_difference, pooled_distances
 from ..data.splits import DataSplits
 
 # %% ../../nbs/experiments/15_larger_nets.ipynb #a31ced19
@@ -206,26 +206,21 @@ def _judge_halves(table):
 
 def plot_halves(table: 'pd.DataFrame'):
     "A column per network: squared MMD by stage, a line per comparison"
-    nets = list(dict.fromkeys(table.network))
+    own = table[table.reference==0]
+    nets = list(dict.fromkeys(own.network))
     fig, axs = plt.subplots(1, len(nets), figsize=(4.4*len(nets), 3.8), layout='constrained', squeeze=False)
     looks = {'second half': dict(color='.65', marker='o'), 'several modes': dict(color=meanings['group'], marker='D'),
         'one mode': dict(color=meanings['other group'], marker='s')}
+    for (net,k),t in own.groupby(['network', 'comparison'], sort=False):
+        name, _, number = k.partition(', ')
+        values = [Interval(m, h) for m,h in zip(t.mmd2, t.half_width)]
+        label = name if number in ('', '0') else None
+        draw_intervals(axs[0, nets.index(net)], [s.replace(' ', '\n') for s in t.stage], values, label=label, ms=5, lw=1, **looks[name])
     for ax,net in zip(axs[0], nets):
-        own = table[(table.network==net) & (table.reference==0)]
-        for k,t in own.groupby('comparison', sort=False):
-            name, at = k.split(',')[0], [stages.index(s) for s in t.stage]
-            first = not k.endswith(tuple('123456789'))
-            ax.errorbar(at, t.mmd2, t.half_width, ms=5, lw=1, capsize=2, label=name if first else None, **looks[name])
         ax.axhline(0, color='.8', lw=.8, zorder=0)
-        ax.set_title({'lenet': 'LeNet', 'resnet8': 'ResNet8'}.get(net, net))
-        ax.set(xticks=range(len(stages)), ylabel='squared MMD from the first half')
-        ax.set_xticklabels([s.replace(' ', '\n') for s in stages])
-        if own.mmd2.max()<.05: continue # all of one size: a linear axis
-        ticks = (-.01, 0, .01, .1, 1)
-        ax.set_yscale('symlog', linthresh=.01)
-        ax.set_yticks(ticks, [f'{t:g}' for t in ticks])
-        ax.set_ylim(-.02, 1)
-    fig.legend(*axs[0][0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
+        ax.set(title=net, ylabel='squared MMD from the first half')
+        if ax.get_ylim()[1]>.05: ax.set_yscale('symlog', linthresh=.01)
+    fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
     return fig
 
 def _halves_cells(quick=False):

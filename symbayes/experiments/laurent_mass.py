@@ -22,7 +22,7 @@ from ..core import lazy_module, network_outputs, Params, seeded_module
 from ..core.messages import choose
 from ..discovery import scaling_group
 from ..distributions import Categorical, FlatPrior, Point, Problem
-from .artefacts import artefact, Claim, ExperimentCell, held, meanings, on_difference
+from .artefacts import artefact, Claim, draw_lines, ExperimentCell, held, on_difference
 from .networks import lenet
 from .optunet import optunet
 from .tasks import drawn_images
@@ -208,27 +208,22 @@ def plot_mass(table: 'pd.DataFrame'):
     "A column per network. Above: mass over its minimum along training. Below: pairs of units exchanged in an epoch, by learning rate"
     nets = list(dict.fromkeys(table.network))
     fig, axs = plt.subplots(2, len(nets), figsize=(3.6*len(nets)+1.4, 5.6), layout='constrained', squeeze=False)
-    marks, optimisers = {'sgd': 'o', 'adam': '^'}, {'sgd': 'SGD', 'adam': 'Adam'}
+    falling, exchanged = usual(table, 'cosine'), crossings(table)
+    kinds = falling.optimiser+', '+falling.weight_decay.map('{:g}'.format)
+    falling = falling.assign(kind=kinds, percent=100*falling.excess)
     for (above,below),net in zip(axs.T, nets):
-        own = usual(table, 'cosine').query('network==@net')
-        decays = sorted(own.weight_decay.unique())
-        for (how,decay),t in own.groupby(['optimiser', 'weight_decay'], sort=False):
-            t = t.groupby('epoch').excess.mean()
-            colour = plt.get_cmap('viridis')(decays.index(decay)/max(1, len(decays)-.5))
-            above.plot(t.index, 100*t, color=colour, marker=marks[how], ms=4, ls='-' if how=='sgd' else '--',
-                label=f'{optimisers[how]}, {decay:g}')
-        above.set(title={'mlp': 'perceptron', 'optunet': 'OptuNet'}.get(net, net), xlabel='epoch')
-        above.set(ylabel='mass above\nits minimum, %', ylim=(0, None))
-        above.xaxis.get_major_locator().set_params(integer=True)
-        for (how,),t in crossings(table).query('network==@net').groupby(['optimiser'], sort=False):
-            t = t.groupby('lr').exchanged.agg(lambda v: mean_and_interval(v))
-            below.errorbar(t.index, [v.mean for v in t], [v.half for v in t], marker=marks[how],
-                color=meanings['group' if how=='sgd' else 'other group'], capsize=2, label=optimisers[how])
+        draw_lines(above, falling[falling.network==net], 'epoch', 'percent', 'kind', _mass_look)
+        draw_lines(below, exchanged[exchanged.network==net], 'lr', 'exchanged', 'optimiser', _mass_look)
+        above.set(title=net, xlabel='epoch', ylabel='mass above\nits minimum, %', ylim=(0, None))
         below.set(xscale='log', xlabel='learning rate', ylabel='pairs exchanged\nin an epoch, %', ylim=(0, None))
-    most = max(axs[0], key=lambda ax: len(ax.lines))
-    fig.legend(*most.get_legend_handles_labels(), loc='outside right upper', title='optimiser, weight decay')
-    fig.legend(*axs[1, 0].get_legend_handles_labels(), loc='outside right lower', title='optimiser')
+    fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside right upper', title='optimiser, weight decay')
     return fig
+
+def _mass_look(kind):
+    "Shades by weight decay, markers by optimiser"
+    optimiser, _, decay = kind.partition(', ')
+    shade = {'': .3, '0': 0., '0.001': .45, '0.01': .8}.get(decay, .6)
+    return dict(color=plt.get_cmap('viridis')(shade)) | (dict(marker='o') if optimiser=='sgd' else dict(marker='^', ls='--'))
 
 # %% ../../nbs/experiments/12_laurent_mass.ipynb #90774060
 artefact('min_mass', 'Mass over its minimum and the order of units, along training', plot_mass, _judge_mass, mass_cells)

@@ -17,14 +17,14 @@ import torch
 from ..core import lazy_module
 from ..discovery import mlp_group
 from ..distributions import MeanField
-from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, style
+from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, plot_rows, row_of, style, styles
 from .tasks import ImageCell
 from ..information import Exact, Uniform
-from ..metrics import mean_and_interval, paired_by_seed, paired_difference
+from ..metrics import Interval, mean_and_interval, paired_by_seed, paired_difference
 
 
 # %% ../../nbs/experiments/06_mnist.ipynb #ee8616ff
-pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
+pd, plt, sns = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'seaborn'))
 
 # %% ../../nbs/experiments/06_mnist.ipynb #7129dbc2
 paper_table1 = pd.DataFrame({5: [88.379, 88.423, 88.405, 88.408], 10: [93.217, 93.221, 93.220, 93.221],
@@ -69,45 +69,21 @@ def table1_nearest(
 
 # %% ../../nbs/experiments/06_mnist.ipynb #f3ff4376
 def plot_table1(results: 'pd.DataFrame', paper: 'pd.DataFrame|None'=None):
-    "Left: differences to mean field with their intervals, and the paper's; right: nats to the nearest equivalent posterior along training"
-    fig, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4.4), layout='constrained', width_ratios=(1.4, 1))
-    d = table1_differences(results)
-    near = d.map(lambda v: abs(v.mean)<=v.half).sum()
-    _draw_gains(left, d, paper)
-    left.set(xlabel='hidden units', ylabel='accuracy minus mean field, points', title=f'{near} of {len(d)} intervals include zero')
-    left.legend(fontsize=9, ncols=2, loc='upper center', bbox_to_anchor=(.5, -.17))
-    by_width = results[results.estimator=='none'].groupby('width')
-    for j,(h,t) in enumerate(by_width): _draw_nearest(right, t, plt.get_cmap('viridis')(.9*j/len(by_width)), f'{h} units')
-    right.set(yscale='log', xlabel='epoch', ylabel='nats to the nearest copy',
-        title='Mean field, with log|G| (dotted)')
-    left.title.set_fontsize(10)
-    right.title.set_fontsize(10)
-    right.legend(fontsize=9, ncols=2, loc='upper center', bbox_to_anchor=(.5, -.17))
+    "Differences to mean field with their intervals, and the paper's gains, a panel for each width"
+    rows = []
+    for (h,m),d in table1_differences(results).items():
+        panel, row = f'{h} units', _names.get(m, m.replace('uniform ', '')+' sampled permutations'*m.startswith('uniform'))
+        rows.append(row_of(panel, row, m, d))
+        known = paper is not None and h in paper and m in paper.index
+        if known: rows.append(row_of(panel, row, "the paper's gain", Interval(paper[h][m]-paper[h]['none'], 0.)))
+    black = dict(color='k', marker='|', ms=10)
+    fig = plot_rows(pd.DataFrame(rows), lambda m: style(m) if m in styles else black, apart=0.)
+    fig.legends[0].remove()
+    for ax in fig.axes: ax.axvline(0, c='.5', lw=.8)
+    fig.supxlabel('accuracy minus mean field, points', fontsize=10)
     return fig
 
 _names = dict(soules="Soules' bound", planted='planted sampling')
-
-def _draw_gains(ax, d, paper):
-    "Differences by width, the methods side by side, and the paper's as bars"
-    widths, methods = d.index.unique(0), list(dict.fromkeys(d.index.get_level_values(1)))
-    for j,m in enumerate(methods):
-        at = np.arange(len(widths))+.13*(j-(len(methods)-1)/2)
-        draw_intervals(ax, at, [d[h, m] for h in widths], ls='', ms=5,
-            label=_names.get(m, m.replace('uniform ', '')+' sampled permutations'*m.startswith('uniform')),
-            **style(m))
-        if paper is None or m not in paper.index: continue
-        said = [paper[h][m]-paper[h]['none'] if h in paper else np.nan for h in widths]
-        ax.plot(at, said, 'k_', ms=9, mew=2, label="the paper's gain" if j==0 else None)
-    ax.axhline(0, c='.5', lw=.8)
-    ax.set(xticks=range(len(widths)), xticklabels=widths)
-
-def _draw_nearest(ax, rows, colour, name):
-    "Mean and range over seeds, epoch by epoch, and log|G|"
-    nearest = rows.filter(regex='^nearest_').dropna(axis=1)
-    epochs = [int(c.split('_')[1]) for c in nearest]
-    ax.plot(epochs, nearest.mean(), c=colour, marker='.', label=name)
-    ax.fill_between(epochs, nearest.min(), nearest.max(), color=colour, alpha=.2, lw=0)
-    ax.axhline(rows.log_order.iloc[0], c=colour, ls=':', lw=1)
 
 # %% ../../nbs/experiments/06_mnist.ipynb #23f5e6e9
 def _table1_growth(table):
@@ -184,23 +160,13 @@ class EstimatorCell(ExperimentCell):
         return pd.concat(rows, ignore_index=True)
 
 def plot_estimator(table: 'pd.DataFrame'):
-    """Standard deviations over the width, a panel per spread of the means: with the draw of the weights (lines) and by the
-    permutations alone (dotted)"""
-    spreads = table.spread.unique()
-    fig, axs = plt.subplots(1, len(spreads), figsize=(2.7*len(spreads), 2.8), layout='constrained', sharey=True)
-    for ax,sp in zip(axs, spreads):
-        m = table[table.spread==sp].groupby(['K', 'width'])[['std', 'by_permutations']].mean()
-        Ks = m.index.unique('K')
-        for j,K in enumerate(Ks):
-            v, colour = m.loc[K], plt.get_cmap('viridis')(.9*j/len(Ks))
-            ax.plot(v.index, v['std'], 'o-', color=colour, ms=4, label=f'K = {K}')
-            ax.plot(v.index, v.by_permutations, 'o:', color=colour, ms=4)
-        widths = m.index.unique('width')
-        ax.set(xscale='log', xlabel='hidden units', title=f'means spread by {sp:g} std', xticks=widths, xticklabels=widths)
-        ax.minorticks_off()
-    axs[0].set_ylabel(r'standard deviation of $I_K$, nats')
-    axs[0].legend(fontsize=9)
-    return fig
+    "Standard deviations over the width, a panel per spread of the means: with the draw of the weights, and by the permutations alone"
+    noise = table.rename(columns=dict(std='draws and permutations', by_permutations='permutations alone'))
+    long = noise.melt(['K', 'width', 'spread'], ['draws and permutations', 'permutations alone'], 'noise of', 'nats')
+    how = dict(kind='line', errorbar=None, markers=True, palette='viridis', height=2.6, aspect=.8)
+    grid = sns.relplot(long, x='width', y='nats', hue='K', style='noise of', col='spread', **how)
+    grid.set(xlabel='hidden units', ylabel='standard deviation of $I_K$, nats')
+    return grid.figure
 
 # %% ../../nbs/experiments/06_mnist.ipynb #42fce2e8
 def _judge_bound(table):

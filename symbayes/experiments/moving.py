@@ -20,7 +20,7 @@ from ..core import lazy_module, require, streams
 from ..core.messages import choose
 from ..data import stored_table
 from ..distributions import MeanField, UnitGaussian
-from .artefacts import artefact, on_difference, Setup, style
+from .artefacts import artefact, on_difference, plot_rows, Setup, style
 from .baseline_cells import regression_baselines_of
 from .comparisons import common_seeds, function_columns, gap_closed, held_out_log_lik, looks_at
 from .comparisons import means, RegressionCell, share_interval, share_text
@@ -375,41 +375,28 @@ def moving_in_words(
 def plot_moving(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     "Distance to the log evidence, and shares of the gap to Monte Carlo, setting by setting"
     found = beside_exact(table, references)
-    settings, there = list(dict.fromkeys(found.setting)), [m for m in moving_lines if m in set(found.method)]
-    fig, axs = plt.subplots(1, 3, figsize=(9, 1.5+.32*len(settings)), layout='constrained', sharey=True)
-    plain = ~found.symmetrized if 'symmetrized' in found else ~found.method.str.endswith('symmetrized')
     low = found.symmetrized_elbo_lower
+    plain = ~found.method.str.endswith('symmetrized')
     bound = low.where(~plain, found.get('elbo', low)).fillna(low)
-    parts = [_shortfalls(found.assign(bound=bound))]
-    parts += [moving_shares(found, c)[lambda t: np.isfinite(t.low)] for c in ('test_log_lik', 'w2')]
-    for k,m in enumerate(there):
-        for ax,part in zip(axs, parts): _dots(ax, part, settings, m, (k-(len(there)-1)/2)*.8/len(there))
-    axs[0].set(xscale='symlog', title='Bound minus log\nevidence, nats', yticks=range(len(settings)), yticklabels=[moving_in_words(s)
-        for s in settings])
-    axs[0].set_xscale('symlog', linthresh=1)
-    axs[0].axvline(0, c='k', ls='--', lw=1)
-    axs[0].invert_yaxis()
-    for ax,title in zip(axs[1:], ('Gap in test log likeli-\nhood closed, %', 'Gap in $W_2$\nclosed, %')):
-        ax.set(title=title, xlim=(-25, 115))
-        for x in (0, 100): ax.axvline(x, c='k', ls='--', lw=1)
-    for ax in axs: ax.grid(axis='y', lw=.3)
-    fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3, fontsize=9)
+    short = means(found.assign(short=bound-found.log_evidence), 'short', ('setting', 'method'))
+    parts = {'Bound minus log\nevidence, nats': pd.DataFrame(dict(share=short['mean'], low=short['mean']-short.half,
+        high=short['mean']+short.half))}
+    for column,name in {'test_log_lik': 'test log likeli-\nhood', 'w2': '$W_2$'}.items():
+        shares = moving_shares(found, column)
+        parts[f'Gap in {name} closed, %'] = shares[np.isfinite(shares.low)]
+    rows = pd.concat(parts, names=['panel', 'row', 'method']).rename(columns=dict(share='mean')).reset_index()
+    fig = plot_rows(rows[rows.method.isin([*moving_lines])], _moving_look, moving_in_words)
+    fig.axes[0].set_xscale('symlog', linthresh=1)
+    fig.axes[0].set_xticks([-100, -10, 0, 10], ['-100', '-10', '0', '10'])
+    for ax in fig.axes: ax.axvline(0, c='k', ls='--', lw=1)
+    for ax in fig.axes[1:]: ax.axvline(100, c='k', ls='--', lw=1)
     return fig
 
-def _shortfalls(found):
-    "Nats of the bound that was maximised less the log evidence, see `moving_shares`"
-    v = means(found.assign(short=found.bound-found.log_evidence), 'short', ('setting', 'method'))
-    return pd.DataFrame(dict(share=v['mean'], low=v['mean']-v.half, high=v['mean']+v.half))
-
-def _dots(ax, part, settings, method, up):
-    "A dot with its interval for each setting that has the method"
+def _moving_look(method):
+    "Symmetrised methods are filled"
     look, full = moving_lines[method]
-    known = part.xs(method, level=1) if method in part.index.unique(1) else part[:0].droplevel(1)
-    v = known.reindex([s for s in settings if s in known.index])
-    bars = np.array([v.share-v.low, v.high-v.share]).reshape(2, -1)
-    how = dict(style(look), ls='', label=moving_in_words(method), capsize=1.5, ms=5, mfc=None if full else 'w', elinewidth=.8)
-    if 'precision' in method: how |= dict(marker='^')
-    ax.errorbar(v.share, [settings.index(s)+up for s in v.index], xerr=np.where(np.isfinite(bars), bars, 0), **how)
+    marker = dict(marker='^') if 'precision' in method else {}
+    return style(look) | dict(mfc=None if full else 'w') | marker
 
 # %% ../../nbs/experiments/02_moving.ipynb #775d4076
 @artefact('moving', 'Symmetry or covariance: a last layer that follows its features', plot_moving, _judge_moving)

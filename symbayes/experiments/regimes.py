@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..core import lazy_module
-from .artefacts import artefact, Claim
+from .artefacts import artefact, Claim, draw_map
 from .baseline_cells import classifications, image_baselines_of, ImageBaselineCell
 from .tasks import ImageCell
 from ..metrics import effects, paired_by_seed
@@ -68,30 +68,23 @@ def regime_effects(
     return pd.DataFrame({k: t.effect for k,t in columns.items()})
 
 # %% ../../nbs/experiments/05_regimes.ipynb #f9c06205
-def _draw_panel(ax, text, shade, title, cmap):
-    "Draw one panel of a map"
-    ax.imshow(shade, cmap=cmap, vmin=-1, vmax=1, aspect='auto')
-    for (i,j),t in np.ndenumerate(text): ax.text(j, i, t, ha='center', va='center', color='w' if abs(shade.iloc[i, j])>.75 else 'k',
-        fontsize=9)
-    ax.set(xticks=range(text.shape[1]), xticklabels=[f'{v:g}' for v in text.columns], yticks=range(text.shape[0]), yticklabels=text.index)
-    ax.set(xlabel="prior's standard deviation", title=title)
-    ax.title.set_fontsize(9)
+def _draw_widths(axs, shade, text, title, colours='PRGn'):
+    "A map for each width"
+    shade, text = (t.rename_axis(['width', 'training images', "prior's standard deviation"]) for t in (shade, text))
+    for ax,h in zip(axs, shade.index.unique('width')):
+        draw_map(ax, shade.loc[h].unstack(), text.loc[h].unstack(), f'{h} units: {title}', colours)
 
-def plot_regimes(table: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
+def plot_regimes(table: 'pd.DataFrame'):
     """Draw the map: symmetrised ELBO gained at least (above) and test NLL (below), a panel per width; effects without significance
-    are in brackets, red is harm"""
+    are in brackets, purple is harm"""
     rows = {'symmetrised ELBO, at least': ('gain of the bound', 1, '{:+.0f}'), 'nll': ('change of the NLL', -1, '{:+.3f}')}
-    widths, kinds = table.index.unique('width'), regime_effects(table)
-    fig = fig or plt.figure(figsize=(2.7*len(widths), 4.8), layout='constrained')
-    for axs,(column,(title,sign,form)) in zip(fig.subplots(2, len(widths), squeeze=False), rows.items()):
-        top = max(abs(d.mean) for d in table[column])
-        for ax,h in zip(axs, widths):
-            t, shown = (f.xs(h, level='width').unstack('prior_std') for f in (table[column], kinds[column.split(',')[0]]))
-            value = t.map(lambda d: d.mean, na_action='ignore').astype(float)  # a setting that was not run leaves a gap
-            text = value.map(form.format, na_action='ignore').fillna('')
-            shade = np.sign(value)*sign*(value.abs()/top)**.4
-            _draw_panel(ax, text.where(shown!='undecided', '('+text+')'), shade, f'{h} units: {title}', 'PRGn')
-        axs[0].set_ylabel('training images')
+    n, kinds = table.index.unique('width').size, regime_effects(table)
+    fig, axs = plt.subplots(2, n, figsize=(2.7*n, 4.8), layout='constrained', squeeze=False)
+    for row,(column,(title,sign,form)) in zip(axs, rows.items()):
+        value, undecided = table[column].map(lambda d: d.mean), kinds[column.split(',')[0]]=='undecided'
+        text = value.map(form.format)
+        shade = sign*np.sign(value)*(value.abs()/value.abs().max())**.4
+        _draw_widths(row, shade, text.mask(undecided, '('+text+')'), title)
     return fig
 
 # %% ../../nbs/experiments/05_regimes.ipynb #ff2c9215
@@ -129,16 +122,13 @@ def beaten(
     guess = log(classes)
     return pd.concat({'symmetrised ELBO': levels['symmetrised ELBO']<-guess, 'nll': levels.nll>guess}, axis=1)
 
-def plot_levels(levels: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
+def plot_levels(levels: 'pd.DataFrame'):
     "Mean field, and after the arrow symmetrised; grey where guessing is better than one of them, dark grey where it is better than both"
-    rows = {'symmetrised ELBO': 'bound per image', 'nll': 'test NLL'}
-    widths, worse = levels.index.unique('width'), beaten(levels)
-    fig = fig or plt.figure(figsize=(2.7*len(widths), 5), layout='constrained')
-    for axs,(column,title) in zip(fig.subplots(2, len(widths), squeeze=False), rows.items()):
+    n, worse = levels.index.unique('width').size, beaten(levels)
+    fig, axs = plt.subplots(2, n, figsize=(2.7*n, 5), layout='constrained', squeeze=False)
+    for row,(column,title) in zip(axs, {'symmetrised ELBO': 'bound per image', 'nll': 'test NLL'}.items()):
         before, after = (levels[column, e].map('{:.2f}'.format) for e in ('none', 'soules'))
-        text, shade = (v.unstack('prior_std') for v in (before+'\n→ '+after, worse[column].sum(axis=1)/4))
-        for ax,h in zip(axs, widths): _draw_panel(ax, text.loc[h].fillna(''), shade.loc[h], f'{h} units: {title}', 'RdGy')
-        axs[0].set_ylabel('training images')
+        _draw_widths(row, worse[column].sum(axis=1)/4, before+'\n→ '+after, title, 'RdGy')
     return fig
 
 # %% ../../nbs/experiments/05_regimes.ipynb #dfd86a25

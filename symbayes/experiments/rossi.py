@@ -336,26 +336,15 @@ def _judge_widening(table):
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3bdac439
 def plot_rossi(table: 'pd.DataFrame'):
-    "Above: test NLL along the way, a line per pair. Below: barriers by depth, by width, and by everything else"
+    "Draw the test NLL along the way between two solutions, a line per pair, for at most three settings"
     ways = along(table)
-    fig = plt.figure(figsize=(9, 7), layout='constrained')
-    axs = [f.subplots(1, 3) for f in fig.subfigures(2, 1)]
-    for ax,k in zip(axs[0], ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], rossi_setting(k))
-    for ax in axs[0][len(ways):]: ax.set_visible(False)
-    pairs, base = paired_heights(table), _base_of(table)
-    for ax,factor in zip(axs[1], ('depth', 'width')): _draw_factor(ax, pairs, base, factor)
-    wide = paired_heights(table, 'test_calibrated') if 'test_calibrated' in table else {}
-    at = settings.index('width')
-    _draw_points(axs[1][1], {k[at]: p.rename(columns={'plain': 'calibrated'}) for k,p in wide.items()}, ('calibrated',))
-    rest = {rossi_setting(k): p for k,p in pairs.items() if not (_differs(k, base)<={'depth'} or _differs(k, base)<={'width'})}
-    _draw_rest(axs[1][2], rest)
-    axs[0][0].legend(fontsize=9)
-    axs[1][1].legend(fontsize=9)
-    axs[1][2].margins(y=.08)
+    fig, axs = plt.subplots(1, 3, figsize=(9, 3.5), layout='constrained')
+    for ax,k in zip(axs, ways): _draw_way(ax, table[(table[settings]==list(k)).all(axis=1)], rossi_setting(k))
+    for ax in axs[len(ways):]: ax.set_visible(False)
+    axs[0].legend(fontsize=9)
     return fig
 
-looks = {'plain': dict(color='.45', marker='o'), 'aligned': dict(color=meanings['after'], marker='D'),
-    'calibrated': dict(color='.65', marker='^', ls=':')}
+looks = {'none': dict(label='as they are', color='.45', marker='o'), 'best': dict(label='aligned', color=meanings['after'], marker='D')}
 
 def along(
     table: 'pd.DataFrame', # table of `run_rossi`
@@ -365,56 +354,14 @@ def along(
     most = sorted((k for k in every if k[0]=='mlp' and not k[-1]), key=lambda k: (-k[4], k[2]))[:2]
     return (most+[k for k in every if k[0]!='mlp'])[:3]
 
-def _base_of(table):
-    "The setting that most others differ from in one factor"
-    every = list(dict.fromkeys(k for k in table[settings].itertuples(index=False, name=None)))
-    one = lambda k: [d for d in (_differs(k, other) for other in every) if len(d)==1]
-    return max(every, key=lambda k: sum(1+(d<={'width', 'depth'}) for d in one(k)))
-
-def _differs(a, b): return {s for s,x,y in zip(settings, a, b) if x!=y}
-
 def _draw_way(ax, rows, title):
     "A line per pair"
-    for how,name in (('none', 'plain'), ('best', 'aligned')):
-        for i,(_,v) in enumerate(rows[rows.alignment==how].groupby(['first', 'second'])):
-            ax.plot(v.t, v.test_nll, lw=1, ms=3, label=name.replace('plain', 'as they are') if not i else None, **looks[name])
-    ax.set(title=title.replace(', ', '\n', 1), xlabel='$t$', ylabel='test NLL, nats an image', ylim=(0, None))
-    ax.title.set_fontsize(10)
-
-def _draw_factor(ax, pairs, base, factor):
-    "Barriers over one factor, all else as in the base"
-    at = settings.index(factor)
-    _draw_points(ax, {k[at]: p for k,p in pairs.items() if _differs(k, base)<={factor}}, ('plain', 'aligned'))
-    log = dict(xscale='log') if factor=='width' else {}
-    ax.set(title=f'by {factor}, else\n{rossi_setting(base)}', xlabel={'depth': 'hidden layers', 'width': 'units in a layer'}[factor],
-        ylabel='barrier of the test NLL, nats', **log)
-    ax.set_yscale('symlog', linthresh=.01)
-    ax.set_ylim(0, 2*max(p.plain.max() for p in pairs.values()))
-    ax.title.set_fontsize(9)
-    ticks = sorted(k[at] for k in pairs if _differs(k, base)<={factor})
-    ax.set_xticks(ticks, ticks)
-    ax.minorticks_off()
-
-def _draw_points(ax, by, which):
-    "Draw all pairs as small marks, and their mean"
-    for name in which:
-        if not by: continue
-        xs, style = sorted(by), looks[name]
-        for x in xs: ax.plot([x]*len(by[x]), by[x][name], color=style['color'], marker='_', ls='', ms=8, alpha=.6)
-        ax.plot(xs, [by[x][name].mean() for x in xs], ms=5, label=name.replace('plain', 'as they are'), **style)
-
-def _draw_rest(ax, rest):
-    "A row per setting"
-    for y,p in enumerate(rest.values()):
-        for name in ('plain', 'aligned'):
-            ax.plot(p[name], [y]*len(p), color=looks[name]['color'], marker='|', ls='', ms=8, alpha=.6)
-            ax.plot([p[name].mean()], [y], ms=5, **looks[name])
-    ax.set(yticks=range(len(rest)), yticklabels=[k.replace(', ', '\n', 1).replace(', prior std 0.2, KL weight 1', ', whole KL')
-        for k in rest], xlabel='barrier of the test NLL, nats', title='everything else')
-    ax.set_xscale('symlog', linthresh=.01)
-    ax.set_xlim(0, 2*max((p.plain.max() for p in rest.values()), default=1.))
-    ax.tick_params(axis='y', labelsize=8)
-    ax.invert_yaxis()
+    for how,look in looks.items():
+        ways = rows[rows.alignment==how].pivot(index='t', columns=['first', 'second'], values='test_nll')
+        drawn = ax.plot(ways, lw=1, ms=3, **look)
+        for line in drawn[1:]: line.set_label('_')
+    ax.set(xlabel='$t$', ylabel='test NLL, nats an image', ylim=(0, None))
+    ax.set_title(title.replace(', ', '\n', 1), fontsize=10)
 
 # %% ../../nbs/experiments/10_rossi.ipynb #1f6a5c16
 def rossi_cells(quick: bool = False) -> list[BarrierCell]: # the most important ones first; quick: small ones on the 8x8 digits
@@ -449,13 +396,18 @@ def plot_planes(table: 'pd.DataFrame'):
     each = list(table.groupby(settings, sort=False))
     fig, axs = plt.subplots(len(each), 2, figsize=(9, 3.8*len(each)), layout='constrained', squeeze=False)
     for row,(k,rows) in zip(axs, each):
-        plain, best = rows[rows.alignment=='none'], rows[rows.corner>=0].log_posterior.mean()
-        inside = plain[(plain.corner<0) & _share_within(plain, plain[plain.corner>=0])]
-        drop = max(best-inside.log_posterior.min(), .1)
-        levels = drop*np.array([-1, -.7, -.5, -.35, -.25, -.15, -.1, -.05, -.02, -.01, 0, .02])
+        own = rows[rows.corner>=0]
+        plain = rows[(rows.alignment=='none') & (rows.corner<0)]
+        inside = plain[_share_within(plain, own[own.alignment=='none'])]
+        best, least = own.log_posterior.mean(), inside.log_posterior.min()
+        levels = -max(best-least, .1)*np.linspace(1, 0, 12)**2  # finer near the top
         for ax,(how,v) in zip(row, rows.groupby('alignment', sort=False)):
-            _draw_loss_plane(ax, v, levels, best)
+            grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
+            filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, extend='both')
+            ax.plot(corners.x, corners.y, 'o', mfc='w', mec='k')
+            ax.set(aspect='equal', xlabel='distance of weights')
             ax.set_title(f'{rossi_setting(k)}\n{"as they are" if how=="none" else "aligned"}', fontsize=10)
+            fig.colorbar(filled, ax=ax, label='log posterior minus that of the solutions,\nnats an image', format='%.2g')
     return fig
 
 def _share_within(points, corners):
@@ -463,16 +415,6 @@ def _share_within(points, corners):
     c = corners[['x', 'y']].to_numpy()
     share = np.linalg.solve((c[1:]-c[0]).T, (points[['x', 'y']].to_numpy()-c[0]).T)
     return (share>=0).all(0) & (share.sum(0)<=1)
-
-def _draw_loss_plane(ax, v, levels, best):
-    grid, corners = v[v.corner<0].pivot(index='y', columns='x', values='log_posterior'), v[v.corner>=0]
-    colours = plt.get_cmap('viridis')(np.linspace(0, 1, len(levels)+1))
-    filled = ax.contourf(grid.columns, grid.index, grid-best, levels=levels, colors=colours, extend='both')
-    ax.figure.colorbar(filled, ax=ax, label='log posterior minus that of the solutions,\nnats an image', format='%.2g', ticks=levels[::2])
-    ax.plot(corners.x, corners.y, 'o', mfc='w', mec='k')
-    for _,r in corners.iterrows():
-        ax.annotate(f'{int(r.corner)+1}', (r.x, r.y), xytext=(5, 5), textcoords='offset points', color='w', weight='bold')
-    ax.set(aspect='equal', xlabel='distance of weights')
 
 def _judge_planes(table):
     "The picture in words"

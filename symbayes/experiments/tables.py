@@ -30,7 +30,7 @@ from ..inference import fit, predict, sample_posterior
 from ..metrics import coverage, holm, mixture_log_lik, paired_difference, rmse
 
 # %% ../../nbs/experiments/27_tables.ipynb #a649918d
-pd, plt = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot'))
+pd, plt, sns = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'seaborn'))
 ensemble, processes, linear_model = (lazy_module(f'sklearn.{m}') for m in ('ensemble', 'gaussian_process', 'linear_model'))
 
 # %% ../../nbs/experiments/27_tables.ipynb #6d9da192
@@ -337,23 +337,17 @@ def plot_tables(
 ) -> 'plt.Figure':
     "Draw every split as a dot and the mean of each method with its standard error, a panel per table"
     t = rows[~rows.method.isin(left_out)].dropna(subset=column)
-    data, named = (list(dict.fromkeys(t[k])) for k in ('data', 'method'))
-    fig, axs = plt.subplots(-(-len(data)//3), min(3, len(data)), figsize=(8, (.8+.25*len(named))*-(-len(data)//3)), layout='constrained',
-        sharey=True, squeeze=False)
-    for ax,d in zip(axs.flat, data):
-        for i,m in enumerate(named):
-            v = t[(t.data==d)&(t.method==m)][column]
-            ax.plot(v, np.full(len(v), i), '.', c='.75', ms=4)
-            if len(v): ax.errorbar(v.mean(), i, xerr=v.std()/len(v)**.5 if len(v)>1 else 0, fmt='o', ms=4, capsize=2, **_look(m))
-        ax.set_title(d.replace('wine_red', 'red wine'), fontsize=10)
-    axs[0, 0].set(yticks=range(len(named)), yticklabels=[m.replace('gaussian', 'Gaussian') for m in named])
-    axs[0, 0].invert_yaxis()
-    for ax in axs.flat[len(data):]: ax.set_visible(False)
-    return fig
+    colours = {m: _colour(m) for m in dict.fromkeys(t.method)}
+    how = dict(x=column, y='method', order=[*colours], hue='method', hue_order=[*colours], legend=False)
+    points = dict(linestyle='none', markersize=5, errorbar='se', capsize=.3, palette=colours)
+    grid = sns.catplot(t, kind='point', col='data', col_wrap=3, sharex=False, height=2.2, **points, **how)
+    grid.map_dataframe(sns.stripplot, size=3, palette=dict.fromkeys(colours, '.75'), zorder=0, **how)
+    grid.set_titles('{col_name}').set_axis_labels('', '')
+    grid.figure.set_layout_engine('constrained')
+    return grid.figure
 
-def _look(method):
-    "Colour of a method's family; open marks for the variant with Student-t noise"
+def _colour(method):
+    "Colour of a method's family"
     families = {'deep ensemble': 'ensemble', 'laplace-torch': 'laplace', 'mean field': 'mean_field', 'symmetrised': 'symmetrized',
         'collapsed': 'collapsed', 'sampled': 'hmc'}
-    colour = style(families.get(method.split(',')[0], 'other'))['color']
-    return dict(color=colour, mfc='w' if method.endswith('Student-t') else colour)
+    return style(families.get(method.split(',')[0], 'other'))['color']

@@ -23,7 +23,7 @@ from torch.distributions import MultivariateNormal, Normal
 from ..core import Layout, lazy_module, require
 from ..data import stored_table
 from ..distributions import MeanField
-from .artefacts import artefact, draw_intervals, on_difference, style
+from .artefacts import artefact, draw_lines, on_difference, style
 from .comparisons import held_out_log_lik, looks_at, named, RegressionCell
 from .references import covered, make_net, ReferenceCell, write_draws
 from .tasks import Task
@@ -367,57 +367,43 @@ def plot_tempering(table: 'pd.DataFrame', references: 'pd.DataFrame|None'=None):
     "First setting: predictions over the temperature, spread along directions, and what would be if spread or mean were exact"
     known = stored_table('tempering_reference') if references is None else references
     first = table[place].iloc[0]
-    here, exact = (t[(t[['task', 'width', 'data_seed']]==first[['task', 'width', 'data_seed']]).all(axis=1)] for t in (table, known))
-    rows, own = here[here.scale==first.scale], exact[(exact.scale==first.scale) & (exact.temperature==1)].iloc[0]
+    drawn = table[table.method.isin([*tempered_lines])]
+    rows, exact = (t[(t[place]==first).all(axis=1)].sort_values('temperature') for t in (drawn, known))
     fig, axs = plt.subplot_mosaic([[0, 1], [2, 2]], figsize=(7.6, 7.4), layout='constrained')
-    _over_temperature(axs[0], rows, exact)
-    _over_directions(axs[1], rows[rows.temperature==1], own)
-    _put_right(axs[2], rows[rows.temperature==1], own)
-    handles = {l: h for ax in axs.values() for h,l in zip(*ax.get_legend_handles_labels())}
-    fig.legend(handles.values(), handles, loc='outside lower center', ncols=3)
+    draw_lines(axs[0], rows, 'temperature', 'test_log_lik', 'method', _tempered_look)
+    axs[0].plot(exact.temperature, exact.test_log_lik, ls='', label='exact (HMC)', ms=7, **style('hmc'))
+    axs[0].set(xscale='log', xlabel='temperature', ylabel='test log likelihood per point')
+    axs[0].set_title('Over the temperature', fontsize=11)
+    warm, own = rows[rows.temperature==1], exact[exact.temperature==1].iloc[0]
+    _over_directions(axs[1], warm, own)
+    _put_right(axs[2], warm, own)
+    fig.legend(*axs[0].get_legend_handles_labels(), loc='outside lower center', ncols=3)
     return fig
 
-def _by_method(rows):
-    "Rows of each method, with how it is drawn"
-    for m,(look,line,name) in tempered_lines.items():
-        v = rows[rows.method==m]
-        if len(v): yield v, dict(style(look), ls=line, label=name, ms=5, mfc='w' if line==':' else None)
-
-def _over_temperature(ax, rows, exact):
-    "Test log likelihood, with intervals over seeds"
-    for v,how in _by_method(rows):
-        m = {t: mean_and_interval(u.test_log_lik) for t,u in v.groupby('temperature')}
-        draw_intervals(ax, list(m), m.values(), **how | dict(ls=''))
-    for (scale,t),face in zip(exact[exact.scale>=1].groupby('scale'), (None, 'w')):
-        t = t.sort_values('temperature')
-        ax.plot(t.temperature, t.test_log_lik, ls='', label=f'exact (HMC), prior times {scale:g}', ms=7, mfc=face, **style('hmc'))
-    ticks = sorted(set(exact.temperature))
-    ax.set(xscale='log', xlabel='temperature (colder to the right)', ylabel='test log likelihood per point', xticks=ticks)
-    ax.set_title('Over the temperature', fontsize=11)
-    ax.set_xticks(ticks, [f'{t:g}' for t in ticks])
-    ax.minorticks_off()
-    ax.invert_xaxis()
+def _tempered_look(method):
+    "Look of a line"
+    look, line, name = tempered_lines[method]
+    return style(look) | dict(ls=line, label=name, ms=5, mfc='w' if line==':' else None)
 
 def _over_directions(ax, rows, exact):
     "Standard deviations over exact ones"
     each = [c for c in rows if c.removeprefix('std_').isdigit() and rows[c].notna().all()]
-    for v,how in _by_method(rows):
-        r = np.log((v[each]/exact[each].astype(float)).to_numpy())
-        mean, low, high = (np.exp(q) for q in (r.mean(0), r.min(0), r.max(0)))
-        ax.errorbar(range(1, len(each)+1), mean, [mean-low, high-mean], capsize=2, **how)
+    ratios = rows[each]/exact[each].astype(float)
+    wide = ratios.set_axis(range(1, len(each)+1), axis=1).assign(method=rows.method)
+    long = wide.melt('method', var_name='direction', value_name='ratio')
+    draw_lines(ax, long, 'direction', 'ratio', 'method', _tempered_look)
     ax.axhline(1, c='k', lw=1)
     ax.axvline(exact.determined+.5, c='.6', ls=':', lw=1)
     ax.set(yscale='log', xlabel='direction, widest under the prior first', ylabel='spread over the exact one')
     ax.set_title('Over the directions, T=1', fontsize=11)
-    ax.set_yticks([.5, 1, 2, 5], ['.5', '1', '2', '5'])
-    ax.minorticks_off()
 
 def _put_right(ax, rows, exact):
     "Scores as they are, and with an exact spread or mean"
     names = dict(test_log_lik='as it is', with_data_spread="exact spread,\ndata's directions", with_spread='exact spread,\nall inputs',
         with_mean='exact mean', with_both='both')
     columns = [c for c in names if c in rows]
-    for v,how in _by_method(rows): ax.plot(range(len(columns)), v[columns].mean(), **how)
+    scores = rows.groupby('method', sort=False)[columns].mean()
+    for m,v in scores.iterrows(): ax.plot(range(len(columns)), v, **_tempered_look(m))
     ax.axhline(exact.test_log_lik, c='k', lw=1)
     ax.set_xticks(range(len(columns)), [names[c] for c in columns], fontsize=9)
     ax.set_title('Scored again with exact parts, T=1', fontsize=11)

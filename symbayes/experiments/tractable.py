@@ -22,7 +22,7 @@ from ..core import lazy_module, streams
 from ..core.messages import choose
 from ..data import load_data
 from ..distributions import Gaussian, IsotropicNormal, MeanField
-from .artefacts import artefact, Claim, draw_intervals, ExperimentCell, held, on_difference, Setup, shown
+from .artefacts import artefact, Claim, draw_intervals, draw_lines, ExperimentCell, held, on_difference, Setup, shown
 from .artefacts import style
 from ..inference import fit
 from ..information import Exact, mutual_information, Uniform
@@ -304,26 +304,22 @@ def run_densities(s: Setup):
 def plot_toy_numbers(table: 'pd.DataFrame', columns: dict[str, str]):
     """Left: both methods under the default assumptions, after 100 steps (dotted) and converged; right: symmetrised minus mean field
     under every assumption"""
+    default = table[table.assumption=='default']
+    training = default.training.replace('paper', '100 steps')
+    default = default.assign(line=default.method.map(method_names)+', '+training)
     fig, axs = plt.subplots(len(columns), 2, figsize=(7.5, 2.7*len(columns)+1.1), layout='constrained', squeeze=False)
     for (left,right),(c,name) in zip(axs, columns.items()):
-        _draw_means(left, table[table.assumption=='default'], c)
-        left.set(xlabel='slope of the data', ylabel=name)
+        draw_lines(left, default, 'alpha', c, 'line', _toy_look)
+        left.set(xlabel='slope of the data', ylabel=name, title='default assumptions')
         _draw_differences(right, toy_differences(table, c).loc[table.training.iloc[-1]])
-        right.set(xlabel='slope of the data', ylabel='symmetrised minus mean field')
-    axs[0, 0].set_title('default assumptions', fontsize=10)
-    axs[0, 1].set_title('all assumptions, converged' if 'converged' in set(table.training) else 'all assumptions', fontsize=10)
-    fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower left', fontsize=8)
-    fig.legend(*axs[0, 1].get_legend_handles_labels(), loc='outside lower right', fontsize=8, ncols=3)
+        right.set(xlabel='slope of the data', ylabel='symmetrised minus mean field', title=f'all assumptions, {training.iloc[-1]}')
+    for ax,side in zip(axs[0], ('left', 'right')):
+        fig.legend(*ax.get_legend_handles_labels(), loc=f'outside lower {side}', fontsize=8, ncols=1+2*(side=='right'))
     return fig
 
-def _draw_means(ax, rows, column):
-    "Means with intervals over the slope, a line per method and training"
-    for (m,training),t in rows.groupby(['method', 'training']):
-        v = {a: mean_and_interval(u[column]) for a,u in t.groupby('alpha')}
-        steps, line = ('100 steps', ':') if training=='paper' else (training, '-')
-        at = np.array(list(v))+.002*methods.index(m)
-        draw_intervals(ax, at, v.values(), ls=line, ms=4, capsize=3,
-            label=f'{method_names[m]}, {steps}', **style(m))
+def _toy_look(line):
+    "Look of a line: dotted after 100 steps"
+    return style('mean_field' if line.startswith('mean') else 'symmetrized') | dict(ls=':' if 'steps' in line else '-')
 
 def _draw_differences(ax, d):
     "Differences with intervals, side by side at every slope, a colour per assumption"

@@ -19,9 +19,9 @@ import torch
 from torch import Tensor
 
 from ..core import lazy_module, progress_bar, require, streams
-from .artefacts import artefact, draw_intervals, in_silence, Setup, style, styles
+from .artefacts import artefact, draw_intervals, draw_lines, draw_map, in_silence, Setup, style, styles
 from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting, regressions
-from .comparisons import held_out_log_lik, means, Method, paired_effects, RegressionCell
+from .comparisons import held_out_log_lik, Method, named, paired_effects, RegressionCell
 from .references import Reference, reference, ReferenceCell
 from .tasks import ImageCell, small_task, Task
 from ..inference import Evidence, log_evidence
@@ -186,18 +186,19 @@ def plot_widths(
     ax: 'plt.Axes|None' = None,             # axes to draw on
 ) -> 'plt.Axes':
     "A number against the width, with 95 % intervals over training seeds"
-    ax = ax or plt.subplots(figsize=(5, 3.4))[1]
-    m = means(results, column)
-    for k in methods or method_styles:
-        if k not in m.index: continue
-        colour, marker, line, name = method_styles[k]
-        v = m.loc[k].sort_index()
-        ax.errorbar(v.index, v['mean'], v.half.fillna(0), c=colour, marker=marker, ls=line, ms=4.5, lw=1.4, capsize=2, label=name)
+    ax, rows = ax or plt.subplots(figsize=(5, 3.4))[1], named(results)
+    for k in methods or method_styles: draw_lines(ax, rows[rows.method==k], 'width', column, 'method', _wide_look)
     if references is not None: ax.plot(references.width, references.test_log_lik, 'k*-', ms=7, lw=1, label='Hamiltonian Monte Carlo')
-    ticks = sorted({*results.width, *(references.width if references is not None else [])})
-    ax.set(xscale='log', xlabel='hidden units', ylabel=ylabel, xticks=ticks, xticklabels=ticks)
+    ticks = sorted({*results.width})
+    ax.set(xscale='log', xlabel='hidden units', ylabel=ylabel)
+    ax.set_xticks(ticks, ticks)
     ax.minorticks_off()
     return ax
+
+def _wide_look(method):
+    "Look of a line"
+    colour, marker, line, name = method_styles[method]
+    return dict(color=colour, marker=marker, ls=line, lw=1.4, label=name)
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #e8a68651
 def correction_map(
@@ -225,17 +226,12 @@ def plot_map(
     unit: str = 'nats',                    # unit of the column
 ) -> 'Sequence[plt.Axes]':
     "Draw the map, a panel per width; a star marks an effect that is significant after the correction"
-    widths = gains.index.unique('width')
+    value, significant = gains[column], gains[column.replace('gained', 'effect')]!='undecided'
+    text = value.map('{:+.3g}'.format).mask(significant, value.map('{:+.3g} *'.format))
+    shade, widths = value/value.abs().max(), gains.index.unique('width')
+    shade, text = (t.rename_axis(['training points', 'width', "prior's scale"]) for t in (shade, text))
     axs = plt.subplots(1, len(widths), figsize=(3.6*len(widths), 2.8), layout='constrained', squeeze=False)[1][0] if axs is None else axs
-    top = gains[column].abs().max()
-    for ax,h in zip(axs, widths):
-        t, e = (gains[c].xs(h, level='width').unstack('scale') for c in (column, column.replace('gained', 'effect')))
-        ax.imshow(t, cmap='PRGn', vmin=-top, vmax=top, aspect='auto')
-        for (i,j),v in np.ndenumerate(t):
-            text = '' if np.isnan(v) else f'{v:+.3g}' + ' *'*(e.iloc[i, j]!='undecided')
-            ax.text(j, i, text, ha='center', va='center', color='w' if abs(v)>.6*top else 'k')
-        ax.set(xticks=range(t.shape[1]), xticklabels=[f'{v:g}' for v in t.columns], yticks=range(t.shape[0]), yticklabels=t.index)
-        ax.set(xlabel="prior's scale", ylabel='training points', title=f'{h} units: {unit}')
+    for ax,h in zip(axs, widths): draw_map(ax, *(t.xs(h, level='width').unstack() for t in (shade, text)), f'{h} units: {unit}')
     return axs
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #6abbeb5a

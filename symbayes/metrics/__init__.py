@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'epistemic_mi fpr95 function_distances mixture_log_lik nll ood_metrics plot_reliability predictive_entropy '
         'predictive_log_probs predictive_probs regression_metrics reliability rmse',
     'intervals': 'Difference Interval chain_statistics effects false_discovery holm interval_table mean_and_interval paired_by_seed '
-        'paired_difference plot_effects plot_intervals',
+        'paired_difference',
     'plots': 'coverage_curve plot_calibration plot_history plot_predictions predictive_interval',
     'mmd': 'Distances Kernel MMDTest gaussian_kernels laplace_kernels mmd2 mmd_interval mmd_test '
         'pooled_distances',

@@ -15,7 +15,7 @@ from symbayes.data.splits import stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide
-from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, nearest_order, optunet_symmetries, removals, removed
+from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, optunet_symmetries, removals, removed
 from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
 from symbayes.inference.sampling import ChainRun
 from symbayes.experiments.optunet import ChainsCell, _compiled, climb, losses
@@ -90,16 +90,6 @@ def test_an_orbit_becomes_one_network(seed):
         v = removed(orbit, how, reference)
         torch.testing.assert_close(losses(v, x, wanted='logits')[0], out, rtol=1e-3, atol=1e-4*out.abs().max().item())
         if how in ('sorted', 'aligned'): torch.testing.assert_close(v, v[:1].expand(4, -1), rtol=1e-4, atol=1e-5)
-
-def test_the_nearest_order_is_the_nearest():
-    g, gen = optunet_symmetries(), streams(0, 'nearest')
-    a, b = (layout.unflatten(some(n, seed=n)) for n in (3, 1))
-    b = {k: t[0] for k,t in b.items()}
-    far = lambda v: (layout.flatten(v)-layout.flatten(b)).square().sum(1)
-    found, tried = far(nearest_order(a, b)), [far(g.permutations.act(g.permutations.sample(3, generator=gen), a)) for _ in range(500)]
-    assert (found<=torch.stack(tried).amin(0)+1e-4).all()
-    moved = g.permutations.act(g.permutations.sample(5, generator=gen), {k: t.expand(5, *t.shape) for k,t in b.items()})
-    assert far(nearest_order(moved, b)).max()<1e-9
 
 # comparisons
 

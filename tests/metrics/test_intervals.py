@@ -7,8 +7,7 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from symbayes.core.messages import SymbayesError
-from symbayes.metrics.intervals import (Difference, Interval, effects, false_discovery, holm, interval_table, mean_and_interval, paired_by_seed, paired_difference, plot_effects,
-    plot_intervals)
+from symbayes.metrics.intervals import (Difference, Interval, effects, false_discovery, holm, interval_table, mean_and_interval, paired_by_seed, paired_difference)
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=9), st.sampled_from([.5, .9, .95]))
@@ -56,28 +55,9 @@ def test_interval_table():
     assert t.x['a'].mean==2 and math.isnan(t.x['b'].half) and '±' in repr(t)
     assert interval_table(runs[['x']]).loc['mean', 'x'].mean==3
 
-# figures
-
-runs = pd.DataFrame(dict(method=np.repeat(['a', 'b'], 5), seed=[*range(5)]*2, nll=[.1, .2, .3, .4, .5, 1.1, 1.3, 1.2, 1.4, 1.5], accuracy=[.9, .8, .9, .7, .8, .5, .3, .4, .4, .5]))
-
-def test_intervals_are_drawn_as_computed():
-    ax = plot_intervals(runs, 'nll', 'method')
-    drawn = [(np.nanmin(l.get_xdata()), np.nanmax(l.get_xdata())) for l in ax.lines if len(l.get_xdata())]
-    for k in 'ab': assert any(np.allclose(d, mean_and_interval(runs.nll[runs.method==k]).ends) for d in drawn)
-    assert plot_intervals(runs, 'accuracy', 'method', ax=ax) is ax
-
-def test_effects_are_a_map():
-    a, b = (runs[runs.method==k] for k in 'ab')
-    d = {('b', c): paired_by_seed(b, a, c) for c in ('nll', 'accuracy')} | {('a', c): paired_by_seed(a, a, c) for c in ('nll', 'accuracy')}
-    table = effects(pd.Series(d), more_is_better=[False, True]*2)
-    assert table.effect.tolist()==['harms', 'harms', 'undecided', 'undecided']
-    ax = plot_effects(table)
-    assert [t.get_text() for t in ax.texts][0]==repr(Interval(*mean_and_interval(b.nll.to_numpy()-a.nll.to_numpy())))
-    assert ax.collections[0].get_array().ravel().tolist()==[-1, -1, 0, 0] and plot_effects(table, ax) is ax
-
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('call', [lambda: interval_table(3), lambda: interval_table(pd.DataFrame(dict(a=[1.])), 'b'), lambda: effects(3), lambda: effects([3.]),
-    lambda: paired_by_seed(3, 4, 'a'), lambda: plot_effects(3), lambda: mean_and_interval([1., 2.], '3'), lambda: mean_and_interval([]),
+    lambda: paired_by_seed(3, 4, 'a'), lambda: mean_and_interval([1., 2.], '3'), lambda: mean_and_interval([]),
     lambda: mean_and_interval([[1., 2.]]), lambda: false_discovery([2.]), lambda: holm([[.5]]), lambda: paired_difference([1., 2.], [1., 1.], overlap=-.1),
     lambda: effects([Difference(1., .1, .01)], [])])
 def test_other_kinds_are_refused_in_a_line(call):

@@ -93,7 +93,7 @@ def parse(line: str, monkeypatch: pytest.MonkeyPatch, commits: list[str]|None = 
         else: parse_command(c, commits or [])
     return len(commands)
 
-@pytest.mark.parametrize('line,error', [('python benchmarks/absent.py', ModuleNotFoundError), ('python benchmarks/growth.py --round 5 --turns 3', SystemExit),
+@pytest.mark.parametrize('line,error', [('python benchmarks/absent.py', ModuleNotFoundError), ('python benchmarks/points.py --round 5 --turns 3', SystemExit),
     ('symbayes-absent', AttributeError), ('symbayes-reproduce fig9', AssertionError), ('symbayes-reproduce fig2 --slow', SymbayesError)])
 def test_a_planted_command_is_found(line, error, monkeypatch):
     with pytest.raises(error): parse(line, monkeypatch)

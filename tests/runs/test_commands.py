@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are fo
 # Importing takes seconds, so one process imports once, draws once (which reads the fonts), and forks every command.
 # The call stands at a script's top level, as in a console script.
 server = '''
-from symbayes.experiments.commands import demo, digits, reproduce
+from symbayes.experiments.commands import demo, reproduce
 from symbayes.runs.commands import train, align, predict
 import gc, io, json, os, signal, sys, traceback
 import matplotlib.pyplot as plt
@@ -208,12 +208,12 @@ def test_a_run_is_the_estimator(call, tmp_path):
     x, y = s.x_train.double().numpy(), s.y_train.double().numpy()[:, 0]
     assert np.allclose(est.fit(x, y).predict(x), made.predict(x), rtol=1e-6)
 
-@pytest.mark.parametrize('command', ['train', 'digits'])
+@pytest.mark.parametrize('command', ['train', 'demo'])
 def test_help(command, run):
     "Every option with its comment, switches that are on as their negation"
     d = run('--help', command=command)
     wanted = {'train': ('--data', '--target', '--model', '--width', '--depth', '--noise', '--prior', '--max-steps', '--resume', '--device', '--version', 'do not show progress bars\n'),
-        'digits': ('--out', '--seeds', '--epochs', '--no-progress')}
+        'demo': ('--out', '--seeds', '--steps', '--no-progress')}
     assert d.status==0 and d.err=='' and d.out.startswith('usage:') and all(o in d.out for o in wanted[command]) and '(default: True)' not in d.out
 
 @pytest.mark.defect('U10')
@@ -269,7 +269,7 @@ def test_bad_options(case, call, tmp_path):
     assert names(tmp_path)==[], 'not even an empty folder is left'
     refused(d, bad[case])
 
-@pytest.mark.parametrize('command', ['train', 'digits', 'demo', 'reproduce'])
+@pytest.mark.parametrize('command', ['train', 'demo', 'reproduce'])
 def test_no_command_takes_an_empty_name_for_a_folder(command, run, tmp_path):
     d = run(*['fig2', '--quick'][:2*(command=='reproduce')], '--out=', command=command, cwd=tmp_path)
     refused(d, 'empty name')
@@ -548,22 +548,6 @@ def test_interrupt(run, uninterrupted, tmp_path):
     refused(run(tmp_path, command='predict'), '--resume with its command finishes it')
     assert run(*kinds['regression'], '--resume', '--out', tmp_path).status==0
     check_same(tmp_path, uninterrupted['regression'])
-
-# digits
-
-few = '--epochs', 2, '--seeds', 2, '--width', 10, '--no-progress'
-
-def test_digits(run, tmp_path):
-    "Files, the same numbers again, and numbers of other epochs are not passed off as its own"
-    d = run(*few, command='digits', cwd=tmp_path)
-    assert d.status==0 and d.err==''
-    for part in ('mean_field', 'sampled', 'symmetrized', '2 training seeds', 'I(g;w), at least, nats', 'ELBO, nats', 'p-value', 'digits/digits.png'): assert part in d.out, part
-    check_png(tmp_path/'digits'/'digits.png')
-    assert names(tmp_path/'digits')==['digits.csv', 'digits.png', 'mean_field.pt', 'sampled.pt', 'symmetrized.pt'] and len(pd.read_csv(tmp_path/'digits'/'digits.csv'))==6
-    assert run(*few, command='digits', cwd=tmp_path).out==d.out
-    other = run(*few, '--width', 9, command='digits', cwd=tmp_path)
-    refused(other, '--overwrite')
-    assert run(*few, '--width', 9, '--overwrite', command='digits', cwd=tmp_path).status==0
 
 # the demo, and the experiment behind it
 

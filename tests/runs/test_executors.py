@@ -1,7 +1,6 @@
 "Executors: the same table from all of them, deaths that cost one run, kills that cost nothing."
 import os, random, re, signal, subprocess, sys, threading, time
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -80,8 +79,6 @@ def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert [r.status for r in run(kinds(3, _1='raise'), n_workers=0)]==['done', 'failed', 'done'] and not list(tmp_path.iterdir())
 
-def test_no_cells(tmp_path): assert run([], tmp_path)==run([], tmp_path, n_workers=0)==[] and results([])==[]
-
 def test_a_cell_twice_is_run_once(tmp_path):
     cells, log = drawn(2), str(tmp_path/'log')
     found = run([*cells, cells[0]], tmp_path/'runs', n_workers=0, how={'log': log})
@@ -144,32 +141,11 @@ class Slow:
         return self.asked>2
     def result(self): return self.f(*self.args)
 
-def test_threads_side_by_side_do_not_mix_their_numbers(tmp_path):
-    "Global random states are one per process: either the runs take turns, or this is refused"
-    cells = calls('late', [{'i': i} for i in range(8)])
-    with ThreadPoolExecutor(4) as pool:
-        try: found = run(cells, None, pool)
-        except SymbayesError: return
-    assert text(found)==text(run(cells, n_workers=0))
-
 def test_an_executor_that_refuses(tmp_path):
     "What was done before stays; the error names it"
     with pytest.raises((SymbayesError, RuntimeError), match='the queue is full'): run(drawn(4), tmp_path, Bare(refuse=3))
     assert not leftovers(tmp_path)
     assert all(r.status=='done' for r in run(drawn(4), tmp_path, n_workers=0))
-
-class Canceling:
-    def submit(self, f, *args):
-        future = Future()
-        future.cancel()
-        return future
-
-def test_runs_that_the_executor_loses_end(tmp_path):
-    "No endless loop, and no record that keeps them from running another time"
-    try: found = run(drawn(2), tmp_path, Canceling())
-    except SymbayesError as e: assert '\n' not in str(e)
-    else: assert all(r.status!='done' for r in found)
-    assert all(r.status=='done' for r in run(drawn(2), tmp_path, n_workers=0, retry=True))
 
 @pytest.mark.parametrize('executor,say', [(3, 'submit'), ('nowhere', 'nowhere'), (object(), 'submit'), (ThreadPoolExecutor, 'class')], ids=['number', 'text', 'object', 'class'])
 def test_no_executors(executor, say, tmp_path):
@@ -274,13 +250,6 @@ def test_dask(cluster, tmp_path):
     cells = calls('late', [{'i': i, 'seconds': .4} for i in range(2)])  # meanwhile Dask itself draws from Python's global numbers, in dask.sizeof
     assert text(run(cells, tmp_path/'c', cluster.scheduler_address))==text(run(cells, n_workers=0))
 
-@pytest.mark.slow
-def test_a_scheduler_that_is_not_there(tmp_path):
-    dask, distributed = pytest.importorskip('dask'), pytest.importorskip('distributed')
-    assert distributed.config
-    with dask.config.set({'distributed.comm.timeouts.connect': '1s'}), pytest.raises(SymbayesError, match='127.0.0.1:9') as e: run(drawn(1), tmp_path, 'tcp://127.0.0.1:9')
-    assert '\n' not in str(e.value)
-
 # submitit
 
 @pytest.mark.slow
@@ -368,16 +337,6 @@ def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(sweeps, tmp_path):
     assert gone_within([w.pid for w in workers], 3)
 
 @pytest.mark.slow
-def test_a_pool_of_several_that_breaks_is_no_verdict_on_the_neighbours(tmp_path):
-    "Of a user's own pool every future fails when one worker dies: only the one that kills is killed"
-    cells = kinds(6, _2='die')
-    with ProcessPoolExecutor(2, mp_context=get_context('spawn')) as pool:
-        try: found = run(cells, tmp_path, pool)
-        except SymbayesError as e: assert '\n' not in str(e); found = []
-    assert all(r.status=='done' for i,r in enumerate(found) if i!=2)
-    assert all(r.status=='done' for r in run([c for i,c in enumerate(cells) if i!=2], tmp_path, n_workers=0, retry=True))
-
-@pytest.mark.slow
 def test_all_done_is_quick(tmp_path):
     "200 runs that are there are read in less than two seconds (of this process, as others may be busy), and no worker is started"
     cells = calls('empty', [{'i': i} for i in range(200)])
@@ -385,13 +344,6 @@ def test_all_done_is_quick(tmp_path):
     was, begun = children(), time.process_time()
     again = run(cells, tmp_path, n_workers=2)
     assert time.process_time()-begun<2 and text(again)==text(first) and children()==was
-
-@pytest.mark.slow
-def test_a_run_that_dies_last_leaves_no_worker(tmp_path):
-    "The one that was to take its place ends, too"
-    others = children()
-    assert run(kinds(2, _1='exit'), tmp_path, n_workers=2)[1].status=='killed'
-    assert gone_within(children()-others, 30)
 
 @pytest.mark.defect('R18')
 def test_a_worker_that_is_killed_while_it_starts_is_called_killed(monkeypatch):

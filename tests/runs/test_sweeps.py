@@ -1,5 +1,5 @@
 "Sweeps: grids, one table, what is there already, files of a study, the command."
-import importlib, os, random, re, shutil, signal, time
+import importlib, os, random, re, signal, time
 from configparser import ConfigParser
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
 
 import sweep_runs as sr
 from sweep_runs import noted
@@ -107,19 +106,6 @@ def test_a_study_file_of_any_editor(tmp_path):
     t = quiet(tmp_path/'study.toml', 'sweep_runs:act', tmp_path/'out')
     assert t.key.tolist()==[Call('sweep_runs:act', {'i': i}).key for i in (1, 2)] and len(noted(tmp_path/'log', 'start'))==2 and 'log' not in t
 
-@given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([.5, 1., 2])), min_size=1, max_size=6), st.randoms(use_true_random=False))
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_order_of_points_is_kept_and_changes_nothing_else(tmp_path_factory, points, r):
-    out = tmp_path_factory.mktemp('order')
-    points = [dict(i=i, scale=s) for i,s in points]
-    t = quiet(points, sr.draws, out/'a').set_index('key')
-    shuffled = [*points]
-    r.shuffle(shuffled)
-    u = quiet(shuffled, sr.draws, out/'b').set_index('key')
-    assert t.index.tolist()==[*dict.fromkeys(Call('sweep_runs:draws', p).key for p in points)]
-    pd.testing.assert_frame_equal(t.sort_index(), u.sort_index())
-    shutil.rmtree(out)
-
 # what a run may be
 
 def test_run_training(tmp_path):
@@ -130,16 +116,9 @@ def test_run_training(tmp_path):
     assert t.symmetrized_elbo_lower.iloc[0]==pytest.approx(run_training(**tiny | {'width': 2}, progress=False).metrics.symmetrized_elbo_lower[0], abs=1e-6)
     assert 'run_training' in t.key[0] and t.test_rmse.nunique()==4
 
-def test_a_function_by_name(tmp_path):
-    assert quiet({'i': [1]}, 'sweep_runs:draws', tmp_path/'a').to_csv()==quiet({'i': [1]}, sr.draws, tmp_path/'b').to_csv()
-
 def test_a_figure_or_table_of_the_papers(tmp_path):
     t = quiet({'quick': True}, 'symbayes.experiments.reproduce:fig2', tmp_path)
     assert (t.status=='done').all() and len(t)>1, t.error.tolist()
-
-def test_rows_of_a_run_stand_together(tmp_path):
-    t = quiet({'i': [1, 0], 'n': [2, 3]}, sr.rows, tmp_path)
-    assert t.key.map(dict(zip(t.key.unique(), 'abcd'))).str.cat()=='aabbbccddd' and t.row.tolist()==[0, 1, 0, 1, 2]*2 and t.i.tolist()==[1]*5+[0]*5
 
 def test_a_column_called_as_a_keyword_or_as_ours(tmp_path):
     "Nothing is overwritten in silence"
@@ -161,14 +140,6 @@ def test_failed_runs_are_in_the_table_and_not_run_again(tmp_path):
     quiet(grid, sr.act, tmp_path/'out', how={'log': log}, retry=True)
     assert len(noted(log, 'start'))==9
     assert pd.read_csv(tmp_path/'out'/'results.csv').status.tolist()==t.status.tolist()
-
-def test_all_fail(tmp_path):
-    t = quiet({'i': [0, 1]}, sr.fails, tmp_path)
-    assert t.status.tolist()==['failed']*2 and collect(tmp_path).error.tolist()==['ValueError: no run 0', 'ValueError: no run 1']
-
-def test_results_that_are_no_table_or_have_no_numbers(tmp_path):
-    assert quiet({'i': [0, 1]}, sr.nothing, tmp_path/'a').status.tolist()==['failed']*2 and 'NoneType' in collect(tmp_path/'a').error[0]
-    assert quiet({'a': ['x', 'y']}, sr.keyed, tmp_path/'b').status.tolist()==['done']*2
 
 def test_a_retry_with_another_error(tmp_path, monkeypatch):
     "The files say what was last"
@@ -285,13 +256,6 @@ def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
 
 def test_a_function_of_the_tests_is_found(tmp_path): assert quiet({'i': [1]}, f_of_this_file, tmp_path).i.tolist()==[1]
 
-@pytest.mark.parametrize('f', [lambda i: {'x': i}, closure(2)], ids=['lambda', 'closure'])
-def test_here_a_lambda_may_run_or_is_refused_in_a_line(f, tmp_path):
-    "No two lambdas may share a name"
-    try: t = quiet({'i': [1]}, f, tmp_path)
-    except SymbayesError as e: assert '\n' not in str(e)
-    else: assert t.x.tolist()==[1]
-
 def test_collect_nothing(tmp_path):
     for folder in (tmp_path, tmp_path/'none'):
         with pytest.raises(SymbayesError, match=re.escape(str(folder))): collect(folder)
@@ -309,12 +273,6 @@ def test_summary_and_picture(tmp_path):
         assert ax.get_ylabel() and (ax.lines or ax.collections or ax.containers)
         ax.figure.clf()
     with pytest.raises(SymbayesError, match='nope'): plot_sweep(t, y='nope')
-
-def test_pictures_of_little(tmp_path):
-    "One run; failed ones; text alone: a picture or one line, and always the table"
-    for name,grid,f in (('one', {'i': [1]}, sr.draws), ('text', {'a': ['x', 'y']}, sr.keyed), ('failed', {'i': [1, 2]}, sr.fails), ('empty', {'i': [1]}, sr.nothing)):
-        assert len(quiet(grid, f, tmp_path/name))
-        assert len(collect(tmp_path/name))
 
 # everywhere the same
 
@@ -341,11 +299,6 @@ def test_mistakes_on_the_command_line(argv, say, tmp_path, monkeypatch):
     status, out, err = shown([*argv, *(() if 'norun.toml' in argv else ('--run', 'sweep_runs:draws'))])
     assert status==2 and err.startswith('error: ') and err.count('\n')==1 and say in err, err
     assert not [p for p in tmp_path.iterdir() if p.suffix!='.toml']
-
-def test_failed_runs_are_said_by_the_command(tmp_path):
-    file = study(tmp_path, '[grid]\ni = [1, 2]\ndo = ["draw", "raise"]\n')
-    status, out, err = shown([file, '--run', 'sweep_runs:act', '--workers', 0, '--out', tmp_path/'out', '--no-progress'])
-    assert '2' in out and 'failed' in out and 'run 1 cannot be' in out+err and 'Traceback' not in out+err
 
 def test_the_command_interrupted_goes_on(sweeps, tmp_path):
     "Exit status 130 and one line; the same command does the rest. Its function is in a module of the current folder, which workers find, too"
