@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'finding': 'commutes mlp_group symmetry_group would_be_group',
     'reports': 'SymmetryReport label_places symmetry_report unit_numbers',
     'generators': 'output_gradients null_space',
-    'scaling': 'find_scalings null_scalings scaling_group',
+    'scaling': 'find_scalings scaling_group',
     'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal '
         'skip_mlp swap_strengths',
     'model_symmetries': 'Symmetries SymmetriesReport symmetries',

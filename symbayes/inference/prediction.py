@@ -44,7 +44,7 @@ pd = lazy_module('pandas')
 np = lazy_module('numpy')
 
 # %% ../../nbs/inference/02_prediction.ipynb #d5eb803e
-real_options = {'lr', 'prior_std', 'init_std', 'noise_std', 'kl_warmup', 'temperature'} # options that need not be whole numbers
+real_options = {'lr', 'energy_variance', 'prior_std', 'init_std', 'noise_std', 'kl_warmup', 'temperature'} # options that may be fractions
 _draws = {'n_samples', 'n_mi_samples', 'n_draws', 'n'}  # sizes of tensors, which torch counts in 64 bits
 
 # %% ../../nbs/inference/02_prediction.ipynb #bbd080eb
