@@ -195,7 +195,8 @@ class ChainDensity:
         require(not flat, 'a flat hyperprior of prior scales has no posterior: give LearnedNormal a spread')
         parts = dict(likelihood=problem.likelihood, prior=problem.prior)
         self.problem = problem.in_precision(like).with_parts(**parts)
-        self.computed = problem.in_precision(problem.like) # the network computes in its own precision, sums and priors are float64
+        single = problem.like.dtype==torch.float32
+        self.computed = problem.in_precision(like.float() if single else like) # where the network computes; sums and priors are float64
         self.parts = {k: _own_copy(p, self.batch, like) for k,p in parts.items()}
         self.integrated = deepcopy(q).to(like).bind(self.problem.model) if isinstance(q, CollapsedLastLayer) else None
         self.layout = self.integrated.body.layout if self.integrated is not None else problem.layout
