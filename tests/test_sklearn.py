@@ -282,6 +282,12 @@ def test_a_class_with_one_row_leaves_the_temperature_alone(inference):
     est = BayesianMLPClassifier(**tiny, prior=1., inference=inference).fit(x, y)
     assert est.temperature_==1 and 'since a class has one row' in est.report_
 
+def test_one_class_and_unknown_labels_are_one_line():
+    x, y = make_moons(40, noise=.2, random_state=0)
+    assert 'y has one class, 0, expected two classes or more' in message(lambda: BayesianMLPClassifier(**tiny).fit(x, 0*y))
+    est = BayesianMLPClassifier(**tiny, prior=1., calibration=None).fit(x, y)
+    assert 'y has labels [5] that were not there in fit, expected [0, 1]' in message(lambda: est.log_density(x[:1], [5]))
+
 def test_noise_by_input_follows_the_units():
     x, y, _ = growing(60, 0)
     a, b = (BayesianMLPRegressor(**tiny|dict(max_steps=30, noise='input', prior=1.)).fit(x, c*y) for c in (1., 1000.))

@@ -182,11 +182,16 @@ def calibrated(
     "Choose a temperature of the prediction. Raise `SymbayesError` for a variational posterior without `held_out`"
     of_classes = isinstance(problem.likelihood, Categorical)
     require(of_classes, f'the likelihood is {type(problem.likelihood).__name__}, expected Categorical')
+    require(spread>0, f'spread is {spread}, expected a positive number, or inf for a flat prior')
+    pair = held_out is None or isinstance(held_out, tuple|list) and len(held_out)==2
+    require(pair, f'held_out is a {type(held_out).__name__}, expected (inputs, labels)')
     drawn = isinstance(q, Samples)
     how = 'held_out=(x, y), or draws of sample_posterior(problem)'
     require(drawn or held_out is not None, f'q is a {type(q).__name__}, whose draws say little of rows that it has seen: expected {how}')
     x, y, *weights = problem.batch() if held_out is None else held_out
     outputs = predict(problem, q, x, len(q) if drawn else n_samples, generator=generator)
+    problem.likelihood.check(y, outputs.shape[-1])
+    require(len(y)==outputs.shape[1], f'held_out has {outputs.shape[1]} inputs and {len(y)} labels, expected as many of each')
     if held_out is not None: return Calibration(best_temperature(outputs.double().log_softmax(-1).logsumexp(0), y, spread=spread))
     if y.unique(return_counts=True)[1].min()<2: return Calibration()
     logs, k = loo_probabilities(outputs, y, *weights)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 pd, torch, nn = (lazy_module(m) for m in ('pandas', 'torch', 'torch.nn'))
 
 # %% ../../nbs/runs/09_commands.ipynb #a7bf6ef6
-_remedy = re.compile(r"\b(max_steps|budget|noise|inference|family|n_starts|prior|target)=(['\"]?)([\w.]+)\2")
+_remedy = re.compile(r"\b(max_steps|budget|noise|inference|family|n_starts|prior|target|calibration|class_weight)=(['\"]?)([\w.]+)\2")
 
 def as_options(
     text: str, # sentence that names arguments of an estimator, as `max_steps=1000`

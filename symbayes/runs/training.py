@@ -20,9 +20,10 @@ from .terminal import function_named, held_folder, no_empty_folders, writable_fo
 if TYPE_CHECKING: from symbayes.runs.run_results import TrainedRun
 
 # %% ../../nbs/runs/06_training.ipynb #5e8048f1
-_of_mlp = dict(width=50, depth=1, activation='tanh', inference='auto', n_starts='auto', budget=None, dtype='float64') | dict.fromkeys(
-    ('kind', 'weights'))
-_of_estimator = ('activation', 'family', 'inference', 'noise', 'prior', 'n_starts', 'max_steps', 'budget', 'device', 'dtype')
+_of_classes, _of_regression = dict(calibration='auto', class_weight=None), dict(noise='auto', kind=None, conformal=False)
+_of_mlp = dict(width=50, depth=1, activation='tanh', inference='auto', n_starts='auto', budget=None, dtype='float64', weights=None,
+    kind=None, conformal=False) | _of_classes
+_of_estimator = ('activation', 'family', 'inference', 'prior', 'n_starts', 'max_steps', 'budget', 'device', 'dtype')
 
 # %% ../../nbs/runs/06_training.ipynb #2c75daaa
 def run_training(
@@ -47,6 +48,9 @@ def run_training(
     inference: str = 'auto',       # variational; sampled: chains from variational starts; auto: these where they take a minute at most
     noise: str|float = 'auto',     # regression: constant, input, student (by input, with Student-t tails: chains), a known number, or auto
     prior: str|float = 'learned',  # learned, or scales: of hidden layers, and of the output, as .3,1
+    conformal: bool = False,       # regression: widen intervals by rows left out
+    calibration: str|float|None = 'auto', # classes: temperature of the probabilities, auto (by rows left out) or none
+    class_weight: str|None = None, # classes: balanced, for powers of likelihoods by which all classes count the same
     n_starts: str|int = 'auto',    # starts side by side
     max_steps: int|None = None,    # most training steps
     budget: float|None = None,     # seconds of training; the result then depends on the machine
@@ -81,7 +85,8 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
     require(seed, f'seed is {o["seed"]!r}, expected a whole number from 0 to 2^62')
     for k in ('resume', 'overwrite'): require(not o[k] or o['out'] is not None, f'{k} needs an output folder')
     require(not (o['resume'] and o['overwrite']), 'resume and overwrite exclude each other')
-    numbers = {k: _number(o[k]) for k in ('noise', 'prior', 'n_starts')}
+    numbers = {k: _number(o[k]) for k in ('noise', 'prior', 'n_starts', 'calibration')}
+    if numbers['calibration']=='none': numbers['calibration'] = None
     starts, kind = numbers['n_starts'], o['kind']
     known = kind is None or kind in ('real', 'positive', 'count', 'share')
     require(known, f'kind is {kind!r}, expected real, positive, count or share')
@@ -137,13 +142,13 @@ def _fitted_estimator(o: dict[str, Any], splits: Any, info: Any, kept: Any) -> '
     import pandas as pd
     from symbayes.runs.run_results import TrainedRun
     from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
-    kind = BayesianMLPRegressor if info.n_classes is None else BayesianMLPClassifier
-    require(info.n_classes is None or o['kind'] is None, f'kind is {o["kind"]!r}, expected none: {o["data"]} has {info.n_classes} classes')
-    noise = info.n_classes is None or o['noise']=='auto'
-    require(noise, f'noise is {o["noise"]!r}, expected none: {o["data"]} has {info.n_classes} classes')
-    own = {k: o[k] for k in _of_estimator if not (k=='noise' and info.n_classes)}
-    if info.n_classes is None: own['target'] = o['kind'] or 'real'
-    est = kind((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
+    classes = info.n_classes is not None
+    estimator, of, other = BayesianMLPRegressor, _of_regression, _of_classes
+    if classes: estimator, of, other = BayesianMLPClassifier, _of_classes, _of_regression
+    has = f'{o["data"]} has {info.n_classes if classes else "no"} classes'
+    for k,v in other.items(): require(o[k]==v, f'{k} is {o[k]!r}, expected none: {has}')
+    own = {k: o[k] for k in (*_of_estimator, *of) if k!='kind'} | ({} if classes else dict(target=o['kind'] or 'real'))
+    est = estimator((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
     run = TrainedRun(o, est, info, None, None)
     y, weights = run.targets(splits.y_train).numpy(), None if splits.weights is None else splits.weights.numpy()
     several = y.ndim==2 and y.shape[1]>1

@@ -1,4 +1,5 @@
 "The density that chains sample, posteriors that are known, and what a sampled posterior says"
+from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
@@ -252,6 +253,16 @@ def test_single_precision_networks_are_sampled_in_double():
     problem = made('learned', torch.float32)
     q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
     assert q.draws.dtype==torch.float32 and q.predictive(problem.tensors[0])[0].dtype==torch.float64
+
+def test_networks_in_single_precision_compute_in_it_and_sums_do_not():
+    "Energies of classes differ by the network's rounding alone, and a slope is that of the energy"
+    x, y = torch.randn(40, 3, generator=streams(0, 'x')), torch.arange(40)%3
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 3)), 0)
+    of = lambda net, x: ChainDensity(Problem(net, IsotropicNormal(1.), Categorical(), (x, y)), MeanField.from_module([net]*2, .1))
+    single, double = of(net, x), of(deepcopy(net).double(), x.double())
+    z = torch.randn(2, sum(single.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+    (a, b), (c, d) = single.energy(z), double.energy(z)
+    assert a.dtype==b.dtype==torch.float64 and 0<(a-c).abs().max()<1e-4 and (b-d).abs().max()<1e-3
 
 def test_one_start_serves_all_chains():
     problem = made('known')

@@ -175,6 +175,16 @@ def test_calibration_of_draws_and_of_held_out_rows():
     assert calibrated(lone, draws)==Calibration()  # a class with one row
     with pytest.raises(SymbayesError, match='Gaussian, expected Categorical'): calibrated(p.with_parts(likelihood=Gaussian(.1), data=(p.data[0], torch.zeros(30, 2))), q, p.data)
 
+@pytest.mark.parametrize('change,said', [(lambda x, y: (x, y+1), 'labels run from 1 to 2, expected 0 to 1'), (lambda x, y: (x, y[:5]), '30 inputs and 5 labels'), (lambda x, y: (x, y+.5), 'expected whole-number labels'),
+    (lambda x, y: (x[:, :1], y), 'does not take inputs'), (lambda x, y: (x,), r'held_out is a tuple, expected \(inputs, labels\)'), (lambda x, y: x, 'held_out is a Tensor')])
+def test_held_out_rows_that_do_not_fit_are_one_line(change, said):
+    p = class_problem()
+    with pytest.raises(SymbayesError, match=said): calibrated(p, MeanField.from_module(p.model, .05), change(*p.data))
+
+def test_a_prior_of_the_temperature_has_a_width():
+    p = class_problem()
+    with pytest.raises(SymbayesError, match='spread is 0, expected a positive number'): calibrated(p, MeanField.from_module(p.model, .05), p.data, spread=0)
+
 def test_whole_weights_leave_one_of_several_rows_out():
     outputs, y = torch.randn(80, 6, 3, generator=rng(3)).double(), torch.tensor([0, 1, 2, 0, 1, 1])
     weights = torch.tensor([1., 2., 3., 1., 1., 2.])

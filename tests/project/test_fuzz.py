@@ -22,7 +22,7 @@ families = dict(
     mean_field=lambda: sb.MeanField.from_module(net), unit_gaussian=lambda: sb.UnitGaussian.from_module(net, group),
     low_rank=lambda: sb.LowRank.from_module(net, 2, generator=rng(3)),
     samples=lambda: sb.Samples(sb.MeanField.from_module(net).sample(5, rng(4))),
-    collapsed=lambda: sb.CollapsedLastLayer.from_module(net, prior, sb.Gaussian(.3), (x, y)),
+    collapsed=lambda: sb.CollapsedLastLayer.from_module(net, prior, sb.Gaussian(.3), (x, y), generator=rng(6)),
     inducing=lambda: sb.InducingPosterior.from_module(net, prior, x, 6, generator=rng(5)))
 
 def read_family(path):

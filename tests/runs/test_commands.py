@@ -400,8 +400,20 @@ def test_options_of_tables_are_checked(argv, message, call, tmp_path):
     flats().to_csv(tmp_path/'flats.csv', index=False)
     refused(call(*own_table, *argv.split()), message)
 
-@pytest.mark.parametrize('argv,message', [('--kind count', 'digits has 10 classes'), ('--weights a', "no option weights"), ('--kind count --model nets:f', 'kind and model')])
+@pytest.mark.parametrize('argv,message', [('--kind count', 'digits has 10 classes'), ('--weights a', "no option weights"), ('--kind count --model nets:f', 'kind and model'),
+    ('--conformal', 'conformal is True, expected none: digits has 10 classes'), ('--calibration 0 --max-steps 2', "calibration is 0.0, expected 'auto', None or a positive number"),
+    ('--class-weight even --max-steps 2', "class_weight is 'even', expected None, 'balanced'"), ('--calibration .5 --model nets:f', 'calibration and model')])
 def test_data_sets_with_names_have_no_weights_and_classes_no_kind(argv, message, call): refused(call('--data', 'digits', *argv.split()), message)
+
+def test_classes_take_a_temperature_and_weights_and_regressions_ranks(call, tmp_path):
+    t = flats()
+    t.drop(columns='rent').to_csv(tmp_path/'flats.csv', index=False)
+    for given,said in (('.5', 'temperature 0.5, as given'), ('none', '')):
+        out = call('--data', 'flats.csv', '--target', 'kind', '--calibration', given, '--class-weight', 'balanced', '--max-steps', '5', '--width', '3').out
+        assert said in out and ('temperature' in out)==(given!='none')
+    t.drop(columns='kind').to_csv(tmp_path/'flats.csv', index=False)
+    assert 'their ranks move the quantiles' in call(*own_table, '--conformal', '--max-steps', '5').out
+    refused(call(*own_table, '--class-weight', 'balanced'), "class_weight is 'balanced', expected none: flats.csv has no classes")
 
 def test_predict_classes(call, tmp_path):
     "Class names of the table, also of a class that no training row has; the test part with its targets"
