@@ -4,17 +4,17 @@
 
 # %% auto #0
 __all__ = ['Inputs', 'check_network', 'map_inputs', 'input_tensors', 'n_examples', 'take_examples', 'as_call', 'call_model',
-           'slow_attention', 'everywhere', 'state_fingerprint', 'layer_state', 'as_seen', 'network_outputs', 'Effects',
-           'effects_of', 'same_values', 'check_kept', 'seeded_draws', 'member_buffers', 'with_buffers',
-           'evaluation_mode', 'recorded', 'last_linears', 'without_layer', 'as_tensors', 'first_derivative',
-           'gradients_on']
+           'without_extras', 'one_output', 'OutputOf', 'with_output', 'slow_attention', 'everywhere',
+           'state_fingerprint', 'layer_state', 'as_seen', 'network_outputs', 'Effects', 'effects_of', 'same_values',
+           'check_kept', 'seeded_draws', 'member_buffers', 'with_buffers', 'evaluation_mode', 'recorded',
+           'last_linears', 'without_layer', 'as_tensors', 'first_derivative', 'gradients_on']
 
 # %% ../../nbs/core/06_networks.ipynb #net0003
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from copy import deepcopy
-from dataclasses import dataclass
+from copy import copy, deepcopy
+from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from threading import RLock
 from typing import Any
@@ -53,14 +53,15 @@ def map_inputs(
     x: Inputs, # a tensor, or a tuple or a dict of tensors
 ) -> Inputs:   # inputs of the same kind
     "Apply `f` to every tensor of the inputs"
-    if isinstance(x, dict): return {k: f(t) for k,t in x.items()}
+    if isinstance(x, Tensor): return f(x)
+    if isinstance(x, Mapping): return {k: f(t) for k,t in x.items()}
     return tuple(map(f, x)) if isinstance(x, (tuple, list)) else f(x)
 
 def input_tensors(
     x: Inputs,          # a tensor, or a tuple or a dict of tensors
 ) -> dict[str, Tensor]: # by name
     "Return the tensors of the inputs, as a message calls them"
-    if isinstance(x, dict): return {f'inputs[{k!r}]': t for k,t in x.items()}
+    if isinstance(x, Mapping): return {f'inputs[{k!r}]': t for k,t in x.items()}
     return {f'inputs[{i}]': t for i,t in enumerate(x)} if isinstance(x, (tuple, list)) else {'inputs': x}
 
 def n_examples(
@@ -87,19 +88,68 @@ def as_call(
     x: Inputs, # inputs: one tensor, a tuple, or a dict
 ) -> tuple[tuple, dict[str, Any]]:
     "Write inputs as arguments of a model: a tuple by position, a dict by name"
-    if isinstance(x, dict): return (), x
+    if isinstance(x, Mapping): return (), dict(x)
     return tuple(x) if isinstance(x, (tuple, list)) else (x,), {}
 
 def call_model(
     model: nn.Module,           # any module
     x: Inputs,                  # a tuple is taken apart as arguments by position, a dict as arguments by name
     params: Params|None = None, # parameters and buffers to use in place of its own
-) -> Any:
+) -> Tensor:                  # the tensor among its results, see `one_output`
     "Call a module with inputs of any kind"
     args, kwargs = as_call(x)
-    if params is None: return model(*args, **kwargs)
+    if params is None: return one_output(model(*args, **kwargs))
     # torch puts back a module that stands twice in a network wrongly, so each place is named once
-    with slow_attention(model): return functional_call(model, everywhere(model, params), args, kwargs, tie_weights=False)
+    with slow_attention(model): return one_output(functional_call(model, everywhere(model, params), args, kwargs, tie_weights=False))
+
+def without_extras(
+    out: Any, # result of a model
+) -> Any:
+    "Return the logits of a result that names them, as those of Hugging Face's classifiers and language models; any other as it is"
+    logits = out.get('logits') if isinstance(out, Mapping) else getattr(out, 'logits', None)
+    return logits if isinstance(logits, Tensor) else out
+
+def one_output(
+    out: Any, # result of a model: a tensor, or a dict, dataclass, tuple or list
+) -> Tensor:
+    "Return the logits or else the only tensor of a result, beside caches and `None`. Raise `SymbayesError` for none or several"
+    if isinstance(out, Tensor): return out
+    whole = without_extras(out)
+    if isinstance(whole, Tensor): return whole
+    fields = vars(whole) if hasattr(whole, '__dict__') and is_dataclass(whole) and not isinstance(whole, Mapping) else whole
+    parts = dict(enumerate(fields)) if isinstance(fields, (tuple, list)) else fields if isinstance(fields, Mapping) else {}
+    names = [k for k,t in parts.items() if isinstance(t, Tensor)]
+    found = f'the model returns a {type(out).__name__}' + (f' with the tensors {names}' if names else '')
+    require(len(names)==1, f'{found}, expected one tensor: outputs= of Problem names one of several, or is a function that returns it')
+    return parts[names[0]]
+
+@dataclass
+class OutputOf:
+    "Forward hook that replaces the result of a model by one tensor of it"
+    outputs: str|int|Callable[[Any], Tensor] # name or position in the result, or a function of it
+
+    def __call__(self, model: nn.Module, args: tuple, out: Any) -> Tensor:
+        "Return the tensor"
+        if callable(self.outputs): found = self.outputs(out)
+        else:
+            try: found = getattr(out, self.outputs) if isinstance(self.outputs, str) and hasattr(out, self.outputs) else out[self.outputs]
+            except (KeyError, IndexError, TypeError, AttributeError) as e:
+                names = list(out) if isinstance(out, Mapping) else f'{len(out)} parts' if isinstance(out, (tuple, list)) else 'no parts'
+                raise SymbayesError(f'outputs={self.outputs!r}: the model returns a {type(out).__name__} with {names}') from e
+        require(isinstance(found, Tensor), f'outputs={self.outputs!r} gives a {type(found).__name__}, expected a tensor')
+        return found
+
+def with_output(
+    model: nn.Module,                          # any module
+    outputs: str|int|Callable[[Any], Tensor],  # name or position of a tensor in its result, or a function of the result
+) -> nn.Module:                                # module that shares all parameters, buffers and layers, under the same names
+    "Return a module whose result is one tensor"
+    kinds = isinstance(outputs, (str, int)) or callable(outputs)
+    require(kinds and not isinstance(outputs, bool), f'outputs is {outputs!r}, expected a name, a position or a function of the result')
+    other = copy(model)
+    other._forward_hooks = model._forward_hooks.copy()  # all else is shared
+    other.register_forward_hook(OutputOf(outputs))
+    return other
 
 _attention = nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerEncoder
 _waiting, _slow = RLock(), []  # calls that have switched the fast path off, with the state in which they found it
@@ -191,7 +241,7 @@ def network_outputs(
     _refuse_changes(model, effects.changed)
     def f(p: Params, x: Inputs) -> Tensor:
         filled = {k: own[k][0].clone() for k in effects.caches if k not in p}
-        return _checked_output(call_model(model, x, p | filled if filled else p))
+        return call_model(model, x, p | filled if filled else p)
     with seeded_draws(model, one, generator):
         if ld.numel()==1:  # by views alone, whose gradients cost nothing
             out = f({k: t.reshape(t.shape[len(ld):]) for k,t in params.items()}, one)
@@ -207,7 +257,7 @@ def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch
     for i in reversed(range(len(ld))): each = vmap(each, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
     try: return each(params, x)
     except RuntimeError as e:
-        if not re.search('vmap|[Bb]atching rule', str(e)): raise
+        if not re.search('vmap|[Bb]atching rule|not differentiable with respect to', str(e)): raise  # attention with a learned mask
         _one_by_one.add(model)
     return _looped(f, params, x, ld, member_x)
 
@@ -222,10 +272,6 @@ def _check_member_inputs(x: Inputs, lead: torch.Size) -> None:
     for k,t in input_tensors(x).items():
         found = f'{k} have {t.shape[0]} members on their first axis'
         require(len(lead)>0 and t.shape[0]==lead[0], f'{found}, the parameters have leading axes {tuple(lead)}')
-
-def _checked_output(out: Any) -> Tensor:
-    require(isinstance(out, Tensor), f'the model returns a {type(out).__name__}, expected a tensor')
-    return out
 
 # %% ../../nbs/core/06_networks.ipynb #net0012
 @dataclass(frozen=True)
@@ -380,7 +426,7 @@ def recorded(
     layers: Iterable[str],                     # names of submodules
     x: Inputs,                                 # inputs of the model
     params: Params|None = None,                # parameters and buffers in place of its own
-) -> tuple[Any, list[tuple[str, tuple, Any]]]: # output of the model; then of each call of a layer its name, its arguments and its output
+) -> tuple[Tensor, list[tuple[str, tuple, Any]]]: # output of the model; then of each call of a layer its name, arguments and output
     "Run a model in evaluation mode and without gradients, and record the calls of its layers"
     calls: list[tuple[str, tuple, Any]] = []
     def note(name): return lambda m, args, out: calls.append((name, args, out))
@@ -397,7 +443,7 @@ def last_linears(
     "List the linear layers that are called once and whose outputs are those of the network"
     out, calls = recorded(model, [k for k,m in model.named_modules() if isinstance(m, nn.Linear)], x)
     names = [k for k,_,_ in calls]
-    return [k for k,_,o in calls if names.count(k)==1 and isinstance(out, Tensor) and o.shape==out.shape and torch.equal(o, out)]
+    return [k for k,_,o in calls if names.count(k)==1 and o.shape==out.shape and torch.equal(o, out)]
 
 def without_layer(
     model: nn.Module, # any module
