@@ -35,13 +35,13 @@ from .prediction import check_options
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #78d8cdf3
 def _root_jacobians(problem: Problem, w: Params, progress: bool) -> Iterator[Tensor]: # `(examples*out, P)`
     "Yield rows R with `R.T@R` the Gauss-Newton matrix, some examples at a time"
-    def output(w, x): return network_outputs(problem.model, w, map_inputs(lambda t: t.unsqueeze(0), x))[0]
-    def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.unsqueeze(0), y.unsqueeze(0)).sum())(o)
-    with torch.no_grad(): wide = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).shape[-1]
+    def output(w, x): return network_outputs(problem.model, w, map_inputs(lambda t: t.unsqueeze(0), x)).flatten()
+    def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.reshape(1, *shape), y.unsqueeze(0)).sum())(o)
+    with torch.no_grad(): shape = network_outputs(problem.model, w, map_inputs(lambda t: t[:1], problem.data[0])).shape[1:]
     every = torch.arange(problem.n, device=problem.like.device)
-    for piece in progress_bar(chunks(problem.n, wide*problem.layout.numel, 2**24), show=progress, what='curvature'):
+    for piece in progress_bar(chunks(problem.n, shape.numel()*problem.layout.numel, 2**24), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
-        with torch.no_grad(): out = network_outputs(problem.model, w, x)
+        with torch.no_grad(): out = network_outputs(problem.model, w, x).flatten(1)
         curvatures = vmap(curvature)(out, y)
         for t in weights: curvatures = weighted(curvatures, t[:, None, None])
         values, vectors = torch.linalg.eigh(curvatures.double())
