@@ -282,7 +282,7 @@ def loss_barrier(
     sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
     few = map_inputs(lambda t: t[:4].to(like.device), sets[''][0])
-    for net in nets[1:]: check_same_function(model, net, as_call(few))
+    for net in nets[1:]: check_same_function(model, net, as_call(model, few))
     parts = [[] for _ in sets]
     for i in chunks(n_points, layout.numel*n_samples, 2**25):
         draws = _drawn(interpolate(q0, q1, t[i]), layout, n_samples, seed)

@@ -28,7 +28,7 @@ from ..core.messages import (
     SymbayesError, blaming_arguments, check_count, check_dense, check_finite, first_line, require)
 from ..core.networks import (
     Inputs, as_call, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
-    map_inputs, n_examples, network_outputs, take_examples, with_buffers, with_output)
+    map_inputs, n_examples, network_outputs, one_output, take_examples, with_buffers, with_output)
 from ..core.random import normal_draws, own_random_state
 from ..core.tensors import Layout, Params, free_parameters, in_turn
 from ..discovery.finding import symmetry_group
@@ -145,6 +145,15 @@ def outputs_of_model(
     "Call the network with its own weights, in evaluation mode and without gradients"
     with torch.no_grad(), evaluation_mode(model), blaming_inputs(x): return call_model(model, x)
 
+def with_one_output(
+    model: nn.Module, # network
+    x: Inputs,        # a few inputs on its device
+) -> nn.Module:       # the network, or one that shares its weights and returns nothing but the tensor
+    "Leave out what a network returns beside its output, which symmetries may change"
+    args, kwargs = as_call(model, x)
+    with torch.no_grad(), evaluation_mode(model): out = model(*args, **kwargs)
+    return model if isinstance(out, Tensor) else with_output(model, one_output)
+
 @contextmanager
 def blaming_inputs(
     x: Inputs, # inputs of the first call of a network
@@ -238,6 +247,7 @@ class Problem:
         data, weights = kept_examples(data, self.weights)
         few = tuple(in_dtype(t, self.like.dtype) for t in (data if whole else first_examples(data)))
         check_examples(self.model, self.likelihood, few, self.like.device)
+        vars(self).update(model=with_one_output(self.model, map_inputs(lambda t: t[:2].to(self.like.device), few[0])))
         if isinstance(self.prior, Prior): self.prior.check(self.layout)
         check_buffers(self.model, None, self.buffers)
         if self.n_data is not None: check_count('n_data', self.n_data, inf)
@@ -350,7 +360,7 @@ def found_group(
     x: Inputs,        # a few inputs
 ) -> PermutationGroup:
     "Find the permutations of a network. Raise `SymbayesError` where they cannot be found, and say what to do"
-    args, kwargs = as_call(x)
+    args, kwargs = as_call(model, x)
     try: group = symmetry_group(model, *args, **kwargs)
     except SymbayesError as e: raise SymbayesError(f'{e}; group=None goes without the symmetry') from e
     vars(group).update(found_for=id(model))  # `dataclasses.replace` with another network looks again

@@ -205,7 +205,7 @@ def _found_scalings(problem: Problem) -> ScalingGroup|None:
     prior, layout = problem.prior, problem.layout
     if not isinstance(prior, GaussianPrior) or prior.flat_mean(layout, problem.like).any(): return None
     x = map_inputs(lambda t: t[:16], problem.data[0])
-    args, kwargs = as_call(x)
+    args, kwargs = as_call(problem.model, x)
     try: group = scaling_group(problem.model, *args, **kwargs)
     except SymbayesError: return None
     shifted = {p for k in group.offsets for p,_,_ in group.terms[k]}  # places without a scale of least squares

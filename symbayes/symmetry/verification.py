@@ -11,7 +11,6 @@ __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'outputs_within', 'm
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
-from inspect import signature
 from itertools import repeat
 from math import inf, isfinite
 from typing import Any
@@ -23,7 +22,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
 from ..core.messages import SymbayesError, first_line, require
-from ..core.networks import without_extras
+from ..core.networks import as_call, without_extras
 from ..core.random import check_generator, cpu_generator, normal_draws, own_random_state
 from ..core.tensors import Params, free_parameters, has_double, release_memory
 
@@ -42,9 +41,9 @@ def model_call(
     check_generator(generator)
     found = ' and '.join(type(v).__name__ for v in (model, *inputs, *named.values()))
     require(isinstance(model, nn.Module), f'verify takes a module and a tensor of inputs, got {found}')
-    if not inputs and list(named)==['x'] and 'x' not in signature(model.forward).parameters: inputs, named = [named['x']], {}
+    if not inputs: inputs, named = as_call(model, named)
     alone = inputs[0] if len(inputs)==1 else None
-    if isinstance(alone, Mapping): call = (), {**alone, **named}
+    if isinstance(alone, Mapping): call = as_call(model, {**alone, **named})
     else: call = tuple(alone if isinstance(alone, (tuple, list)) else inputs), named
     plain = [isinstance(v, (int, float, str, type(None))) for v in tree_leaves(call)]
     require(not plain or not all(plain), f'verify takes a module and a tensor of inputs, got {found}')

@@ -2,7 +2,6 @@
 import ast, re, warnings
 from dataclasses import replace
 from functools import partial
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
