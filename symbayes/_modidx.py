@@ -784,6 +784,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                         'symbayes.core.messages.choose': ('core/messages.html#choose', 'symbayes/core/messages.py'),
                                         'symbayes.core.messages.factorised': ('core/messages.html#factorised', 'symbayes/core/messages.py'),
                                         'symbayes.core.messages.first_line': ('core/messages.html#first_line', 'symbayes/core/messages.py'),
+                                        'symbayes.core.messages.in_one_line': ( 'core/messages.html#in_one_line',
+                                                                                'symbayes/core/messages.py'),
                                         'symbayes.core.messages.lacks_memory': ( 'core/messages.html#lacks_memory',
                                                                                  'symbayes/core/messages.py'),
                                         'symbayes.core.messages.name_of': ('core/messages.html#name_of', 'symbayes/core/messages.py'),

@@ -1,5 +1,4 @@
 "Wrong but plausible input at the public doors: a line of the package, or a result; never an error of torch, NumPy, pandas or scikit-learn."
-import warnings
 from itertools import product
 
 import numpy as np
@@ -7,7 +6,6 @@ import pandas as pd
 import pytest
 import torch
 from torch import nn
-from torch.utils.data import DataLoader, TensorDataset
 
 import symbayes.all as sb
 from symbayes.core.messages import SymbayesError
