@@ -86,7 +86,7 @@ def in_one_line(
             own = isinstance(e, SymbayesError) or type(e).__module__=='sklearn.exceptions'  # NotFittedError, for one
             if own or place not in _libraries: raise
             text = re.sub(r'\s*array=.*(?=Reshape)', ' ', str(e), flags=re.DOTALL)  # the array itself is long
-            raise SymbayesError(text.splitlines()[0] if text else type(e).__name__) from e
+            raise SymbayesError(' '.join(text.split()) if 0<len(text)<400 else first_line(e)) from e
     return called
 
 def name_of(

@@ -324,9 +324,9 @@ def _observed(y: Tensor) -> Tensor:
     return y[~y.isnan()]
 
 def _masked(residual: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    "Return residuals with zero in place of targets that were not observed, and 1 where they were"
-    seen = (y==y).to(residual)
-    return torch.where(y==y, residual, 0.), seen
+    "Return residuals with zero in place of targets that were not observed, and which were"
+    seen = y==y
+    return torch.where(seen, residual, 0.), seen
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #1fd6d1f1
 @patch
