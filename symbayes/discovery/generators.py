@@ -17,7 +17,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
 from ..core.random import own_random_state
 from ..core.tensors import Params
@@ -25,7 +24,7 @@ from .graphs import operations
 from .interpreter import operation_name
 from .permutation_rules import Trace
 from .units import Units, layer_name
-from ..symmetry.verification import Call, Trial, Widened
+from ..symmetry.verification import Call, outputs_within, Trial, Widened
 
 # %% ../../nbs/discovery/10_generators.ipynb #d6978b84
 class _AllRows(TorchDispatchMode):
@@ -44,7 +43,7 @@ def output_gradients(
     "Compute derivatives of random sums of the outputs by all weights, in double precision"
     leaves = {k: t.detach().requires_grad_() for k,t in params.items()}
     with Widened(): out = torch.func.functional_call(model, leaves, call[0], call[1])
-    outputs = [t.flatten() for t in tree_leaves(out) if isinstance(t, Tensor) and t.requires_grad]
+    outputs = [t.flatten() for t in outputs_within(out) if isinstance(t, Tensor) and t.requires_grad]
     if not outputs: return {}
     y = torch.cat(outputs)
     mixed = torch.randn(min(n, len(y)), len(y), dtype=y.dtype, generator=generator)

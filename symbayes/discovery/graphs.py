@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from operator import getitem
 from typing import Any
-import io, logging, re, warnings
+import io, logging, warnings
 
 import torch
 from torch import Tensor, fx, nn
@@ -30,7 +30,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 from ..core.messages import SymbayesError, first_line, require
 from ..core.random import own_random_state
 from .interpreter import operation_name
-from ..symmetry.verification import Call
+from ..symmetry.verification import Call, outputs_within
 
 # %% ../../nbs/discovery/03_graphs.ipynb #71cc2a54
 rules: dict[str, Callable] = {}  # name of an operation to its rule for numbers; a rule keeps it whole
@@ -299,7 +299,7 @@ def recorded(
         modes = own_random_state(devices=[]), torch.enable_grad(), _compiling_state_context(), _NoValues(r), _Factories(r)
         for c in (*modes, enable_python_dispatcher(), _layers_noted(model, r.layers), r.seeing()): stack.enter_context(c)
         out = model(*args, **kwargs)
-    r.graph.output(tuple(map(r.node_of, tree_leaves(out))))
+    r.graph.output(tuple(r.node_of(t) for t in outputs_within(out) if isinstance(t, Tensor)))
     return Recorded(r.graph, r.signature, state, r.constants)
 
 # %% ../../nbs/discovery/03_graphs.ipynb #3118151a
@@ -346,13 +346,20 @@ def exported(
 ) -> torch.export.ExportedProgram:
     "Write the graph of a model by torch's export, which can also run it; raise `SymbayesError`, in one line, for a model that has none"
     try:
-        with _silence(), torch.enable_grad():
+        with _silence(), torch.enable_grad(), _tensors_alone(model):
             program = torch.export.export(model, call[0], call[1], strict=False)
             program = turns(program if without_effects(program) else joined_parts(program.run_decompositions(_in_steps())))
             program.graph_module.recompile()
             return program
     except Exception as e:
         raise SymbayesError(f'the operations of {type(model).__name__} cannot be written down: {_reason(e)}') from e
+
+@contextmanager
+def _tensors_alone(model: nn.Module) -> Iterator[None]:
+    "Let a model return nothing but tensors"
+    hook = model.register_forward_hook(lambda m, args, out: tuple(t for t in outputs_within(out) if isinstance(t, Tensor)))
+    try: yield
+    finally: hook.remove()
 
 def operations(
     model: nn.Module, # module in evaluation mode
@@ -382,8 +389,6 @@ def _silence() -> Iterator[None]:
 def _reason(e: Exception) -> str:
     "Explain in one line why an export failed"
     text = str(e)
-    held = re.search(r"Found <class '([^']*)'> in output", text)
-    if held: return f'it returns a {held[1].rpartition(".")[2]}, no tensor: use_cache=False, by name or in the config, leaves caches out'
     if 'data-dependent' in text.lower() or 'GuardOnDataDependent' in type(e).__name__ or 'control flow' in text:
         return 'what it does depends on the values of its inputs or weights (data-dependent control flow)'
     return first_line(e)

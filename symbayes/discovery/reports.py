@@ -16,7 +16,6 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
-from torch.utils._pytree import tree_leaves
 
 from ..core.messages import blaming_arguments
 from ..core.doors import lazy_module
@@ -28,7 +27,7 @@ from .finding import Found, LeftOut, find_symmetries
 from .generators import echelon, null_space
 from ..symmetry.axes import Rearranged, as_written
 from ..symmetry.permutations import Element, PermutationGroup
-from ..symmetry.verification import Call, Trial, model_call
+from ..symmetry.verification import Call, outputs_within, Trial, model_call
 
 # %% ../../nbs/discovery/07_reports.ipynb #3874dc5a
 plt = lazy_module('matplotlib.pyplot')
@@ -167,7 +166,7 @@ def _slopes(trial: Trial, labels: Sequence[_Units], rows: int) -> list[Tensor]: 
 def _log_slopes(trial: Trial, params: Params) -> Params:
     "Differentiate a random mixture of outputs by the logarithms of all weights, and normalise to length one"
     with torch.enable_grad():
-        out = tree_leaves(trial.model(*trial.call[0], **trial.call[1]))
+        out = outputs_within(trial.model(*trial.call[0], **trial.call[1]))
         out = [t for t in out if isinstance(t, Tensor) and t.requires_grad]
         mixed = sum((t*torch.randn(t.shape, generator=trial.generator, dtype=torch.float64).to(t)).sum() for t in out)
     grads = torch.autograd.grad(mixed, list(params.values()), allow_unused=True) if out else [None]*len(params)

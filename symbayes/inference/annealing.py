@@ -108,6 +108,7 @@ def marginal_target(
     double = problem.in_precision(double_on(problem.model))
     n, found = problem.n, len(double.data[1])
     require(n==found, f'the problem counts {n} examples and its data give {found}, expected the same number: a closed form needs them all')
+    require(not double.data[1].isnan().any(), 'some targets are NaN: the last layer has no closed form where some were not observed')
     with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.batch())
 
 def _check_conjugate(prior: Any, likelihood: Any) -> None:

@@ -2,7 +2,6 @@
 import ast, re, warnings
 from dataclasses import replace
 from functools import partial
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -37,6 +36,11 @@ def fitted(p, **options):
     q = sb.MeanField.from_module(p.model, .05)
     sb.fit(p, q, **dict(epochs=2, generator=rng(), **quiet) | options)
     return q
+
+def square(likelihood):
+    "Three labels for each example, of three classes"
+    net = nn.Sequential(nn.Linear(1, 9), nn.Unflatten(-1, (3, 3)))
+    return problem(net, likelihood=likelihood, data=(x, torch.arange(24)[:, None].expand(24, 3)%3))
 
 halves = torch.full((24,), .5)
 
@@ -126,7 +130,8 @@ remedies = {
     "decimal=','": (lambda f: notation(f), lambda f: notation(f, decimal=',')),
     '`sep`': (lambda f: of_semicolons(f, None), lambda f: of_semicolons(f, '|')),
     '.unsqueeze(-1)': (lambda f: problem(Flat()), lambda f: problem(Then(Flat(), lambda t: t.unsqueeze(-1)))),
-    '.logits': (lambda f: problem(Flat(SimpleNamespace)), lambda f: problem(Then(Flat(SimpleNamespace), lambda t: t.logits))),
+    'outputs= of Problem': (lambda f: problem(Flat(lambda logits: (logits, logits))), lambda f: problem(Flat(lambda logits: (logits, logits)), outputs=0)),
+    'axis=-1': (lambda f: square(sb.Categorical()), lambda f: square(sb.Categorical(axis=-1))),
     'dataclasses.replace': (lambda f: sb.fit(problem(), sb.MeanField.from_module(mlp()), prior), lambda f: fitted(replace(problem(), prior=sb.IsotropicNormal(2.)))),
     'dataclasses.replace ': (lambda f: sb.ensemble(problem(), prior=prior), lambda f: sb.ensemble(replace(problem(), prior=sb.IsotropicNormal(2.)), n_members=2, epochs=2, **quiet)),
     'group=None': (lambda f: problem(Untraced(), group='auto'), lambda f: problem(Untraced(), group=None)),
@@ -190,7 +195,7 @@ def test_the_remedy_of_a_message_works(remedy, tmp_path):
         warnings.simplefilter('ignore')
         follow(tmp_path/('provoked' if 'resume' in remedy else 'followed'))
 
-elsewhere = {'use_cache=False': 'discovery/test_finding.py', 'probe=True': 'discovery/test_reports.py', 'probe=False': 'discovery/test_reports.py', 'recorded=False': 'inference/test_steps.py', "processes='samples'": 'core/test_processes.py'}
+elsewhere = {'probe=True': 'discovery/test_reports.py', 'probe=False': 'discovery/test_reports.py', 'recorded=False': 'inference/test_steps.py', "processes='samples'": 'core/test_processes.py'}
 facts = {'requires_grad=False', 'corrected=True', 'local_reparam=True', "by='loo'"}  # what was given, or what a word means
 
 def test_every_argument_that_a_message_names_is_tried(root):

@@ -12,6 +12,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.graphs import exported
+from symbayes.discovery.reports import symmetry_report
 from symbayes.discovery.finding import commutes, mlp_group, symmetry_group, would_be_group
 from symbayes.symmetry.permutations import PermutationGroup
 
@@ -259,10 +260,18 @@ class Cached(nn.Module):
         return {'logits': self.b(h), **({'past_key_values': DynamicCache(h)} if use_cache else {})}
 
 @pytest.mark.defect('P10')
-def test_a_cache_is_named_with_its_remedy():
-    with pytest.raises(SymbayesError, match='returns a DynamicCache, no tensor: use_cache=False, by name') as e: exported(Cached().eval(), ((torch.randn(2, 3),), {}))
-    assert '\n' not in str(e.value)
-    assert symmetry_group(Cached().eval(), x=torch.randn(2, 3), use_cache=False).order==384
+def test_a_cache_is_left_out():
+    "Recorded and exported, with or without logits that name themselves"
+    x = torch.randn(2, 3)
+    assert symmetry_group(Cached().eval(), x=x).order==symmetry_group(Cached().eval(), x=x, use_cache=False).order==384
+    assert symmetry_group(CachedTuple().eval(), x).order==384 and str(symmetry_report(CachedTuple().eval(), x))
+    found = exported(Cached().eval(), ((x,), {}))
+    assert len(found.graph_signature.user_outputs)==1
+
+class CachedTuple(Cached):
+    def forward(self, x):
+        out = super().forward(x)
+        return out['logits'], None, out['past_key_values']
 
 class Stepped(nn.Module):
     "A recurrent cell, stepped by a loop of Python"

@@ -1,12 +1,10 @@
 "Data and outputs as other libraries give them, and lines that say what to do; each remedy is executed."
 import warnings
-from dataclasses import dataclass
 
 import pandas as pd
 import pytest
 import torch
 from torch import nn
-from torch.utils.data import DataLoader
 
 import symbayes.all as sb
 from symbayes.core.random import streams
@@ -23,36 +21,17 @@ def line(f, match):
 class Pixels(sb.Likelihood):
     "Classes of pixels"
     def log_prob(self, outputs, y):
-        logits = outputs.unflatten(-1, (3, 16)).log_softmax(-2)
-        return logits.gather(-2, y.expand(*outputs.shape[:-1], 16).unsqueeze(-2)).sum((-2, -1))
+        logits = outputs.log_softmax(-3)
+        return logits.gather(-3, y.expand(*outputs.shape[:-3], 4, 4).unsqueeze(-3)).sum((-3, -2, -1))
 
 @pytest.mark.defect('P11')
-def test_outputs_per_pixel_take_a_likelihood_of_ones_own():
-    net, y = nn.Conv2d(1, 3, 1), torch.zeros(6, 4, 4).long()
-    line(lambda: sb.Problem(net, prior, sb.Categorical(), (images, y), None), r'expected a tensor \(batch, out\): end the model with nn.Flatten')
-    sb.Problem(nn.Sequential(net, nn.Flatten()), prior, Pixels(), (images, y.flatten(1)), None)
-
-@dataclass
-class Output:
-    logits: torch.Tensor
-
-class Wrapped(nn.Linear):
-    def forward(self, x): return Output(super().forward(x))
-
-class Logits(nn.Module):
-    def __init__(self, model):
-        super().__init__()
-        self.model = model
-    def forward(self, x): return self.model(x).logits
-
-@pytest.mark.defect('P18')
-def test_rows_as_dicts_and_outputs_as_dataclasses():
-    data = [dict(x=a, labels=b) for a,b in zip(rows, classes)]
-    line(lambda: sb.Problem(nn.Linear(2, 2), prior, sb.Categorical(), DataLoader(data, 4), None), r'data are dict, .*: give the loader a collate_fn')
-    pair = lambda found: (torch.stack([r['x'] for r in found]), torch.stack([r['labels'] for r in found]))
-    sb.Problem(nn.Linear(2, 2), prior, sb.Categorical(), DataLoader(data, 4, collate_fn=pair), None)
-    line(lambda: sb.Problem(Wrapped(2, 2), prior, sb.Categorical(), (rows, classes), None), r'the model returns Output .*: wrap the model in a module that returns')
-    sb.Problem(Logits(Wrapped(2, 2)), prior, sb.Categorical(), (rows, classes), None)
+def test_outputs_per_pixel_take_a_likelihood_of_ones_own_too():
+    net, y = nn.Conv2d(1, 3, 1), torch.arange(96).reshape(6, 4, 4)%3
+    own, ours = (sb.Problem(net, prior, lik, (images, y), None) for lik in (Pixels(), sb.Categorical()))
+    w = {k: t.detach()[None] for k,t in net.named_parameters()}
+    assert torch.allclose(own.log_density(w), ours.log_density(w))
+    line(lambda: sb.Problem(net, prior, sb.Categorical(), (images, y[:, 0]), None), 'expected whole-number labels of shape that of the outputs')
+    line(lambda: sb.Problem(net, prior, Pixels(), (images, y[:, 0, 0]), None), 'Pixels does not take targets|mix with the outputs')
 
 def test_frames_and_columns_are_data():
     table = pd.DataFrame(rows.numpy(), columns=['a', 'b']).assign(y=classes.numpy())

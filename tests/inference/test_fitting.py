@@ -22,7 +22,7 @@ from symbayes.discovery.breaking import skip_mlp
 from symbayes.discovery.finding import mlp_group, symmetry_group, would_be_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.likelihoods import Categorical, Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.inference.fitting import Checkpoint, Stopping
 from symbayes.inference.fitting import fit
@@ -161,11 +161,12 @@ def test_bfloat16(family, members):
         assert {t.dtype for t in q.parameters()}=={torch.float32} and h.objective.notna().all()
     assert ends[0]==pytest.approx(ends[1], rel=.05) and ends[0]!=ends[1]
 
+wide = nn.Linear(3, 4).double()
 bad = {
     'epochs 0': dict(epochs=0), 'lr 0': dict(lr=0.), 'lr nan': dict(lr=nan), 'batch_size 0': dict(batch_size=0),
     'n_samples 0': dict(n_samples=0), 'n_mi_samples 0': dict(n_mi_samples=0), 'patience 0': dict(stopping=Stopping(valid, 0)), 'patience without data': dict(stopping=Stopping(None, 1)),
     'warm-up negative': dict(kl_warmup=-1.), 'estimator without group': dict(estimator=Uniform(3)),
-    'nan inputs': dict(data=(with_nan(x), y)), 'nan targets': dict(data=(x, with_nan(y))), 'lengths': dict(data=(x, y[:3])), 'no data': dict(data=(x[:0], y[:0])),
+    'nan inputs': dict(data=(with_nan(x), y)), 'nan targets': dict(data=(x, with_nan(y)), likelihood=HeteroscedasticGaussian(), model=wide, q=MeanField.from_module(wide)), 'lengths': dict(data=(x, y[:3])), 'no data': dict(data=(x[:0], y[:0])),
     'width of inputs': dict(data=(x[:, :2], y)), 'width of targets': dict(data=(x, y[:, :1])), 'whole numbers as targets': dict(data=(x, labels)),
     'label too large': dict(data=(x, labels+1), likelihood=Categorical()), 'real labels': dict(data=(x, labels.double()), likelihood=Categorical()),
     'posterior of another model': dict(q=MeanField.from_module(cases['deep'].model())), 'model without the posterior': dict(model=cases['deep'].model()),
@@ -186,7 +187,7 @@ def test_bad_input_is_one_clear_line(what):
     assert same(q.state_dict(), before), 'refused after training had begun'
 
 @pytest.mark.parametrize('make,data', [(lambda: nn.Sequential(nn.Embedding(5, 2), nn.Flatten(), nn.Linear(2, 1)), (torch.full((6, 1), 9), torch.zeros(6))), (lambda: nn.Sequential(nn.BatchNorm2d(3), nn.Linear(3, 1)), (torch.zeros(6, 3), torch.zeros(6))),
-    (lambda: nn.LSTM(3, 1), (torch.zeros(6, 3), torch.zeros(6)))], ids=['IndexError', 'ValueError', 'a tuple'])
+    (lambda: nn.GRU(3, 1), (torch.zeros(6, 3), torch.zeros(6)))], ids=['IndexError', 'ValueError', 'a tuple'])
 def test_models_that_do_not_take_the_inputs(make, data):
     model = make()
     with pytest.raises(SymbayesError): fitted(MeanField.from_module(model), data=data, model=model, epochs=1)

@@ -156,7 +156,7 @@ def test_several_outputs_are_one_line():
     class Heads(nn.Linear):
         def forward(self, x): return super().forward(x), x
     heads = Heads(3, 2).double()
-    with pytest.raises(SymbayesError, match='the model returns a tuple, expected a tensor'): predict(heads, MeanField.from_module(heads), x, 2)
+    with pytest.raises(SymbayesError, match='the model returns a tuple with the tensors .0, 1., expected one tensor: outputs='): predict(heads, MeanField.from_module(heads), x, 2)
 
 # batch normalisation
 

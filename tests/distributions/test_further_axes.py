@@ -1,0 +1,237 @@
+"Outputs of pixels, tokens and grids, and targets of which some were not observed: the same numbers as for a flattened problem."
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader
+
+import symbayes.all as sb
+from symbayes.core.messages import SymbayesError
+from symbayes.distributions.base import stack_posteriors
+from symbayes.distributions.likelihoods import (
+    Bernoulli, Categorical, EntrywiseLikelihood, Gaussian, HeteroscedasticGaussian, Likelihood, NegativeBinomial, Poisson, StudentT)
+from symbayes.metrics.scores import classification_metrics, regression_metrics, reliability
+from symbayes.metrics.plots import coverage_curve
+
+def rng(seed=0): return torch.Generator().manual_seed(seed)
+def normal(*shape, seed=0): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
+def labels(*shape, classes=3, seed=1): return torch.randint(0, classes, shape, generator=rng(seed))
+quiet = dict(progress=False)
+prior = sb.IsotropicNormal(1.)
+
+class Then(nn.Module):
+    "A network, and a function of its outputs"
+    def __init__(self, net, f): super().__init__(); self.net, self.f = net, f
+    def forward(self, x): return self.f(self.net(x))
+
+def segmenting(): return sb.seeded_module(lambda: nn.Sequential(nn.Conv2d(1, 4, 3, padding=1), nn.Tanh(), nn.Conv2d(4, 3, 1)), 0).double()
+def reading(out): return sb.seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, out)), 0).double()
+
+class Flattened(Likelihood):
+    "The same likelihood for outputs as one vector: written from torch's own losses"
+    def __init__(self, shape, loss, axes): super().__init__(); self.shape, self.loss, self.axes = shape, loss, axes
+    def log_prob(self, outputs, y):
+        each = outputs.reshape(-1, *self.shape)
+        own = y.shape[-self.axes:]
+        y = y.expand(*outputs.shape[:-1], *own).reshape(-1, *own)
+        return -self.loss(each, y).flatten(1).sum(1).reshape(outputs.shape[:-1])
+
+def normal_loss(std): return lambda o, y: -torch.distributions.Normal(o, std, validate_args=False).log_prob(y)
+def cross_entropy(o, y): return F.cross_entropy(o, y, reduction='none')
+
+images, pixels = normal(8, 1, 5, 4), labels(8, 5, 4).index_fill(2, torch.tensor([3]), -100)
+rows = normal(8, 6, 2)
+cases = {
+    'segmentation': (segmenting, Categorical(), images, pixels, (3, 5, 4), cross_entropy),
+    'tokens': (lambda: reading(3), Categorical(), rows, labels(8, 6).index_fill(1, torch.tensor([0, 4]), -100), (6, 3), lambda o, y: cross_entropy(o.mT, y)),
+    'regression of rows': (lambda: reading(2), Gaussian(.3), rows, normal(8, 6, 2, seed=3), (6, 2), normal_loss(.3)),
+    'image to image': (segmenting, Gaussian(.3), images, normal(8, 3, 5, 4, seed=4), (3, 5, 4), normal_loss(.3)),
+    'one output a token': (lambda: reading(1), Gaussian(.3), rows, normal(8, 6, seed=5), (6, 1), lambda o, y: normal_loss(.3)(o[..., 0], y)),
+    'yes or no of pixels': (lambda: Then(segmenting(), lambda t: t[:, :1]), Bernoulli(), images, labels(8, 1, 5, 4, classes=2), (1, 5, 4),
+        lambda o, y: F.binary_cross_entropy_with_logits(o, y.to(o), reduction='none')),
+    'counts of tokens': (lambda: reading(2), Poisson(), rows, labels(8, 6, 2, classes=5), (6, 2), lambda o, y: F.poisson_nll_loss(o, y.to(o), reduction='none')+torch.lgamma(y.to(o)+1)),
+}
+
+def problems(case):
+    make, likelihood, x, y, shape, loss = cases[case]
+    net = make()
+    return sb.Problem(net, prior, likelihood, (x, y)), sb.Problem(Then(net, lambda t: t.flatten(1)), prior, Flattened(shape, loss, y.ndim-1), (x, y))
+
+def posteriors(p, flat, std=.1):
+    q, r = sb.MeanField.from_module(p.model, std), sb.MeanField.from_module(flat.model, std)
+    return q, r
+
+@pytest.mark.defect('P11')
+@pytest.mark.parametrize('case', cases)
+def test_the_bound_is_that_of_the_flattened_problem(case):
+    p, flat = problems(case)
+    q, r = posteriors(p, flat)
+    a, b = (sb.evaluate(P, Q, generator=rng(), n_samples=7, **quiet) for P,Q in ((p, q), (flat, r)))
+    for part in ('log_lik', 'kl', 'mi', 'total'): assert abs(getattr(a, part)-getattr(b, part))<1e-10
+    assert a.mi>0 and p.n==8 and sb.predict(p, q, cases[case][2], 5).shape[:2]==(5, 8)
+
+@pytest.mark.defect('P11')
+@pytest.mark.parametrize('case', ['segmentation', 'tokens', 'regression of rows', 'one output a token'])
+@pytest.mark.parametrize('batch', [None, 3])
+def test_training_is_that_of_the_flattened_problem(case, batch):
+    "Members of a stack with batches of their own, too"
+    p, flat = problems(case)
+    stacks = [stack_posteriors([sb.MeanField.from_module(P.model, .1) for _ in range(2)]) for P in (p, flat)]
+    found = [sb.fit(P, q, epochs=3, batch_size=batch, generator=[rng(1), rng(2)], **quiet) for P,q in zip((p, flat), stacks)]
+    assert abs(found[0].elbo-found[1].elbo).max()<1e-8
+    weights = [torch.cat([t.detach().flatten() for t in q.parameters()]) for q in stacks]
+    assert torch.allclose(*weights, atol=1e-10)
+
+def test_a_batch_of_a_loader_is_scaled_by_examples():
+    p, _ = problems('segmentation')
+    q = sb.MeanField.from_module(p.model, .1)
+    loaded = sb.Problem(p.model, prior, Categorical(), DataLoader(list(zip(images, pixels)), 4))
+    assert loaded.n==8 and abs(sb.evaluate(loaded, q, generator=rng(), **quiet).total-sb.evaluate(p, q, generator=rng(), **quiet).total)<1e-9
+
+others = {'unit Gaussian': lambda p: sb.fit(p, sb.UnitGaussian.from_module(p.model, p.group), epochs=2, **quiet), 'low rank': lambda p: sb.fit(p, sb.LowRank.from_module(p.model, 2), epochs=2, **quiet),
+    'ensemble': lambda p: sb.ensemble(p, n_members=2, epochs=2, **quiet), 'swag': lambda p: sb.swag(p, n_snapshots=3, training=dict(epochs=2), **quiet),
+    'sghmc': lambda p: sb.sghmc(p, n_draws=2, training=dict(epochs=2), **quiet), 'inducing': lambda p: sb.fit(p, sb.InducingPosterior.from_module(p.model, prior, p.data[0][:4]), epochs=2, **quiet)}
+
+@pytest.mark.defect('P11')
+@pytest.mark.parametrize('name', others)
+@pytest.mark.parametrize('case', ['segmentation', 'tokens'])
+def test_methods_and_families_take_more_axes_or_refuse_in_a_line(name, case):
+    p, _ = problems(case)
+    try: others[name](p)
+    except SymbayesError as e:
+        assert (name, case)==('inducing', 'tokens') and '\n' not in str(e), e
+
+@pytest.mark.parametrize('family', [lambda p: sb.CollapsedLastLayer.from_module(p.model, prior, p.likelihood, p.data)])
+@pytest.mark.parametrize('case', ['segmentation', 'tokens', 'regression of rows'])
+def test_closed_forms_refuse_in_a_line(family, case):
+    p, _ = problems(case)
+    with pytest.raises(SymbayesError) as e: family(p)
+    assert '\n' not in str(e.value)
+
+@pytest.mark.parametrize('case', ['segmentation', 'tokens', 'regression of rows', 'image to image'])
+def test_laplace_is_that_of_the_flattened_problem(case):
+    p, flat = problems(case)
+    start = {k: t.detach() for k,t in p.model.named_parameters()}
+    q, r = (sb.laplace(P, s, structure='diag', rescale=False, **quiet) for P,s in ((p, start), (flat, {f'net.{k}': t for k,t in start.items()})))
+    assert torch.allclose(q.flat_std(), r.flat_std(), atol=1e-10)
+
+@pytest.mark.parametrize('likelihood,y', [(HeteroscedasticGaussian(), normal(8, 6, 1)), (NegativeBinomial(.5), labels(8, 6, 2, classes=4)), (StudentT(3., .4), normal(8, 6, 2)), (Gaussian([.1, 2.]), normal(8, 6, 2))])
+def test_axes_are_sums_of_single_rows(likelihood, y):
+    outputs = normal(3, 8, 6, 2, seed=9)
+    likelihood.check(y, (6, 2))
+    alone = torch.stack([likelihood.log_prob(outputs[:, :, t], y[:, t]) for t in range(6)]).sum(0)
+    assert torch.allclose(likelihood.log_prob(outputs, y), alone, atol=1e-12) and alone.shape==(3, 8)
+
+def test_axes_of_classes():
+    "Behind the examples as in torch, or last; where both fit, an argument says which"
+    out, y = normal(4, 7, 3, 3), labels(7, 3)
+    with pytest.raises(SymbayesError, match='axis=1 or axis=-1'): Categorical().check(y, (3, 3))
+    first, last = (Categorical(axis=a).log_prob(out, y) for a in (1, -1))
+    assert torch.allclose(first[0], -cross_entropy(out[0], y).sum(1)) and torch.allclose(last[0], -cross_entropy(out[0].mT, y).sum(1))
+    with pytest.raises(SymbayesError, match='whole-number labels of shape'): Categorical().check(labels(7, 4), (3, 3))
+    with pytest.raises(SymbayesError, match='all labels are -100'): Categorical().check(torch.full((7, 4), -100), (3, 4))
+    with pytest.raises(SymbayesError, match='labels run from 0 to 9, expected 0 to 2'): Categorical().check(torch.tensor([[0, 9]]), (2, 3))
+    with pytest.raises(SymbayesError, match="axis is 2"): Categorical(axis=2)
+
+def test_a_shift_is_that_of_language_models():
+    out, y = normal(2, 7, 5, 4), labels(7, 5, classes=4)
+    y[:, 2] = -100
+    expected = -F.cross_entropy(out[0][:, :-1].mT, y[:, 1:], reduction='none').sum(1)
+    assert torch.allclose(Categorical(shift=True).log_prob(out, y)[0], expected)
+    logits, seen = Categorical(shift=True).rows(out, y)
+    assert logits.shape==(2, 7*3, 4) and (seen>=0).all()
+
+def test_metrics_are_those_of_the_rows():
+    out, y = normal(5, 8, 3, 4, 6), labels(8, 4, 6)
+    y[0] = -100
+    flat = out.movedim(2, -1).flatten(1, 3)[:, (y!=-100).flatten()], y[y!=-100]
+    assert classification_metrics(out, y).equals(classification_metrics(*flat))
+    probs = out.softmax(2).mean(0)
+    assert reliability(probs, y).equals(reliability(probs.movedim(1, -1).flatten(0, 2)[(y!=-100).flatten()], flat[1]))
+    means, targets = normal(5, 8, 6, 2), normal(8, 6, 2, seed=1)
+    assert regression_metrics(means, targets, .5).equals(regression_metrics(means.flatten(1, 2), targets.flatten(0, 1), .5))
+    assert coverage_curve(means, targets, .5).coverage.equals(coverage_curve(means.flatten(1, 2), targets.flatten(0, 1), .5).coverage)
+    targets[2:, :, 1] = torch.nan
+    seen = ~targets.isnan().flatten()
+    assert regression_metrics(means, targets, .5).equals(regression_metrics(means.flatten(1)[:, seen][..., None], targets.flatten()[seen][:, None], .5))
+
+@pytest.mark.parametrize('case', ['segmentation', 'tokens', 'regression of rows'])
+def test_accounts_of_more_axes(case):
+    p, _ = problems(case)
+    q = sb.MeanField.from_module(p.model, .1)
+    table = sb.account(p, q, p.data, n_samples=5, K=4, generator=rng(), **quiet)
+    assert table.filter(like='test_').shape[1]>2 and table.filter(like='test_').notna().all(axis=None)
+
+# targets that were not observed
+
+def masked(*shape, share=.4):
+    y = normal(*shape, seed=2)
+    return y.masked_fill(torch.rand(shape, generator=rng(5))<share, torch.nan)
+
+@pytest.mark.parametrize('likelihood', [Gaussian(.3), Gaussian([.2, .5, 1.]), StudentT(4., .3), Gaussian(.3, learned=True)], ids=repr)
+@pytest.mark.parametrize('shape', [(9, 3), (9, 5, 3)])
+def test_missing_targets_add_nothing(likelihood, shape):
+    y, outputs = masked(*shape), normal(4, *shape).requires_grad_()
+    likelihood.check(y, shape[-1] if len(shape)==2 else shape[1:])
+    found = likelihood.log_prob(outputs, y)
+    single = type(likelihood)(*([4.] if isinstance(likelihood, StudentT) else []), 1.)
+    each = torch.zeros(4, 9, dtype=torch.float64)
+    scales = likelihood._log_scale.exp().expand(3).tolist()
+    for at in (~y.isnan()).nonzero().tolist():
+        single = StudentT(4., scales[at[-1]]) if isinstance(likelihood, StudentT) else Gaussian(scales[at[-1]])
+        o = outputs[(slice(None), *at)]
+        each[:, at[0]] += single.log_prob(o[:, None, None], y[tuple(at)].reshape(1))[:, 0]
+    assert torch.allclose(found, each, atol=1e-5)
+    slopes, = torch.autograd.grad(found.sum(), outputs)
+    assert slopes.isfinite().all() and (slopes[:, y.isnan()]==0).all()
+
+def test_missing_targets_are_refused_where_they_cannot_be():
+    with pytest.raises(SymbayesError, match='NaN'): Gaussian().check(torch.tensor([1., torch.nan]), 1)
+    with pytest.raises(SymbayesError, match='NaN'): HeteroscedasticGaussian().check(masked(9, 2), 4)
+    with pytest.raises(SymbayesError, match='targets \\[1\\] of all examples are NaN'): Gaussian().check(torch.tensor([[1., torch.nan], [2., torch.nan]]), 2)
+    with pytest.raises(SymbayesError, match='infinite'): Gaussian().check(torch.tensor([[1., torch.inf], [2., 1.]]), 2)
+    net, x, y = reading(3), normal(9, 2), masked(9, 3)
+    p = sb.Problem(net, prior, Gaussian(.3), (x, y))
+    with pytest.raises(SymbayesError, match='NaN'): sb.fit(p, sb.CollapsedLastLayer.from_module(net, prior, Gaussian(.3), (x, y)), **quiet)
+
+@pytest.mark.parametrize('seed', range(2))
+def test_a_process_with_masks_is_the_closed_form(seed):
+    "A network that is linear in its weights is a Gaussian process; Laplace's approximation of it is exact, and so is its evidence"
+    x, y = normal(12, 2, seed=seed), masked(12, 3)
+    features = sb.seeded_module(lambda: nn.Sequential(nn.Linear(2, 6), nn.Tanh()), seed).double().requires_grad_(False)
+    net = nn.Sequential(features, nn.Linear(6, 3)).double()
+    p = sb.Problem(net, prior, Gaussian(.3), (x, y))
+    with torch.no_grad(): phi = torch.cat([features(x), torch.ones(12, 1)], 1)
+    new, at = normal(5, 2, seed=7), None
+    with torch.no_grad(): at = torch.cat([features(new), torch.ones(5, 1)], 1)
+    q = sb.laplace(p, training=dict(epochs=3000, lr=.05), structure='full', **quiet)
+    out = sb.predict(p, q, new, 40_000, generator=rng())
+    evidence = 0.
+    for o in range(3):
+        seen = ~y[:, o].isnan()
+        kernel = phi[seen]@phi[seen].T+.09*torch.eye(int(seen.sum()))
+        mean = at@phi[seen].T@torch.linalg.solve(kernel, y[seen, o])
+        var = (at@at.T-at@phi[seen].T@torch.linalg.solve(kernel, phi[seen]@at.T)).diag()
+        assert (out[..., o].mean(0)-mean).abs().max()<4*(var.max()/40_000).sqrt()+1e-3
+        assert (out[..., o].std(0)/var.sqrt()-1).abs().max()<.02
+        evidence += torch.distributions.MultivariateNormal(torch.zeros(len(kernel)).double(), kernel).log_prob(y[seen, o])
+    exact = sb.evaluate(p.__class__(net, prior, Gaussian(.3), (x, y), None), q, n_samples=20_000, generator=rng(), **quiet)
+    assert abs(exact.total-evidence)<.05
+
+@pytest.mark.parametrize('batch', [None, 4])
+def test_fits_with_masks(batch):
+    net, x, y = reading(3), normal(40, 2), masked(40, 3)
+    p = sb.Problem(net, prior, Gaussian(.3, learned=True), (x, y))
+    q = sb.MeanField.from_module(net, .1)
+    history = sb.fit(p, q, epochs=30, batch_size=batch, generator=rng(), **quiet)
+    assert history.elbo.notna().all() and history.elbo.iloc[-1]>history.elbo.iloc[0]
+    table = sb.account(p, q, (x, y), n_samples=5, K=4, generator=rng(), **quiet)
+    assert table.filter(like='test_').notna().all(axis=None)
+
+def test_an_entrywise_likelihood_of_ones_own():
+    class Laplace(EntrywiseLikelihood):
+        def entries(self, outputs, y): return -(outputs-y).abs()-torch.tensor(2.).log()
+    one, outputs, y = Laplace(), normal(3, 8, 6, 2), normal(8, 6, 2, seed=1)
+    one.check(y, (6, 2))
+    assert torch.allclose(one.log_prob(outputs, y), torch.distributions.Laplace(outputs, 1.).log_prob(y).sum((-1, -2)), atol=1e-5)
+    with pytest.raises(SymbayesError, match='has no entries'): EntrywiseLikelihood().log_prob(outputs, y)
