@@ -28,7 +28,7 @@ from torch import Tensor, nn
 
 from .core.doors import lazy_module
 from .core.files import error_context, fingerprint, read_tensors, write_tensors
-from .core.messages import check_count, check_level, choose, require
+from .core.messages import check_count, check_level, choose, in_one_line, require
 from .core.processes import threads_for
 from .core.random import seeded_module, streams, uniform_draws
 from .data.frames import FrameEncoder, as_frame, check_size, largest
@@ -124,7 +124,7 @@ class BayesianMLP(BaseEstimator):
         "Say what keeps the encoder quiet where several targets leave no encoding by the target"
         many = [c.name for c in self.encoder_.columns if c.kind=='many values']
         one = 'TargetEncoder takes one target and y has several'
-        if many: warnings.warn(f'{one}: X.drop(columns={many!r}) leaves these texts out by hand', UserWarning, stacklevel=5)
+        if many: warnings.warn(f'{one}: X.drop(columns={many!r}) leaves these texts out by hand', UserWarning, stacklevel=6)
 
     def _check_names(self, y: Any) -> None:
         "Raise `SymbayesError` for several targets or labels under other names, or in another order, than in fit"
@@ -300,6 +300,7 @@ def _scaled(
     return torch.as_tensor(x)
 
 @patch
+@in_one_line
 def _by_rows(
     self: BayesianMLP,
     X: Any,               # inputs as given
@@ -349,6 +350,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         tags.target_tags.multi_output, tags.target_tags.positive_only = True, positive
         return tags
 
+    @in_one_line
     def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
         names = _names_of(y)
@@ -481,6 +483,7 @@ def log_density(
     return self._by_rows(X, lambda out, rows: self.kind.log_density(*self._given(out), y[rows]).numpy())
 
 @patch
+@in_one_line
 def _checked_targets(self: BayesianMLPRegressor, X: Any, y: Any) -> Tensor: # `(n, targets)`
     "Return targets as a tensor. Raise `SymbayesError` for those that are not of the kind and number of the fit"
     check_is_fitted(self, 'samples_')
@@ -565,7 +568,7 @@ def _warn_of_heavy(weights: np.ndarray) -> None:
     "Warn of ranks that one row decides: a weight counts as so many rows, as it does in the fit"
     share = weights.max()/weights.sum()
     said = f'one of {len(weights)} rows has {share:.0%} of the total weight, and as large a share of the ranks of left-out rows'
-    if share>.1 and np.ptp(weights)>0: warnings.warn(f'{said}: conformal=False does without ranks', UserWarning, stacklevel=5)
+    if share>.1 and np.ptp(weights)>0: warnings.warn(f'{said}: conformal=False does without ranks', UserWarning, stacklevel=6)
 
 @patch
 def _scores_of(
@@ -618,6 +621,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         tags.target_tags.multi_output = True
         return tags
 
+    @in_one_line
     def _fit(self, X: Any, y: Any) -> None:
         "Number the labels, train, calibrate, and report"
         given = self.calibration
@@ -648,7 +652,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         classes, labels = np.unique(y, return_inverse=True)
         many, rows = len(classes), len(y)/len(classes)
         if many>30 and rows<20 and classes.dtype.kind in 'iuf': warnings.warn(f'y has {many} numbers as classes{of}, '
-            f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=4)
+            f'{rows:.1f} rows each: BayesianMLPRegressor() predicts numbers', UserWarning, stacklevel=5)
         require(len(classes)>1, f'y has one class{of}, {classes.tolist()[0]!r}, expected two classes or more')
         return classes, labels
 
@@ -706,6 +710,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         if not isinstance(p, list): return self.classes_[p.argmax(1)]
         return _side_by_side([c[q.argmax(1)] for c,q in zip(self.classes_, p)])
 
+    @in_one_line
     def score(self,
         X: Any, # inputs `(n, d)`
         y: Any, # labels `(n,)`, or `(n, labels)`
@@ -718,6 +723,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         require(y.shape==right.shape, f'y has shape {y.shape}, expected {right.shape}')
         return float(np.average((right==y).all(1), weights=sample_weight))
 
+    @in_one_line
     def log_density(self,
         X: Any,      # inputs `(n, d)`
         y: Any,      # labels `(n,)`, or `(n, labels)`
@@ -784,7 +790,7 @@ def _tell(
     "Write the report, show it if asked for, and warn of what failed"
     scores = training_scores(self, outputs)
     self.report_ = report_of(self, scores, kind)
-    for line in warnings_of(self, scores): warnings.warn(line, UserWarning, stacklevel=4)
+    for line in warnings_of(self, scores): warnings.warn(line, UserWarning, stacklevel=5)
     if self.verbose: print(self.report_)
 
 @patch

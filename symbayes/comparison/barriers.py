@@ -290,7 +290,7 @@ def loss_barrier(
     sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
     few = map_inputs(lambda t: t[:4].to(like.device), sets[''][0])
-    for net in nets[1:]: check_same_function(model, net, as_call(few))
+    for net in nets[1:]: check_same_function(model, net, as_call(model, few))
     parts = [[] for _ in sets]
     for s in t.tolist() if ends else ():  # each point has a network of its own
         net = with_weights(model, interpolate(q0, q1, s) | _statistics_between(*ends, s))

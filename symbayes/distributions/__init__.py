@@ -17,7 +17,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'unit_gaussian': 'MatrixNormal UnitGaussian',
     'samples': 'Samples as_distribution as_weights freeze is_network with_weights',
     'priors': 'DiagonalNormal IsotropicNormal LaplacePrior LearnedNormal MixturePrior ScaledPrior StudentTPrior',
-    'likelihoods': 'Bernoulli Categorical Gaussian HeteroscedasticGaussian Likelihood LocationScale NegativeBinomial '
+    'likelihoods': 'Bernoulli Categorical EntrywiseLikelihood Gaussian HeteroscedasticGaussian Likelihood LocationScale NegativeBinomial '
         'NoiseByInput Poisson StudentT',
     'problem': 'Problem short_form',
     'regression': 'log_marginal',

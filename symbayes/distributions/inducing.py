@@ -355,7 +355,7 @@ def elbo_draws(
     x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
     out = network_outputs(model, {k: t.to(dtype) for k,t in w.items()}, x, member_x).to(self.dtype)
     y = likelihood.targets(y, member_x)
-    log_lik = likelihood.log_prob(out, y.unsqueeze(1) if member_x else y)
+    log_lik = likelihood.log_prob_of_members(out, y) if member_x else likelihood.log_prob(out, y)
     for t in weights: log_lik = weighted(log_lik, t.unsqueeze(-2))
     return w, log_lik.mean(-1)*n_data, kl
 

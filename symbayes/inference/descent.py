@@ -55,8 +55,10 @@ def log_density_per_example(
 ) -> Tensor:                      # `(*members)`, nats per example
     "Compute log likelihood plus log prior, divided by the number of examples; from a batch, an estimate"
     x, y, *weights = batch
-    out = network_outputs(problem.model, w, x, y.ndim>problem.data[1].ndim)
-    log_lik = weighted(problem.likelihood.log_prob(out, y), *weights).mean(-1)
+    own = y.ndim>problem.data[1].ndim
+    out, likelihood = network_outputs(problem.model, w, x, own), problem.likelihood
+    each = likelihood.log_prob_of_members(out, y, 0) if own else likelihood.log_prob(out, y)
+    log_lik = weighted(each, *weights).mean(-1)
     if weights: log_lik = log_lik*(problem.n/problem.total)
     return log_lik + problem.prior.log_prob(problem.layout, w)/problem.total
 
@@ -197,7 +199,7 @@ def _found_scalings(problem: Problem) -> ScalingGroup|None:
     prior, layout = problem.prior, problem.layout
     if not isinstance(prior, GaussianPrior) or prior.flat_mean(layout, problem.like).any(): return None
     x = map_inputs(lambda t: t[:16], problem.data[0])
-    args, kwargs = as_call(x)
+    args, kwargs = as_call(problem.model, x)
     try: group = scaling_group(problem.model, *args, **kwargs)
     except SymbayesError: return None
     shifted = {p for k in group.offsets for p,_,_ in group.terms[k]}  # places without a scale of least squares

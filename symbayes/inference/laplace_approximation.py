@@ -95,7 +95,8 @@ def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, pr
     require(backend in kinds, f"backend is {backend!r}, expected None, 'curvlinops' or 'backpack'")
     fits = isinstance(lik, Categorical|Gaussian) and isinstance(problem.data[0], Tensor)
     require(fits, f'laplace-torch is used for Categorical and Gaussian and one tensor of inputs, found {type(lik).__name__}')
-    require(problem.weights is None, 'laplace-torch takes no weights: expected backend=None, no Kronecker factors')
+    whole = problem.weights is None and not (isinstance(lik, Gaussian) and bool(problem.data[1].isnan().any()))
+    require(whole, 'laplace-torch takes no weights and no targets that are NaN: expected backend=None, no Kronecker factors')
     net, (x, y) = deepcopy(problem.model), problem.data
     net.load_state_dict(w, strict=False)
     if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std

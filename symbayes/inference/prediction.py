@@ -424,7 +424,9 @@ def account(
 def _baseline_columns(problem: Problem, test: tuple[Inputs, Tensor]) -> dict:
     "Return metrics of a constant and of a linear model, the same for all members"
     few = map_inputs(lambda t: t[:1].to(problem.like.device), problem.data[0])
-    outputs = outputs_of_model(problem.model, few).shape[-1]
+    out = outputs_of_model(problem.model, few)
+    if out.ndim>2 or any(y.is_floating_point() and y.isnan().any() for _,y,*_ in (problem.data, test)): return {}
+    outputs = out.shape[-1]
     table = baseline_table(problem.likelihood, (*problem.data, *problem.batch()[2:]), test, outputs)
     return {f'test_{k}_{name}': v for name,row in table.iterrows() for k,v in row.items()}
 
@@ -489,8 +491,8 @@ def _test_table(
     x, y = test
     with torch.no_grad():
         out = predict(problem, q, x, n, generator=generator, progress=progress)
-        out = out if q.batch_shape else out.unsqueeze(0)
-        table = held_out_metrics(out.flatten(0, out.ndim-4), y.to(out.device), problem.likelihood)
+        out = out.flatten(0, len(q.batch_shape)-1) if q.batch_shape else out.unsqueeze(0)
+        table = held_out_metrics(out, y.to(out.device), problem.likelihood)
     return table.reset_index(drop=True).add_prefix('test_')
 
 def held_out_metrics(
@@ -499,7 +501,7 @@ def held_out_metrics(
     likelihood: Likelihood, # likelihood, which determines the metrics
 ) -> 'pd.DataFrame':        # a row per member
     "Compute metrics of the predictive distribution; the log likelihood if its likelihood has no others"
-    if isinstance(likelihood, Categorical): return classification_metrics(outputs, y)
+    if isinstance(likelihood, Categorical): return classification_metrics(*likelihood.rows(outputs, y))
     y = likelihood.targets(y)
     if isinstance(likelihood, (Gaussian, HeteroscedasticGaussian)):
         means, std = likelihood.predictive(outputs)

@@ -201,6 +201,8 @@ class ChainDensity:
         require(not flat, 'a flat hyperprior of prior scales has no posterior: give LearnedNormal a spread')
         parts = dict(likelihood=problem.likelihood, prior=problem.prior)
         self.problem = problem.in_precision(like).with_parts(**parts)
+        single = problem.like.dtype==torch.float32
+        self.computed = problem.in_precision(like.float() if single else like) # where the network computes; sums and priors are float64
         self.parts = {k: _own_copy(p, self.batch, like) for k,p in parts.items()}
         self.integrated = deepcopy(q).to(like).bind(self.problem.model) if isinstance(q, CollapsedLastLayer) else None
         self.layout = self.integrated.body.layout if self.integrated is not None else problem.layout
@@ -251,8 +253,9 @@ class ChainDensity:
         "Return sums over examples, from which the log likelihood follows"
         likelihood, prior = self.parts.values()
         if self.integrated is None:
-            x, y, *weights = (map_inputs(lambda t: t[rows], part) for part in self.problem.batch())
-            outputs = network_outputs(self.problem.model, self.weights, x)
+            x, y, *weights = (map_inputs(lambda t: t[rows], part) for part in self.computed.batch())
+            w = {k: t.to(self.computed.like) for k,t in self.weights.items()}
+            outputs = network_outputs(self.computed.model, w, x).to(self.problem.like)
             return weighted(likelihood.log_prob(outputs, y), *weights).sum(-1),
         f, r, volume = self.integrated.scaled_rows(self.weights, prior, likelihood, self.tails.get('log_precision'), rows)
         return f.mT@f, f.mT@r, r.square().sum((-2, -1)), volume

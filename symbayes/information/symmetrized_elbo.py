@@ -165,7 +165,7 @@ def expected_log_lik(
 ) -> Tensor:                # `(*batch,)` nats
     "Estimate the log likelihood of the whole data set, averaged over draws, from a batch of its examples"
     y = likelihood.targets(y, member_y)
-    each = likelihood.log_prob(outputs, y.unsqueeze(1) if member_y else y)
+    each = likelihood.log_prob_of_members(outputs, y) if member_y else likelihood.log_prob(outputs, y)
     if weights is not None: each = weighted(each, weights.unsqueeze(-2))
     return each.sum((-2, -1))*(n_data/(each.shape[-2]*each.shape[-1]))
 
