@@ -21,7 +21,7 @@ def widened(model: Any, seed: int) -> Any:
     "The same class with 32 channels and three layers"
     c = copy.deepcopy(model.config)
     for k,n in dict(hidden_size=32, num_hidden_layers=3).items(): setattr(c, k, n)
-    if hasattr(c, 'layer_types') and c.layer_types: c.layer_types = (c.layer_types*3)[:3]
+    if c.to_dict().get('layer_types') and not isinstance(getattr(type(c), 'layer_types', None), property): c.layer_types = (c.layer_types*3)[:3]
     if hasattr(c, 'expand'): c.intermediate_size = 64
     torch.manual_seed(seed)
     net = type(model)(c).double().eval()
