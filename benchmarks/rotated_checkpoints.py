@@ -21,7 +21,7 @@ def widened(model: Any, seed: int) -> Any:
     "The same class with 32 channels and three layers"
     c = copy.deepcopy(model.config)
     for k,n in dict(hidden_size=32, num_hidden_layers=3).items(): setattr(c, k, n)
-    if hasattr(c, 'layer_types') and c.layer_types: c.layer_types = (c.layer_types*3)[:3]
+    if c.to_dict().get('layer_types') and not isinstance(getattr(type(c), 'layer_types', None), property): c.layer_types = (c.layer_types*3)[:3]
     if hasattr(c, 'expand'): c.intermediate_size = 64
     torch.manual_seed(seed)
     net = type(model)(c).double().eval()
@@ -38,7 +38,7 @@ def measured(name: str, wide: bool, seed: int = 0) -> dict[str, Any]:
         row |= dict(kind=type(net).__name__, weights=sum(p.numel() for p in net.parameters()), tied=int(len(net.state_dict())>len({id(p) for p in net.state_dict(keep_vars=True).values()})))
         with tempfile.TemporaryDirectory() as folder:
             rotated_checkpoint(net, 'hadamard', folder, shard_bytes=100_000, generator=torch.Generator().manual_seed(seed))
-            again = type(net).from_pretrained(folder, dtype=torch.float64, local_files_only=True).eval()
+            again = type(net).from_pretrained(folder, dtype=torch.float64, local_files_only=True).double().eval()  # some parts stay single
         again.config._attn_implementation, again.config._experts_implementation = 'eager', 'batched_mm'
         with torch.no_grad(), Widened(): y, z = (m(**call).logits for m in (net, again))
         row |= dict(gap=((y-z).abs().max()/y.abs().max()).item())

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from fastcore.docments import get_source
 
 from lengths import among, by_turns, some
@@ -146,7 +147,6 @@ def check_png(path: Path) -> None:
     assert b[:8]==b'\x89PNG\r\n\x1a\n' and b[-8:-4]==b'IEND'
 
 def check_tensors(path: Path) -> None:
-    from safetensors.torch import load_file
     assert load_file(path)
 
 readers: dict[str, Callable] = {'.json': strict_json, '.csv': pd.read_csv, '.safetensors': check_tensors, '.png': check_png, '.pt': lambda f: torch.load(f, weights_only=True)}
@@ -733,6 +733,38 @@ def test_align_refuses(case, hint, call, two):
     before = contents(two)
     refused(call(*(f'{n}.safetensors' for n in files.split()), *f'--{options}'.split()[:10*bool(options)], command='align'), hint)
     assert {k: v for k,v in contents(two).items() if '__pycache__' not in k}==before
+
+# networks in folders
+
+@pytest.fixture
+def folders(two) -> Path:
+    "Three folders with a network of linear layers, one with batch norms, and one of another network"
+    space = {}
+    exec(pairs, space)
+    net = seeded_module(space['mlp'], 0)
+    g = mlp_group(net)
+    nets = dict(A=net, B=g.moved(net, g.element({'h1': [1, 0, 2, 4, 3]}, {'h2': [1, -1, 1, 1]})), C=g.moved(net, g.element({'h2': [3, 1, 2, 0]})), D=space['other'](), E=space['batch']()[0], F=space['batch']()[0])
+    for name,net in nets.items():
+        (two/name).mkdir()
+        save_file(net.state_dict(), two/name/'model.safetensors')
+    (two/'A'/'notes.txt').write_text('mine')
+    return two
+
+def test_merge_folders(call, folders):
+    d = call('A', 'B', '--more', 'C', '--model', 'pair_nets:mlp', '--out', 'M', command='merge')
+    assert d.status==0 and d.err=='' and d.out.startswith('3 networks, ') and d.out.endswith('written to M\n'), d.err
+    a, m = (load_file(folders/n/'model.safetensors') for n in 'AM')
+    assert names(folders/'M')==['model.safetensors', 'notes.txt'] and all(torch.allclose(a[k], m[k], atol=1e-6) and m[k].dtype==a[k].dtype for k in a)
+    assert call('E', 'F', '--model', 'pair_nets:batch', '--out', 'N', command='merge').status==0
+    unmoved = call('A', 'B', '--model', 'pair_nets:mlp', '--unmoved', command='merge')
+    assert unmoved.status==0 and 'written' not in unmoved.out
+
+@pytest.mark.parametrize('case,hint', [('A none --model pair_nets:mlp', "no folder 'none'"), ('A D --model pair_nets:mlp', 'holds another network'), ('A B', 'no config.json'), ('A B --model pair_nets:mlp --out A', 'new or an empty folder'),
+    ('A B --model pair_nets', 'module:function'), ('A', 'required: b'), ('A B --model pair_nets:conv', '--shape 1,28,28'), ('A B --more C,none --model pair_nets:mlp', "no folder 'none'")])
+def test_merge_refuses(case, hint, call, folders):
+    before = contents(folders)
+    refused(call(*case.split(), command='merge'), hint)
+    assert {k: v for k,v in contents(folders).items() if '__pycache__' not in k}==before
 
 # what belongs to the user stays
 
