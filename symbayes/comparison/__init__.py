@@ -16,7 +16,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'alignment': 'Alignment align align_activations best_units find_alignment pushed',
     'barriers': 'Plane interpolate loss_barrier solution_plane',
     'merging': 'find_merge merge',
-    'chains': 'AlignedChains align_chains chain_diagnostics',
+    'chains': 'AlignedChains align_chains chain_diagnostics diagnose_chains functional_modes',
     'balancing': 'mass min_mass unit_mass unit_norm',
     'canonical': 'Canonical canonical_gaps canonicalize',
 })
