@@ -166,7 +166,8 @@ def diagnose_chains(
     rows = {}
     for k,c in {'functions': values, 'weights': chains, 'aligned weights': moved}.items():
         found = _diagnosed(c)
-        rows[k] = dict(r_hat=np.nanmedian(found['r_hat']), r_hat_90=np.nanquantile(found['r_hat'], .9), ess=np.nanmedian(found['ess_bulk']))
+        r_hat, r_hat_90 = np.nanquantile(found['r_hat'], (.5, .9))
+        rows[k] = dict(r_hat=r_hat, r_hat_90=r_hat_90, ess=np.nanmedian(found['ess_bulk']))
     table = pd.DataFrame(rows).T
     table.attrs['modes'] = int(functional_modes(model, chains, x).max())+1
     return table

@@ -557,7 +557,8 @@ def _deep_chains(
     begun: float,    # time at which training began
 ) -> SampledPosterior:
     "Let microcanonical chains begin at trained networks. A budget is spent: a few steps are timed, and the others fill what is left"
-    steps, gens = plan.max_steps or deep_steps(rows_of(ended.problem), plan.sizes), [streams(plan.seed, k) for k in ('deep starts', 'chains')]
+    steps = plan.max_steps or deep_steps(rows_of(ended.problem), plan.sizes)
+    gens = [streams(plan.seed, k) for k in ('deep starts', 'chains')]
     likelihood = ended.problem.likelihood
     if getattr(likelihood, 'members', ()): likelihood = likelihood.member(0)
     problem = ended.problem.with_parts(likelihood=likelihood)
