@@ -665,7 +665,8 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
 
 def _is_deep(est: Any) -> bool:
     "True for microcanonical chains over all weights"
-    return est.inference_=='sampled' and 'energy_variance' in est.chains_.table
+    chains = getattr(est, 'chains_', None)
+    return chains is not None and 'energy_variance' in chains.table
 
 def _integrated(est: Any) -> bool:
     "True for chains that sample scales of the prior: those with the last layer integrated out or of classes, unless scales are given"
