@@ -268,7 +268,8 @@ def chosen_family(
     require(not (sampled and classes) or family!='collapsed', alone)
     given = f"noise that depends on the input, family {family!r} and {rows:,} rows are given"
     most = most_rows['collapsed']
-    require(not by_input or family=='collapsed' and rows<=most or deep and family=='mean_field', f"{given}, expected the family 'collapsed' and at most {most:,} rows")
+    fits = not by_input or family=='collapsed' and rows<=most or deep and family=='mean_field'
+    require(fits, f"{given}, expected the family 'collapsed' and at most {most:,} rows")
     usual = family if rows<=most_rows[family] else 'mean_field'
     few = f"family={family!r} and {rows:,} rows are given, expected at most {most_rows[family]:,} rows: family='auto' takes {usual!r}"
     require(free or usual==family, few)

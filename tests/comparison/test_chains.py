@@ -8,7 +8,7 @@ from scipy import stats
 from torch import Tensor, nn
 
 from symbayes.comparison.alignment import align
-from symbayes.comparison.chains import align_chains, chain_diagnostics
+from symbayes.comparison.chains import align_chains, chain_diagnostics, diagnose_chains, functional_modes
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
@@ -141,3 +141,21 @@ def test_what_is_refused(message, change):
     given = dict(group=mlp_group(net)) | change
     if 'reference' in given: given['reference'] = w | given['reference']
     refused(message, align_chains, near(w, 1., 2, 5), **given)
+
+# modulo symmetry
+
+@with_arviz
+@pytest.mark.parametrize('act', [nn.Tanh, nn.ReLU])
+def test_modes_are_counted_modulo_symmetry(act):
+    "Chains around one network at places of their own are one mode, around another one a second; aligned weights agree in the first case"
+    net = mlp(1, 3, 2, 1, act=act)
+    w, group, x = weights(net), mlp_group(net), torch.linspace(-2, 2, 9)[:, None]
+    places = group.sample(4, 1, generator=streams(1, 'places')).map(lambda t: t.expand(4, 60, *t.shape[2:]))
+    one = group.act(places, near(w, .05, 4, 60))
+    found = diagnose_chains(net, one, group, x)
+    assert found.attrs['modes']==1 and functional_modes(net, one, x).tolist()==[0]*4
+    assert found.r_hat_90['functions']<1.1 and found.r_hat_90['aligned weights']<1.1<1.5<found.r_hat_90['weights']
+    other = {k: t.clone() for k,t in one.items()}
+    other['4.bias'][2:] += 2.
+    assert functional_modes(net, other, x).tolist()==[0, 0, 1, 1]
+    assert diagnose_chains(net, other, group, x).attrs['modes']==2
