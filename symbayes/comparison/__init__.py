@@ -18,7 +18,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'merging': 'find_merge merge',
     'unlike': 'UnlikeAlignment align_unlike',
     'statistics': 'repaired',
-    'chains': 'AlignedChains align_chains chain_diagnostics',
+    'chains': 'AlignedChains align_chains chain_diagnostics diagnose_chains functional_modes',
     'balancing': 'mass min_mass unit_mass unit_norm',
     'canonical': 'Canonical canonical_gaps canonicalize',
 })

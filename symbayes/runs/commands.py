@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['as_options', 'train', 'run_files', 'write_table', 'predict', 'sweep_report', 'sweep', 'moved_units',
-           'alignment_report', 'align']
+           'alignment_report', 'align', 'merge']
 
 # %% ../../nbs/runs/09_commands.ipynb #6edf9b53
 from pathlib import Path
@@ -159,6 +159,7 @@ def _sizes(shape: str) -> tuple[int, ...]: # sizes of an input
 def _named_network(
     model: str, # module:function
     shape: str, # shape of an input, or ''
+    statistics: bool = False, # whether the group may move running statistics
 ) -> 'tuple[nn.Module, PermutationGroup]': # and its symmetries
     "Make the network that `--model` names. Raise `SymbayesError` for one that does not take such inputs"
     from symbayes.core.random import streams
@@ -174,7 +175,7 @@ def _named_network(
     try: group = symmetry_group(net, *inputs) if inputs else mlp_group(net)
     except SymbayesError as e: raise SymbayesError(f'{say}: {e}{hint}') from e
     except Exception as e: raise SymbayesError(f'{say} does not take its inputs: {type(e).__name__}: {first_line(e)}') from e
-    group.check_inference()
+    if not statistics: group.check_inference()
     require(group.labels, f'{say} has no units that may change places')
     return net, group
 
@@ -278,3 +279,58 @@ def _check_output_files(inputs: list[Path], overwrite: bool, **outputs: str) -> 
     check_distinct(inputs, **outputs)
     check_no_overwrite(overwrite, **outputs)
     for path in filter(None, outputs.values()): check_writable(path)
+
+# %% ../../nbs/runs/09_commands.ipynb #cfa1cfa2
+@command
+def merge(
+    a: str,                  # folder of the network whose order of units stays: safetensors, and config.json for a class of transformers
+    b: str,                  # folder of another network of the same kind
+    more: str = '',          # further folders, with commas between
+    out: str = '',           # folder to write, new or empty; default: nothing is written
+    model: str = '',         # module:function that makes the network, or (network, inputs); not needed with a config.json of transformers
+    shape: str = '',         # shape of an input, as 1,28,28, if the function gives a network other than a plain MLP, and no inputs
+    unmoved: bool = False,   # take the mean of the weights as they are
+    seed: int = 0,           # decides where the search begins
+):
+    "Merge networks in folders of safetensors, aligned by their permutations; print the sum of squared distances before and after"
+    with one_line_errors():
+        from symbayes.comparison.merging import find_merge
+        from symbayes.core.random import streams
+        folders = [Path(p) for p in (a, b, *filter(None, more.split(',')))]
+        for folder in folders: require(folder.is_dir(), f'no folder {str(folder)!r}')
+        free = not Path(out).exists() or Path(out).is_dir() and not any(Path(out).iterdir())
+        require(not out or free, f'out is {out!r}, expected a new or an empty folder')
+        nets, group = _networks_of(folders, model, shape)
+        found = find_merge(nets, None if unmoved else group, generator=streams(seed, 'merge'))
+        first, last = found.history.total.iloc[[0, -1]]
+        print(f'{counted(len(nets), "network")}, sum of squared distances to the mean: {first:.6g} before, {last:.6g} after')
+        if out: _write_network(getattr(found.posterior, 'net', found.posterior), folders[0], Path(out))
+        if out: print(f'written to {out}')
+
+def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.Module], PermutationGroup]':
+    "Load the networks, and find the permutations of the first"
+    from symbayes.discovery.finding import symmetry_group
+    from symbayes.discovery.rotated_checkpoints import StoredTensors, load_checkpoint
+    from symbayes.distributions.samples import with_weights
+    if not model:
+        each = [load_checkpoint(folder) for folder in folders]
+        return [net for net,_ in each], symmetry_group(each[0][0], **each[0][1])
+    net, group = _named_network(model, shape, statistics=True)
+    nets, own = [], {k: tuple(t.shape) for k,t in net.state_dict().items()}
+    for folder in folders:
+        stored = StoredTensors(folder)
+        odd = sorted(k for k in {*own, *stored.shapes} if own.get(k)!=stored.shapes.get(k))
+        require(not odd, f'{str(folder)!r} holds another network than {model!r}: {odd[:3]} are missing, or have other shapes')
+        nets.append(with_weights(net, {k: stored.read(k) for k in own}).eval())
+    return nets, group
+
+def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
+    "Write a network in the precision of the first folder, with that folder's other files"
+    import shutil
+    from symbayes.discovery.rotated_checkpoints import StoredTensors, write_shards
+    stored, tensors = StoredTensors(first), net.state_dict()
+    out.mkdir(parents=True, exist_ok=True)
+    about = {k: (stored.dtype(k), shape) for k,shape in stored.shapes.items()}
+    write_shards(out, about, lambda k: iter([tensors[k].detach().cpu().to(about[k][0])]), 2**31)
+    for file in first.iterdir():
+        if file.suffix in ('.json', '.txt', '.model') and 'index' not in file.name: shutil.copy(file, out)

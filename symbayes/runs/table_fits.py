@@ -556,7 +556,8 @@ def _deep_chains(
     begun: float,    # time at which training began
 ) -> SampledPosterior:
     "Let microcanonical chains begin at trained networks. A budget is spent: a few steps are timed, and the others fill what is left"
-    steps, gens = plan.max_steps or deep_steps(rows_of(ended.problem), plan.sizes), [streams(plan.seed, k) for k in ('deep starts', 'chains')]
+    steps = plan.max_steps or deep_steps(rows_of(ended.problem), plan.sizes)
+    gens = [streams(plan.seed, k) for k in ('deep starts', 'chains')]
     likelihood = ended.problem.likelihood
     if getattr(likelihood, 'members', ()): likelihood = likelihood.member(0)
     problem = ended.problem.with_parts(likelihood=likelihood)
@@ -663,7 +664,8 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
 
 def _is_deep(est: Any) -> bool:
     "True for microcanonical chains over all weights"
-    return est.inference_=='sampled' and 'energy_variance' in est.chains_.table
+    chains = getattr(est, 'chains_', None)
+    return chains is not None and 'energy_variance' in chains.table
 
 def _integrated(est: Any) -> bool:
     "True for chains that sample scales of the prior: those with the last layer integrated out or of classes, unless scales are given"

@@ -11,7 +11,6 @@ __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'outputs_within', 'm
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
-from inspect import signature
 from itertools import chain, repeat
 from math import inf, isfinite
 from typing import Any
