@@ -83,7 +83,7 @@ def test_wrong_outputs_are_a_line(outputs, said):
     with pytest.raises(SymbayesError, match=said) as e: sb.Problem(net(several['dict'][0]), prior, sb.Categorical(), (rows, classes), outputs=outputs)
     assert '\n' not in str(e.value)
 
-@pytest.mark.parametrize('out', [None, 3, 'logits', (), dict(a=1), object(), (torch.zeros(2), torch.zeros(2))], ids=str)
+@pytest.mark.parametrize('out', [None, 3, 'logits', (), dict(a=1), object(), (torch.zeros(2), torch.zeros(2))], ids=lambda out: type(out).__name__)
 def test_no_tensor_is_a_line(out):
     with pytest.raises(SymbayesError, match='the model returns a '): one_output(out)
     with pytest.raises(SymbayesError): sb.Problem(net(lambda h, y: out), prior, sb.Categorical(), (rows, classes))
