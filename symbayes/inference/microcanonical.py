@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['turn_velocity', 'MicrocanonicalState', 'microcanonical_step', 'learn_step', 'see_weights', 'seen_variance',
-           'learn_scale', 'learn_length', 'warm_up']
+           'learn_scale', 'learn_length', 'adapt_chains']
 
 # %% ../../nbs/inference/18_microcanonical.ipynb #mcl00003
 from collections.abc import Callable
@@ -141,7 +141,7 @@ def learn_length(
     "Set the length to the root of the sum of the variances, in the present units"
     state.log_length = (seen_variance(state)/state.scale.square()).sum(1).log()/2
 
-def warm_up(
+def adapt_chains(
     state: MicrocanonicalState, # changed in place
     error: Tensor,              # change of the energy in the last step `(chains,)`
     t: int,                     # number of this step, from 0

@@ -40,7 +40,7 @@ from ..distributions.samples import Samples
 from .fitting import as_checkpoint, Checkpoint, fit, Stopping
 from .annealing import double_on
 from .methods import reinitialised
-from .microcanonical import MicrocanonicalState, microcanonical_step, warm_up
+from .microcanonical import MicrocanonicalState, microcanonical_step, adapt_chains
 from .prediction import check_options
 from .selection import default_posterior, loo_densities, shared_out, stacking_weights
 from .steps import no_denormals
@@ -611,7 +611,7 @@ def _microcanonical(
 ) -> Tensor: # `(chains,)`
     "Make step number t, adapt during the warm-up, and return squares of the change of energy per dimension"
     error = microcanonical_step(energy, state, generator)
-    if t<warmup: warm_up(state, error, t, warmup, wanted)
+    if t<warmup: adapt_chains(state, error, t, warmup, wanted)
     return error.square()/state.w.shape[1]
 
 def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:

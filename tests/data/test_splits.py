@@ -114,7 +114,7 @@ def test_parts_are_scaled_by_the_training_part():
 
 def test_stored_tables():
     assert len(stored_table('proximity'))>10 and 'seed' in stored_table('wide_nets')
-    with pytest.raises(SymbayesError, match="unknown table 'x', expected one of alignment, annealing_others, architectures, architectures_baselines, chains, ") as e: stored_table('x')
+    with pytest.raises(SymbayesError, match="unknown table 'x', expected one of acquisition, alignment, annealing_others, architectures, architectures_baselines, chains, ") as e: stored_table('x')
     assert '\n' not in str(e.value)
     with pytest.raises(SymbayesError, match='unknown table'): stored_table('../results/fig2')
 

@@ -13,7 +13,7 @@ from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.regression import log_marginal
 from symbayes.inference.fitting import Checkpoint
-from symbayes.inference.microcanonical import MicrocanonicalState, microcanonical_step, warm_up
+from symbayes.inference.microcanonical import MicrocanonicalState, microcanonical_step, adapt_chains
 from symbayes.inference.prediction import predict
 from symbayes.inference.sampling import sample_posterior
 
@@ -65,7 +65,7 @@ def sampled(energy, d, chains=96, warmup=1500, steps=2500, wanted=2e-4, seed=0):
     draws = []
     for t in range(warmup+steps):
         error = microcanonical_step(energy, state, gen)
-        if t<warmup: warm_up(state, error, t, warmup, wanted)
+        if t<warmup: adapt_chains(state, error, t, warmup, wanted)
         else: draws.append(state.w)
     return torch.stack(draws)
 
