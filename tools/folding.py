@@ -200,15 +200,19 @@ def pieces(source: str, names: list[str]) -> dict[str, str]:
 
 def source_in(module: str, name: str) -> str:
     "Source of a name of a module, for entries whose cell the page does not show"
-    try: return getsource(attrgetter(name)(import_module(module)))
-    except (ImportError, AttributeError, TypeError, OSError): return ''
+    try: found = attrgetter(name)(import_module(module))
+    except (ImportError, AttributeError): return ''
+    found = getattr(found, 'fget', None) or getattr(found, 'func', found)  # of a property, also of one that is kept
+    try: return getsource(found)
+    except (TypeError, OSError): return ''
 
 
 class FoldEntries(Processor):
     "Entries of names that are not at the front door, each as one line"
     def end(self) -> None:
         cells, page = self.nb.cells, Path(getattr(self.nb, 'path_', ''))
-        self.module = f'symbayes.{page.parent.name}.{re.sub("^[0-9]+_", "", page.stem)}'
+        name = re.sub('^[0-9]+_', '', page.stem)
+        self.module = 'symbayes.sklearn' if name=='sklearn' else f'symbayes.{page.parent.name}.{name}'
         i = 0
         while i<len(cells):
             run = list(takewhile(lambda c: c['cell_type']=='code' and 'show_doc(' in c['source'] and directive(c, 'echo'), cells[i:]))
