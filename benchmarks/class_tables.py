@@ -27,7 +27,8 @@ The methods:
 
 Log-likelihoods are in nats a row, `covered` is the share of labels in prediction sets of 90 % (the most probable classes whose sum
 reaches it), `set_size` their mean size, `ece` the expected calibration error in ten bins, and `ece_high` what 97.5 % of labels that are
-simulated from the prediction stay below. Results are written after every fit, folds are outermost, and a second call goes on where the first one
+simulated from the prediction stay below. For the error over all folds together `gap_0` to `gap_9` have the number of right labels minus
+the expected one in each bin, and `variance_0` to `variance_9` its variance under the prediction. Results are written after every fit, folds are outermost, and a second call goes on where the first one
 ended; `commit` is that of the call that made the row. Scores are compared and not times, so this script has no ratios for `run.py`."""
 
 import time
@@ -231,10 +232,14 @@ methods: dict[str, Callable[[Rows], np.ndarray|None]] = {'frequencies': frequenc
 
 # %% folds
 
+def by_bin(p: np.ndarray, values: np.ndarray) -> np.ndarray: # `(10, ..)`
+    "Sum values `(.., m)` over the rows of each tenth of the probabilities `(m,)`"
+    of = np.minimum((10*p).astype(int), 9)
+    return np.stack([values[..., of==i].sum(-1) for i in range(10)])
+
 def calibration_error(p: np.ndarray, right: np.ndarray) -> np.ndarray:
     "Return the expected calibration error in ten bins, of answers `(.., m)` with probabilities `(m,)`"
-    of = np.minimum((10*p).astype(int), 9)
-    return sum(np.abs((right-p)[..., of==i].sum(-1)) for i in range(10))/len(p)
+    return np.abs(by_bin(p, right-p)).sum(0)/len(p)
 
 def measured(job: dict) -> dict:
     rows, y = fold(job['data'], job['split'])
@@ -250,6 +255,8 @@ def measured(job: dict) -> dict:
     scores = dict(covered=(higher<.9).mean(), set_size=set_sizes.mean(), ece=calibration_error(top, p.argmax(1)==y),
         ece_high=np.quantile(calibration_error(top, simulated), .975))
     scores['remaining'] = best_temperature(torch.as_tensor(p).clamp(min=1e-12).log(), torch.as_tensor(y), spread=np.inf)
+    gaps, variances = by_bin(top, (p.argmax(1)==y)-top), by_bin(top, top*(1-top))
+    scores |= {f'gap_{i}': v for i,v in enumerate(gaps)} | {f'variance_{i}': v for i,v in enumerate(variances)}
     lik = np.log(np.maximum(of_label, 1e-12))
     return dict(log_lik=lik.mean(), accuracy=(p.argmax(1)==y).mean(), seconds=seconds) | sizes | scores
 
