@@ -22,8 +22,8 @@ The methods:
   documentation; weight decay and number of epochs by a fifth of the training rows;
 - *laplace-torch*: a network of 50 tanh units, trained by the marginal likelihood with Kronecker factors (Daxberger et al. 2021);
 - *ours*: `BayesianMLPClassifier` with its defaults, chains over ReLU units and a temperature by leave-one-out probabilities; without the
-  temperature; with tanh units; and variational posteriors without a temperature: the default family, mean field, and a last layer over tanh
-  units integrated out (up to three classes, for its cost).
+  temperature; with tanh units; and variational posteriors of tanh units without a temperature: the default family, mean field, and a last layer
+  integrated out (up to three classes, for its cost).
 
 Log-likelihoods are in nats a row, `covered` is the share of labels in prediction sets of 90 % (the most probable classes whose sum
 reaches it), `set_size` their mean size, `ece` the expected calibration error in ten bins, and `ece_high` what 97.5 % of labels that are
@@ -219,10 +219,10 @@ def default(rows: Rows, calibrated: bool = True) -> np.ndarray:
     if not calibrated: est.temperature_ = 1.
     return est.predict_proba(rows[2])
 
-variational = dict(inference='variational', calibration=None)
+variational = dict(inference='variational', activation='tanh', calibration=None)
 
 def collapsed(rows: Rows) -> np.ndarray|None:
-    return ours(rows, family='collapsed', activation='tanh', **variational) if rows[1].max()<3 else None
+    return ours(rows, family='collapsed', **variational) if rows[1].max()<3 else None
 
 methods: dict[str, Callable[[Rows], np.ndarray|None]] = {'frequencies': frequencies, 'logistic regression': logistic, 'Gaussian process': process,
     'ensemble of five': ensemble, 'ensemble, calibrated': partial(ensemble, calibrated=True), 'VBLL': vbll, 'laplace-torch': laplace_torch,
