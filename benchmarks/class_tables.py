@@ -21,12 +21,14 @@ The methods:
 - *VBLL*: a network of 50 ReLU units below a variational last layer (Harrison et al. 2024, package `vbll`), with the options of its
   documentation; weight decay and number of epochs by a fifth of the training rows;
 - *laplace-torch*: a network of 50 tanh units, trained by the marginal likelihood with Kronecker factors (Daxberger et al. 2021);
-- *ours*: `BayesianMLPClassifier` with its defaults, chains and a temperature by leave-one-out probabilities; without the temperature; and
-  variational posteriors without it: the default family, mean field, and a last layer integrated out (up to three classes, for its cost).
+- *ours*: `BayesianMLPClassifier` with its defaults, chains over ReLU units and a temperature by leave-one-out probabilities; without the
+  temperature; with tanh units; and variational posteriors of tanh units without a temperature: the default family, mean field, and a last layer
+  integrated out (up to three classes, for its cost).
 
 Log-likelihoods are in nats a row, `covered` is the share of labels in prediction sets of 90 % (the most probable classes whose sum
 reaches it), `set_size` their mean size, `ece` the expected calibration error in ten bins, and `ece_high` what 97.5 % of labels that are
-simulated from the prediction stay below. Results are written after every fit, folds are outermost, and a second call goes on where the first one
+simulated from the prediction stay below. For the error over all folds together `gap_0` to `gap_9` have the number of right labels minus
+the expected one in each bin, and `variance_0` to `variance_9` its variance under the prediction. Results are written after every fit, folds are outermost, and a second call goes on where the first one
 ended; `commit` is that of the call that made the row. Scores are compared and not times, so this script has no ratios for `run.py`."""
 
 import time
@@ -217,7 +219,7 @@ def default(rows: Rows, calibrated: bool = True) -> np.ndarray:
     if not calibrated: est.temperature_ = 1.
     return est.predict_proba(rows[2])
 
-variational = dict(inference='variational', calibration=None)
+variational = dict(inference='variational', activation='tanh', calibration=None)
 
 def collapsed(rows: Rows) -> np.ndarray|None:
     return ours(rows, family='collapsed', **variational) if rows[1].max()<3 else None
@@ -226,14 +228,18 @@ methods: dict[str, Callable[[Rows], np.ndarray|None]] = {'frequencies': frequenc
     'ensemble of five': ensemble, 'ensemble, calibrated': partial(ensemble, calibrated=True), 'VBLL': vbll, 'laplace-torch': laplace_torch,
     'ours': default, 'ours, not calibrated': partial(default, calibrated=False), 'ours, variational': partial(ours, **variational),
     'ours, mean field': partial(ours, family='mean_field', **variational), 'ours, collapsed': collapsed,
-    'ours, ReLU': partial(ours, activation='relu')}
+    'ours, tanh': partial(ours, activation='tanh')}
 
 # %% folds
 
+def by_bin(p: np.ndarray, values: np.ndarray) -> np.ndarray: # `(10, ..)`
+    "Sum values `(.., m)` over the rows of each tenth of the probabilities `(m,)`"
+    of = np.minimum((10*p).astype(int), 9)
+    return np.stack([values[..., of==i].sum(-1) for i in range(10)])
+
 def calibration_error(p: np.ndarray, right: np.ndarray) -> np.ndarray:
     "Return the expected calibration error in ten bins, of answers `(.., m)` with probabilities `(m,)`"
-    of = np.minimum((10*p).astype(int), 9)
-    return sum(np.abs((right-p)[..., of==i].sum(-1)) for i in range(10))/len(p)
+    return np.abs(by_bin(p, right-p)).sum(0)/len(p)
 
 def measured(job: dict) -> dict:
     rows, y = fold(job['data'], job['split'])
@@ -249,6 +255,8 @@ def measured(job: dict) -> dict:
     scores = dict(covered=(higher<.9).mean(), set_size=set_sizes.mean(), ece=calibration_error(top, p.argmax(1)==y),
         ece_high=np.quantile(calibration_error(top, simulated), .975))
     scores['remaining'] = best_temperature(torch.as_tensor(p).clamp(min=1e-12).log(), torch.as_tensor(y), spread=np.inf)
+    gaps, variances = by_bin(top, (p.argmax(1)==y)-top), by_bin(top, top*(1-top))
+    scores |= {f'gap_{i}': v for i,v in enumerate(gaps)} | {f'variance_{i}': v for i,v in enumerate(variances)}
     lik = np.log(np.maximum(of_label, 1e-12))
     return dict(log_lik=lik.mean(), accuracy=(p.argmax(1)==y).mean(), seconds=seconds) | sizes | scores
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING: from symbayes.runs.run_results import TrainedRun
 
 # %% ../../nbs/runs/06_training.ipynb #5e8048f1
 _of_classes, _of_regression = dict(calibration='auto', class_weight=None), dict(noise='auto', kind=None, conformal=False)
-_of_mlp = dict(width=50, depth=1, activation='tanh', inference='auto', n_starts='auto', budget=None, dtype='float64', weights=None,
+_of_mlp = dict(width=50, depth=1, activation=None, inference='auto', n_starts='auto', budget=None, dtype='float64', weights=None,
     kind=None, conformal=False) | _of_classes
 _of_estimator = ('activation', 'family', 'inference', 'prior', 'n_starts', 'max_steps', 'budget', 'device', 'dtype')
 
@@ -43,7 +43,7 @@ def run_training(
     model: str|None = None,
     width: int = 50,               # units in each hidden layer
     depth: int = 1,                # hidden layers
-    activation: str = 'tanh',      # tanh, relu, selu or gelu
+    activation: str|None = None,   # tanh, relu, selu or gelu; default: tanh, and relu for classes
     family: str = 'auto',          # collapsed (real targets), inducing, mean_field or auto
     inference: str = 'auto',       # variational; sampled: chains from variational starts; auto: these where they take a minute at most
     noise: str|float = 'auto',     # regression: constant, input, student (by input, with Student-t tails: chains), a known number, or auto
@@ -148,6 +148,7 @@ def _fitted_estimator(o: dict[str, Any], splits: Any, info: Any, kept: Any) -> '
     has = f'{o["data"]} has {info.n_classes if classes else "no"} classes'
     for k,v in other.items(): require(o[k]==v, f'{k} is {o[k]!r}, expected none: {has}')
     own = {k: o[k] for k in (*_of_estimator, *of) if k!='kind'} | ({} if classes else dict(target=o['kind'] or 'real'))
+    if own['activation'] is None: del own['activation']
     est = estimator((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
     run = TrainedRun(o, est, info, None, None)
     y, weights = run.targets(splits.y_train).numpy(), None if splits.weights is None else splits.weights.numpy()

@@ -27,9 +27,14 @@ def runs(tmp_path_factory):
 def test_options_are_those_of_the_estimators():
     of_run = inspect.signature(run_training).parameters
     for estimator in (BayesianMLPRegressor, BayesianMLPClassifier):
-        own = {'hidden_layer_sizes', 'random_state', 'verbose', 'target'}  # a run's target is a column
+        own = {'hidden_layer_sizes', 'random_state', 'verbose', 'target', 'activation'}  # a run's target is a column
         for k,p in inspect.signature(estimator).parameters.items(): assert k in own or of_run[k].default==p.default, k
     assert list(inspect.signature(BayesianMLPRegressor).parameters['hidden_layer_sizes'].default)==[of_run['width'].default]*of_run['depth'].default
+
+@pytest.mark.parametrize('data,estimator', [('diabetes', BayesianMLPRegressor), ('wine', BayesianMLPClassifier)])
+def test_units_are_those_of_the_estimator(data, estimator, runs):
+    assert runs[data][0].fitted.activation_==estimator().activation
+    assert run_training(data, **tiny, activation='gelu').fitted.activation_=='gelu'
 
 @pytest.mark.parametrize('data', ['diabetes', 'wine'])
 def test_a_folder_loads_again(data, runs, tmp_path):
