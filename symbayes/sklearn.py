@@ -597,7 +597,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
     "Bayesian multilayer perceptron for two classes or more, and for several labels"
     def __init__(self,
         hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
-        activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
+        activation: str = 'relu',                         # 'tanh', 'relu', 'selu' or 'gelu'
         family: str = 'auto',                             # 'inducing', 'mean_field', or 'auto'
         inference: str = 'auto', # 'variational'; 'sampled': chains from variational starts; 'auto': these where they take a minute at most
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
