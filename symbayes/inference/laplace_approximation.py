@@ -89,6 +89,13 @@ class _Standardised(nn.Module):
         self.net, self.by = net, std
     def forward(self, x: Tensor) -> Tensor: return self.net(x)/self.by
 
+class _ClassesSecond(nn.Module):
+    "Network whose classes are behind the examples, as the cross entropy of torch takes them"
+    def __init__(self, net: nn.Module, likelihood: Categorical, y: Tensor):
+        super().__init__()
+        self.net, self.further, self.classes_last = net, tuple(y.shape[1:]), likelihood.classes_last
+    def forward(self, x: Tensor) -> Tensor: return self.classes_last(self.net(x), self.further).movedim(-1, 1)
+
 def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, precision: Tensor) -> Any: # fitted `Laplace`
     "Fit laplace-torch at these weights. Every backend gets a copy of the network, because their hooks conflict"
     laplace, lik = _library('laplace'), problem.likelihood
@@ -102,7 +109,7 @@ def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, pr
     left_out = y==ignored if isinstance(lik, Categorical) else y.isnan()
     whole = problem.weights is None and not bool(left_out.any()) and not getattr(lik, 'shift', False)
     require(whole, f'laplace-torch takes no weights, no missing targets, no ignored labels and no shift: {others}')
-    require(not lik.further, f'laplace-torch takes one vector of outputs per example, found {lik.further} further axes: {others}')
+    if isinstance(lik, Categorical) and y.ndim>1: net = _ClassesSecond(net, lik, y)
     net.load_state_dict(w, strict=False)
     if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std
     kind = 'classification' if isinstance(lik, Categorical) else 'regression'

@@ -81,8 +81,8 @@ def predict(
     check_options(n_samples=n_samples, batch_size=batch_size)
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
     require(linearised in (None, True, False), f'linearised is {linearised!r}, expected True, False or None')
-    no_graph = 'torch.inference_mode keeps no graph: grad=True is for a call outside of it'
-    require(not (grad and torch.is_inference_mode_enabled()), no_graph)
+    kept = not (grad and torch.is_inference_mode_enabled())
+    require(kept, 'grad is True inside of torch.inference_mode, which keeps no graph: expected a call outside of it')
     check_network(model)
     if isinstance(q, SymmetrizedPosterior):
         q.group.check_inference()

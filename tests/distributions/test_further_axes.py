@@ -287,9 +287,18 @@ def test_an_account_takes_the_data_of_its_problem():
     assert abs(table.test_rmse.item()-off.square().mean().sqrt().item())<1e-4
     assert abs(table.test_log_lik.item()+normal_loss(.3)(off, torch.zeros(())).mean().item())<1e-3
 
-@pytest.mark.parametrize('likelihood,y', [(Categorical(), labels(8, 6)), (Categorical(shift=True), labels(8, 6)), (Categorical(), labels(8, 6).index_fill(1, torch.tensor([0]), -100)), (StudentT(), normal(8, 6, 3))], ids=repr)
-def test_kronecker_factors_of_tokens_name_what_takes_them(likelihood, y):
+@pytest.mark.parametrize('likelihood,y', [(Categorical(shift=True), labels(8, 6)), (Categorical(), labels(8, 6).index_fill(1, torch.tensor([0]), -100)), (StudentT(), normal(8, 6, 3))], ids=repr)
+def test_kronecker_factors_name_what_takes_missing_labels(likelihood, y):
     p = sb.Problem(reading(3), prior, likelihood, (rows, y))
     with pytest.raises(SymbayesError, match="structure='diag' and structure='full'") as e: sb.laplace(p, p.model, structure='kron', **quiet)
     assert '\n' not in str(e.value)
     for structure in ('diag', 'full'): assert sb.laplace(p, p.model, structure=structure, **quiet).layout.numel==p.layout.numel
+
+@pytest.mark.parametrize('axis', [1, -1])
+def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(axis):
+    net, y = reading(3), labels(8, 6)
+    model = Then(net, lambda t: t.movedim(-1, axis)) if axis==1 else net
+    tokens = sb.Problem(model, prior, Categorical(), (rows, y), None)
+    flat = sb.Problem(net, prior, Categorical(), (rows.flatten(0, 1), y.flatten()), None)
+    q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (tokens, flat))
+    assert torch.allclose(q.flat_std(), r.flat_std())

@@ -327,7 +327,7 @@ def test_frozen_draws_of_what_names_no_weights():
 def test_what_predict_refuses():
     p, q = curved('full')
     with pytest.raises(SymbayesError, match="linearised is 'yes'"): sb.predict(p, q, p.data[0], 3, linearised='yes')
-    with torch.inference_mode(), pytest.raises(SymbayesError, match='grad=True is for a call outside'): sb.predict(p, q, p.data[0], 3, grad=True)
+    with torch.inference_mode(), pytest.raises(SymbayesError, match='expected a call outside of it'): sb.predict(p, q, p.data[0], 3, grad=True)
 
 class Recurrent(nn.Module):
     def __init__(self): super().__init__(); self.cell, self.out = nn.LSTM(4, 3, batch_first=True), nn.Linear(3, 2)
