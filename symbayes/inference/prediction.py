@@ -143,7 +143,7 @@ def _distribution(q: Any, layout: Layout) -> WeightDistribution:
 def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generators, linearised: bool) -> tuple[Params, Params|None]:
     "Sample the weights, with those to linearise at; raise `SymbayesError` if q gives another number of draws"
     if linearised:
-        message = f'linearised=True needs weights that the draws of a {type(q).__name__} are around'
+        message = f'linearised=True needs weights around which {type(q).__name__} draws'
         require(hasattr(q, 'sample_with_centres'), f'{message}: expected a Gaussian posterior, or linearised=False')
         return q.sample_with_centres(n, generator)
     w = q.sample(n, generator)

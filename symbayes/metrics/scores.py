@@ -407,7 +407,7 @@ def regression_metrics(
     y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output; NaN for some of several that were not observed
     std: float|Tensor,  # as in `mixture_log_lik`
     level: float = .95, # probability of the intervals whose coverage is counted
-) -> 'pd.DataFrame':    # one row per member; `log_lik` is the mean over the points, over single targets if some are missing
+) -> 'pd.DataFrame':    # one row per member; `log_lik` is a mean over points, or single targets if there are further axes or holes
     "Test log-likelihood per point, root mean squared error, coverage"
     log_lik = mixture_log_lik(means, y, std).mean(-1)
     return as_table(dict(log_lik=log_lik, rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
