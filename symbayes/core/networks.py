@@ -28,7 +28,7 @@ from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
 from torch.nn.parameter import is_lazy
 
-from .messages import SymbayesError, blaming_arguments, check_dense, require
+from .messages import SymbayesError, blaming_arguments, check_dense, first_line, require
 from .random import own_random_state, seed_torch, seeded_from
 from .tensors import Layout, Params
 
@@ -142,7 +142,11 @@ class OutputOf:
 
     def __call__(self, model: nn.Module, args: tuple, out: Any) -> Tensor:
         "Return the tensor"
-        if callable(self.outputs): found = self.outputs(out)
+        if callable(self.outputs):
+            try: found = self.outputs(out)
+            except (RuntimeError, TypeError, ValueError, LookupError, AttributeError) as e:
+                if isinstance(e, SymbayesError): raise
+                raise SymbayesError(f'outputs= does not take a {type(out).__name__}: {type(e).__name__}, {first_line(e)}') from e
         else:
             try: found = getattr(out, self.outputs) if isinstance(self.outputs, str) and hasattr(out, self.outputs) else out[self.outputs]
             except (KeyError, IndexError, TypeError, AttributeError) as e:
@@ -159,7 +163,9 @@ def with_output(
     kinds = isinstance(outputs, (str, int)) or callable(outputs)
     require(kinds and not isinstance(outputs, bool), f'outputs is {outputs!r}, expected a name, a position or a function of the result')
     other = copy(model)
+    of_before = [k for k,hook in model._forward_hooks.items() if isinstance(hook, OutputOf)]
     other._forward_hooks = model._forward_hooks.copy()  # all else is shared
+    for k in of_before: del other._forward_hooks[k]
     other.register_forward_hook(OutputOf(outputs))
     return other
 

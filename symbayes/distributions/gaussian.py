@@ -286,6 +286,32 @@ def pushforward(
 # %% ../../nbs/distributions/05_gaussian.ipynb #7a4686b7
 @patch
 def pushforward(
+    self: KroneckerGaussian,
+    group: PermutationGroup, # symmetry group
+    a: Element,              # element, or one per member of a stack
+) -> 'KroneckerGaussian':    # distribution of `act(a, w)` for draws `w` of this posterior
+    "Return the moved posterior. Raise `SymbayesError` unless rows and columns of each matrix move as wholes"
+    check_elements(self, a)
+    def moved(flat, **how): return self.layout.flatten(group.act(a, self.layout.unflatten(flat), **how))
+    number = torch.arange(self.layout.numel, device=self.device).double().expand(self.loc.shape)
+    grids = [torch.meshgrid(*map(torch.arange, t.shape[-2:]), indexing='ij') for t in self.matrices(number)]
+    row_of, column_of = (self.joined(t).to(self.device) for t in zip(*grids))
+    with torch.no_grad():
+        tensors = dict(self.tensors(), loc=moved(self.loc))
+        before, after = self.matrices(number), self.matrices(moved(number, signs=False))
+        signs = self.matrices(moved(torch.ones_like(self.loc)))
+        for i,(here, there, sign) in enumerate(zip(before, after, signs)):
+            rows, columns = row_of[there[..., 0].long()], column_of[there[..., 0, :].long()]
+            by_rows = here.gather(-2, rows.unsqueeze(-1).expand(here.shape))
+            whole = by_rows.gather(-1, columns.unsqueeze(-2).expand(here.shape)).equal(there)
+            require(whole, f"the element does not move whole rows and columns of {self.blocks[i]}: structure='full' can be moved")
+            for side,at,by in (('left', rows, sign[..., :1]), ('right', columns, (sign[..., :1, :]*sign[..., :1, :1]).mT)):
+                basis = tensors[f'{side}_{i}']
+                tensors[f'{side}_{i}'] = by*basis.gather(-2, at.unsqueeze(-1).expand(basis.shape))
+    return type(self).build(self.layout, tensors, self.spec())
+
+@patch
+def pushforward(
     self: LowRank,
     group: PermutationGroup, # symmetry group
     a: Element,              # element, or one per member of a stack

@@ -138,19 +138,31 @@ def frozen_features(
         return torch.cat([call_model(below, few(i)) for i in range(0, n_examples(x), batch_size)])
 
 def last_layer_problem(
-    model: nn.Module,            # trained network that ends with a linear layer; it is not changed
-    prior: Prior,                # prior over that layer's `weight`, and `bias` if it has one
-    likelihood: Likelihood,      # likelihood of the targets
-    data: Any,                   # inputs and targets, or a loader of them
+    model: nn.Module|Problem,    # trained network that ends with a linear layer; it is not changed. Or a problem with all parts
+    prior: Prior|None = None,    # prior over that layer's `weight`, and `bias` if it has one; names of the network serve, too
+    likelihood: Likelihood|None = None, # likelihood of the targets
+    data: Any = None,            # inputs and targets, or a loader of them
     weights: Tensor|None = None, # powers of the examples' likelihoods `(n,)`
     batch_size: int = 256,       # number of inputs at a time
 ) -> Problem:                    # problem of a copy of the layer, on features
     "Freeze a network below its last linear layer, and compute the features of all examples once"
+    if isinstance(model, Problem):
+        require(prior is likelihood is data is weights is None, 'a problem has its prior, likelihood, data and weights: give it alone')
+        model, prior, likelihood, data, weights = model.model, model.prior, model.likelihood, model.tensors, model.weights
     check_network(model)
     x, y = data_tensors(data, next(model.parameters()).dtype)
     features = frozen_features(model, x, batch_size)
-    last = model.get_submodule(last_linears(model, map_inputs(lambda t: t[:2].to(features.device), x))[-1])
-    return Problem(deepcopy(last).requires_grad_(), prior, likelihood, (features, y.to(features.device)), None, weights=weights)
+    name = last_linears(model, map_inputs(lambda t: t[:2].to(features.device), x))[-1]
+    layer = deepcopy(model.get_submodule(name)).requires_grad_()
+    own = {f'{name}.{k}': k for k in free_parameters(layer)}
+    named = isinstance(prior, IsotropicNormal) and any(isinstance(t, dict) and own.keys()&t for t in (prior.std, prior.mean))
+    if named: prior = _renamed(prior, own)
+    return Problem(layer, prior, likelihood, (features, y.to(features.device)), None, weights=weights)
+
+def _renamed(prior: IsotropicNormal, names: Mapping[str, str]) -> IsotropicNormal:
+    "Keep the numbers of some tensors, under other names"
+    of = lambda numbers: {new: numbers[k] for k,new in names.items() if k in numbers} if isinstance(numbers, dict) else numbers
+    return IsotropicNormal(of(prior.std), of(prior.mean))
 
 # %% ../../nbs/distributions/13_last_layer.ipynb #4ef99e89
 small_unit = 5  # largest number of weights of a small unit, with the bias

@@ -25,11 +25,13 @@ from ..metrics.scores import class_axis, ignored
 # %% ../../nbs/distributions/09_likelihoods.ipynb #a2130882
 class Likelihood(StackedModule):
     "Log density of targets given the network's outputs"
+    further: int|None = None # number of axes of an example's outputs before the last, as `check` finds it; None before that
+
     def log_prob(self,
         outputs: Tensor, # outputs of the network `(*lead, batch, out)`
         y: Tensor,       # targets; leading axes broadcast with those of `outputs`
     ) -> Tensor:         # log densities `(*lead, batch)` nats
-        "Return the log density of each example"
+        "Return the log density of each example. Its outputs are a vector, unless `check` or a `Problem` saw further axes"
         raise SymbayesError(f'{type(self).__name__} has no log_prob: a likelihood has to define it')
 
     def targets(self,
@@ -53,6 +55,7 @@ class Likelihood(StackedModule):
     ) -> None:
         "Raise `SymbayesError` for invalid targets: by default, if `log_prob` of three examples differs from that of each alone"
         require(isinstance(y, Tensor) and y.ndim>0, f'targets are a {type(y).__name__}, expected a tensor with one axis or more')
+        self.further = len(out_shape(n_out))-1
         if y.is_floating_point(): check_finite('targets', y)
         self._try_out(y[:3].to(next(self.parameters(), y).device), n_out)
 
@@ -96,7 +99,7 @@ def said(
 # %% ../../nbs/distributions/09_likelihoods.ipynb #b91e34ce
 @blaming_arguments
 class Categorical(Likelihood):
-    "Classes from logits; the sum over all labels of an example, as those of pixels or tokens. Labels of -100 are ignored, as in torch"
+    "Classes from logits; the sum over all labels of an example, as those of pixels or tokens, of which those of -100 are ignored"
     def __init__(self,
         axis: int|None = None,   # axis of the classes in outputs of several labels: 1 behind the examples, -1 last; None: by the shapes
         shift: bool|None = None, # True if outputs at a token are about the next label; None: for Hugging Face's causal models
@@ -109,16 +112,8 @@ class Categorical(Likelihood):
     def targets(self, y: Tensor, members: bool = False) -> Tensor: return y.long()
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
-        y = self.targets(y)
-        same = y.ndim>1 and outputs.shape[-y.ndim-1:-y.ndim]==y.shape[:1]
-        several = same and class_axis(outputs.shape[-y.ndim:], y.shape[1:], self.axis)
-        return self._log_prob(outputs, y, y.ndim-1 if several else 0)
-
-    def log_prob_of_members(self, outputs: Tensor, y: Tensor, lead: int = 1) -> Tensor:
-        return self._log_prob(outputs, y[(slice(None), *[None]*lead)], y.ndim-2)
-
-    def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
-        "Return log densities given the number of axes behind the examples"
+        y, further = self.targets(y), self.further or 0
+        if y.ndim<=further: further = 0
         if further: outputs = self.classes_last(outputs, y.shape[-further:])
         if further and self.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
         logs = outputs.log_softmax(-1)
@@ -139,6 +134,7 @@ class Categorical(Likelihood):
         shape = out_shape(n_out)
         whole, given = ', '.join(map(str, ('n', *shape))), '' if self.axis is None else f' {self.axis}'
         wanted = '(n,)' if len(shape)==1 else f'that of the outputs ({whole}) without their axis{given} of classes'
+        self.further = len(shape)-1
         axis = class_axis(shape, tuple(y.shape[1:]), self.axis) if y.ndim else 0
         fits = not y.is_floating_point() and axis!=0
         require(fits, f'targets have dtype {y.dtype} and shape {tuple(y.shape)}, expected whole-number labels of shape {wanted}')
@@ -184,23 +180,29 @@ class EntrywiseLikelihood(Likelihood):
         "Return the log density of each entry"
         raise SymbayesError(f'{type(self).__name__} has no entries: it has to define them, or log_prob')
 
-    def targets(self, y: Tensor, members: bool = False) -> Tensor: return _with_outputs(y, members)
+    def targets(self, y: Tensor, members: bool = False) -> Tensor:
+        without_outputs = y.ndim-members in (1, 1+(self.further or 0))
+        return y.unsqueeze(-1) if without_outputs else y
 
     def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
-        y = self.targets(y)
-        if y.ndim==2 and y.shape[1]==outputs.shape[-1]: return self._log_prob(outputs, y, 0)
-        if outputs.shape[-1]==1!=y.shape[-1] and outputs.shape[-y.ndim-1:-1]==y.shape: y = y.unsqueeze(-1)
-        return self._log_prob(outputs, y, y.ndim-2 if outputs.shape[-y.ndim:]==y.shape else 0)
-
-    def log_prob_of_members(self, outputs: Tensor, y: Tensor, lead: int = 1) -> Tensor:
-        if type(self).log_prob not in (EntrywiseLikelihood.log_prob, HeteroscedasticGaussian.log_prob):
-            return super().log_prob_of_members(outputs, y, lead)
-        if y.ndim+lead<outputs.ndim: y = y.unsqueeze(-1)
-        return self._log_prob(outputs, y[(slice(None), *[None]*lead)], y.ndim-3)
+        y, further = self.targets(y), self.further or 0
+        return self._log_prob(outputs, y, further if y.ndim>=2+further else 0)
 
     def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
         "Return log densities given the number of axes between examples and outputs"
         return _summed(self.entries(outputs, y), further)
+
+    def check_shape(self,
+        y: Tensor,                  # all targets of a data set
+        n_out: int|tuple[int, ...], # number of targets of an example, or their shape
+    ) -> None:
+        "Raise `SymbayesError` for targets of another shape; remember the number of further axes"
+        _check_tensor(y)
+        shape = out_shape(n_out)
+        self.further = len(shape)-1
+        fits_outputs = y.ndim>0 and (y.shape[1:]==shape or shape[-1]==1 and y.shape[1:]==shape[:-1])
+        expected = ', '.join(map(str, ('n', *shape)))
+        require(fits_outputs, f'targets have shape {tuple(y.shape)}, expected ({expected}) for {said(shape)} outputs')
 
 def _summed(t: Tensor, further: int) -> Tensor:
     "Sum over the outputs, and over the axes between examples and outputs"
@@ -211,7 +213,7 @@ class Bernoulli(EntrywiseLikelihood):
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor: return F.logsigmoid((2*y.to(outputs)-1)*outputs)
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
-        _check_shape(y, n_out)
+        self.check_shape(y, n_out)
         bad = y[(y!=0)&(y!=1)]
         require(not len(bad), f'{len(bad)} targets are neither 0 nor 1, the first of them {bad[0].item() if len(bad) else 0:g}')
 
@@ -219,23 +221,13 @@ class Bernoulli(EntrywiseLikelihood):
         p = outputs.sigmoid()
         return p, (p*(1-p)).sqrt()
 
-def _with_outputs(y: Tensor, members: bool) -> Tensor:
-    "Return targets with an axis of outputs"
-    return y.unsqueeze(-1) if y.ndim==1+members else y
-
-def _check_counts(y: Tensor, n_out: int|tuple[int, ...]) -> None:
-    _check_shape(y, n_out)
+def _check_counts(y: Tensor) -> None:
     if y.is_floating_point(): check_finite('targets', y)
     bad = y[(y<0)|(y!=y.long())]
     message = f'{len(bad)} targets are no counts, the first of them {bad[0].item() if len(bad) else 0:g}'
     require(not len(bad), f'{message}, expected 0, 1, 2, ...')
 
-def _check_shape(y: Tensor, n_out: int|tuple[int, ...]) -> None:
-    _check_tensor(y)
-    shape = out_shape(n_out)
-    fits_outputs = y.ndim>0 and (y.shape[1:]==shape or shape[-1]==1 and y.shape[1:]==shape[:-1])
-    expected = ', '.join(map(str, ('n', *shape)))
-    require(fits_outputs, f'targets have shape {tuple(y.shape)}, expected ({expected}) for {said(shape)} outputs')
+
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #9a39cf6f
 class LocationScale(EntrywiseLikelihood):
@@ -310,7 +302,7 @@ class LocationScale(EntrywiseLikelihood):
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
         _check_tensor(y)
         require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
-        _check_shape(y, n_out)
+        self.check_shape(y, n_out)
         check_finite('targets', _observed(y) if self.takes_missing and prod(out_shape(n_out))>1 else y)
         n = out_shape(n_out)[-1]
         n_noise = self._log_scale.shape[-1] if self.per_output else n
@@ -399,11 +391,6 @@ class StudentT(LocationScale):
 # %% ../../nbs/distributions/09_likelihoods.ipynb #00abca4f
 class HeteroscedasticGaussian(EntrywiseLikelihood):
     "Real targets with Gaussian noise whose standard deviations are outputs, too: first all means, then all log standard deviations"
-    def log_prob(self, outputs: Tensor, y: Tensor) -> Tensor:
-        y = self.targets(y)
-        m = outputs.chunk(2, -1)[0]
-        if y.ndim>2 and m.shape[-1]==1!=y.shape[-1] and m.shape[-y.ndim-1:-1]==y.shape: y = y.unsqueeze(-1)
-        return self._log_prob(outputs, y, y.ndim-2 if y.ndim>2 and m.shape[-y.ndim:]==y.shape else 0)
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         m, log_std = outputs.chunk(2, -1)
@@ -415,7 +402,7 @@ class HeteroscedasticGaussian(EntrywiseLikelihood):
         *rest, n = out_shape(n_out)
         require(n%2==0, f'the network has {n} outputs, expected two per target: a mean and a log standard deviation')
         require(y.is_floating_point(), f'targets have dtype {y.dtype}, expected real numbers')
-        _check_shape(y, (*rest, n//2))
+        self.check_shape(y, (*rest, n//2))
         check_finite('targets', y)
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
@@ -464,7 +451,9 @@ class Poisson(EntrywiseLikelihood):
         y = y.to(outputs)
         return y*outputs - outputs.exp() - torch.lgamma(y+1)
 
-    def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None: _check_counts(y, n_out)
+    def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
+        self.check_shape(y, n_out)
+        _check_counts(y)
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs.exp(), (outputs/2).exp()
 
@@ -508,7 +497,8 @@ class NegativeBinomial(LocationScale):
         return log_negative_binomial(y.to(outputs), self.log_rates(outputs), self.log_scale_at(outputs))
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
-        _check_counts(y, n_out)
+        self.check_shape(y, n_out)
+        _check_counts(y)
         n = out_shape(n_out)[-1]
         n_noise = self._log_scale.shape[-1] if self.per_output else n
         require({n_noise, len(self.rate)}<={1, n}, f'{n_noise} scales and {len(self.rate)} rates are given for {n} outputs')

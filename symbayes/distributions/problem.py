@@ -117,7 +117,7 @@ def check_examples(
     likelihood: Likelihood,      # likelihood of the targets
     data: tuple[Inputs, Tensor], # inputs and targets
     device: torch.device,        # device of the network
-) -> None:
+) -> Likelihood:                 # the likelihood; a copy, of the same parameters, if it serves data with another number of axes
     "Raise `SymbayesError` if the data do not fit the network or the likelihood"
     require(isinstance(likelihood, Likelihood), f'likelihood is a {type(likelihood).__name__}, expected a Likelihood')
     x, y = inputs_and_targets(data)
@@ -129,10 +129,12 @@ def check_examples(
     out = outputs_of_model(model, few)
     fine, hint = out.ndim>1 and len(out)==min(n, 2), ', which .unsqueeze(-1) gives' if out.ndim==1 else ''
     require(fine, f'the model returns {tuple(out.shape)} for a batch of {min(n, 2)}, expected a tensor (batch, out) or (batch, ...){hint}')
+    if likelihood.further not in (None, out.ndim-2): likelihood = copy(likelihood)
     likelihood.check(y, out.shape[-1] if out.ndim==2 else tuple(out.shape[1:]))
     if isinstance(likelihood, Categorical) and _are_shares(likelihood.classes_last(out, tuple(y.shape[1:])) if y.ndim>1 else out):
         warnings.warn('the outputs of the model are probabilities, of sum 1 in every row, '
             'and Categorical takes logits: leave out the Softmax at its end', stacklevel=4)
+    return likelihood
 
 def _are_shares(out: Tensor) -> bool:
     "Return whether all rows are of sum 1 and not negative"
@@ -246,7 +248,7 @@ class Problem:
         data = data_tensors(given, torch.float64) if whole else given  # arrays keep all digits
         data, weights = kept_examples(data, self.weights)
         few = tuple(in_dtype(t, self.like.dtype) for t in (data if whole else first_examples(data)))
-        check_examples(self.model, self.likelihood, few, self.like.device)
+        vars(self).update(likelihood=check_examples(self.model, self.likelihood, few, self.like.device))
         vars(self).update(model=with_one_output(self.model, map_inputs(lambda t: t[:2].to(self.like.device), few[0])))
         if isinstance(self.prior, Prior): self.prior.check(self.layout)
         check_buffers(self.model, None, self.buffers)

@@ -22,7 +22,7 @@ from torch.nn.modules.batchnorm import _NormBase
 from torch.nn.modules.dropout import _DropoutNd
 from torch.utils._pytree import tree_leaves
 
-from ..core.messages import blaming_arguments, check_finite, require
+from ..core.messages import blaming_arguments, check_count, check_finite, require
 from ..core.networks import layer_state, same_values
 from ..core.random import Generators, own_random_state, uniform_draws
 from ..core.tensors import Layout, Params, free_parameters
@@ -35,6 +35,8 @@ from ..symmetry.verification import Call, model_copy, named_tensors, network_gap
 @blaming_arguments
 class Samples(Family):
     "Distribution of given draws, each as likely as any other. It has no density"
+    frozen = False # True for the draws of `freeze`, of which `predict` takes all by default
+
     def __init__(self,
         params: Params,             # draws `(N, *shape)`, or `(*batch, N, *shape)` if the layout is given
         layout: Layout|None = None, # names and shapes of one network's weights; default: those of `params` without their first axis
@@ -128,8 +130,8 @@ def pushforward(
     check_elements(self, a)
     n = len(a.lead)
     of_draws = a.map(lambda t: t.unsqueeze(n)) if a.lead else a
-    moved = {k: group.act(of_draws, self.layout.unflatten(t)) for k,t in self.tensors().items()}
-    return Samples(moved['draws'], self.layout, centres=moved.get('centres'))
+    def moved(flat): return group.act(of_draws, self.layout.unflatten(flat))
+    return Samples(moved(self.draws), self.layout, centres=moved(self.centres) if self.linearised else None)
 
 @patch(cls_method=True)
 def build(cls: Samples, layout: Layout, tensors: dict[str, Tensor], spec: dict) -> Samples: # tensors are `draws`, and `centres` if any
@@ -138,14 +140,19 @@ def build(cls: Samples, layout: Layout, tensors: dict[str, Tensor], spec: dict) 
 
 # %% ../../nbs/distributions/07_samples.ipynb #3c9e51aa
 def freeze(
-    q: WeightDistribution,        # distribution over weights; one that depends on a network is bound to it, as after `fit`
+    q: WeightDistribution|Params, # distribution over weights, bound to its network if it depends on one, as after `fit`; or draws
     n: int,                       # number of draws S
     generator: Generators = None, # generator of the draws: one, or one per member of a stack
 ) -> Samples:                     # `n` draws, with the weights to linearise at if `q` has them
-    "Sample once, so that every call of `predict` with `n` draws has the same ones"
-    if not getattr(q, 'linearised', False): return Samples(q.sample(n, generator), q.layout)
-    w, centres = q.sample_with_centres(n, generator)
-    return Samples(w, q.layout, centres={k: t.expand_as(w[k]) for k,t in centres.items()})
+    "Sample once, so that every call of `predict` has the same draws. Raise `SymbayesError` for what does not name its weights"
+    check_count('n', n)
+    q = Samples(q) if isinstance(q, Mapping) else q
+    how = 'as_distribution(q, Layout.of(model)) names them'
+    require(hasattr(q, 'layout') and hasattr(q, 'sample'), f'a {type(q).__name__} does not say of which weights its draws are: {how}')
+    w, centres = q.sample_with_centres(n, generator) if getattr(q, 'linearised', False) else (q.sample(n, generator), None)
+    draws = Samples(w, q.layout, centres=centres and {k: t.expand_as(w[k]) for k,t in centres.items()})
+    draws.frozen = True
+    return draws
 
 def stack_axes(
     q: Any,      # distribution over weights, or what can be drawn from

@@ -8,13 +8,13 @@ __all__ = ['botorch_model']
 # %% ../../nbs/inference/19_acquisition.ipynb #acq00003
 from typing import Any
 
-from torch import Tensor
+from torch import Tensor, is_inference_mode_enabled
 
 from ..core.messages import SymbayesError, require
 from ..core.random import Generators
 from ..distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from ..distributions.problem import bind, Problem
-from ..distributions.samples import freeze, stack_axes
+from ..distributions.samples import as_distribution, device_of, freeze, stack_axes
 from .prediction import predict
 
 # %% ../../nbs/inference/19_acquisition.ipynb #acq00006
@@ -35,13 +35,13 @@ def botorch_model(
     require(real, f'the likelihood is {kind}, expected Gaussian or HeteroscedasticGaussian: the model is of a real function')
     require(not stack_axes(q), f'q is a stack {tuple(stack_axes(q))}, expected one posterior: q.member(i) takes one')
     bind(q, problem.model)
-    draws = freeze(q, n_samples, generator)
+    draws = freeze(as_distribution(q, problem.layout, device=device_of(q)), n_samples, generator)
 
     class PosteriorModel(EnsembleModel):
         "Networks drawn from a posterior"
         _num_outputs = problem.likelihood.predictive(predict(problem, draws, problem.few, n_samples))[0].shape[-1]
         def forward(self, X: Tensor) -> Tensor: # `(*batch, n, d)` to `(*batch, S, n, out)`
-            outputs = predict(problem, draws, X.flatten(0, -2), n_samples, grad=True)
+            outputs = predict(problem, draws, X.flatten(0, -2), n_samples, grad=not is_inference_mode_enabled())
             means = problem.likelihood.predictive(outputs)[0].to(X)
             return means.unflatten(1, X.shape[:-1]).movedim(0, -3)
     return PosteriorModel()

@@ -29,6 +29,7 @@ from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.last_layer import frozen_features
 from ..distributions.likelihoods import Categorical, Gaussian, weighted
+from ..metrics.scores import ignored
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
@@ -88,16 +89,27 @@ class _Standardised(nn.Module):
         self.net, self.by = net, std
     def forward(self, x: Tensor) -> Tensor: return self.net(x)/self.by
 
+class _ClassesSecond(nn.Module):
+    "Network whose classes are behind the examples, as the cross entropy of torch takes them"
+    def __init__(self, net: nn.Module, likelihood: Categorical, y: Tensor):
+        super().__init__()
+        self.net, self.further, self.classes_last = net, tuple(y.shape[1:]), likelihood.classes_last
+    def forward(self, x: Tensor) -> Tensor: return self.classes_last(self.net(x), self.further).movedim(-1, 1)
+
 def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, precision: Tensor) -> Any: # fitted `Laplace`
     "Fit laplace-torch at these weights. Every backend gets a copy of the network, because their hooks conflict"
     laplace, lik = _library('laplace'), problem.likelihood
     kinds = {'curvlinops': 'CurvlinopsGGN', 'backpack': 'BackPackGGN'}
     require(backend in kinds, f"backend is {backend!r}, expected None, 'curvlinops' or 'backpack'")
     fits = isinstance(lik, Categorical|Gaussian) and isinstance(problem.data[0], Tensor)
-    require(fits, f'laplace-torch is used for Categorical and Gaussian and one tensor of inputs, found {type(lik).__name__}')
-    whole = problem.weights is None and not (isinstance(lik, Gaussian) and bool(problem.data[1].isnan().any()))
-    require(whole, 'laplace-torch takes no weights and no targets that are NaN: expected backend=None, no Kronecker factors')
+    others = "structure='diag' and structure='full' without a backend take them"
+    found = f'{type(lik).__name__} and a {type(problem.data[0]).__name__}'
+    require(fits, f'laplace-torch takes Categorical and Gaussian and one tensor of inputs, found {found}: {others}')
     net, (x, y) = deepcopy(problem.model), problem.data
+    left_out = y==ignored if isinstance(lik, Categorical) else y.isnan()
+    whole = problem.weights is None and not bool(left_out.any()) and not getattr(lik, 'shift', False)
+    require(whole, f'laplace-torch takes no weights, no missing targets, no ignored labels and no shift: {others}')
+    if isinstance(lik, Categorical) and y.ndim>1: net = _ClassesSecond(net, lik, y)
     net.load_state_dict(w, strict=False)
     if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std
     kind = 'classification' if isinstance(lik, Categorical) else 'regression'
@@ -107,7 +119,8 @@ def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, pr
     loader = DataLoader(TensorDataset(x, y), batch_size=256, generator=torch.Generator())  # leaves the global generator alone
     try: found.fit(loader)
     except (RuntimeError, NotImplementedError, KeyError, ValueError, AttributeError) as e:
-        raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {first_line(e)}') from e
+        how = f"{first_line(e)}; structure='diag' and structure='full' without a backend take it"
+        raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {how}') from e
     return found
 
 

@@ -64,7 +64,7 @@ def predict(
     model: nn.Module|Problem,     # network; or a problem, for its network and buffers
     q: Any,                       # distribution over its weights: a posterior, `symmetrize(q, group)`, or any object with `sample`
     x: Inputs,                    # inputs `(n, ...)`, shared by all members; a tuple or dict of tensors for a network with several inputs
-    n_samples: int = 100,         # number of weight draws S
+    n_samples: int|None = None,   # number of weight draws S; default all of `freeze`, else 100
     batch_size: int = 2000,       # number of inputs evaluated at a time
     generator: Generators = None, # one generator, or one per member; members with the same one share its draws
     buffers: Params|None = None,  # buffers that differ between members, see `member_buffers`
@@ -77,8 +77,12 @@ def predict(
         how = 'dataclasses.replace(problem, buffers=..)'
         require(buffers is None or not model.buffers, f'buffers are given beside a problem with its own: {how}')
         model, buffers = model.model, buffers or model.buffers
+    if n_samples is None: n_samples = len(q) if getattr(q, 'frozen', False) is True else 100
     check_options(n_samples=n_samples, batch_size=batch_size)
     for k,v in dict(n_samples=n_samples, batch_size=batch_size).items(): check_count(k, v)
+    require(linearised in (None, True, False), f'linearised is {linearised!r}, expected True, False or None')
+    kept = not (grad and torch.is_inference_mode_enabled())
+    require(kept, 'grad is True inside of torch.inference_mode, which keeps no graph: expected a call outside of it')
     check_network(model)
     if isinstance(q, SymmetrizedPosterior):
         q.group.check_inference()
@@ -139,7 +143,7 @@ def _distribution(q: Any, layout: Layout) -> WeightDistribution:
 def _weights(q: WeightDistribution, layout: Layout, n: int, generator: Generators, linearised: bool) -> tuple[Params, Params|None]:
     "Sample the weights, with those to linearise at; raise `SymbayesError` if q gives another number of draws"
     if linearised:
-        message = f'linearised=True needs weights that the draws of a {type(q).__name__} are around'
+        message = f'linearised=True needs weights around which {type(q).__name__} draws'
         require(hasattr(q, 'sample_with_centres'), f'{message}: expected a Gaussian posterior, or linearised=False')
         return q.sample_with_centres(n, generator)
     w = q.sample(n, generator)
@@ -158,13 +162,19 @@ def _linear_outputs(f: Callable[[Params], Tensor], w: Params, centres: Params, a
     change = {k: w[k]-t for k,t in centres.items()}
     def moved(d): return sum(jvp(f, (centres,), (d,)))
     def along(d): return moved({k: t.unsqueeze(axis) for k,t in d.items()}).squeeze(axis)
-    try:
+    def all_moved():
         with sdpa_kernel(SDPBackend.MATH):  # the other kernels of attention have no forward derivatives
             if _draws_in(centres, axis)==_draws_in(w, axis): return moved(change)
             return vmap(along, in_dims=axis, out_dims=axis)(change)
+    try: return all_moved()
     except (RuntimeError, NotImplementedError) as e:
         if 'forward AD' not in str(e): raise
-        raise SymbayesError(f'the network cannot be linearised, linearised=False takes it as it is: {first_line(e)}') from e
+    try:  # torch's own operations have forward derivatives where those of oneDNN and cuDNN have none, as for an LSTM
+        with torch.backends.mkldnn.flags(enabled=False), torch.backends.cudnn.flags(enabled=False): return all_moved()
+    except (RuntimeError, NotImplementedError) as e:
+        if 'forward AD' not in str(e): raise
+        how = 'predict(.., linearised=False) takes it as it is'
+        raise SymbayesError(f'the network cannot be linearised, {how}: {first_line(e)}') from e
 
 def _draws_in(w: Params, axis: int) -> int: return next(iter(w.values())).shape[axis]
 
@@ -473,7 +483,7 @@ def _kl_rows(q: Posterior, prior: Prior, n: int, generator: Generators) -> dict:
 # %% ../../nbs/inference/02_prediction.ipynb #94c0738f
 def _information_rows(q: Posterior, group: PermutationGroup|None, K: int, generator: Generators, progress: bool) -> dict:
     "Return both bounds of I, their errors and their estimators"
-    none = (('', 0.), ('_error', 0.), ('_by', 'no group'))
+    none = (('', 0.), ('_error', 0.), ('_by', 'linearised' if getattr(q, 'linearised', False) else 'no group'))
     if group is None: return {f'mi_{side}{what}': v for side in ('lower', 'upper') for what,v in none}
     ends = mi_sandwich(q, group, draws_at(group, 10), K, generator, progress)
     each, n = (lambda t: t.reshape(-1).cpu().numpy()), q.batch_shape.numel()

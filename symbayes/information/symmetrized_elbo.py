@@ -64,6 +64,21 @@ class SymmetrizedPosterior:
         w = draws_of(self.q, self.layout, n, generator)
         return self.group.act(self.group.sample(*self.group.layout.lead(w), generator=generator), w)
 
+    @property
+    def linearised(self) -> bool:
+        "True if the draws belong to a network linearised at their centres"
+        return getattr(self.q, 'linearised', False)
+
+    @torch.no_grad()
+    def sample_with_centres(self,
+        n: int = 1, # number of draws S
+        generator: Generators = None, # one generator, or one per member of a stack
+    ) -> tuple[Params, Params]: # both `(*batch, S, *shape)`
+        "Draw from q, and move each draw and the weights that it is around by one uniform element"
+        w, centres = self.q.sample_with_centres(n, generator)
+        a = self.group.sample(*self.layout.lead(w), generator=generator)
+        return self.group.act(a, w), self.group.act(a, {k: t.expand_as(w[k]) for k,t in centres.items()})
+
     def sample(self,
         n: int = 1, # number of draws S
         generator: Generators = None, # one generator, or one per member of a stack

@@ -341,16 +341,14 @@ def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
 
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
 def _entries(means: Tensor, y: Any, std: Tensor) -> tuple[Tensor, Any, Tensor]:
-    "Return targets with further axes as rows; if some are NaN, each that was observed as a row of its own"
+    "Return each target that was observed as a row of its own, if there are further axes or some are NaN"
     if not isinstance(y, Tensor) or y.ndim<2 or means.shape[-y.ndim:]!=y.shape: return means, y, std
     missing = y.is_floating_point() and y.shape[1:].numel()>1 and bool(y.isnan().any())
     if y.ndim==2 and not missing: return means, y, std
     if std.numel()>1: std = std.expand(means.shape)
-    rows = lambda t: t.flatten(-y.ndim, -2) if t.ndim>=y.ndim else t
-    means, std, y = rows(means), rows(std), y.to(means.device).flatten(0, -2)
-    if not missing: return means, y, std
-    seen = (~y.isnan()).flatten().nonzero().flatten()
-    chosen = lambda t: t.flatten(-2).index_select(-1, seen).unsqueeze(-1) if t.numel()>1 else t
+    y, axes = y.to(means.device), y.ndim
+    seen = (y==y).flatten().nonzero().flatten()
+    chosen = lambda t: t.flatten(-axes).index_select(-1, seen).unsqueeze(-1) if t.numel()>1 else t
     return chosen(means), chosen(y), chosen(std)
 
 def check_means(means: Tensor, y: Tensor, std: float|Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -409,7 +407,7 @@ def regression_metrics(
     y: Tensor,          # `(n, outputs)` targets; `(n,)` for one output; NaN for some of several that were not observed
     std: float|Tensor,  # as in `mixture_log_lik`
     level: float = .95, # probability of the intervals whose coverage is counted
-) -> 'pd.DataFrame':    # one row per member; `log_lik` is the mean over the points, over single targets if some are missing
+) -> 'pd.DataFrame':    # one row per member; `log_lik` is a mean over points, or single targets if there are further axes or holes
     "Test log-likelihood per point, root mean squared error, coverage"
     log_lik = mixture_log_lik(means, y, std).mean(-1)
     return as_table(dict(log_lik=log_lik, rmse=rmse(means, y), coverage=coverage(means, y, std, level)))

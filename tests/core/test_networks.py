@@ -3,7 +3,7 @@
 import pytest, torch
 from torch import nn
 from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import call_model, member_buffers, network_outputs, recorded
+from symbayes.core.networks import call_model, member_buffers, network_outputs, recorded, with_output
 from symbayes.core.random import seeded_module, streams
 from symbayes.core.tensors import Layout
 from cases import random_params, rng
@@ -66,3 +66,13 @@ def test_a_module_at_two_places_gets_its_parameters_back():
     with torch.no_grad():
         for k,p in before.items(): p.copy_(w[k])
         assert torch.equal(net(x), out)
+
+class Pair(nn.Module):
+    def __init__(self): super().__init__(); self.a, self.b = nn.Linear(2, 1), nn.Linear(2, 3)
+    def forward(self, x): return self.a(x), self.b(x)
+
+def test_a_named_output_is_replaced_by_another():
+    "Not looked for in the tensor of the first; errors of a function name it"
+    second = with_output(Pair(), 1)
+    assert second(torch.zeros(4, 2)).shape==(4, 3) and with_output(second, 0)(torch.zeros(4, 2)).shape==(4, 1)
+    with pytest.raises(SymbayesError, match='outputs= does not take a tuple: TypeError'): with_output(Pair(), lambda out: out['logits'])(torch.zeros(4, 2))

@@ -19,6 +19,10 @@ def labels(*shape, classes=3, seed=1): return torch.randint(0, classes, shape, g
 quiet = dict(progress=False)
 prior = sb.IsotropicNormal(1.)
 
+def declared(likelihood, y, shape):
+    likelihood.check(y, shape)
+    return likelihood
+
 class Then(nn.Module):
     "A network, and a function of its outputs"
     def __init__(self, net, f): super().__init__(); self.net, self.f = net, f
@@ -119,14 +123,16 @@ def test_laplace_is_that_of_the_flattened_problem(case):
 def test_axes_are_sums_of_single_rows(likelihood, y):
     outputs = normal(3, 8, 6, 2, seed=9)
     likelihood.check(y, (6, 2))
+    found = likelihood.log_prob(outputs, y)
+    likelihood.check(y[:, 0], 2)
     alone = torch.stack([likelihood.log_prob(outputs[:, :, t], y[:, t]) for t in range(6)]).sum(0)
-    assert torch.allclose(likelihood.log_prob(outputs, y), alone, atol=1e-12) and alone.shape==(3, 8)
+    assert torch.allclose(found, alone, atol=1e-12) and alone.shape==(3, 8)
 
 def test_axes_of_classes():
     "Behind the examples as in torch, or last; where both fit, an argument says which"
     out, y = normal(4, 7, 3, 3), labels(7, 3)
     with pytest.raises(SymbayesError, match='axis=1 or axis=-1'): Categorical().check(y, (3, 3))
-    first, last = (Categorical(axis=a).log_prob(out, y) for a in (1, -1))
+    first, last = (declared(Categorical(axis=a), y, (3, 3)).log_prob(out, y) for a in (1, -1))
     assert torch.allclose(first[0], -cross_entropy(out[0], y).sum(1)) and torch.allclose(last[0], -cross_entropy(out[0].mT, y).sum(1))
     with pytest.raises(SymbayesError, match='whole-number labels of shape'): Categorical().check(labels(7, 4), (3, 3))
     with pytest.raises(SymbayesError, match='all labels are -100'): Categorical().check(torch.full((7, 4), -100), (3, 4))
@@ -137,7 +143,7 @@ def test_a_shift_is_that_of_language_models():
     out, y = normal(2, 7, 5, 4), labels(7, 5, classes=4)
     y[:, 2] = -100
     expected = -F.cross_entropy(out[0][:, :-1].mT, y[:, 1:], reduction='none').sum(1)
-    assert torch.allclose(Categorical(shift=True).log_prob(out, y)[0], expected)
+    assert torch.allclose(declared(Categorical(shift=True), y, (5, 4)).log_prob(out, y)[0], expected)
     logits, seen = Categorical(shift=True).rows(out, y)
     assert logits.shape==(2, 7*3, 4) and (seen>=0).all()
 
@@ -149,8 +155,9 @@ def test_metrics_are_those_of_the_rows():
     probs = out.softmax(2).mean(0)
     assert reliability(probs, y).equals(reliability(probs.movedim(1, -1).flatten(0, 2)[(y!=-100).flatten()], flat[1]))
     means, targets = normal(5, 8, 6, 2), normal(8, 6, 2, seed=1)
-    assert regression_metrics(means, targets, .5).equals(regression_metrics(means.flatten(1, 2), targets.flatten(0, 1), .5))
-    assert coverage_curve(means, targets, .5).coverage.equals(coverage_curve(means.flatten(1, 2), targets.flatten(0, 1), .5).coverage)
+    assert regression_metrics(means, targets, .5).equals(regression_metrics(means.flatten(1)[..., None], targets.flatten()[:, None], .5))
+    assert regression_metrics(means.mT, targets.mT, .5).sub(regression_metrics(means, targets, .5)).abs().max(axis=None)<1e-12
+    assert coverage_curve(means, targets, .5).coverage.equals(coverage_curve(means.flatten(1)[..., None], targets.flatten()[:, None], .5).coverage)
     targets[2:, :, 1] = torch.nan
     seen = ~targets.isnan().flatten()
     assert regression_metrics(means, targets, .5).equals(regression_metrics(means.flatten(1)[:, seen][..., None], targets.flatten()[seen][:, None], .5))
@@ -235,3 +242,63 @@ def test_an_entrywise_likelihood_of_ones_own():
     one.check(y, (6, 2))
     assert torch.allclose(one.log_prob(outputs, y), torch.distributions.Laplace(outputs, 1.).log_prob(y).sum((-1, -2)), atol=1e-5)
     with pytest.raises(SymbayesError, match='has no entries'): EntrywiseLikelihood().log_prob(outputs, y)
+
+# leading axes of draws, and further axes of an example
+
+plain = [(Gaussian(.3), 1), (StudentT(), 1), (Bernoulli(), 1), (Poisson(), 1), (NegativeBinomial(.5), 1), (HeteroscedasticGaussian(), 2), (Gaussian([.1, .2]), 2)]
+
+@pytest.mark.parametrize('likelihood,out', plain, ids=repr)
+@pytest.mark.parametrize('seen', [False, True])
+def test_leading_axes_of_targets_broadcast(likelihood, out, seen):
+    "Targets of each draw, or of one, count as those of single examples"
+    width = 1 if isinstance(likelihood, HeteroscedasticGaussian) else out
+    outputs, y = normal(4, 5, out), (normal(4, 5, width, seed=2)>0).double()
+    if seen: likelihood.check(y[0], out)
+    each = torch.stack([likelihood.log_prob(o, t) for o,t in zip(outputs, y)])
+    assert torch.allclose(likelihood.log_prob(outputs, y), each) and each.shape==(4, 5)
+    assert likelihood.log_prob(outputs[:1], y[:1]).shape==(1, 5) and likelihood.log_prob(outputs[:, None], y[:, None]).shape==(4, 1, 5)
+
+def test_leading_axes_of_labels_broadcast():
+    outputs, y = normal(2, 4, 3), labels(2, 4)
+    assert torch.allclose(Categorical().log_prob(outputs, y), outputs.log_softmax(-1).gather(-1, y[..., None])[..., 0])
+
+@pytest.mark.parametrize('likelihood', [Gaussian(.3), StudentT(), Bernoulli(), Poisson(), HeteroscedasticGaussian()], ids=repr)
+@pytest.mark.parametrize('tokens', [1, 5])
+def test_targets_without_the_axis_of_outputs(likelihood, tokens):
+    out = 2 if isinstance(likelihood, HeteroscedasticGaussian) else 1
+    outputs, y = normal(3, 6, tokens, out), (normal(6, tokens, seed=2)>0).double()
+    likelihood.check(y, (tokens, out))
+    found = likelihood.log_prob(outputs, y)
+    likelihood.check(y[:, 0], out)
+    assert torch.allclose(found, sum(likelihood.log_prob(outputs[:, :, t], y[:, t]) for t in range(tokens))) and found.shape==(3, 6)
+
+def test_one_likelihood_of_two_problems():
+    noise = Gaussian(.3, learned=True)
+    flat = sb.Problem(reading(1), prior, noise, (normal(8, 2), normal(8)))
+    rows = sb.Problem(reading(1), prior, noise, (normal(8, 6, 2), normal(8, 6)))
+    assert flat.likelihood is noise and rows.likelihood.log_std is noise.log_std
+    assert [p.likelihood.log_prob(normal(2, *s), p.data[1]).shape for p,s in ((flat, (8, 1)), (rows, (8, 6, 1)))]==[(2, 8)]*2
+
+def test_an_account_takes_the_data_of_its_problem():
+    p = sb.Problem(reading(1), prior, Gaussian(.3), (normal(8, 6, 2), normal(8, 6)))
+    q = sb.MeanField.from_module(p.model, 1e-6)
+    table = sb.account(p, q, p.data, n_samples=2, K=4, generator=rng(), **quiet)
+    with torch.no_grad(): off = p.model(p.data[0])[..., 0]-p.data[1]
+    assert abs(table.test_rmse.item()-off.square().mean().sqrt().item())<1e-4
+    assert abs(table.test_log_lik.item()+normal_loss(.3)(off, torch.zeros(())).mean().item())<1e-3
+
+@pytest.mark.parametrize('likelihood,y', [(Categorical(shift=True), labels(8, 6)), (Categorical(), labels(8, 6).index_fill(1, torch.tensor([0]), -100)), (StudentT(), normal(8, 6, 3))], ids=repr)
+def test_kronecker_factors_name_what_takes_missing_labels(likelihood, y):
+    p = sb.Problem(reading(3), prior, likelihood, (rows, y))
+    with pytest.raises(SymbayesError, match="structure='diag' and structure='full'") as e: sb.laplace(p, p.model, structure='kron', **quiet)
+    assert '\n' not in str(e.value)
+    for structure in ('diag', 'full'): assert sb.laplace(p, p.model, structure=structure, **quiet).layout.numel==p.layout.numel
+
+@pytest.mark.parametrize('axis', [1, -1])
+def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(axis):
+    net, y = reading(3), labels(8, 6)
+    model = Then(net, lambda t: t.movedim(-1, axis)) if axis==1 else net
+    tokens = sb.Problem(model, prior, Categorical(), (rows, y), None)
+    flat = sb.Problem(net, prior, Categorical(), (rows.flatten(0, 1), y.flatten()), None)
+    q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (tokens, flat))
+    assert torch.allclose(q.flat_std(), r.flat_std())

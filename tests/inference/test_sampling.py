@@ -377,3 +377,12 @@ def test_a_run_goes_on_where_it_was(tmp_path):
     for r in (run, again): go(r)
     assert torch.equal(torch.stack(run.kept), torch.stack(again.kept)) and torch.equal(torch.stack(run.log), torch.stack(again.log))
     with pytest.raises(SymbayesError, match='another run of chains'): ChainRun.load(tmp_path/'run.safetensors', 'other', torch.Generator())
+
+def test_draws_with_a_collapsed_last_layer_move_and_align():
+    from symbayes.comparison import align
+    p = made('known')
+    q, r = (sample_posterior(p, draws=4, warmup=20, chains=2, generator=streams(i, 'draws'), progress=False) for i in range(2))
+    assert q.given is not None
+    a = p.group.sample(generator=streams(1, 'element'))
+    assert all(torch.equal(t, q.pushforward(p.group, a).params[k]) for k,t in p.group.act(a, q.params).items())
+    assert align(q, r, p.group, generator=streams(2, 'align')).lead==()
