@@ -227,7 +227,7 @@ def _plan(kind: type[nn.Module], config: Any) -> Plan:
     n = config.hidden_size
     labels = [l for l,b in group.blocks.items() if b.orthogonal and b.count==1 and b.size==n]
     why = 'norms behind the sums (post-norm), or with a gain in front of a sum, leave none'
-    require(labels, f'{say}the stream of {n} channels has no free rotation: {why}')
+    require(labels, f'{say}the stream of {n} channels has no free rotation that gradients show: {why}')
     turns: dict[str, list[Turn]] = {}
     for l in labels:
         for k,ts in _turns_of(group, l).items(): turns.setdefault(k, []).extend(ts)
