@@ -7478,6 +7478,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                  'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits._step_seconds': ( 'runs/table_fits.html#_step_seconds',
                                                                                       'symbayes/runs/table_fits.py'),
+                                          'symbayes.runs.table_fits._timed': ('runs/table_fits.html#_timed', 'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits._unit': ('runs/table_fits.html#_unit', 'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits._weighed': ( 'runs/table_fits.html#_weighed',
                                                                                  'symbayes/runs/table_fits.py'),

@@ -109,7 +109,8 @@ def align_unlike(
     w0, w1 = (free_parameters(q) if is_network(q) else dict(q) for q in (q0, q1))
     for which,g,w in (('first', g0, w0), ('second', g1, w1)):
         odd = [k for k,s in g.layout.shapes.items() if k in w and tuple(w[k].shape)!=tuple(s)]
-        require(not odd, f'{odd[:1]} of the {which} network has another shape than in its group: are the groups in the order of the networks?')
+        say = 'has another shape than in its group: expected the groups in the order of the networks'
+        require(not odd, f'{odd[:1]} of the {which} network {say}')
     of_one_size = {k: t.shape for k,t in w0.items()}=={k: t.shape for k,t in w1.items()}
     if of_one_size and is_network(q0) and is_network(q1): check_same_function(q0, q1, g0.call)
     both = [k for k in g0.layout.shapes if k in g1.layout.shapes and k in w0 and k in w1]

@@ -222,7 +222,7 @@ def _plan(kind: type[nn.Module], config: Any) -> Plan:
     require(not _aliases(net), f'{say}{list(_aliases(net))[:2]} stay tied, whatever the configuration says')
     call = _example(net)
     with torch.no_grad(): headed = hasattr(net(**call), 'logits')
-    require(headed, f'{say}its outputs have no logits, expected a class with a head, as LlamaForCausalLM')
+    require(headed, f'{say}its outputs have no logits, expected a class with a head')
     group = continuous_group(_Logits(net), **call)
     n = config.hidden_size
     labels = [l for l,b in group.blocks.items() if b.orthogonal and b.count==1 and b.size==n]
