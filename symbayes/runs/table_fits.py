@@ -866,7 +866,8 @@ def warnings_of(
     shortened = est.history_.attrs.get('shortened')
     state = 'before it had converged' if unfinished else 'earlier than without one'
     if est.budget is not None and (unfinished or shortened):
-        more = max(2*est.budget, ceil(est.history_.attrs.get('full', 4*est.budget)))
+        full = est.history_.attrs.get('full')  # seconds of all steps, where these were timed
+        more = max(2*est.budget, ceil(full)) if full else 4*est.budget
         lines.append(f'budget={est.budget:g} ended training after {passes:,} passes, {state}: budget={more:g} gives it more time')
     elif unfinished: lines.append(f'training ended after {passes:,} passes, before it had converged: {longer} takes up to {steps} steps')
     alone = est.family=='auto' and est.family_=='mean_field' and not sampled and len(est.sizes_)>3 and est.noise is not None
