@@ -477,8 +477,9 @@ def _fit_in_time(
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
     most, how = plan.steps(by_input), dict(lr=.02) if by_input else dict(lr=.05, until='converged')
     steps = most
-    if has_constant_target(problem): steps, how = min(most, 600), dict(lr=.05)  # its noise would fall until it is no number
-    if plan.budget is not None:
+    constant = has_constant_target(problem)
+    if constant: steps, how = min(most, 200), dict(lr=.05)  # its noise would fall until it is no number
+    if plan.budget is not None and not constant:
         each, before = _timed(lambda n: _fit_once(plan, problem, q, n, plan.seeds, lr=how['lr']), min(most, 20), plan.budget)
         left = (plan.budget-(monotonic()-begun))*(.5 if plan.sampled else 1.) # chains take as long as their starts
         steps = max(1, min(most, int((left-before)/each)))

@@ -172,3 +172,10 @@ def test_what_comes_before_the_steps_is_not_counted_as_steps(monkeypatch):
     now[0] = 0.
     each, before = table_fits._timed(run, 20, 2.)  # one run only
     assert abs(now[0]-.5)<1e-9 and abs(each-.025)<1e-9 and before==0.
+
+def test_a_constant_target_has_no_spread():
+    "Its unit is one, and a budget does not train until its noise is no number"
+    from symbayes.sklearn import BayesianMLPRegressor
+    x = np.random.default_rng(0).normal(size=(40, 2))
+    est = BayesianMLPRegressor(3, budget=2, random_state=0).fit(x, np.ones(40))
+    assert 'the targets have 0.' in est.report_ and np.allclose(est.predict(x), 1., atol=1e-3)
