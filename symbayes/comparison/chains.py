@@ -40,7 +40,7 @@ def _of_numbers(name: str, array: Any) -> Tensor:
 
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     "Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"
-    found = _as_params(chains)
+    found = _as_params(getattr(chains, 'by_chain', chains))
     lead = tuple(next(iter(found.values())).shape[:2])
     for k,t in found.items():
         fits = len(lead)==2 and tuple(t.shape[:2])==lead
@@ -154,7 +154,7 @@ def functional_modes(
 @blaming_arguments
 def diagnose_chains(
     model: nn.Module,          # network
-    chains: Mapping[str, Any], # weights `(chains, draws, *shape)` by name
+    chains: Any,               # weights `(chains, draws, *shape)` by name, or a sampled posterior
     group: PermutationGroup,   # symmetries of the network
     x: Inputs,                 # inputs at which functions are compared
     each: str = 'chain',       # what is moved by itself, see `chain_diagnostics`

@@ -330,7 +330,8 @@ def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str, rank
     u, s, vh = torch.linalg.svd(q@r.mT/len(ws), full_matrices=False)
     kept = (s>1e-13*s[:, :1]) & (torch.arange(s.shape[1])<rank)
     weight = torch.where(kept, s.clamp_min(1e-300)**-.5, 0.)[:, :n, None]
-    a, b = weight*(u.mT[:, :n]@q)/len(ws), weight*(vh[:, :n]@r)/len(ws)
+    rows = lambda t: nn.functional.pad(weight*t/len(ws), (0, 0, 0, n-weight.shape[1]))  # a rank above the sides has zeros
+    a, b = rows(u.mT[:, :n]@q), rows(vh[:, :n]@r)
     return {p.tensor: _combined(ws, group, label, p, b if p.dual else a) for p in places}
 
 def _combined(ws: Sequence[Params], group: ContinuousGroup, label: str, place: Place, a: Tensor) -> Tensor:

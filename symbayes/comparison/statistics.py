@@ -14,8 +14,9 @@ from torch import nn, Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.conv import _ConvNd
 
-from ..core.messages import blaming_arguments, require
+from ..core.messages import blaming_arguments, check_count, first_line, require, SymbayesError
 from ..core.networks import call_model, Inputs, last_linears, map_inputs, n_examples, recorded
+from ..core.tensors import Layout
 from ..symmetry.verification import model_copy
 
 # %% ../../nbs/comparison/15_statistics.ipynb #20ab3f9e
@@ -57,18 +58,32 @@ def _rescale(net: nn.Module, ends: Sequence[nn.Module], x: Inputs, shares: Seque
 def _norms(net: nn.Module) -> list[nn.Module]: return [m for m in net.modules() if isinstance(m, _BatchNorm) and m.track_running_stats]
 
 def _reset(net: nn.Module, x: Inputs, batch_size: int) -> None:
-    "Take the running statistics of batch norms anew: the mean over batches"
-    norms = _norms(net)
-    was = [m.momentum for m in norms]
-    for m in norms:
-        m.reset_running_stats()
-        m.momentum = None
-        m.train()
-    n = n_examples(x) if norms else 0
-    for i in range(0, n-(n%batch_size==1), batch_size): call_model(net, map_inputs(lambda t, i=i: t[i:i+batch_size], x))
-    for m,momentum in zip(norms, was):
-        m.momentum = momentum
+    "Take the running statistics of batch norms anew: moments over all rows, each batch normalised by its own"
+    seen = {m: [] for m in _norms(net)}
+    if not seen: return
+    hooks = [m.register_forward_pre_hook(lambda m, args: seen[m].append(_input_moments(args[0]))) for m in seen]
+    for m in seen: m.train()
+    n = n_examples(x)
+    pieces = min(-(-n//batch_size), n//2)  # a batch of one has no variance
+    for rows in torch.arange(n).tensor_split(pieces): call_model(net, map_inputs(lambda t, rows=rows: t[rows.to(t.device)], x))
+    for h in hooks: h.remove()
+    for m,moments in seen.items():
         m.eval()
+        if moments: _set_statistics(m, *map(torch.stack, zip(*moments)))
+
+def _input_moments(t: Tensor) -> tuple[Tensor, Tensor, Tensor]: # `(1,)`, `(channels,)`, `(channels,)`
+    "Return the count, the means and the variances of the inputs of a batch norm"
+    t = t.transpose(0, 1).flatten(1).double()
+    return t.new_tensor([t.shape[1]]), t.mean(1), t.var(1, correction=0)
+
+def _set_statistics(m: nn.Module, counts: Tensor, means: Tensor, variances: Tensor) -> None: # `(batches, channels)` or `(batches, 1)`
+    "Set running statistics by the moments of batches"
+    n = counts.sum()
+    mean = (counts*means).sum(0)/n
+    squares = counts*(variances+(means-mean).square())
+    m.running_mean.copy_(mean)
+    m.running_var.copy_(squares.sum(0)/(n-1))
+    m.num_batches_tracked.fill_(len(counts))
 
 # %% ../../nbs/comparison/15_statistics.ipynb #5bce4f9d
 @blaming_arguments
@@ -77,8 +92,8 @@ def repaired(
     net: nn.Module,                        # merged network, unchanged
     x: Inputs,                             # inputs `(n, ...)`, as those of training
     ends: Sequence[nn.Module] = (),        # aligned networks that it is made of; none: running statistics alone are taken anew
-    shares: Sequence[float]|None = None,   # shares of the networks in the statistics; default: equal
-    batch_size: int = 500,                 # examples of a batch whose statistics are averaged
+    shares: Sequence[float]|Tensor|None = None, # shares of the networks in the statistics, which sum to 1; default: equal
+    batch_size: int = 500,                 # most examples of a batch, of which batches have the same number but for one
 ) -> nn.Module:                            # copy in evaluation mode
     """Give a merged network the statistics of the networks that it is made of
 
@@ -86,8 +101,18 @@ def repaired(
     its mean. Running statistics of batch norms are taken anew in any case."""
     n = n_examples(x)
     require(n>1, f'{n} examples are given, expected at least two to take statistics of')
+    check_count('batch_size', batch_size)
+    shares = [1/len(ends) for e in ends] if shares is None else [float(c) for c in shares]
+    require(len(shares)==len(ends), f'{len(shares)} shares and {len(ends)} networks are given, expected one share for each')
+    require(not shares or abs(sum(shares)-1)<1e-6, f'the shares sum to {sum(shares):g}, expected 1')
+    for e in ends: Layout.of(net).check_same(Layout.of(e), 'the merged network', 'a network that it is made of')
     out = model_copy(net).eval()
+    like = next(net.parameters(), torch.zeros(()))
+    x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
+    try: call_model(out, x)
+    except SymbayesError: raise
+    except Exception as e: raise SymbayesError(f'the network does not run on the inputs of the statistics: {first_line(e)}') from e
     ends = [model_copy(e).eval() for e in ends]
-    if ends: _rescale(out, ends, x, shares or [1/len(ends)]*len(ends))
+    if ends: _rescale(out, ends, x, shares)
     _reset(out, x, batch_size)
     return out

@@ -17,7 +17,7 @@ from torch import nn, Tensor
 from .alignment import find_alignment
 from ..core.messages import blaming_arguments, require
 from ..core.tensors import free_parameters, Params
-from ..distributions.samples import is_network, with_weights
+from ..distributions.samples import check_same_function, is_network, with_weights
 from ..symmetry.axes import as_slabs, as_written, coordinates, factors, Rearranged
 from ..symmetry.permutations import PermutationGroup
 
@@ -40,8 +40,9 @@ def _labels_of(names: Sequence[str], g0: PermutationGroup, g1: PermutationGroup)
     for k in names:
         for a,b in zip(factors(g0.slabs[k]), factors(g1.slabs[k])):
             if not isinstance(a, str): continue
-            fits = found.setdefault(b, a)==a and (a in g0.signed)==(b in g1.signed)
-            require(fits, f'tensor {k!r} has label {a!r} in the first group, and {b!r} in the second, which is another label elsewhere')
+            say = f'tensor {k!r} has label {a!r} in the first group, and {b!r} in the second'
+            require((a in g0.signed)==(b in g1.signed), f'{say}: units of one change signs, and those of the other do not')
+            require(found.setdefault(b, a)==a, f'{say}, which is another label elsewhere')
     nested = all(found.get(g1.inside.get(b))==g0.inside.get(a) for b,a in found.items())
     require(nested and len({*found.values()})==len(found), f'the groups nest or share labels in other ways: {found}')
     return found
@@ -102,12 +103,20 @@ def align_unlike(
 
     Missing units are padded with zeros, so that the assignment of padded units is a rectangular one. The first network's size is that
     of the merged one: units without a partner stay in it if they are the first's, and are dropped if they are the second's. Whether
-    both networks compute alike cannot be tried where their sizes differ."""
+    both networks compute alike is tried where all shapes agree, and cannot be tried where sizes differ."""
+    require(not isinstance(only, str), f'only is {only!r}, expected a list of names: [{only!r}]')
     rows = {k: tuple(torch.as_tensor(i) for i in pair) for k,pair in (rows or {}).items()}
     w0, w1 = (free_parameters(q) if is_network(q) else dict(q) for q in (q0, q1))
+    for which,g,w in (('first', g0, w0), ('second', g1, w1)):
+        odd = [k for k,s in g.layout.shapes.items() if k in w and tuple(w[k].shape)!=tuple(s)]
+        say = 'has another shape than in its group: expected the groups in the order of the networks'
+        require(not odd, f'{odd[:1]} of the {which} network {say}')
+    of_one_size = {k: t.shape for k,t in w0.items()}=={k: t.shape for k,t in w1.items()}
+    if of_one_size and is_network(q0) and is_network(q1): check_same_function(q0, q1, g0.call)
     both = [k for k in g0.layout.shapes if k in g1.layout.shapes and k in w0 and k in w1]
     unknown = sorted({*(only or ()), *rows}-set(both))
     require(not unknown, f'tensors {unknown[:3]} are not in both networks')
+    for k,pair in rows.items(): _check_rows(k, pair, (len(w0[k]), len(w1[k])))
     names = [k for k in both if _alike(k, g0, g1, rows) and (only is None or k in only)]
     require(any(g0.labels_on(k) for k in names), f'the networks have no units in common: tensors {names[:4]} are alike')
     paired = _labels_of(names, g0, g1)
@@ -125,6 +134,13 @@ def align_unlike(
     left_out = tuple(k for k in {**w0, **w1} if k not in names)
     result = with_weights(q0, merged) if is_network(q0) else w0 | merged
     return UnlikeAlignment(units, found.distance.item(), found.before.item(), result, left_out)
+
+def _check_rows(k: str, pair: tuple, lengths: tuple[int, int]) -> None:
+    "Raise `SymbayesError` unless pairs of rows are in both tensors, each once"
+    require(len(pair)==2 and len(pair[0])==len(pair[1]), f'rows of {k!r} are {[len(i) for i in pair]}, expected two lists of one length')
+    for i,n in zip(pair, lengths):
+        fits = not i.is_floating_point() and bool(((i>=0)&(i<n)).all()) and len(i.unique())==len(i)
+        require(fits, f'rows of {k!r} are {i.tolist()[:8]}, expected different whole numbers from 0 to {n-1}')
 
 def _cut(t: Tensor, k: str, own: PermutationGroup, wide: PermutationGroup) -> Tensor:
     "Take padded positions out of a tensor"

@@ -133,11 +133,14 @@ def continuous_group(
     return replace(group, left_out=tuple(left_out), call=_fitted[model][1])
 
 _fitted: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state when a group fitted, and that group's call
+_of_one_mode = [f'torch.nn.modules.{k}' for k in 'linear conv activation container flatten normalization padding pooling sparse'.split()]
 
 def check_evaluated(model: nn.Module) -> None:
     "Raise `SymbayesError` for a model in training mode, or with weights of less than single precision"
     training = [k or type(model).__name__ for k,m in model.named_modules() if m.training and not list(m.children())]
-    require(not training, f'layer {training[:1]} is in training mode, expected evaluation mode: call model.eval()')
+    indifferent = all(type(m).__module__ in _of_one_mode and not isinstance(m, nn.RReLU|nn.MultiheadAttention) for m in model.modules())
+    say = f'layer {training[:1]} is in training mode, expected evaluation mode: call model.eval()'
+    require(indifferent or not training, say)
     wide = (torch.float32, torch.float64)
     short = [f'{k} ({str(p.dtype).removeprefix("torch.")})' for k,p in model.named_parameters() if p.dtype not in wide]
     require(not short, f'parameter {short and short[0]}: expected float32 or float64, in which a symmetry can be verified')

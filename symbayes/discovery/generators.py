@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['output_gradients', 'scaled_rows', 'null_space', 'echelon', 'UnitAxis', 'unit_axes', 'first_reads', 'Family',
-           'families', 'Scale', 'GradientSearch', 'ScaleSearch', 'scales_of_axes']
+           'families', 'Scale', 'readers_of', 'GradientSearch', 'ScaleSearch', 'scales_of_axes']
 
 # %% ../../nbs/discovery/10_generators.ipynb #4b11d551
 from collections import defaultdict
@@ -221,12 +221,23 @@ def _is_scale(vector: Tensor) -> bool:
     "Return whether a direction multiplies some entries and divides others, none by a power of the scale"
     return {-1., 1.}<={*vector.tolist()}<={-1., 0., 1.}
 
+def readers_of(
+    node: torch.fx.Node,    # tensor in a graph
+    passing: Sequence[str], # names of operations to look behind
+) -> Iterator[tuple[torch.fx.Node, torch.fx.Node]]: # the tensor behind those, and the operation
+    "Follow a tensor through some operations to those that compute with it"
+    for user in node.users:
+        name = operation_name(user)
+        if name in passing: yield from readers_of(user, passing)
+        elif name!='_assert_tensor_metadata': yield node, user
+
 def _added_numbers(program: torch.export.ExportedProgram) -> dict[str, float]:
     "Find the weights to which each operation adds the same number, as in a gain 1+w"
     found, names = {}, program.graph_signature.inputs_to_parameters
     for node in program.graph.nodes:
         if node.name not in names: continue
-        added = {n.args[1] if operation_name(n)=='add' and n.args[0] is node and len(n.args)==2 else None for n in node.users}
+        of_node = readers_of(node, ('to', '_to_copy'))
+        added = {n.args[1] if operation_name(n)=='add' and n.args[0] is t and len(n.args)==2 else None for t,n in of_node}
         number = added.pop() if len(added)==1 else None
         if isinstance(number, (int, float)): found[names[node.name]] = float(number)
     return found

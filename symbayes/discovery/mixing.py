@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, fx
 
 from ..core.tensors import Params
-from .generators import Family, GradientSearch, UnitAxis, echelon, families, first_reads, null_space
+from .generators import Family, GradientSearch, UnitAxis, echelon, families, first_reads, null_space, readers_of
 from .interpreter import BATCH_NORMS, CONVOLUTIONS, operation_name
 from ..symmetry.verification import Trial
 
@@ -45,7 +45,7 @@ class ChannelGain:
         "Return the running mean of a batch norm"
         return w.get(self.statistics[0], self.own[0])
 
-_passing = 'view reshape unsqueeze expand to _to_copy add'.split() # operations between a gain and its product
+_passing = 'view reshape unsqueeze expand to _to_copy'.split() # operations between a gain and its product
 
 def channel_gains(
     search: GradientSearch,  # trace of a model
@@ -55,16 +55,11 @@ def channel_gains(
     for node in search.program.graph.nodes:
         name = signature.inputs_to_parameters.get(node.name)
         if name not in search.shapes or len(search.shapes[name])>1: continue
-        gains = [_gain_of(search, name, read, user) for read,user in _readers(node, name in search.offsets)]
+        passing = [*_passing, 'add'] if name in search.offsets else _passing
+        gains = [_gain_of(search, name, read, user) for read,user in readers_of(node, passing)]
         if gains and None not in gains: found[name] = gains[0]
     return found
 
-def _readers(node: fx.Node, added: bool) -> Iterator[tuple[fx.Node, fx.Node]]:
-    "Follow a vector through changes of its shape to the operations that compute with it"
-    for user in node.users:
-        passed = operation_name(user) in _passing and (added or operation_name(user)!='add')
-        if passed: yield from _readers(user, added)
-        else: yield node, user
 
 def _gain_of(search: GradientSearch, name: str, read: fx.Node, user: fx.Node) -> ChannelGain|None:
     "Describe a vector by the operation that multiplies by it; None for other operations"

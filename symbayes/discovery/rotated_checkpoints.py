@@ -152,7 +152,7 @@ class _Logits(nn.Module):
         self.net = net
     def forward(self, **inputs: Tensor) -> Tensor: return self.net(**inputs).logits
 
-_small = dict(hidden_size=16, num_attention_heads=2, head_dim=8, intermediate_size=6, n_inner=6, d_ff=6, d_kv=8,
+_small = dict(hidden_size=16, num_attention_heads=2, head_dim=8, intermediate_size=6, n_inner=6, d_ff=6, ffn_dim=6, d_kv=8,
     num_hidden_layers=2, num_layers=2, num_decoder_layers=2, encoder_layers=2, decoder_layers=2, vocab_size=23, max_position_embeddings=8,
     moe_intermediate_size=5, shared_expert_intermediate_size=5, num_experts=4, n_group=2, topk_group=1, num_experts_per_tok=2,
     q_lora_rank=5, kv_lora_rank=4, qk_rope_head_dim=4, qk_nope_head_dim=4, v_head_dim=3, first_k_dense_replace=1, rotary_dim=4,
@@ -166,6 +166,7 @@ def small_config(
     old, heads = {k: getattr(config, k, None) for k in _small}, getattr(config, 'num_key_value_heads', None)
     new = {k: n for k,n in _small.items() if type(old[k]) is int and old[k]>n}
     if heads: new['num_key_value_heads'] = 2 if heads==config.num_attention_heads else 1
+    if own.get('word_embed_proj_dim'): new['word_embed_proj_dim'] = 16 if own['word_embed_proj_dim']==config.hidden_size else 8
     if old['qk_rope_head_dim']: new |= dict(head_dim=4, qk_head_dim=8)
     if hasattr(config, 'expand') and 'hidden_size' in new: new['intermediate_size'] = int(config.expand*new['hidden_size'])
     if own.get('n_routed_experts'): new['n_routed_experts'] = min(own['n_routed_experts'], 4)
@@ -220,11 +221,13 @@ def _plan(kind: type[nn.Module], config: Any) -> Plan:
     say = f'{kind.__name__}: '
     require(not _aliases(net), f'{say}{list(_aliases(net))[:2]} stay tied, whatever the configuration says')
     call = _example(net)
+    with torch.no_grad(): headed = hasattr(net(**call), 'logits')
+    require(headed, f'{say}its outputs have no logits, expected a class with a head')
     group = continuous_group(_Logits(net), **call)
     n = config.hidden_size
     labels = [l for l,b in group.blocks.items() if b.orthogonal and b.count==1 and b.size==n]
     why = 'norms behind the sums (post-norm), or with a gain in front of a sum, leave none'
-    require(labels, f'{say}the stream of {n} channels has no free rotation: {why}')
+    require(labels, f'{say}the stream of {n} channels has no free rotation that gradients show: {why}')
     turns: dict[str, list[Turn]] = {}
     for l in labels:
         for k,ts in _turns_of(group, l).items(): turns.setdefault(k, []).extend(ts)
@@ -290,6 +293,7 @@ def _rotation(rotation: Any, n: int, centred: bool, generator: torch.Generator|N
     if isinstance(rotation, str):
         require(rotation=='hadamard', f'rotation is {rotation!r}, expected "hadamard" or an orthogonal matrix ({n}, {n})')
         return Block('O', n, 1, True, centred).rotations(True, generator)[0]
+    if hasattr(rotation, '__array__'): rotation = torch.as_tensor(rotation)
     found = tuple(rotation.shape) if isinstance(rotation, Tensor) else type(rotation).__name__
     require(found==(n, n), f'rotation is {found}, expected "hadamard" or an orthogonal matrix {(n, n)}')
     q, eye = rotation.detach().cpu().double(), torch.eye(n, dtype=torch.float64)
@@ -327,7 +331,7 @@ def _transformers() -> Any:
 @cpu_by_default()
 def rotated_checkpoint(
     model: nn.Module|str|Path,             # network of the package transformers, or a folder with config.json and safetensors
-    rotation: str|Tensor = 'hadamard',     # matrix `(n, n)`; or 'hadamard': random where the width is no power of two, or a mean stays
+    rotation: Any = 'hadamard',            # matrix `(n, n)`; or 'hadamard': random where the width is no power of two, or a mean stays
     out: str|Path = 'rotated',             # folder to write, new or empty
     small: Any = None,                     # small configuration of the class, on which the rotation is found; default: by usual names
     shard_bytes: int = 2**31,              # largest size of a file
@@ -382,7 +386,7 @@ def _check_names(shapes: dict, source: Any, tied: dict[str, str], plan: Plan) ->
     odd = [k for k,s in shapes.items() if source.shapes[k if k in source.shapes else tied[k]]!=s]
     require(not odd, f'tensors {odd[:3]} have other shapes in the files than in the class')
     unknown = sorted({*plan.turns, *plan.gains}-{_numbers(k)[0] for k in shapes})
-    require(not unknown, f'the class has no tensors {unknown[:3]}, which its small network has')
+    require(not unknown, f'the class has no tensors {unknown[:3]}, which its small network has: small= takes a configuration without them')
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #2b4f1c0a
 def load_checkpoint(

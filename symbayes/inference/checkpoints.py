@@ -116,7 +116,8 @@ def keep_best(
     self.best = torch.where(better, metric, self.best)
     for k,p in self.parameters.items():
         mine, p = better.reshape(better.shape + (1,)*(p.ndim-better.ndim)), p.detach()
-        self.best_state[k] = torch.where(mine, p, self.best_state[k]) if k in self.best_state else p.clone()
+        shared = p.shape[:better.ndim]!=better.shape  # by all members, as a number that is fixed
+        self.best_state[k] = p.clone() if shared or k not in self.best_state else torch.where(mine, p, self.best_state[k])
     return self.has_waited(patience)
 
 @patch

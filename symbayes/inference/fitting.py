@@ -314,6 +314,21 @@ def warm_up(config: TrainConfig, epoch: int, steps: int) -> Callable[[int], floa
     done = lambda i: epoch*steps + min(i, steps-1) + 1
     return lambda i: config.temperature*(min(1., done(i)/(config.kl_warmup*steps)) if config.kl_warmup else 1.)
 
+@contextmanager
+def held_interrupt(
+    hold: bool, # whether Ctrl-C waits; in the main thread, and where nobody else handles it
+) -> Iterator[Callable[[], bool]]: # tells whether it came
+    "Let Ctrl-C wait until somebody asks for it; a second Ctrl-C raises at once"
+    asked, main = [], threading.current_thread() is threading.main_thread()
+    hold = hold and main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    def wait(number: int, frame: Any) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        asked.append(number)
+    if hold: signal.signal(signal.SIGINT, wait)
+    try: yield lambda: bool(asked)
+    finally:
+        if hold: signal.signal(signal.SIGINT, signal.default_int_handler)
+
 class _Saver:
     "Writer of checkpoints, at intervals and at an interrupt"
     def __init__(self, run: TrainState, save: Callable[[], None]|None, file: Checkpoint|None):
@@ -326,19 +341,12 @@ class _Saver:
 
     @contextmanager
     def at_interrupt(self, alone: bool) -> Iterator[Callable[[], bool]]:
-        "Hold Ctrl-C until the epoch ends, write the state, report it, and raise; a second Ctrl-C raises at once"
-        asked, main = [], threading.current_thread() is threading.main_thread()
-        hold = self.save is not None and alone and main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        def wait(number: int, frame: Any) -> None:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            asked.append(number)
-        if hold: signal.signal(signal.SIGINT, wait)
-        try: yield lambda: bool(asked)
-        except KeyboardInterrupt:
-            if self.save is not None: self.save_what_there_is()
-            raise
-        finally:
-            if hold: signal.signal(signal.SIGINT, signal.default_int_handler)
+        "Hold Ctrl-C until the epoch ends, write the state, report it, and raise"
+        with held_interrupt(self.save is not None and alone) as interrupted:
+            try: yield interrupted
+            except KeyboardInterrupt:
+                if self.save is not None: self.save_what_there_is()
+                raise
 
     def save_what_there_is(self) -> None:
         "Write the state if it is complete, and print the epoch in the file"

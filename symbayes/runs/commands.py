@@ -314,6 +314,8 @@ def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.
     from symbayes.distributions.samples import with_weights
     if not model:
         each = [load_checkpoint(folder) for folder in folders]
+        tied = {str(f): bool(getattr(net.net.config, 'tie_word_embeddings', False)) for f,(net,_) in zip(folders, each)}
+        require(len({*tied.values()})==1, f'heads are tied to the embedding in some folders alone: {tied}, expected the same in all')
         return [net for net,_ in each], symmetry_group(each[0][0], **each[0][1])
     net, group = _named_network(model, shape, statistics=True)
     nets, own = [], {k: tuple(t.shape) for k,t in net.state_dict().items()}

@@ -902,6 +902,7 @@ def check_inference(self: PermutationGroup) -> None:
     some = ', '.join(map(repr, held[:3])) + ', ..'*(len(held)>3)
     free = 'g.without_buffers() are the units that have none' if self._without_statistics else 'no unit is without'
     cure = 'use LayerNorm, GroupNorm or FilterResponseNorm, or fold batch norms into the weights before them'
+    free = f'{free}; group=None infers without the symmetry'
     raise SymbayesError(f'the group moves the statistics {some}, but inference moves weights alone: {cure}; {free}')
 
 @patch(as_prop=True)

@@ -6,7 +6,7 @@
 __all__ = ['unit_slices', 'pruning_plan', 'pruned', 'perm_spec']
 
 # %% ../../nbs/symmetry/08_pruning.ipynb #3f664e21
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -32,8 +32,9 @@ def unit_slices(
 ) -> dict[str, dict[int, Tensor]]: # tensor or buffer to axis to positions
     "Find the slices of tensors that belong to units; raise `SymbayesError` if a unit has more or less than whole slices of a tensor"
     group.check_label(label)
-    units, n = sorted(set(units)), group.size(label)
-    fits = len(units)<n and all(isinstance(i, int) and 0<=i<n for i in units)
+    given = torch.as_tensor(sorted(units) if isinstance(units, Set) else units)
+    units, n = sorted(set(given.flatten().tolist())), group.size(label)
+    fits = len(units)<n and all(type(i) is int and 0<=i<n for i in units)
     require(fits, f'units of label {label!r} are {units[:8]}, expected whole numbers from 0 to {n-1}, and not all of them')
     whole = replace(group, buffers=())  # buffers are numbered like weights
     rows = whole.unit_index(label)
@@ -53,12 +54,17 @@ def unit_slices(
 # %% ../../nbs/symmetry/08_pruning.ipynb #52a6d09d
 def pruning_plan(
     group: PermutationGroup, # group of the network
+    model: nn.Module|None = None, # its network, from which a unit of each label is removed as a trial; the group has to know inputs
 ) -> 'pd.DataFrame': # label, units, numbers of weights and buffers that a unit has, tensors with the axes
-    "Tabulate which units can be removed; `why not` says which labels have units that cannot"
+    """Tabulate which units are whole slices of tensors; `why not` says which are not
+
+    With `model=` it also says where the rest would compute otherwise, as behind a LayerNorm: slices alone cannot tell."""
     rows = []
     for l in group.labels:
         row = dict(label=l, units=group.size(l), numbers=0, tensors='')
-        try: slices = unit_slices(group, l, [0]) if group.size(l)>1 else {}
+        try:
+            slices = unit_slices(group, l, [0]) if group.size(l)>1 else {}
+            if slices and model is not None: pruned(group, model, {l: [0]})
         except SymbayesError as e: rows.append(row | {'why not': str(e)})
         else:
             whole = replace(group, buffers=())

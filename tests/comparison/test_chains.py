@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 from symbayes.comparison.alignment import align
 from symbayes.comparison.chains import align_chains, chain_diagnostics, diagnose_chains, functional_modes
+from symbayes.inference.sampling import SampledPosterior
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
@@ -159,3 +160,5 @@ def test_modes_are_counted_modulo_symmetry(act):
     other['4.bias'][2:] += 2.
     assert functional_modes(net, other, x).tolist()==[0, 0, 1, 1]
     assert diagnose_chains(net, other, group, x).attrs['modes']==2
+    q = SampledPosterior({k: t.flatten(0, 1) for k,t in one.items()}, chains=4)
+    assert diagnose_chains(net, q, group, x).equals(found)

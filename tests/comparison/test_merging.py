@@ -14,6 +14,7 @@ from symbayes.comparison.wasserstein import wasserstein2
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
+from symbayes.discovery.continuous import continuous_group
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import LowRank, MeanField
@@ -227,3 +228,10 @@ def test_networks_that_differ_in_weights_mode_and_dropout_alone_are_alike():
         merge([c, d], None)
         merge([nn.utils.parametrizations.spectral_norm(nn.Linear(2, 3)) for _ in 'ab'], None)
         merge([Encoder().eval(), Encoder()], None)
+
+def test_products_of_a_rank_above_the_sides_are_averaged():
+    "Factors of rank 6 over layers of 3 inputs and 4 outputs"
+    make = lambda s: seeded_module(lambda: nn.Sequential(nn.Linear(3, 6, bias=False), nn.Linear(6, 4, bias=False)).double(), s).eval()
+    nets, x = [make(0), make(1)], randn(9, 3)
+    found = merge(nets, continuous_group(nets[0], x))
+    torch.testing.assert_close(found(x), sum(n(x) for n in nets)/2)

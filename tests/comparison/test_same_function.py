@@ -241,3 +241,12 @@ def test_a_model_switches_the_check_of_tensors_on():
         with pytest.raises(SymbayesError, match='is no symmetry'): call(model=relu)
         with pytest.raises(SymbayesError, match='one network, or one for each'): call(model=[a])
         with pytest.raises(SymbayesError, match='tensors are of another network'): call(model=nn.Linear(3, 4))
+
+def test_the_reason_is_an_activation_and_no_name():
+    x, nets = torch.randn(5, 3), []
+    for act,name in ((nn.ReLU, 'a'), (nn.GELU, 'b')):
+        net = seeded_module(lambda act=act: nn.Sequential(nn.Linear(3, 4), act(), nn.Linear(4, 2)), 0)
+        net.name_or_path, net.scale = name, name
+        nets.append(net)
+    group = symmetry_group(nets[0], x)
+    with pytest.raises(SymbayesError, match="layer '1' differs in its kind"): align(*nets, group)

@@ -79,3 +79,22 @@ def test_each_end_of_a_barrier_has_its_own_statistics():
     found = loss_barrier(a, a, b, Gaussian(1.), (images, y), n_points=3)
     own = torch.stack([-Gaussian(1.).log_prob(n(images)[None], y).mean() for n in (a, b)]).double().detach()
     torch.testing.assert_close(found.values['loss'][[0, -1]], own, rtol=1e-4, atol=1e-4)
+
+@pytest.mark.parametrize('batch_size', [1, 7, 250, 500])
+def test_statistics_of_unequal_batches_are_over_all_rows(batch_size):
+    net, x = seeded_module(normed, 0).eval(), torch.randn(502, 1, 6, 6)
+    x[500:] += 10
+    found, out = repaired(net, x, batch_size=batch_size)[1], net[0](x)
+    torch.testing.assert_close(found.running_mean, out.mean((0, 2, 3)), rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(found.running_var, out.var((0, 2, 3)), rtol=1e-4, atol=1e-5)
+
+def test_shares_and_inputs_are_checked():
+    a, b = (seeded_module(plain, i) for i in range(2))
+    want = repaired(mean(plain, [a, b]), rows, [a, b], (.25, .75))
+    same = repaired(mean(plain, [a, b]), rows.double(), [a, b], torch.tensor([.25, .75]))
+    assert all(torch.allclose(p, q, atol=1e-5) for p,q in zip(want.parameters(), same.parameters()))
+    for shares,say in (((.5,), '1 shares and 2 networks'), ((.5, .6), 'shares sum to 1.1, expected 1')):
+        with pytest.raises(SymbayesError, match=say): repaired(a, rows, [a, b], shares)
+    with pytest.raises(SymbayesError, match='batch_size is 0'): repaired(a, rows, batch_size=0)
+    with pytest.raises(SymbayesError, match='does not run on the inputs of the statistics'): repaired(a, rows[:, :3])
+    with pytest.raises(SymbayesError, match="'2.bias' is"): repaired(a, rows, [a, nn.Sequential(nn.Linear(4, 12), nn.ReLU(), nn.Linear(12, 9))])

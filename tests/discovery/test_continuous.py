@@ -182,3 +182,23 @@ def test_the_gauge_of_a_batch_norm():
     w, moved = named_tensors(net), named_tensors(g.moved(net, g.sample(generator=rng(0))))
     one, two = (gauge(v, g, scalings).params for v in (w, moved))
     close({k: one[k] for k in g.shapes}, {k: two[k] for k in g.shapes}, 1e-8)
+
+class CastNorm(nn.Module):
+    "A norm with the gain 1+w, cast before it is used, as Gemma has it"
+    def __init__(self): super().__init__(); self.weight = nn.Parameter(torch.randn(4))
+    def forward(self, x): return x*x.pow(2).mean(-1, keepdim=True).add(1e-6).rsqrt()*(1.+self.weight.float())
+
+def test_a_gain_behind_a_cast_is_found():
+    net = nn.Sequential(nn.Linear(3, 4), CastNorm(), nn.Linear(4, 2)).double().eval()
+    x = X(9, 3).double()
+    group = continuous_group(net, x)
+    assert '0' in group.blocks and group.blocks['0'].orthogonal and group.gains['2.weight', 1].name=='1.weight'
+    moved = group.moved(net, group.sample(generator=rng(0)))
+    torch.testing.assert_close(moved(x), net(x), rtol=1e-5, atol=1e-5)
+
+def test_training_mode_that_changes_nothing_is_taken():
+    plain = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 5))
+    assert plain.training and continuous_group(plain, X(9, 4)).labels
+    for layer in (nn.Dropout(), nn.BatchNorm1d(5), nn.RReLU(), Model(RMS)):
+        net = nn.Sequential(*plain, layer) if not isinstance(layer, Model) else layer
+        with pytest.raises(SymbayesError, match='training mode'): continuous_group(net.train(), ids if isinstance(layer, Model) else X(9, 4))

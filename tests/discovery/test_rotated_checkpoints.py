@@ -82,3 +82,17 @@ def test_matrices_and_refusals(tmp_path):
     with pytest.raises(SymbayesError, match='LayerNorm takes the mean away'): rotated_checkpoint(layer, q, tmp_path/'other')
     with pytest.raises(SymbayesError, match='has no free rotation'): rotated_checkpoint(made('Gemma2', head_dim=8), q, tmp_path/'other')
     assert not (tmp_path/'other').exists()
+
+@pytest.mark.parametrize('name, options', [('Gemma', dict(head_dim=8, num_key_value_heads=2)), ('Cohere', {}), ('OPT', dict(ffn_dim=20, word_embed_proj_dim=32))])
+def test_gains_behind_a_cast_and_other_words_for_sizes(name, options, tmp_path):
+    "Gemma adds one to its gains; Cohere and Gemma cast them; OPT has own names of sizes"
+    net = made(name, **options)
+    rotated_checkpoint(net, out=tmp_path/'out')
+    assert gap(net, tmp_path/'out')<1e-6
+
+def test_a_network_without_a_head_and_rotations_of_numpy(tmp_path):
+    net = made('Llama')
+    with pytest.raises(SymbayesError, match='expected a class with a head'): rotated_checkpoint(net.model, out=tmp_path/'base')
+    q = torch.linalg.qr(torch.randn(32, 32, generator=torch.Generator().manual_seed(0), dtype=torch.float64))[0]
+    rotated_checkpoint(net, q.numpy(), tmp_path/'q')
+    assert gap(net, tmp_path/'q')<1e-6

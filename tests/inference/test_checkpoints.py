@@ -1,6 +1,7 @@
 "Stopping and resuming: to the bit, or refused."
 from copy import deepcopy
 from functools import partial
+from types import SimpleNamespace
 import re, signal
 
 import pandas as pd
@@ -17,6 +18,7 @@ from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.core.files import fingerprint
+from symbayes.inference.checkpoints import TrainState
 from symbayes.inference.fitting import Checkpoint, Stopping
 from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import predictive_nll
@@ -300,3 +302,13 @@ def test_the_remedies_of_a_checkpoint_that_is_there_can_be_copied(tmp_path):
     remedies = re.findall(r'symbayes\.all\.Checkpoint\([^)]*\)', str(e.value))
     assert len(remedies)==2
     for remedy in remedies: run(eval(remedy, {'symbayes': symbayes, 'path': path}))
+
+def test_what_members_share_is_kept_whole():
+    "A number that is the same for all members has no axis of them"
+    state = SimpleNamespace(best=None, waited=None, best_state={}, parameters={'loc': torch.zeros(3, 2), 'scale': torch.tensor(.5)}, has_waited=lambda n: False)
+    for metric in ([1., 1., 1.], [.5, 2., .5]):
+        TrainState.keep_best(state, torch.tensor(metric), 5)
+        state.parameters['loc'] += 1.
+    assert state.best_state['scale'].shape==() and state.best_state['loc'][:, 0].tolist()==[1., 0., 1.]
+    TrainState.restore_best(state)
+    assert state.parameters['loc'][:, 0].tolist()==[1., 0., 1.]

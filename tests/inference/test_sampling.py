@@ -1,6 +1,7 @@
 "The density that chains sample, posteriors that are known, and what a sampled posterior says"
 from copy import deepcopy
 from dataclasses import replace
+import signal
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.distributions.samples import Samples
 from symbayes.inference import sampling
 from symbayes.inference.fitting import Checkpoint
-from symbayes.inference.prediction import predict
+from symbayes.inference.prediction import evaluate, predict
 from symbayes.inference.sampling import ChainDensity, ChainRun, ChainState, SampledPosterior, hmc_transition, sample_posterior
 
 def network(units=4, d=2, out=1, dtype=torch.float64):
@@ -386,3 +387,36 @@ def test_draws_with_a_collapsed_last_layer_move_and_align():
     a = p.group.sample(generator=streams(1, 'element'))
     assert all(torch.equal(t, q.pushforward(p.group, a).params[k]) for k,t in p.group.act(a, q.params).items())
     assert align(q, r, p.group, generator=streams(2, 'align')).lead==()
+
+@pytest.mark.parametrize('sampler', ['hamiltonian', 'microcanonical'])
+def test_an_interrupt_keeps_the_steps_so_far(sampler, tmp_path, monkeypatch):
+    "Before the first interval has passed, too; the run goes on from there and gives the same draws"
+    problem, how = made('known'), dict(sampler=sampler, draws=5, warmup=20, between=1, progress=False)
+    start = started(problem)
+    whole = sample_posterior(problem, start, generator=streams(0, 'chains'), **how)
+    note, steps = ChainRun.note, []
+    def stop(run, quality):
+        steps.append(1)
+        if len(steps)==6: signal.raise_signal(signal.SIGINT)
+        return note(run, quality)
+    monkeypatch.setattr(ChainRun, 'note', stop)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    kept = lambda: sample_posterior(problem, start, generator=streams(0, 'chains'), checkpoint=Checkpoint(tmp_path/'c', resume=True), **how)
+    with pytest.raises(KeyboardInterrupt): kept()
+    assert len(steps)==6 and (tmp_path/'c').exists()
+    again = kept()
+    assert len(steps)==25 and all(torch.equal(t, again.params[k]) for k,t in whole.params.items())
+
+def test_a_bound_of_draws_is_refused_and_the_remedy_works():
+    problem = made('known')
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    with pytest.raises(SymbayesError, match=r'draws have no density, predict\(problem, q, x\) gives their outputs'): evaluate(problem, q)
+    assert predict(problem, q, problem.data[0]).shape[1:]==(12, 1)
+
+def test_batch_norms_are_sampled_without_a_group():
+    "The remedy of the message about statistics"
+    net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.BatchNorm1d(4), nn.Tanh(), nn.Linear(4, 1)).double(), 0).eval()
+    parts = IsotropicNormal(1.), Gaussian(.3), data()
+    with pytest.raises(SymbayesError, match='group=None infers without the symmetry'): Problem(net, *parts)
+    q = sample_posterior(Problem(net, *parts, group=None), chains=2, sampler='microcanonical', draws=4, warmup=20, between=1, progress=False)
+    assert q.chains==2 and bool(q.draws.isfinite().all())

@@ -40,7 +40,7 @@ def test_longer_chains_are_told_longer():
     assert 30<usual<=60 and chain_seconds(100, [10, 50, 1])<chain_seconds(1000, [10, 20, 1])<usual<chain_seconds(1000, [100, 50, 1])<chain_seconds(2000, [100, 50, 1])
 
 @pytest.mark.parametrize('change,chosen,why', [({}, 'sampled', 'take 31 s of an idle core, at most 60'), (dict(rows=149), 'variational', 'fewer than 150 rows'), (dict(rows=1200), 'variational', 'more than 60'), (dict(rows=5001, sizes=[2, 3, 1]), 'variational', 'up to 5,000 rows'),
-    (dict(sizes=[500, 50, 1]), 'variational', 'more than 60'), (dict(sizes=[10, 16, 16, 1]), 'sampled', 'at most 150'), (dict(sizes=[10, 16, 16, 1], rows=10**6), 'variational', 'more than 150'), (dict(sizes=[10, 16, 16, 1], budget=9.), 'sampled', 'at most 9'),
+    (dict(sizes=[500, 50, 1]), 'variational', 'more than 60'), (dict(sizes=[10, 16, 16, 1]), 'sampled', 'at most 150'), (dict(sizes=[10, 16, 16, 1], rows=10**6), 'variational', 'more than 150'), (dict(sizes=[10, 16, 16, 1], rows=60), 'sampled', 'at most 150'), (dict(sizes=[10, 16, 16, 1], rows=40), 'variational', 'fewer than 50'), (dict(sizes=[10, 16, 16, 1], budget=9.), 'sampled', 'at most 9'),
     (dict(family='mean_field'), 'variational', 'a family is asked for'),
     (dict(noise='constant'), 'variational', 'noise of kind auto'), (dict(noise=2.), 'variational', 'noise of kind auto'), (dict(noise=None), 'variational', ''), (dict(noise='input', family='collapsed'), 'sampled', 'take 31 s'),
     (dict(max_steps=9), 'variational', 'max_steps limits'), (dict(budget=20.), 'variational', 'take 31 s of an idle core, more than 20'), (dict(budget=40.), 'sampled', 'at most 40'), (dict(noise='student', rows=20), 'sampled', 'alone'),
@@ -162,3 +162,20 @@ def test_a_large_budget_chooses_as_none_does(clock):
     tables = [ShortFits(plan(budget=b), small(False)) for b in (None, 1000.)]
     assert tables[0].choose()==tables[1].choose()
     assert np.array_equal([r['lower'] for r in tables[0].rows], [r['lower'] for r in tables[1].rows])
+
+def test_what_comes_before_the_steps_is_not_counted_as_steps(monkeypatch):
+    now = [0.]
+    monkeypatch.setattr(table_fits, 'monotonic', lambda: now[0])
+    def run(n): now[0] += .3+.01*n
+    each, before = table_fits._timed(run, 20, 1000.)
+    assert abs(each-.01)<1e-9 and abs(before-.3)<1e-9
+    now[0] = 0.
+    each, before = table_fits._timed(run, 20, 2.)  # one run only
+    assert abs(now[0]-.5)<1e-9 and abs(each-.025)<1e-9 and before==0.
+
+def test_a_constant_target_has_no_spread():
+    "Its unit is one, and a budget does not train until its noise is no number"
+    from symbayes.sklearn import BayesianMLPRegressor
+    x = np.random.default_rng(0).normal(size=(40, 2))
+    est = BayesianMLPRegressor(3, budget=2, random_state=0).fit(x, np.ones(40))
+    assert 'the targets have 0.' in est.report_ and np.allclose(est.predict(x), 1., atol=1e-3)

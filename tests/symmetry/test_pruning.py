@@ -1,6 +1,7 @@
 "Units taken out of networks: by plans that Torch-Pruning agrees with, executed against zeros; permutations for other packages."
 import json
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -123,3 +124,21 @@ def test_a_spec_moves_as_the_group_does(name):
             if isinstance(entry, str) and entry in a.signs: t = t*a.signs[entry].reshape([-1 if i==j else 1 for i in range(t.ndim)])
         assert torch.equal(t, moved[k])
     assert spec['simple']==(name not in ('convolutions', 'depthwise', 'flat'))
+
+def test_a_plan_with_the_network_is_a_trial_of_each_label():
+    x = torch.randn(4, 5)
+    normed = nn.Sequential(nn.Linear(5, 7), nn.LayerNorm(7), nn.Linear(7, 6), nn.Tanh(), nn.Linear(6, 2)).eval()
+    group = symmetry_group(normed, x)
+    plan = pruning_plan(group, normed).set_index('label')['why not']
+    assert plan['0'] and not plan['2'] and not pruning_plan(group)['why not'].any()
+    for l,why in plan.items():
+        if why:
+            with pytest.raises(SymbayesError, match='otherwise'): pruned(group, normed, {l: [0]})
+        else: pruned(group, normed, {l: [0]})
+
+@pytest.mark.parametrize('units', [torch.tensor([0, 2]), np.array([0, 2]), [np.int64(0), np.int64(2)], [torch.tensor(0), torch.tensor(2)], {0, 2}])
+def test_units_of_torch_and_numpy(units):
+    net, x, group = made('mlp')
+    label = group.labels[0]
+    want, found = pruned(group, net, {label: [0, 2]}), pruned(group, net, {label: units})
+    assert all(torch.equal(p, q) for p,q in zip(want.parameters(), found.parameters()))
