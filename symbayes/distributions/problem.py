@@ -424,7 +424,8 @@ def check(
     "Raise `SymbayesError` unless `q` is a posterior over this network's weights that fits prior, likelihood, data and buffers"
     integrated = isinstance(q, Family) and isinstance(q, PartlyIntegrated)
     is_point = isinstance(q, Family) and not q.spread
-    require(integrated or is_point or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior')
+    hint = ': draws have no density, predict(problem, q, x) gives their outputs' if hasattr(q, 'draws') else ''
+    require(integrated or is_point or isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Posterior{hint}')
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     y = self.data[1] if integrated and not is_read_by_batches(self.data) else None

@@ -174,7 +174,8 @@ def is_network(
 
 _function = (FunctionType, BuiltinFunctionType)
 _plain = (bool, int, float, str, tuple, type(None), *_function)
-_no_settings = {*vars(nn.Module()), 'inplace', 'name', '_is_hf_initialized'}  # what torch keeps in each module, and what changes no output
+_names = {'name', 'name_or_path', '_name_or_path', 'transformers_version', '_is_hf_initialized'}
+_no_settings = {*vars(nn.Module()), *_names, 'inplace'}  # what torch keeps in each module, and what changes no output
 
 def _settings(layer: nn.Module) -> dict[str, Any]:
     "Return plain attributes that decide the function of a layer in evaluation mode, and its buffers"
@@ -189,7 +190,8 @@ def _settings(layer: nn.Module) -> dict[str, Any]:
 def _difference(net: nn.Module, other: nn.Module) -> str:
     "Name the first layer whose kind or one of whose settings differs between two networks; empty if there is none"
     others = dict(other.named_modules())
-    for name,layer in net.named_modules():
+    leaves_first = sorted(net.named_modules(), key=lambda named: len(named[1]._modules)>0)
+    for name,layer in leaves_first:
         twin = others.get(name)
         if twin is None or isinstance(layer, _DropoutNd): continue
         kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer))

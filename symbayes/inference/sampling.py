@@ -37,7 +37,7 @@ from ..distributions.priors import LearnedNormal
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import marginal_of_sums
 from ..distributions.samples import Samples
-from .fitting import as_checkpoint, Checkpoint, fit, Stopping
+from .fitting import as_checkpoint, Checkpoint, fit, held_interrupt, Stopping
 from .annealing import double_on
 from .methods import reinitialised
 from .microcanonical import MicrocanonicalState, microcanonical_step, adapt_chains
@@ -586,17 +586,19 @@ def _state_at(density: ChainDensity, w: Tensor, std: Tensor, kind: type, generat
 
 def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|None, progress: bool, draws: int, warmup: int,
     between: int, **how: float) -> None:
-    "Move the chains to the end, and write the run now and then"
+    "Move the chains to the end, and write the run now and then, and at the end of a step in which Ctrl-C came"
     state, total = run.state, warmup+draws*between
     advance = _trajectory if isinstance(state, ChainState) else _microcanonical
     begun = saved = time.monotonic()
     took = run.seconds
-    for t in progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains'):
-        run.note(advance(density.energy, state, run.generator, t, warmup, **how))
-        if t>=warmup and (t-warmup)%between==between-1: run.kept.append(state.w.clone())
-        now = time.monotonic()
-        run.seconds = took+now-begun
-        if kept is not None and (now-saved>=kept.every or t==total-1): saved, _ = now, run.save(kept.path, identity)
+    with held_interrupt(kept is not None) as interrupted:
+        for t in progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains'):
+            run.note(advance(density.energy, state, run.generator, t, warmup, **how))
+            if t>=warmup and (t-warmup)%between==between-1: run.kept.append(state.w.clone())
+            now, stop = time.monotonic(), interrupted()
+            run.seconds = took+now-begun
+            if kept is not None and (stop or now-saved>=kept.every or t==total-1): saved, _ = now, run.save(kept.path, identity)
+            if stop: raise KeyboardInterrupt
 
 def _trajectory(energy: Callable, state: ChainState, generator: torch.Generator, t: int, warmup: int, leaps: int) -> Tensor: # `(chains,)`
     "Make trajectory number t, adapt during the warm-up, and return the probabilities of acceptance"
