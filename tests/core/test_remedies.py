@@ -30,6 +30,8 @@ def rng(): return streams(0, 'remedies')
 
 def mlp(act=nn.Tanh): return nn.Sequential(nn.Linear(1, 4), act(), nn.Linear(4, 1))
 
+def dropping(): return nn.Sequential(nn.Linear(1, 4), nn.Dropout(), nn.Tanh(), nn.Linear(4, 1))
+
 def problem(model=None, **parts): return sb.Problem(**dict(model=model or mlp(), prior=prior, likelihood=noise, data=(x, y), group=None) | parts)
 
 def fitted(p, **options):
@@ -122,7 +124,7 @@ remedies = {
     '`align`': (lambda f: weight_matching(sb.mlp_group(mlp()), free_parameters(mlp()), free_parameters(mlp())), lambda f: sb.align(mlp(), mlp(), sb.mlp_group(mlp()), generator=rng())),
     '--overwrite': (lambda f: check_no_overwrite(False, out=__file__), lambda f: check_no_overwrite(True, out=__file__)),
     '.module': (lambda f: Layout.of(nn.DataParallel(mlp())), lambda f: Layout.of(nn.DataParallel(mlp()).module)),
-    'model.eval()': (lambda f: continuous_group(mlp(), x), lambda f: continuous_group(mlp().eval(), x)),
+    'model.eval()': (lambda f: continuous_group(dropping(), x), lambda f: continuous_group(dropping().eval(), x)),
     'with .eval()': (lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))), lambda f: problem(nn.Sequential(nn.Linear(1, 3), nn.BatchNorm1d(3), nn.Linear(3, 1)).eval())),
     'weights=None': (lambda f: around(weights=halves), lambda f: around(weights=None)),
     "structure='full' without a backend": (lambda f: curvature(structure='full', backend='backpack'), lambda f: curvature(structure='full')),
