@@ -13,5 +13,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'tables': 'TableScheme from_table read_arrays read_table table_of_arrays table_scheme',
     'splits': 'DataSplits Request SOURCES balanced_order batches check_labels data_folder data_source data_sources find_file '
         'from_parts from_pool load_data stored_table',
-    'datasets': 'plot_images plot_regression uci_table uci_tables',
+    'datasets': 'uci_table uci_tables',
 })
