@@ -19,7 +19,7 @@ help:
 	@echo "make test    sync check, README, list of pages, map, types, notebooks and tests/ but for their long parts, every page"
 	@echo "make test-slow  the cells and tests that make test leaves out for their length"
 	@echo "make test-device DEVICE=cuda  what users do on a device, compared with the CPU"
-	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette; the list of pages and the map"
+	@echo "make export  what the notebooks export: modules, stubs, docstrings; figures with a palette; the map"
 	@echo "make release-check  sdist and wheel, built and tried in an environment of their own"
 	@echo "make docs    the pages, as HTML, in _docs/"
 	@echo "make site    the public site in _docs/, as it is deployed (needs Quarto 1.7 or later)"

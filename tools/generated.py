@@ -9,7 +9,7 @@ from pathlib import Path
 from whole import put
 
 root = Path(__file__).resolve().parent.parent
-makers = 'shrink_pngs', 'project_pages', 'sidebar', 'make_map', 'make_readme', 'one_version'  # later ones read what earlier ones write
+makers = 'shrink_pngs', 'project_pages', 'make_map', 'make_readme', 'one_version'  # later ones read what earlier ones write
 
 
 def stale(maker: str) -> dict[Path, bytes|None]:
