@@ -807,6 +807,7 @@ _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_
     'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
 
 _by_target, _left_out = ('y_mean_', 'y_scale_', 'noise_'), ('left_out_scores_', 'left_out_weights_')
+_of_any_sign = 'x_mean_', 'y_mean_', 'evidence_'
 
 @patch
 def save(
@@ -877,52 +878,32 @@ def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     classes, sizes, draws = isinstance(est, ClassifierMixin), est.sizes_, est.samples_.params
     require(isinstance(sizes, list) and len(sizes)>2, f'sizes_ is {sizes!r}, expected three sizes or more')
     for n in sizes: check_count('sizes_', n)
-    d, last, rows = sizes[0], sizes[-1], len(est.samples_)
-    proper = isinstance(est.by_input_, bool) and not (classes and est.by_input_)
-    require(proper, f'by_input_ is {est.by_input_!r}, expected a truth value, and False for classes')
-    choose('activation', est.activation_, activations)
-    choose('family', est.family_, family_words)
-    choose('inference', est.inference_, dict.fromkeys(('variational', 'sampled')))
-    positive = {'x_scale_': est.x_scale_, 'prior_': est.prior_, 'seconds_': est.seconds_, 'processor_seconds_': est.processor_seconds_}
-    finite = {'x_mean_': est.x_mean_, 'evidence_': est.evidence_}
-    if classes: positive['temperature_'] = getattr(est, 'temperature_', None)
-    if not classes: positive, finite = positive | {'y_scale_': est.y_scale_, 'noise_': est.noise_}, finite | {'y_mean_': est.y_mean_}
-    if est.noise_least_ is not None: positive['noise_least_'] = est.noise_least_
-    shapes = dict(x_scale_=(d,), x_mean_=(d,), prior_=(2,), evidence_=(2,))
-    if last>1 and not classes: shapes |= dict.fromkeys((*_by_target, 'noise_least_'), (last,))
+    d, last = sizes[0], sizes[-1]
+    for what,name,known in (('activation', est.activation_, activations), ('family', est.family_, family_words)): choose(what, name, known)
     if not classes: kind_named(est.target_, last)
-    targets = len(est._labels) if classes else last
-    several = isinstance(est.classes_, list) if classes else last>1
-    columns, named = getattr(est, 'target_names_', []), targets*several
-    require(isinstance(columns, list) and len(columns)==named, f'target_names_ do not fit {targets} targets')
-    for k,v in (positive|finite).items():
-        t = np.asarray(v)
-        require(t.dtype.kind in 'if' and t.shape==shapes.get(k, ()), f'{k} has shape {t.shape}, expected {shapes.get(k, ())} of numbers')
-        require(bool(np.isfinite(t).all()) and (k in finite or bool((t>0).all())), f'{k} has entries that are not finite or not positive')
-    require(isinstance(est.report_, str) and isinstance(est.seed_, int), 'report_ is no text, or seed_ no number')
-    columns = len(est.encoder_.columns)
-    named = len(getattr(est, 'feature_names_in_', est.encoder_.columns))
-    require(est.n_features_in_==columns==named and len(est.encoder_.names)==d, f'columns do not fit {d} inputs')
+    each = (last,) if last>1 else ()
+    shapes = dict(x_mean_=(d,), x_scale_=(d,), prior_=(2,), evidence_=(2,), seconds_=(), processor_seconds_=())
+    shapes |= dict(temperature_=()) if classes else dict.fromkeys(_by_target, each)
+    for k,shape in shapes.items():
+        t = np.asarray(getattr(est, k))
+        right = t.dtype.kind in 'if' and t.shape==shape and np.isfinite(t).all()
+        require(right and (k in _of_any_sign or (t>0).all()), f'{k} is not {shape} of numbers in their range')
+    columns, named, noises = est.encoder_.columns, getattr(est, 'target_names_', []), est.log_noises_
     labels = est._labels if classes else [np.arange(last)]
-    ordered = all(c.ndim==1 and np.array_equal(np.unique(c), c) for c in labels) and sum(map(len, labels))==last
-    require(ordered, f'classes_ do not fit {last} outputs')
+    many, several = (len(labels), isinstance(est.classes_, list)) if classes else (last, last>1)
     weights = sum((i+1)*o for i,o in zip(sizes, sizes[1:]))+est.by_input_*(sizes[-2]+1)*last
-    require(sum(t[0].numel() for t in draws.values())==weights, f'draws have other weights than layers of {sizes} units')
+    stored = {f'draws.{k}' for k in draws} | {'x_mean_', 'x_scale_'}
+    stored |= {k for k in ('log_noises_', *_left_out) if getattr(est, k, None) is not None}
+    fits = dict(by_input_=isinstance(est.by_input_, bool), tensors=names==stored)
+    fits['target_names_'] = isinstance(named, list) and len(named)==many*several
+    fits['encoder_'] = est.n_features_in_==len(columns)==len(getattr(est, 'feature_names_in_', columns)) and len(est.encoder_.names)==d
+    fits['classes_'] = all(np.array_equal(np.unique(c), c) for c in labels) and sum(map(len, labels))==last
+    fits['draws'] = sum(t[0].numel() for t in draws.values())==weights
+    fits['fits_'] = {'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0
+    fits['log_noises_'] = noises is None or noises.ndim==3 and len(noises)==len(est.samples_) and noises.shape[2] in (1, last)
+    for k,ok in fits.items(): require(ok, f'{k} does not fit layers of {sizes} units')
     expected = {k: tuple(p.shape) for k,p in est.network().named_parameters()}
     require({k: tuple(t.shape[1:]) for k,t in draws.items()}==expected, f'draws have other shapes than layers of {sizes} units')
-    noises = est.log_noises_
-    fits = noises is None or not classes and noises.ndim==3 and len(noises)==rows and noises.shape[1]>0 and noises.shape[2] in (1, last)
-    fits = fits and (noises is None or bool(noises.isfinite().all()))
-    require(fits, f'log_noises_ do not fit {rows} draws')
-    known = {f'draws.{k}' for k in draws}|{'x_mean_', 'x_scale_'}|({'log_noises_'} if noises is not None else set())
-    ranks = [getattr(est, k) for k in _left_out if hasattr(est, k)]
-    if ranks and not classes:
-        n, (scores, *weights) = len(ranks[0]), ranks
-        fits = scores.shape==(n, last) and len(weights)==1 and weights[0].shape==(n,)
-        require(fits and bool((weights[0]>0).all() and scores.isfinite().all()), f'left_out_scores_ do not fit {last} targets')
-        known |= set(_left_out)
-    require(names==known, f'it holds {sorted(names-known)}, which no estimator has')
-    require({'fit', 'lower', 'steps'}<=set(est.fits_) and len(est.fits_)>0, 'fits_ has no rows or lacks columns')
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0161
 def plot_predictions(

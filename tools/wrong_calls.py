@@ -69,62 +69,54 @@ usual: dict[str, Any] = dict(model=net, net=net, models=net, make=lambda: net, p
     qs=lambda: [q(), q()], group=group, params=weights, w=draws, generator=rng, prior=lambda: sb.IsotropicNormal(1.),
     likelihood=lambda: sb.Gaussian(.3), data=(x, y), batch=(x, y), valid=(x, y), test=(x, y), x=x, inputs=x, y=y, n_data=12,
     layout=lambda: sb.Layout.of(net()), log_a=lambda: torch.randn(3, 3, generator=rng()), outputs=outputs, logits=outputs, means=outputs, draws=outputs,
-    std=lambda: torch.ones(1), level=.9, progress=False, training=dict(epochs=1), epochs=1, lr=.01, batch_size=6, n_samples=3, n_mi_samples=3,
+    std=.3, level=.9, progress=False, training=dict(epochs=1), epochs=1, lr=.01, batch_size=6, n_samples=3, n_mi_samples=3,
     n_draws=2, chains=2, K=4, sweeps=4, rounds=2, n_bins=3, n_points=3, every=1, discard=1, rank=2, n_in=2, n_out=1, width=3, depth=2,
     n_permutations=5, n_snapshots=3, n_members=2, temperatures=3, steps=1, log_every=1, between=1, patience=2, repeats=2, temperature=1.,
     estimator=None, buffers=None, start=None, starts=None, local_reparam=False, kl_warmup=0, optimizer=torch.optim.Adam)
 
 
+names = """Exact Uniform Sinkhorn Soules Bethe Sampled Planted mlp_group symmetry_group symmetry_report log_permanent log_permanent_bounds
+    log_permanent_sandwich best_permutation MeanField.from_module LowRank.from_module UnitGaussian.from_module stack_posteriors IsotropicNormal
+    LaplacePrior StudentTPrior MixturePrior Problem Gaussian StudentT nearest_mode mutual_information mi_sandwich symmetrize elbo
+    elbo_from_outputs OrthogonalSkip skip_mlp order_biases fix_weights predictive_probs predictive_entropy epistemic_mi regression_metrics rmse
+    coverage plot_predictions plot_calibration predict evaluate account LocalReparam fit TrainConfig Stopping log_evidence compare importance_bound make_mlp
+    align find_alignment wasserstein2 symmetries scaling_group canonicalize PermutationGroup.verify""".split()  # whose arguments `usual` has
+
+
 def own(folder: str) -> dict[str, dict[str, Any]]:
-    "Functions that are called, with the arguments whose names do not say what they are"
-    file, labels, around = f'{folder}/q.safetensors', torch.tensor([0, 1, 2, 0]), dict(start=net)
-    of_probs, of_table = dict(probs=probs, y=labels, logits=...), dict(table=seeds, over='seed')  # `...`: left out
-    return {'network_outputs': dict(params=draws, member_x=False), 'member_buffers': dict(models=lambda: [net(), net()]), 'seeded_module': dict(seed=0),
-        'streams': dict(seed=0, use='a', device='cpu'), 'Layout': dict(shapes=lambda: sb.Layout.of(net()).shapes), 'Layout.of': dict(source=net),
-        'PermutationGroup': dict(sizes={'a': 3}, axes={'w': ('a', 2)}, signed=[]), 'mlp_group': {}, 'symmetry_group': {}, 'symmetry_report': dict(probe=False),
-        'log_permanent': {}, 'log_permanent_bounds': {}, 'log_permanent_sandwich': dict(planted=None), 'best_permutation': {},
-        'MeanField.from_module': dict(std=.1), 'LowRank.from_module': dict(std=.1), 'UnitGaussian.from_module': dict(std=.1), 'MeanField.load': dict(path=file),
-        'MeanField': dict(loc=lambda: torch.zeros(13), log_std=lambda: torch.zeros(13)), 'stack_posteriors': {},
-        'LearnedNormal': dict(layout=net, std=1., per_input=(), spread=1.), 'IsotropicNormal': dict(std=1., mean=0.), 'LaplacePrior': dict(scale=1.),
-        'StudentTPrior': dict(df=4., scale=1.), 'MixturePrior': dict(stds=(1., 2.), weights=(.5, .5), scale=1.), 'Problem': dict(group=None),
-        'Gaussian': dict(std=.3, learned=False, spread=1.), 'StudentT': dict(df=4., scale=.3, learned=False, spread=1.),
-        'TwoModes': dict(alpha=torch.ones(1), sigma=torch.ones(1), direction=torch.tensor([1., 0.])), 'nearest_mode': {}, 'Exact': dict(max_order=100),
-        'Uniform': dict(chunk=10), 'Sinkhorn': {}, 'Soules': dict(refine=1), 'Bethe': {}, 'Sampled': {}, 'Planted': {}, 'mutual_information': dict(estimator=sb.Exact()),
-        'mi_sandwich': dict(n=3), 'symmetrize': {}, 'elbo': dict(group=None), 'elbo_from_outputs': dict(group=None), 'OrthogonalSkip': dict(n_out=3), 'skip_mlp': {},
-        'order_biases': dict(spread=.1), 'fix_weights': dict(share=.5, std=1.), 'MixingGate': dict(n=3, std=1.), 'breaking_strength': dict(params=draws),
-        'load_data': dict(name='humps', seed=0), 'data_source': dict(name='humps'),
-        'from_table': dict(table=lambda: pd.DataFrame(dict(a=range(20), y=range(20))), target='y', kind=None, categorical=(), drop=(), n_test=4, test_seed=0),
-        'accuracy': of_probs, 'nll': dict(log_probs=lambda: probs().log(), y=labels, logits=...), 'brier': of_probs, 'ece': of_probs, 'adaptive_ece': of_probs,
-        'predictive_probs': {}, 'predictive_entropy': {}, 'epistemic_mi': {},
-        'ood_metrics': dict(scores_in=lambda: torch.rand(5), scores_out=lambda: torch.rand(5)),
-        'classification_metrics': dict(logits=lambda: outputs(3), y=(x[:, 0]>0).long()), 'regression_metrics': {}, 'rmse': {}, 'coverage': {},
-        'function_distances': dict(reference=outputs), 'plot_history': dict(history=lambda: sb.fit(problem(), q(), epochs=2, progress=False), column=None),
-        'plot_predictions': dict(predictions=outputs, x=x[:, 0], y=None, std=None, data=...), 'plot_calibration': {}, 'mean_and_interval': dict(values=[1., 2., 3.]),
-        'interval_table': dict(runs=lambda: seeds()[['method', 'value']], by='method'), 'paired_difference': dict(a=[1., 2., 3.], b=[2., 2., 1.], overlap=0.),
-        'paired_by_seed': dict(a=lambda: seeds()[:3], b=lambda: seeds()[3:], column='value'), 'false_discovery': dict(p_values=[.1, .2]), 'predict': {},
-        'evaluate': {}, 'account': {}, 'LocalReparam': {}, 'fit': dict(config=None, scheduler=None, stopping=None, checkpoint=None, callback=None),
-        'TrainConfig': dict(scheduler=None), 'Stopping': {}, 'Checkpoint': dict(path=f'{folder}/c.pt', resume=False, label='', overwrite=True),
-        'CollapsedLastLayer.from_module': dict(std=..., group=...), 'log_evidence': dict(base=None, reverse=False, twins=0), 'compare': dict(by='bound', posteriors=None, starts=1),
-        'sample_posterior': dict(start=q, training=..., draws=2, warmup=20, student_t=False), 'importance_bound': dict(n=3), 'make_mlp': dict(activation='tanh'),
-        'load_run': dict(folder=folder, model=None), 'sweep_summary': of_table | dict(by='method', values='value'), 'plot_sweep': of_table | dict(y='value', x='method'),
-        'collect': dict(out=folder), 'Samples': dict(params=draws), 'align': {}, 'find_alignment': {}, 'wasserstein2': {}, 'interpolate': dict(t=.5),
-        'loss_barrier': dict(model=problem), 'merge': dict(how='barycentre', prior=...), 'ensemble': dict(group=..., problem=...), 'mc_dropout': around | dict(p=.2),
-        'swag': around | dict(optimiser='sgd', momentum=.9, rescale=True), 'laplace': around | dict(structure='diag', backend=None, rescale=True),
-        'sghmc': around | dict(friction=1., integrator='baoa'), 'multi_mode': dict(method=lambda: sb.laplace, n_modes=2), 'symmetries': {}, 'scaling_group': {},
-        'min_mass': dict(group=lambda: sb.scaling_group(relu(), x)), 'unit_norm': dict(group=lambda: sb.scaling_group(relu(), x)),
-        'canonicalize': dict(permutations=group), 'mmd2': dict(y=x), 'mmd_test': dict(y=x), 'PermutationGroup.act': dict(a=element), 'PermutationGroup.inverse': dict(a=element),
-        'PermutationGroup.compose': dict(a=element, b=element), 'PermutationGroup.moved': dict(a=element), 'PermutationGroup.verify': {}}
+    "Arguments whose names do not say what they are, by function; `...` leaves one out"
+    labels, around, scalings = torch.tensor([0, 1, 2, 0]), dict(start=net), dict(group=lambda: sb.scaling_group(relu(), x))
+    of_probs, of_table, element_of = dict(probs=probs, y=labels, logits=...), dict(table=seeds, by='method', values='value', y='value', x='method'), dict(a=element, b=element)
+    return dict.fromkeys(names, {}) | dict.fromkeys(('accuracy', 'brier', 'ece', 'adaptive_ece'), of_probs) | dict.fromkeys(('sweep_summary', 'plot_sweep'), of_table) | \
+        dict.fromkeys((f'PermutationGroup.{f}' for f in ('act', 'inverse', 'compose', 'moved')), element_of) | \
+        dict.fromkeys(('swag', 'laplace', 'sghmc', 'mc_dropout'), around) | dict.fromkeys(('min_mass', 'unit_norm'), scalings) | \
+        dict.fromkeys(('network_outputs', 'breaking_strength', 'Samples'), dict(params=draws)) | dict.fromkeys(('mmd2', 'mmd_test'), dict(y=x)) | {
+        'member_buffers': dict(models=lambda: [net(), net()]), 'seeded_module': dict(seed=0), 'streams': dict(seed=0, use='a'), 'Layout.of': dict(source=net),
+        'Layout': dict(shapes=lambda: sb.Layout.of(net()).shapes), 'PermutationGroup': dict(sizes={'a': 3}, axes={'w': ('a', 2)}),
+        'MeanField.load': dict(path=f'{folder}/q.safetensors'), 'MeanField': dict(loc=lambda: torch.zeros(13), log_std=lambda: torch.zeros(13)),
+        'LearnedNormal': dict(layout=net), 'TwoModes': dict(alpha=torch.ones(1), sigma=torch.ones(1), direction=torch.tensor([1., 0.])), 'MixingGate': dict(n=3),
+        'load_data': dict(name='humps'), 'data_source': dict(name='humps'), 'from_table': dict(table=lambda: pd.DataFrame(dict(a=range(20), y=range(20))), target='y'),
+        'nll': dict(log_probs=lambda: probs().log(), y=labels, logits=...), 'ood_metrics': dict(scores_in=lambda: torch.rand(5), scores_out=lambda: torch.rand(5)),
+        'classification_metrics': dict(logits=lambda: outputs(3), y=(x[:, 0]>0).long()), 'function_distances': dict(reference=outputs),
+        'plot_predictions': dict(predictions=outputs, data=...), 'plot_history': dict(history=lambda: sb.fit(problem(), q(), epochs=2, progress=False)),
+        'mean_and_interval': dict(values=[1., 2., 3.]), 'interval_table': dict(runs=lambda: seeds()[['method', 'value']], by='method'),
+        'paired_difference': dict(a=[1., 2., 3.], b=[2., 2., 1.]), 'paired_by_seed': dict(a=lambda: seeds()[:3], b=lambda: seeds()[3:], column='value'),
+        'false_discovery': dict(p_values=[.1, .2]), 'Checkpoint': dict(path=f'{folder}/c.pt', overwrite=True), 'CollapsedLastLayer.from_module': dict(std=..., group=...),
+        'sample_posterior': dict(start=q, training=..., draws=2, warmup=20, student_t=False), 'load_run': dict(folder=folder), 'collect': dict(out=folder),
+        'interpolate': dict(t=.5), 'loss_barrier': dict(model=problem), 'merge': dict(prior=...), 'ensemble': dict(group=..., problem=...),
+        'multi_mode': dict(method=lambda: sb.laplace, n_modes=2)}
 
 
 def bases(folder: str) -> dict[str, tuple[Callable, dict[str, Callable]]]:
-    "Functions by name, with what makes each of their arguments in a valid call"
+    "Functions by name, with what makes each of their arguments in a valid call: their own, usual ones, or numbers that are the default"
     table = {}
     for name,given in own(folder).items():
         holder, _, method = name.partition('.')
         bound = group() if holder=='PermutationGroup' and method else getattr(sb, holder)
         f = getattr(bound, method) if method else bound
-        made = {k: v for k,v in usual.items() if k in inspect.signature(f).parameters} | given
-        table[name] = f, {k: v if inspect.isroutine(v) else (lambda v=v: v) for k,v in made.items() if v is not ...}
+        parameters = inspect.signature(f).parameters
+        made = {k: p.default for k,p in parameters.items() if isinstance(p.default, (int, float))} | usual | given
+        table[name] = f, {k: v if inspect.isroutine(v) else (lambda v=v: v) for k,v in made.items() if v is not ... and k in parameters}
     return table
 
 
