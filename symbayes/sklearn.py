@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import torch
-from fastcore.basics import patch
+from fastcore.basics import patch, store_attr
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import _safe_indexing
 from sklearn.utils.multiclass import check_classification_targets
@@ -67,25 +67,6 @@ class BayesianMLP(BaseEstimator):
     _evidence: Bound|None = None        # bound, once it was asked for
     _checkpoint: Checkpoint|None = None # file for the state of the training
     _weights: np.ndarray|None = None    # weights of the rows while they are fitted
-
-    def __init__(self,
-        hidden_layer_sizes: int|Sequence[int] = (50,),    # number of units in each hidden layer
-        activation: str = 'tanh',                         # 'tanh', 'relu', 'selu' or 'gelu'
-        family: str = 'auto',                             # 'collapsed' (real targets), 'inducing', 'mean_field', or 'auto'
-        inference: str = 'auto',                          # 'variational', 'sampled' (chains from variational starts), or 'auto'
-        prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
-        n_starts: int|str = 'auto',                       # starts side by side; 'auto': one for classes
-        max_steps: int|None = None,                       # most training steps; default: until converged, at most 4,000
-        budget: float|None = None,                        # seconds of training; the result then depends on the machine
-        random_state: Any = None,                         # seed; None for a fresh one
-        device: str = 'cpu',                              # device of the training: 'cpu', 'cuda', 'auto'
-        dtype: str = 'float64',                           # precision of the weights: 'float64' or 'float32'
-        verbose: bool = False,                            # True to show bars and the report
-    ):
-        self.hidden_layer_sizes, self.activation, self.family, self.inference = hidden_layer_sizes, activation, family, inference
-        self.prior, self.n_starts = prior, n_starts
-        self.max_steps, self.budget, self.random_state = max_steps, budget, random_state
-        self.device, self.dtype, self.verbose = device, dtype, verbose
 
     def fit(self,
         X: Any,        # inputs `(n, d)`, holes among them: a frame of any library, an array or a sparse matrix
@@ -199,8 +180,12 @@ class BayesianMLP(BaseEstimator):
     ) -> TablePlan:
         "Scale the inputs, check the sizes, train, and keep the fit"
         weights = self._weights
-        if weights is not None: _check_total(weights)
-        rows = len(X) if weights is None else counted_rows(np.count_nonzero(weights), weights.sum())
+        rows = len(X)
+        if weights is not None:
+            total, most = weights.sum(), 10**9
+            scale = f'divide them by {weights.mean():.6g} for a mean of one'
+            require(total<=most, f'weights of rows sum to {total:g} and count as so many rows, expected at most {most:g}: {scale}')
+            rows = counted_rows(np.count_nonzero(weights), total)
         plan = self._plan(X.shape[1], n_out, rows, isinstance(self, ClassifierMixin))
         dtype, device = choose('dtype', self.dtype, dict(float64=torch.float64, float32=torch.float32)), pick_device(self.device)
         self.x_mean_, spread = moments(X, weights)
@@ -220,12 +205,6 @@ def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarr
     if len(kept)==len(weights): return X, y, weights
     check_consistent_length(X, y)
     return _safe_indexing(X, kept), _safe_indexing(y, kept), weights[kept]
-
-def _check_total(weights: np.ndarray) -> None:
-    "Raise `SymbayesError` for weights that count as more rows than can be passed through"
-    total, most = weights.sum(), 10**9
-    scale = f'divide them by {weights.mean():.6g} for a mean of one'
-    require(total<=most, f'weights of rows sum to {total:g} and count as so many rows, expected at most {most:g}: {scale}')
 
 def _names_of(y: Any) -> list[str]:
     "Return names of several target columns, or nothing where a frame or an array only numbers them"
@@ -339,9 +318,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         target: str|Sequence[str] = 'real', # kind of all targets, or of each: 'real', 'positive', 'count' or 'share'
         conformal: bool = False, # True for quantiles by ranks of left-out rows, which takes five more fits
     ):
-        super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
-            dtype, verbose)
-        self.noise, self.target, self.conformal = noise, target, conformal
+        store_attr()
 
     def __sklearn_tags__(self) -> Any:
         "Say that several targets are taken"
@@ -453,7 +430,6 @@ def predict(
     check_is_fitted(self, 'samples_')
     require(not (return_std and quantiles is not None), 'return_std and quantiles are given, expected one of them')
     if quantiles is not None:
-        check_is_fitted(self, 'samples_')
         scores = self._scores_of(_levels_of(quantiles))
         def _quantiles(out, _): return self._own_shape(torch.stack([self.kind.quantile(*self._given(out), v) for v in scores], -1))
         return self._by_rows(X, _quantiles)
@@ -560,15 +536,11 @@ def _leave_out(
         scores[out] = self.kind.score(*given, torch.tensor(y[out]).reshape(-1, self._targets), streams(self.seed_, f'steps {k}'))
     self.left_out_scores_ = scores.clamp(-_farthest, _farthest)
     self.left_out_weights_ = torch.ones(n, dtype=torch.float64) if weights is None else torch.as_tensor(weights)
-    if weights is not None: _warn_of_heavy(weights)
+    share = 0. if weights is None or not np.ptp(weights) else weights.max()/weights.sum()
+    said = f'one of {n} rows has {share:.0%} of the total weight, and as large a share of the ranks of left-out rows'
+    if share>.1: warnings.warn(f'{said}: conformal=False does without ranks', UserWarning, stacklevel=5)
     inside = np.average((scores.abs()<1.6449).double().mean(1), weights=weights)
     return f'Of rows that were left out, {inside:.1%} lay inside intervals of 90 %; their ranks move the quantiles (conformal=True).'
-
-def _warn_of_heavy(weights: np.ndarray) -> None:
-    "Warn of ranks that one row decides: a weight counts as so many rows, as it does in the fit"
-    share = weights.max()/weights.sum()
-    said = f'one of {len(weights)} rows has {share:.0%} of the total weight, and as large a share of the ranks of left-out rows'
-    if share>.1 and np.ptp(weights)>0: warnings.warn(f'{said}: conformal=False does without ranks', UserWarning, stacklevel=6)
 
 @patch
 def _scores_of(
@@ -611,9 +583,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         class_weight: str|dict|list|None = None, # powers of each class's likelihood, 'balanced', or a list of these for several labels
         calibration: str|float|None = 'auto',    # temperature of the probabilities; 'auto': by rows left out; None: none
     ):
-        super().__init__(hidden_layer_sizes, activation, family, inference, prior, n_starts, max_steps, budget, random_state, device,
-            dtype, verbose)
-        self.class_weight, self.calibration = class_weight, calibration
+        store_attr()
 
     def __sklearn_tags__(self) -> Any:
         "Say that several labels are taken"
@@ -637,7 +607,9 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         numbered = [self._numbered(*pair) for pair in zip(columns, of)]
         classes, numbers = [c for c,_ in numbered], [k for _,k in numbered]
         self._weights = self._with_classes(classes, numbers, several)
-        if self._weights is not None: _check_weighed(classes, numbers, of, self._weights)
+        for c,k,name in zip(classes, numbers, of):
+            left = c[np.unique(k if self._weights is None else k[self._weights>0])].tolist()
+            require(len(left)>1, f'class_weight leaves the classes {left} of y{name}, expected positive weights of two or more')
         sizes = [len(c) for c in classes]
         self.classes_, labels = (classes, np.stack(numbers, 1)) if several else (classes[0], numbers[0])
         plan = self._train(X, torch.as_tensor(labels), partial(SeveralLabels, sizes) if several else Categorical, sum(sizes))
@@ -762,12 +734,6 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         drawn = self._by_rows(X, _draw, n_samples*len(self._labels))
         each = [c[drawn[:, i]] for i,c in enumerate(self._labels)]
         return _side_by_side(each) if isinstance(self.classes_, list) else each[0]
-
-def _check_weighed(classes: list[np.ndarray], labels: list[np.ndarray], of: list[str], weights: np.ndarray) -> None:
-    "Raise `SymbayesError` for a label of which weights leave one class"
-    for c,k,name in zip(classes, labels, of):
-        left = c[np.unique(k[weights>0])].tolist()
-        require(len(left)>1, f'class_weight leaves the classes {left} of y{name}, expected positive weights of two or more')
 
 def _side_by_side(each: list[np.ndarray]) -> np.ndarray: # `(n, labels, ..)`
     "Stack labels; those of several kinds stay what they are"

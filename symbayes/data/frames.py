@@ -300,17 +300,14 @@ class Column:
 
 
 # %% ../../nbs/data/04_frames.ipynb #frm00046
-def _is_date(v: 'pd.Series') -> bool:
-    first = v[v.first_valid_index()] if v.dtype==object else None
-    return v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date)
-
 def column_kind(
     v: 'pd.Series', # column after `typed`
 ) -> str:
     "Return the kind of a column by its type: 'number', 'date', 'category' or 'empty'"
     if v.isna().all(): return 'empty'
     if isinstance(v.dtype, pd.CategoricalDtype|pd.StringDtype): return 'category'
-    return 'date' if _is_date(v) else 'number'
+    first = v[v.first_valid_index()] if v.dtype==object else None
+    return 'date' if v.dtype.kind=='M' or isinstance(v.dtype, pd.PeriodDtype) or isinstance(first, date) else 'number'
 
 
 # %% ../../nbs/data/04_frames.ipynb #frm00049

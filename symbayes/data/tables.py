@@ -73,16 +73,6 @@ def _are_row_numbers(values: 'pd.Index|pd.Series') -> bool:
     found, rows = pd.to_numeric(values, errors='coerce'), np.arange(len(values))
     return np.array_equal(found, rows) or np.array_equal(found, rows+1)
 
-def _of_parquet(path: Path) -> 'pd.DataFrame':
-    try: return pd.read_parquet(path)
-    except ImportError as e: raise SymbayesError(f'table {str(path)!r} is a Parquet file, which pyarrow reads: pip install pyarrow') from e
-    except (OSError, ValueError) as e: raise _unreadable(path, e) from e
-
-def _of_file(path: Path, sep: str|None) -> 'pd.DataFrame':
-    ending = table_ending(path)
-    if ending=='.npz': return table_of_arrays(read_arrays(path))
-    return _of_parquet(path) if ending=='.parquet' else _of_text(path, sep)
-
 # %% ../../nbs/data/02_tables.ipynb #b4d0c1c1
 table_endings = '.csv', '.tsv', '.parquet', '.npz'
 
@@ -145,7 +135,15 @@ def read_table(
     if isinstance(table, pd.DataFrame): frame = table.reset_index(drop=True)
     else:
         require(isinstance(table, (str, Path)), f'a table is {type(table).__name__}, expected a DataFrame or the path of a file')
-        frame = _of_file(table_file(table), sep)
+        path = table_file(table)
+        ending = table_ending(path)
+        if ending=='.npz': frame = table_of_arrays(read_arrays(path))
+        elif ending!='.parquet': frame = _of_text(path, sep)
+        else:
+            try: frame = pd.read_parquet(path)
+            except ImportError as e:
+                raise SymbayesError(f'table {str(path)!r} is a Parquet file, which pyarrow reads: pip install pyarrow') from e
+            except (OSError, ValueError) as e: raise _unreadable(path, e) from e
         frame.attrs['path'] = str(table)
     require(frame.size>0, f'{table_name(frame)} has {len(frame)} rows and {frame.shape[1]} columns, expected some of each')
     frame = _without_row_numbers(frame.set_axis([str(c) for c in frame], axis=1))

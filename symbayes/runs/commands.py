@@ -49,23 +49,18 @@ def train(**options):
     with one_line_errors(options.get('out')):
         alone = 'TORCHELASTIC_RUN_ID' not in os.environ or os.environ.get('WORLD_SIZE')=='1'
         require(alone, 'torchrun has started several processes, expected one: in Python, fit(processes=...) shares a training')
-        from symbayes.runs.run_results import result_files
-        from symbayes.runs.run_results import data_file
+        from symbayes.runs.run_results import data_file, result_files
         usual = inspect.signature(run_training).parameters
         read, out = data_file(options.get('data', usual['data'].default), options.get('data_dir')), options.get('out')
         if read and out: check_distinct([read], **{f'--out, with {n},': Path(out)/n for n in result_files})
         with warnings.catch_warnings(record=True) as said:
             try: result = run_training(**options)
             except SymbayesError as e: raise SymbayesError(as_options(str(e))) if in_shell() else e from e
-        _say_warnings(said)
+        for w in said:
+            if w.category is UserWarning and 'symbayes' in w.filename: print(f'note: {as_options(str(w.message))}', file=sys.stderr)
         report = result.report()
         print(as_options(report) if in_shell() else report)
         if out: print(f'\nwritten to {out}')
-
-def _say_warnings(said: list[warnings.WarningMessage]) -> None:
-    "Print warnings of a fit as notes, each in a line"
-    ours = [w for w in said if w.category is UserWarning and 'symbayes' in w.filename]
-    for w in ours: print(f'note: {as_options(str(w.message))}', file=sys.stderr)
 
 # %% ../../nbs/runs/09_commands.ipynb #1f11dca2
 def run_files(
@@ -96,8 +91,7 @@ def predict(
 ):
     "Predict with a trained run: mean, standard deviations and interval, or the class and the probability of each, in units of the targets"
     with one_line_errors():
-        from symbayes.runs.run_results import load_run
-        from symbayes.runs.run_results import data_file
+        from symbayes.runs.run_results import data_file, load_run
         require(out=='' or Path(out).suffix=='.csv', f'out is {out!r}, expected a file ending in .csv')
         if out:
             check_distinct([*run_files(run), *filter(None, [data and data_file(data)])], out=out)
@@ -190,15 +184,15 @@ def _posterior(path: str, net: 'nn.Module') -> 'Family':
     if file.name=='posterior.safetensors' and (file.parent/'run.json').exists(): read_record(file.parent)
     q = Family.load(file)
     Layout.of(net).check_same(q.layout, 'the network', repr(str(file)), 'the posterior is of another network: ')
+    n = q.batch_shape.numel()
+    require(not q.batch_shape, f'{path!r} holds {n} posteriors, expected one: q.member(0).save(..) writes the first of a stack')
     bind(q, net)
     return q
-
-def _folder_of(path: str) -> Path: return Path(path) if Path(path).is_dir() else Path(path).parent
 
 def _run_of(path: str, model: str) -> 'TrainedRun|None':
     "Find the run of a posterior; None if `model` names a network that no run knows. Raise `SymbayesError` if there is neither"
     from symbayes.runs.run_results import load_run, read_record
-    folder = _folder_of(path)
+    folder = Path(path) if Path(path).is_dir() else Path(path).parent
     of_run = (folder/'run.json').is_file()
     if model and not (of_run and read_record(folder)['options'].get('model')): return None
     say = f"{path!r} is not in the folder of a run, so --model has to name its network, as 'my_nets:cnn' for cnn in my_nets.py"
@@ -206,44 +200,29 @@ def _run_of(path: str, model: str) -> 'TrainedRun|None':
     require(Path(path).exists(), f'no file {path!r}')
     return load_run(folder, model or None)
 
-def _one_member(q: 'Family', path: str, member: int) -> 'Family':
-    "Return the reference: a single posterior, or one of a stack"
-    n = q.batch_shape.numel()
-    require(-1<=member<n, f'member is {member}, {path!r} holds {counted(n, "posterior")}, counted from 0')
-    if not q.batch_shape: return q
-    require(n==1 or member!=-1, f'{path!r} holds {n} posteriors, of several seeds: --member says which one stays, from 0 to {n-1}')
-    return q.member(max(member, 0))
-
 # %% ../../nbs/runs/09_commands.ipynb #83db87ab
 def moved_units(
     group: 'PermutationGroup', # group of the element
-    a: 'Element',              # single or a stack
-) -> 'pd.DataFrame':           # a row per label, for a stack per member and label: `units`, `moved`, `flipped`
+    a: 'Element',              # an element
+) -> 'pd.DataFrame':           # a row per label: `units`, `moved`, `flipped`
     "Count the units of each label that change position, and those that change sign"
-    tables = []
+    rows = []
     for l in group.labels:
         origins = group.unit_origins(a, l)
-        n = origins.shape[-1]
-        moved = (origins!=torch.arange(n, device=origins.device)).sum(-1).reshape(-1)
-        flipped = (a.signs[l]<0).reshape(len(moved), -1).sum(-1) if l in a.signs else torch.zeros_like(moved)
-        counts = dict(units=n, moved=moved.tolist(), flipped=flipped.tolist())
-        tables.append(pd.DataFrame(dict(member=range(len(moved)), label=l) | counts))
-    found = pd.concat(tables).sort_values('member', kind='stable', ignore_index=True)
-    return found if a.lead else found.drop(columns='member')
+        moved = int((origins!=torch.arange(len(origins), device=origins.device)).sum())
+        flipped = int((a.signs[l]<0).sum()) if l in a.signs else 0
+        rows.append(dict(label=l, units=len(origins), moved=moved, flipped=flipped))
+    return pd.DataFrame(rows)
 
 def alignment_report(
     found: 'Alignment',        # alignment of two posteriors
     group: 'PermutationGroup', # group of the element
 ) -> str:
     "Make the terminal's report of an alignment"
-    what, a, several = found.minimised, found.element, found.before.numel()>1
+    what = found.minimised
     what = what.replace('W2^2', 'W2', 1) if what.startswith('W2^2') else f'the root of {what}:'
-    lines = []
-    for i,(before,after) in enumerate(zip(found.before.flatten().tolist(), found.distance.flatten().tolist())):
-        member = f'member {i}: ' if several else ''
-        lines.append(f'{member}{what} {before:.6g} before, {after:.6g} after')
-    table = moved_units(group, a if several or not a.lead else a.map(lambda t: t[0]))
-    return '\n'.join([*lines, '', table.to_string(index=False)])
+    table = moved_units(group, found.element).to_string(index=False)
+    return f'{what} {found.before.item():.6g} before, {found.distance.item():.6g} after\n\n{table}'
 
 # %% ../../nbs/runs/09_commands.ipynb #0c834fd6
 @command
@@ -254,7 +233,6 @@ def align(
     shape: str = '',         # shape of an input, as 1,28,28, if the function gives a network other than a plain MLP, and no inputs
     out: str = '',           # file for B, moved, ending in .safetensors
     element: str = '',       # file for the element that moves it, ending in .safetensors
-    member: int = -1,        # training seed of A that stays, counted from 0
     seed: int = 0,           # decides where the search begins
     overwrite: bool = False, # replace the files that `out` and `element` name
 ):
@@ -265,9 +243,9 @@ def align(
         _check_output_files([*run_files(a), *run_files(b)], overwrite, out=out, element=element)
         run = None if shape else _run_of(a, model)
         net, group = (run.model, run.group) if run else _named_network(model, shape)
-        q0, q1 = _one_member(_posterior(a, net), a, member), _posterior(b, net)
-        found = find_alignment(q0, q1, group, generator=streams(seed, 'align'))
-        if out: pushed(q1, group, found.element).save(out)
+        moving = _posterior(b, net)
+        found = find_alignment(_posterior(a, net), moving, group, generator=streams(seed, 'align'))
+        if out: pushed(moving, group, found.element).save(out)
         if element: found.element.save(element)
         print(alignment_report(found, group))
         for path in filter(None, (out, element)): print(f'written to {path}')

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import torch
-from fastcore.basics import patch
+from fastcore.basics import patch, store_attr
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 from torch import Tensor
@@ -42,8 +42,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         max_iter: int = 60,                 # most training steps for each number of factors
         random_state: Any = None,           # seed; None for a fresh one
     ):
-        self.n_components, self.max_components, self.full = n_components, max_components, full
-        self.n_samples, self.max_iter, self.random_state = n_samples, max_iter, random_state
+        store_attr()
 
     def fit(self,
         X: Any,        # table `(n, p)`: numbers, an array or a frame

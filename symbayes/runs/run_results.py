@@ -388,7 +388,7 @@ def _data_again(run: TrainedRun) -> DataSplits:
     return load_splits(o, flat=run.info.shape is None or len(run.info.shape)==1)
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0004
-plt, pd, estimators = lazy_module('matplotlib.pyplot'), lazy_module('pandas'), lazy_module('symbayes.sklearn')
+estimators = lazy_module('symbayes.sklearn')
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0014
 result_files = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.safetensors', 'run.json', 'picture.png',
@@ -420,11 +420,6 @@ def _json_value(v: Any) -> Any:
     "Convert numpy's numbers and paths, which JSON does not know"
     return v.item() if hasattr(v, 'item') else str(v)
 
-def _info_record(info: DataInfo) -> dict:
-    "Convert shapes and units of the data for JSON"
-    scaling = {k: t.tolist() for k,t in info.scaling.items()}
-    return vars(info) | {'scaling': scaling, 'scheme': info.scheme and info.scheme.to_dict()}
-
 def _info_of(record: dict) -> DataInfo:
     "Restore shapes and units of the data from a record"
     scaling = {k: torch.tensor(v) for k,v in record['scaling'].items()}
@@ -440,8 +435,12 @@ def save(
 ) -> None:
     "Write the files of a run, each as a whole; run.json with the digests of the others comes last"
     out = Path(out)
-    record = {'format': _run_format, 'symbayes': __version__, 'options': self.options, 'data': _info_record(self.info)}
-    if self.own: record['network'] = _network_record(self.fitted, self.info)
+    info, fit = self.info, self.fitted
+    about = vars(info) | {'scaling': {k: t.tolist() for k,t in info.scaling.items()}, 'scheme': info.scheme and info.scheme.to_dict()}
+    record = {'format': _run_format, 'symbayes': __version__, 'options': self.options, 'data': about}
+    if self.own:  # outputs by which another function is noticed
+        noise = None if info.n_classes else fit.likelihood.std.detach().double().reshape(-1).tolist()
+        record['network'] = {'noise': noise, 'computes': _computed(fit, info).tolist()}
     (out/'run.json').unlink(missing_ok=True)  # it would name other files
     write_json(out/'metrics.json', self.metrics.to_dict('records')[0], _json_value)
     with atomic_write(out/'history.csv') as f: self.history.to_csv(f, index=False)
@@ -452,11 +451,6 @@ def save(
     plt.close(fig)
     record['files'] = {n: fingerprint(out/n) for n in _parts if not (self.own and n=='estimator.safetensors')}
     write_json(out/'run.json', record, _json_value)
-
-def _network_record(fit: NetworkFit, info: DataInfo) -> dict:
-    "Return the noise of a network of your own, and outputs by which another function is noticed"
-    noise = None if info.n_classes else fit.likelihood.std.detach().double().reshape(-1).tolist()
-    return {'noise': noise, 'computes': _computed(fit, info).tolist()}
 
 def _computed(fit: NetworkFit, info: DataInfo) -> torch.Tensor: # `(4, outputs)`
     "Compute outputs under fixed random weights, for inputs drawn anew"
@@ -496,12 +490,6 @@ def _own_fit(record: dict, info: DataInfo, q: Family, model: str) -> NetworkFit:
     bind(q, net)
     return fit
 
-def _function_named(said: Any, model: str|None) -> None:
-    "Raise `SymbayesError` if a run needs a function that the reader has not named, or does not need the one that is named"
-    require(said or not model, f'model is {model!r}, expected none: the network of this run is an MLP')
-    why = f'its network is made by {said!r}, which is code and is never imported unasked'
-    require(model or not said, f'{why}: if you trust it, name it again (--model {said}, or load_run(.., model={said!r}))')
-
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0011
 @blaming_arguments
 def load_run(
@@ -518,7 +506,10 @@ def load_run(
     fitted = isinstance(q, Posterior|PartlyIntegrated)
     require(fitted, f'run {str(folder)!r} cannot be loaded: its posterior is a {type(q).__name__}, expected a Posterior')
     try:
-        _function_named(record['options'].get('model'), model)
+        said = record['options'].get('model')
+        require(said or not model, f'model is {model!r}, expected none: the network of this run is an MLP')
+        why = f'its network is made by {said!r}, which is code and is never imported unasked'
+        require(model or not said, f'{why}: if you trust it, name it again (--model {said}, or load_run(.., model={said!r}))')
         info = _info_of(record['data'])
         fit = _own_fit(record, info, q, model) if model else estimators.BayesianMLP.load(folder/'estimator.safetensors')
         metrics, history = pd.DataFrame([read_json(folder/'metrics.json')]), pd.read_csv(folder/'history.csv')

@@ -402,7 +402,10 @@ def fit_table(
     table = pd.DataFrame(short.rows)
     table.loc[table.lower[table.fit=='left'].idxmax(), 'fit'] = 'kept'
     chains = _move_on(plan, kept, short.begun) if plan.sampled else None
-    mixture = _mixture(plan, kept, table) if _weighed(plan, kept) else None
+    q = kept.posterior
+    # a last layer in closed form gives leave-one-out densities; chains count equally
+    weighed = plan.family=='collapsed' and not plan.sampled and not q.classes and q.batch_shape.numel()>1
+    mixture = _mixture(plan, kept, table) if weighed else None
     seconds = monotonic()-short.begun, process_time()-begun
     return TableFit(*_best_start(kept), kept.history, kept.by_input, scales, table, chains, mixture, *seconds)
 
@@ -413,7 +416,11 @@ def _fit_long(
     by_input: bool,              # True for noise that depends on the input
 ) -> Ended:
     "Fit from all starts until converged"
-    p = _noisy(plan, short.problem, _least_noise(plan, short.problem, scales)) if by_input else short.problem
+    p = short.problem
+    if by_input:  # the network computes the noise, too
+        like, least = p.like, _least_noise(plan, p, scales)
+        net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, like.dtype, like.device, True, least), 0)
+        p = Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), p.data, weights=p.weights)
     p, q = _started(plan, p, scales, plan.seeds)
     history = _fit_in_time(plan, p, q, by_input, short.begun)
     return Ended(p, q, history, by_input, short.add('left', [scales], p, q, history, 20 if short.of_classes else 50))
@@ -452,15 +459,6 @@ def _least_noise(
     return least if len(least)>1 else least[0]
 
 _usual_least, _steps_of_noise = .3*exp(-4), 200 # least noise by input where all targets differ; steps of a fit that finds constant noise
-
-def _noisy(
-    plan: TablePlan,   # options
-    problem: Problem,  # problem with constant noise
-    least: float|list[float]|None, # least standard deviation of the noise
-) -> Problem:
-    "Give the problem a network that computes the noise, too"
-    net = seeded_module(lambda: perceptron(plan.sizes, plan.activation, problem.like.dtype, problem.like.device, True, least), 0)
-    return Problem(net, IsotropicNormal(1.), HeteroscedasticGaussian(), problem.data, weights=problem.weights)
 
 def has_constant_target(problem: Problem) -> bool:
     "Return True if all values of a target are equal"
@@ -521,11 +519,6 @@ def _best_start(
     i, learned = int(ended.lower.argmax()), lambda part: isinstance(part, nn.Module) and any(t.requires_grad for t in part.parameters())
     chosen = {k: part.member(i) if learned(part) else part for k,part in dict(likelihood=p.likelihood, prior=p.prior).items()}
     return p.with_parts(**chosen), q.member(i)
-
-def _weighed(plan: TablePlan, ended: Ended) -> bool:
-    "True for several starts with a last layer in closed form, which gives leave-one-out densities. Chains count equally"
-    q = ended.posterior
-    return plan.family=='collapsed' and not plan.sampled and not q.classes and q.batch_shape.numel()>1
 
 def _mixture(
     plan: TablePlan,       # options
@@ -640,9 +633,6 @@ def _predicted_without(plan: TablePlan, problem: Problem, rows: Tensor) -> Tenso
     fitted = fit_table(plan, problem.with_parts(data=(x_kept, y_kept), weights=(*weights, None)[0]))
     outputs = predict(problem.model, fitted.posterior, x[rows.to(x.device)], n_draws, generator=streams(plan.seed, 'draws'))
     return outputs.cpu().double().log_softmax(-1).logsumexp(0)-log(n_draws)
-
-# %% ../../nbs/runs/11_table_fits.ipynb #5cd1bfdd
-pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/11_table_fits.ipynb #5cb94871
 def report_of(
@@ -794,7 +784,9 @@ def training_scores(
     rows, classes = tuple(t.cpu() for t in est.problem_.batch()), est.noise is None
     if isinstance(est.problem_.likelihood, Categorical): own = Calibration(est.temperature_).log_probabilities(outputs)
     elif classes: own = est.problem_.likelihood.predictive(outputs)[0].mean(0).log()
-    else: own = _fitted_means(est, outputs)
+    else:
+        outputs = outputs[..., :est.sizes_[-1]]
+        own = (outputs if est.by_input_ else est.problem_.likelihood.predictive(outputs)[0]).mean(0)
     table = _errors(est.problem_.likelihood, rows, own).rename(index=_names)
     found = table.error*(1. if classes else _unit(est))
     # linear models that are right in no more rows are only surer of rows that they were fitted to
@@ -808,11 +800,6 @@ def _errors(likelihood: Likelihood, rows: tuple, own: Tensor) -> 'pd.DataFrame':
     each = zip(y.unbind(-1), own.split(likelihood.sizes, -1))
     tables = [weighted_errors(Categorical(), (x, label, *weights), p) for label,p in each]
     return pd.concat(tables).groupby(level=0, sort=False).agg(dict(error='sum', right='mean'))
-
-def _fitted_means(est: Any, outputs: Tensor) -> Tensor: # `(n, targets)`
-    "Return means of the scaled targets, or of counts"
-    outputs = outputs[..., :est.sizes_[-1]]
-    return (outputs if est.by_input_ else est.problem_.likelihood.predictive(outputs)[0]).mean(0)
 
 def _unit(est: Any) -> float:
     "Return the unit of errors: that of one target; standard deviations for several"

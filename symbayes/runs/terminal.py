@@ -208,13 +208,10 @@ def in_one_line(
     if many: return f'too many open files: {e.strerror}; a higher limit (ulimit -n) or fewer workers (--workers) would do'
     gone = isinstance(e, OSError) and e.filename is None and e.errno in (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO)
     if gone: return f'cannot write to standard output: {e.strerror}'
-    if isinstance(e, (KeyError, AttributeError)) and tables_read: return f'{_suspects()} ({type(e).__name__}: {text})'
-    return None
-
-def _suspects() -> str:
-    "Return the tables that a missing column may be missing in"
-    some = ', '.join(str(p) for p in tables_read[:5]) + (', ..' if len(tables_read)>5 else '')
-    return f'not a table of this command, or of another version; one of these, remove it to make it anew: {some}'
+    if not (isinstance(e, (KeyError, AttributeError)) and tables_read): return None
+    some = ', '.join(map(str, tables_read[:5])) + ', ..'*(len(tables_read)>5)  # a missing column may be missing in each
+    what = 'not a table of this command, or of another version'
+    return f'{what}; one of these, remove it to make it anew: {some} ({type(e).__name__}: {text})'
 
 # %% ../../nbs/runs/01_terminal.ipynb #ada1b8cb
 class Ended(KeyboardInterrupt):
@@ -230,10 +227,6 @@ def orderly_end() -> Iterator[None]:
     finally: signal.signal(signal.SIGTERM, before)
 
 # %% ../../nbs/runs/01_terminal.ipynb #f1ebbda0
-def _write_no_more() -> None:
-    "Discard what is left in the buffer of the output, which would be tried again at the end"
-    if sys.stdout: os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
 _reader_gone = 141 # exit status where the reader of the output has gone, as `head` does: that of other programs
 
 @contextmanager
@@ -249,7 +242,8 @@ def one_line_errors(
         if in_shell() and sys.stdout: sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as e:
         if not in_shell(): raise
-        if isinstance(e, OSError): _write_no_more()
+        if isinstance(e, OSError) and sys.stdout:  # what is left in the buffer would be tried again at the end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(e, BrokenPipeError): sys.exit(_reader_gone)
         if was_interrupted(e):
             signalled = isinstance(e, Ended)
