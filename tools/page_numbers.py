@@ -282,7 +282,6 @@ typed: dict[str, dict[str, tuple[str, ...]]] = {
     'comparison/09_chains': {_setting: ('quantiles of 5 and 95 %',)},
     'comparison/10_balancing': {_run: ('at least 15 times as long, and ` more than 500 times',)},
     'data/01_splits': {_theory: ('is 220 MB of floats',)},
-    'data/03_datasets': {_scale: ('the central 95 % of six',)},
     'discovery/09_architectures': {_figure: ('from 11,000 to 330,000 nats',)},
     'distributions/08_priors': {_theory: ('a weight of 10 costs 50 nats',)},
     'distributions/16_inducing': {_run: ('some 150 nats below',), _scale: ('the band holds 95 % of function values',)},
