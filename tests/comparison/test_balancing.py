@@ -220,17 +220,3 @@ def test_dead_units_do_not_count():
     same(again, v)
     assert (v['w1'][2].square().sum()+v['b1'][2].square()).item()==pytest.approx(1)
     same(unit_norm(g.act(g.sample(generator=rng(3)), w), g, dead='unit_norm'), unit_norm(w, g, dead='unit_norm'))
-
-@pytest.mark.parametrize('options,say', [(dict(dead='ignore'), "dead is 'ignore'"), (dict(weights=2.), 'weights are a float'),
-    (dict(weights=IsotropicNormal(1., mean=.5)), 'mean other than 0')])
-def test_bad_input(options, say):
-    with pytest.raises(SymbayesError, match=say): min_mass(weights(groups['mlp']), groups['mlp'], **options)
-
-def test_tensors_that_do_not_fit():
-    g = groups['mlp']
-    w = weights(g)
-    with pytest.raises(SymbayesError, match="'w1'.*NaN"): min_mass(w | {'w1': w['w1']/0*0}, g)
-    for f in (mass, min_mass, unit_mass, unit_norm):
-        with pytest.raises(SymbayesError, match='group is a NoneType, expected a ScalingGroup'): f(w, None)
-    with pytest.raises(SymbayesError, match='shape'): unit_norm(w | {'w1': w['w1'][:3]}, g)
-

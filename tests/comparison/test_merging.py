@@ -133,20 +133,12 @@ def wide(make, places: slice):
     return q
 
 refusals = {
-    'alone': (lambda: merge(mean_field(0), group), 'one posterior is given'),
-    'none': (lambda: merge([], group), 'expected a list of two or more'),
-    'how': (lambda: merge([mean_field(0)]*2, group, 'mean'), "how is 'mean', expected barycentre or product"),
-    'kinds': (lambda: merge([mean_field(0), unit_gaussian(0)], group), 'cannot go from a MeanField to a UnitGaussian'),
     'low rank': (lambda: merge([LowRank.from_module(net, generator=rng(0))]*2, group), 'LowRank'),
-    'group': (lambda: merge([mean_field(0), mean_field(1)], outs), "the group acts on other tensors: "),
     'stacks': (lambda: merge([stack_posteriors([mean_field(0)]*2)]*2, group), 'some posteriors are stacks with leading axes'),
     'no prior': (lambda: merge([mean_field(0)]*2, group, 'product'), 'no prior is given'),
     'a prior': (lambda: merge([mean_field(0)]*2, group, prior=IsotropicNormal(1.)), 'the barycentre takes none'),
     'laplace': (lambda: merge([mean_field(0)]*2, group, 'product', LaplacePrior(1.)), 'LaplacePrior is not Gaussian'),
-    'no density': (lambda: merge([parameters(0)]*2, group, 'product', IsotropicNormal(1.)), 'dict has no product'),
     'wide': (lambda: merge([wide(mean_field, slice(0, 3))]*3, None, 'product', IsotropicNormal(.5)), "'0.weight'.*divided out 2 times the least precision would be -7.9"),
-    'wide units': (lambda: merge([unit_gaussian(0)]*3, None, 'product', IsotropicNormal(.01)), "tensor"),
-    'averages': (lambda: merge([symmetrize(mean_field(0), group), mean_field(0)], group), 'some are averages over a group'),
 }
 
 @pytest.mark.parametrize('name', refusals)

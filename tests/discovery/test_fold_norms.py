@@ -60,10 +60,3 @@ def test_centred_writers():
         folded, report = fold_norms(net, X(9, 3).double(), centre=centre)
         means = torch.stack([folded.down.weight.mean(0).abs().max(), folded.inp.weight.mean(0).abs().max()])
         assert bool((means<1e-12).all())==centre and report.what.str.startswith('mean of').any()==centre
-
-def test_refusals():
-    with pytest.raises(SymbayesError, match='takes a module'): fold_norms(7, X(2, 3))
-    net = seeded_module(partial(NormStream, nn.LayerNorm), 0).eval()
-    net.n.weight.data[1] = 0
-    with pytest.raises(SymbayesError, match=r"gains \['n.weight'\] have zeros"): fold_norms(net, X(9, 3))
-    with pytest.raises(SymbayesError, match='training mode'): fold_norms(nn.Sequential(nn.LayerNorm(3), nn.Dropout()).train(), X(2, 3))

@@ -14,7 +14,6 @@ from symbayes.distributions.problem import Problem
 from symbayes.inference.prediction import evaluate
 from symbayes.inference.sampling import sample_posterior
 from symbayes.inference.selection import default_posterior
-from symbayes.information.orbit_averages import Exact
 from symbayes.testing import check_family_laws
 
 close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
@@ -60,13 +59,9 @@ def made(likelihood, model=None):
     return p, CollapsedLastLayer.of(p, std=.4, generator=rng(3))
 
 @likelihoods
-def test_laws(likelihood): check_family_laws(made(likelihood)[1])
-
-@likelihoods
-def test_the_last_layer_is_free_of_information(likelihood):
+def test_laws(likelihood):
     p, q = made(likelihood)
-    w = q.sample(3, rng(0))
-    close(Exact()(q, p.group, w), Exact()(*q.informative_part(p.group), {k: w[k] for k in q.body.layout.shapes}), 1e-6)
+    assert 'informative part' in check_family_laws(q, p.group).asked
 
 def test_the_default_and_what_is_refused():
     p, q = made(StudentT(3., .4))

@@ -12,8 +12,6 @@ from symbayes.distributions.last_layer import feature_network
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.problem import Problem
-from symbayes.inference.prediction import predict
-from symbayes.inference.sampling import sample_posterior
 from symbayes.information.estimators import mi_sandwich
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent
@@ -81,11 +79,6 @@ def test_it_starts_at_a_network():
     nets = [mlp(2, 3, 1) for _ in range(2)]
     stack = InducingPosterior.from_module(nets, prior_of(nets[0]), randn(1, 5, 2), start='network')
     for i,m in enumerate(nets): close(stack.targets_0[i].detach(), m[0](randn(1, 5, 2)).detach())
-
-def test_chains_start_at_it():
-    problem, q = made(2, 4, 4, 1)
-    s = sample_posterior(problem, q, chains=2, draws=4, between=1, warmup=20, leaps=2, generator=rng(0), progress=False)
-    assert predict(problem, s, problem.tensors[0], 8).isfinite().all()
 
 def test_refused_in_a_line():
     model, data = mlp(2, 3, 3, 1), (randn(1, 6, 2), randn(2, 6, 1))

@@ -105,13 +105,6 @@ def test_methods_and_families_take_more_axes_or_refuse_in_a_line(name, case):
     except SymbayesError as e:
         assert (name, case)==('inducing', 'tokens') and '\n' not in str(e), e
 
-@pytest.mark.parametrize('family', [lambda p: sb.CollapsedLastLayer.from_module(p.model, prior, p.likelihood, p.data)])
-@pytest.mark.parametrize('case', ['segmentation', 'tokens', 'regression of rows'])
-def test_closed_forms_refuse_in_a_line(family, case):
-    p, _ = problems(case)
-    with pytest.raises(SymbayesError) as e: family(p)
-    assert '\n' not in str(e.value)
-
 @pytest.mark.parametrize('case', ['segmentation', 'tokens', 'regression of rows', 'image to image'])
 def test_laplace_is_that_of_the_flattened_problem(case):
     p, flat = problems(case)
@@ -161,13 +154,6 @@ def test_metrics_are_those_of_the_rows():
     targets[2:, :, 1] = torch.nan
     seen = ~targets.isnan().flatten()
     assert regression_metrics(means, targets, .5).equals(regression_metrics(means.flatten(1)[:, seen][..., None], targets.flatten()[seen][:, None], .5))
-
-@pytest.mark.parametrize('case', ['segmentation', 'tokens', 'regression of rows'])
-def test_accounts_of_more_axes(case):
-    p, _ = problems(case)
-    q = sb.MeanField.from_module(p.model, .1)
-    table = sb.account(p, q, p.data, n_samples=5, K=4, generator=rng(), **quiet)
-    assert table.filter(like='test_').shape[1]>2 and table.filter(like='test_').notna().all(axis=None)
 
 # targets that were not observed
 
@@ -225,16 +211,6 @@ def test_a_process_with_masks_is_the_closed_form(seed):
     exact = sb.evaluate(p.__class__(net, prior, Gaussian(.3), (x, y), None), q, n_samples=20_000, generator=rng(), **quiet)
     assert abs(exact.total-evidence)<.05
 
-@pytest.mark.parametrize('batch', [None, 4])
-def test_fits_with_masks(batch):
-    net, x, y = reading(3), normal(40, 2), masked(40, 3)
-    p = sb.Problem(net, prior, Gaussian(.3, learned=True), (x, y))
-    q = sb.MeanField.from_module(net, .1)
-    history = sb.fit(p, q, epochs=30, batch_size=batch, generator=rng(), **quiet)
-    assert history.elbo.notna().all() and history.elbo.iloc[-1]>history.elbo.iloc[0]
-    table = sb.account(p, q, (x, y), n_samples=5, K=4, generator=rng(), **quiet)
-    assert table.filter(like='test_').notna().all(axis=None)
-
 def test_an_entrywise_likelihood_of_ones_own():
     class Laplace(EntrywiseLikelihood):
         def entries(self, outputs, y): return -(outputs-y).abs()-torch.tensor(2.).log()
@@ -262,16 +238,6 @@ def test_leading_axes_of_labels_broadcast():
     outputs, y = normal(2, 4, 3), labels(2, 4)
     assert torch.allclose(Categorical().log_prob(outputs, y), outputs.log_softmax(-1).gather(-1, y[..., None])[..., 0])
 
-@pytest.mark.parametrize('likelihood', [Gaussian(.3), StudentT(), Bernoulli(), Poisson(), HeteroscedasticGaussian()], ids=repr)
-@pytest.mark.parametrize('tokens', [1, 5])
-def test_targets_without_the_axis_of_outputs(likelihood, tokens):
-    out = 2 if isinstance(likelihood, HeteroscedasticGaussian) else 1
-    outputs, y = normal(3, 6, tokens, out), (normal(6, tokens, seed=2)>0).double()
-    likelihood.check(y, (tokens, out))
-    found = likelihood.log_prob(outputs, y)
-    likelihood.check(y[:, 0], out)
-    assert torch.allclose(found, sum(likelihood.log_prob(outputs[:, :, t], y[:, t]) for t in range(tokens))) and found.shape==(3, 6)
-
 def test_one_likelihood_of_two_problems():
     noise = Gaussian(.3, learned=True)
     flat = sb.Problem(reading(1), prior, noise, (normal(8, 2), normal(8)))
@@ -286,13 +252,6 @@ def test_an_account_takes_the_data_of_its_problem():
     with torch.no_grad(): off = p.model(p.data[0])[..., 0]-p.data[1]
     assert abs(table.test_rmse.item()-off.square().mean().sqrt().item())<1e-4
     assert abs(table.test_log_lik.item()+normal_loss(.3)(off, torch.zeros(())).mean().item())<1e-3
-
-@pytest.mark.parametrize('likelihood,y', [(Categorical(shift=True), labels(8, 6)), (Categorical(), labels(8, 6).index_fill(1, torch.tensor([0]), -100)), (StudentT(), normal(8, 6, 3))], ids=repr)
-def test_kronecker_factors_name_what_takes_missing_labels(likelihood, y):
-    p = sb.Problem(reading(3), prior, likelihood, (rows, y))
-    with pytest.raises(SymbayesError, match="structure='diag' and structure='full'") as e: sb.laplace(p, p.model, structure='kron', **quiet)
-    assert '\n' not in str(e.value)
-    for structure in ('diag', 'full'): assert sb.laplace(p, p.model, structure=structure, **quiet).layout.numel==p.layout.numel
 
 @pytest.mark.parametrize('axis', [1, -1])
 def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(axis):

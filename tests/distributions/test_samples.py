@@ -65,9 +65,9 @@ def test_axes_without_a_layout():
     assert both.layout.shapes=={'a': (3,), 'b': ()} and both.batch_shape==(2,) and len(both)==5
     assert Samples(params, Layout({'b': (5,), 'a': (5, 3)})).batch_shape==()
 
-@pytest.mark.parametrize('make,say', [(lambda: Samples([1.]), 'samples are a list'), (lambda: Samples({}), 'expected a dict of tensors'), (lambda: Samples({'a': [1.]}), "tensor 'a' is of type list"), (lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
+@pytest.mark.parametrize('make,say', [(lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
     (lambda: Samples({'a': torch.zeros(0, 3)}), 'at least one draw'), (lambda: Samples({'a': torch.zeros(2, 3), 'b': torch.zeros(3)}), 'leading axes'), (lambda: Samples({'a': torch.tensor([[1., float('nan')]])}), 'NaN or infinite'),
-    (lambda: Samples({'a': torch.zeros(3)}, Layout({'a': (3,)})), 'at least one draw'), (lambda: Samples({'a': torch.zeros(3)}, 'x'), 'layout is a str'), (lambda: make('mixed').sample(1.5), '1.5 draws are asked for'), (lambda: make('mixed').sample(2, 0), 'generator is 0')])
+    (lambda: Samples({'a': torch.zeros(3)}, Layout({'a': (3,)})), 'at least one draw')])
 def test_what_does_not_fit_is_one_line(make, say):
     with pytest.raises(SymbayesError, match=say) as e: make()
     assert '\n' not in str(e.value)

@@ -11,9 +11,8 @@ from cases import mlp, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.collapsed import CollapsedLastLayer
-from symbayes.distributions.gaussian import LowRank, MeanField
+from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
@@ -183,18 +182,6 @@ def test_ends_of_chains_start_a_sampler():
     q = sample_posterior(p, found.as_start(p), draws=3, warmup=20, between=1, generator=rng(1), progress=False)
     assert q.chains==4 and len(q)==12 and torch.isfinite(q.predictive(x)[0]).all()
     with pytest.raises(SymbayesError, match='no ends of chains'): Evidence(0., 0., 'closed form', torch.zeros(1)).as_start(p)
-
-@pytest.mark.parametrize('base,message', [
-    (lambda p: 'prior', "base is 'prior', expected None, 'auto' or a fitted posterior"),
-    (lambda p: 3, 'base is a int, expected a CollapsedLastLayer'),
-    (lambda p: MeanField.from_module(p.model, .1), 'the base is over other tensors than the hidden weights'),
-    (lambda p: stack_posteriors([narrow(p)]*2), 'base is a stack \\(2,\\), expected one posterior'),
-    (lambda p: narrow(p, body=LowRank), 'has no density by units'),
-])
-def test_one_clear_line_for_a_base(base, message):
-    p = problem(6)
-    with pytest.raises(SymbayesError, match=message) as e: log_evidence(p, base=base(p), temperatures=5, progress=False)
-    assert '\n' not in str(e.value)
 
 def test_a_posterior_whose_labels_have_other_names():
     "`from_module` names units as `mlp_group` does, and the problem finds a group with names of its own"

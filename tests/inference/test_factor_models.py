@@ -91,15 +91,6 @@ def test_both_sides_are_widened_by_rounding():
     _, lower, upper, _ = evidence_bounds(f.model, f.posterior, f.group, generator=streams(0, 'judge'))
     assert upper-lower>1
 
-def test_what_is_refused():
-    x, b = simulated(5, 3, 1)
-    model = FactorModel.of(x)
-    bad = x.clone()
-    bad[2, 1] = torch.inf
-    for f, words in ((lambda: FactorModel.of(x[0]), 'shape'), (lambda: FactorModel.of(bad), 'the table'), (lambda: FactorModel.of(x, -1.), 'noise'),
-                     (lambda: fit_factors(model, 0), 'rank'), (lambda: fit_factors(model, 1, 'rows'), 'rows'), (lambda: factor_evidence(model, 2, b), 'planted')):
-        with pytest.raises(SymbayesError, match=words): f()
-
 def test_turned_draws_are_brought_back_to_one_frame():
     gen = streams(0, 'frames')
     b = torch.randn(3, 5, generator=gen).double()

@@ -139,8 +139,6 @@ def test_the_log_likelihood_is_scaled_to_the_data_set():
     full, parts = (fitted(deepcopy(q), epochs=1, lr=1e-12, batch_size=b).log_lik[0] for b in (None, 6))
     assert full==pytest.approx(parts, rel=1e-6)
 
-# what is left alone
-
 # kinds of models
 
 def test_dropout_follows_the_generator():
@@ -262,14 +260,6 @@ def test_members_with_other_buffers_train_as_if_alone(options):
         close(terms.elbo[i], evaluate(own, alone, prior, Gaussian(.3), (x, y), n_samples=4, generator=rng(i)).elbo, 1e-6)
     assert not torch.allclose(out[0], predict(nets[1], q, x, 4, generator=gens(3))[0])
 
-def test_buffers_that_do_not_fit_are_named():
-    nets, q, buffers = fixed_stack()
-    for bad,say in [({'mixed': buffers['mix']}, "no buffer 'mixed'"), ({'mix': buffers['mix'][:2]}, r"'mix' has shape \(2, 4, 4\), expected \(3, 4, 4\)"), ({'mix': buffers['mix'].float()}, r"'mix' is torch.float32")]:
-        with pytest.raises(SymbayesError, match=say): fitted(q, model=nets[0], epochs=1, buffers=bad)
-        with pytest.raises(SymbayesError, match=say): predict(nets[0], q, x, buffers=bad)
-    with pytest.raises(SymbayesError, match='no stack'): predict(nets[0], MeanField.from_module(nets[0]), x, buffers=buffers)
-    with pytest.raises(SymbayesError, match='buffers differ'): member_buffers([nets[0], nn.Linear(3, 4)])
-
 def test_buffers_decide_what_a_checkpoint_belongs_to(tmp_path):
     nets, q, buffers = fixed_stack()
     options = dict(epochs=2, checkpoint=Checkpoint(tmp_path/'c', resume=True), generator=gens(3), **quiet)
@@ -330,10 +320,6 @@ def test_arrays_are_as_good_as_tensors():
     fitted(q, data=(x.numpy(), y.numpy()), model=single, epochs=1, lr=np.float32(.01))
     assert q.loc.dtype==torch.float32 and predict(single, q, x.numpy(), 3).shape==(3, 24, 2)
     close(evaluate(single, q, prior, Gaussian(.3), (x.numpy(), y.numpy()), generator=rng(1)).total, evaluate(single, q, prior, Gaussian(.3), (x.float(), y.float()), generator=rng(1)).total)
-
-def test_unknown_options_are_refused():
-    with pytest.raises(TypeError, match="unexpected keyword argument 'epoch'"): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), epoch=3)
-    with pytest.raises(SymbayesError, match='config is 3, expected TrainConfig'): fit(net, make_posterior('MeanField', case), prior, Gaussian(.3), (x, y), None, None, 3)
 
 # the callback
 
@@ -433,11 +419,6 @@ def test_tuples_and_dicts_of_inputs(local, members, batch_size):
         found.append((q.loc.detach(), out, terms.total, torch.tensor(h.elbo)))
     for a,b in zip(*found): close(a, b, 1e-12)
     assert found[0][1].shape==((members,) if members else ())+(3, 24, 2)
-
-def test_inputs_of_several_sizes_are_refused():
-    two = seeded_module(Two, 0).double()
-    with pytest.raises(SymbayesError, match='the inputs have .* examples, expected one number'): fitted(MeanField.from_module(two), data=((x, x[:5]), y), model=two, epochs=1)
-    with pytest.raises(SymbayesError, match='does not take inputs of shape'): fitted(MeanField.from_module(two), model=two, epochs=1)
 
 # priors beyond one Gaussian
 

@@ -174,8 +174,3 @@ def test_an_interrupted_run_goes_on(tmp_path):
     finally: sampling.microcanonical_step = made
     again = sample_posterior(problem, start, generator=streams(0, 'run'), checkpoint=Checkpoint(file, every=0, resume=True), **options)
     assert torch.equal(whole.draws, again.draws)
-
-def test_bad_options_are_named():
-    problem = deep()
-    for bad,words in ((dict(sampler='nuts'), 'unknown sampler'), (dict(energy_variance=0.), 'energy_variance is 0'), (dict(warmup=5), 'warmup is 5')):
-        with pytest.raises(SymbayesError, match=words): sample_posterior(problem, generator=streams(0, 'bad'), **{**short, **bad})

@@ -6,7 +6,6 @@ import torch
 
 from cases import MadeEntries, cases, dense_log_prob, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs
 from lengths import some
-from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.information.orbit_averages import Exact, Uniform
@@ -59,12 +58,3 @@ def test_pieces_hold_what_is_promised(family):
     g = cases['deep'].group if family=='UnitGaussian' else g
     with torch.no_grad(), MadeEntries() as seen: Uniform(200, chunk=1000)(q, g, q.rsample(4, rng(1)), rng(2))
     assert seen.largest<=8*1000
-
-def test_estimators_say_what_they_cannot_do():
-    for K in (0, -1, 2.5, 'a', float('nan')):
-        with pytest.raises(SymbayesError, match='K is'): Uniform(K)
-    g, q = mlp_group([3, 12, 2]), MeanField.from_module(mlp(3, 12, 2))
-    with pytest.raises(SymbayesError, match='too many to sum'): Exact()(q, g, q.rsample(1, rng(0)))
-    with pytest.raises(SymbayesError): Exact()(q, cases['signed'].group, q.rsample(1, rng(0)))
-    assert (Exact.side, Uniform.side)==('exact', 'lower bound')
-

@@ -23,16 +23,6 @@ class Residual(nn.Module):
         x = (x+self.nb(self.b(self.na(self.a(x)).relu()))).relu()
         return self.head(self.deep(x).mean((2, 3)))
 
-class Heads(nn.Module):
-    "Attention whose heads have one tensor each way"
-    def __init__(self):
-        super().__init__()
-        self.read, self.q, self.k, self.v, self.o, self.up, self.out = (nn.Linear(a, b) for a,b in ((3, 6), (6, 8), (6, 8), (6, 8), (8, 6), (6, 7), (7, 2)))
-    def forward(self, x):
-        x = self.read(x)
-        q, k, v = (f(x).unflatten(-1, (-1, 4)).transpose(1, 2) for f in (self.q, self.k, self.v))
-        return self.out(self.up(x+self.o(nn.functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2))).tanh().mean(1))
-
 def mlp(act=nn.ReLU, norm=None): return nn.Sequential(nn.Linear(5, 7), *([norm] if norm else []), act(), nn.Linear(7, 6), act(), nn.Linear(6, 2))
 def pooled(*more): return nn.Sequential(nn.Conv2d(3, 5, 3), nn.ReLU(), *more, nn.Conv2d(5, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Linear(16, 3))
 rows, images = torch.randn(6, 5), torch.randn(2, 3, 8, 8)
@@ -82,13 +72,6 @@ def test_torch_pruning_agrees(name):
             found.setdefault(f'{names[m]}.weight', {}).setdefault(axis, set()).update(at)
         ours = {k: {j: set(at.tolist()) for j,at in axes.items()} for k,axes in slices.items() if k.endswith('weight')}
         assert ours==found, label
-
-def test_heads_and_streams():
-    net, x = seeded_module(Heads, 0).eval(), torch.randn(4, 5, 3)
-    group = symmetry_group(net, x)
-    head = next(l for l,n in group.sizes.items() if n==2)
-    small = pruned(group, net, {head: [1]})
-    assert small.q.weight.shape==(4, 6) and small(x).shape==(4, 2)
 
 def test_bad_units():
     net, x, group = made('mlp')
