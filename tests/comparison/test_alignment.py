@@ -68,21 +68,6 @@ def test_planted_elements_are_found(family, name):
     found = find_alignment(q, moved, g, ['identity', 'invariants'], rng(0))
     assert found.distance<1e-5, found
 
-@pytest.mark.parametrize('family', all_families[:-1])
-@pytest.mark.parametrize('name', ['mixed', pytest.param('attention', marks=pytest.mark.slow)])
-def test_a_stack_is_its_members(family, name):
-    g, q0, q = cases[name].group, make(family, name), make(family, name, 1, 3)
-    one = lambda i: {k: t[i] for k,t in q.items()} if family=='network' else q.member(i)
-    found = find_alignment(q0, q, g, starts=['identity'])
-    assert found.distance.shape==found.before.shape==(3,)
-    close(wasserstein2(q0, pushed(q, g, found.element)), found.distance, 1e-5)
-    for i in range(3):
-        alone = find_alignment(q0, one(i), g, starts=['identity'])
-        close(alone.distance, found.distance[i], 1e-6)
-        for l in g.labels: assert torch.equal(alone.element[l], found.element[l][i])
-    close(wasserstein2(q0, q), torch.stack([wasserstein2(q0, one(i)) for i in range(3)]))
-    if family!='network': close(wasserstein2(q, q0), wasserstein2(q0, q))
-
 def test_units_that_differ_in_correlations_alone():
     net = seeded_module(lambda: mlp(1, 2, 1, bias=False), 0).double()
     g = mlp_group(net)
@@ -130,19 +115,6 @@ def test_torch_distributions():
         close(found.distance, find_alignment(q0, q1, g, starts=['identity']).distance, 1e-5)
     with pytest.raises(SymbayesError, match=f'is over shape|axes|{n}'): align(Normal(torch.zeros(3), 1.), Normal(torch.zeros(3), 1.), g)
     with pytest.raises(SymbayesError, match='no pushforward'): pushed(full(q0), g, g.identity())
-
-class OnlyDraws:
-    "Has neither moments nor a pushforward"
-    def __init__(self, q): self.q, self.layout, self.batch_shape, self.device = q, q.layout, q.batch_shape, q.device
-    def sample(self, n=1, generator=None): return self.q.sample(n, generator)
-
-def test_families_that_only_draw():
-    g, q = cases['mixed'].group, make('MeanField', 'mixed')
-    moved = q.pushforward(g, g.sample(generator=rng(0)))
-    found = find_alignment(OnlyDraws(q), OnlyDraws(moved), g, ['identity'], generator=rng(1))
-    assert wasserstein2(q, moved.pushforward(g, found.element))<1e-9 and '1000 draws' in found.minimised
-    close(wasserstein2_bound(OnlyDraws(q), OnlyDraws(moved), 40_000, rng(0)), wasserstein2(q, moved), .03)
-    with pytest.raises(SymbayesError, match='no closed form'): wasserstein2(OnlyDraws(q), OnlyDraws(q))
 
 @pytest.mark.parametrize('kind', ['collapsed', 'inducing'])
 def test_families_that_move(kind):

@@ -88,13 +88,6 @@ def test_precisions(name):
     at = lambda v: IsotropicNormal(std).on(g.layout).log_prob(v)
     assert (at(found[0])>at(g.act(g.sample(50, spread=.1, generator=rng(1)), found[0]))).all()
 
-def test_precisions_of_members():
-    g = groups['mlp']
-    w = weights(g, 3)
-    members = DiagonalNormal(g.layout, {k: torch.rand(3, *s, generator=rng(2)).double()+.1 for k,s in g.shapes.items()})
-    v = min_mass(w, g, members)
-    same({k: t[2] for k,t in v.items()}, min_mass({k: t[2] for k,t in w.items()}, g, members.member(2)))
-
 @settings(max_examples=8, deadline=None)
 @given(st.sampled_from(sorted(groups)), st.integers(0, 2**20), st.floats(0, 6))
 def test_laws(name, seed, spread):

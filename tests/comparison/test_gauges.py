@@ -11,7 +11,7 @@ from small_nets import Adapter, Attention, Convolutions, Model, OnePlus, RMS, Ro
 from symbayes.comparison.alignment import align, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.gauges import gauge
-from symbayes.comparison.merging import find_merge, merge
+from symbayes.comparison.merging import merge
 from symbayes.comparison.wasserstein import wasserstein2
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
@@ -75,12 +75,6 @@ def test_stacks_networks_and_references():
     moved = canonicalize(net, sym.permutations, sym.scalings, continuous=sym.continuous)
     torch.testing.assert_close(moved(x), net(x))
     assert isinstance(moved, Model) and gap(canonicalize(w, continuous=sym.continuous), canonicalize(w, continuous=sym.continuous))==0
-
-def test_merged_networks():
-    net, x, sym, w = found('a router')
-    nets_ = [sym.act(sym.sample(generator=rng(i)), w) for i in range(2)]
-    m = find_merge(nets_, sym)
-    assert gap(m.posterior, nets_[0])<1e-8 and len(m.elements)==2 and 'Merged(2 posteriors' in repr(m)
 
 @pytest.mark.defect('P16')
 def test_merged_adapters():

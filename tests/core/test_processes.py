@@ -169,19 +169,6 @@ def test_the_first_process_alone_talks(tmp_path, capfd, monkeypatch):
 
 # refusals
 
-def with_layer(layer): return nn.Sequential(nn.Linear(2, 4), layer, nn.Linear(4, 1)).double()
-def fit_net(by, model, **options): return fit(model, MeanField.from_module(model), prior, Gaussian(.2), (x, y), epochs=1, progress=False, processes=by, **options)
-
-@pytest.mark.parametrize('by', ['data', 'samples'])
-def test_what_cannot_be_shared_is_refused(by):
-    with pytest.raises(SymbayesError, match='draws random numbers'): fit_net(by, with_layer(nn.Dropout(.1)))
-    fit_net(by, with_layer(nn.Dropout(.1)).eval())
-    with pytest.raises(SymbayesError, match="expected 'data' or 'samples'"): fit_net('both', net)
-    if by=='samples': return
-    with pytest.raises(SymbayesError, match='BatchNorm1d, whose output depends'): fit_net(by, with_layer(nn.BatchNorm1d(4, track_running_stats=False)))
-    with pytest.raises(SymbayesError, match="which draws for every example: expected processes='samples'"): fit_net(by, net, local_reparam=True)
-    with pytest.raises(SymbayesError, match='CollapsedLastLayer, which integrates'): trained(by, **by_samples['collapsed'])
-
 def test_what_differs_is_named(tmp_path):
     "In every process, and nothing has begun"
     other = {'data': dict(data=lambda: (x, y+1e-9)), 'seed': dict(seed=6), 'optimizer': dict(lr=.02), 'epochs': dict(epochs=3), 'prior': dict(prior=lambda: IsotropicNormal(2.)),

@@ -9,10 +9,7 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 
 from symbayes.core.doors import import_torchvision
 from symbayes.core.messages import SymbayesError
-from symbayes.data.datasets import plot_images, plot_regression
 from symbayes.data.splits import data_folder, data_sources, load_data
-
-gen = lambda s: torch.Generator().manual_seed(s)
 
 # sources
 
@@ -56,22 +53,6 @@ def test_synthetic_sets_grow_at_the_end_and_know_their_noise():
     d = load_data('abs', alpha=.05)
     assert torch.allclose(d.y_train, .05*d.x_train.abs()) and len(d.x_train)==len(d.x_test)==100 and d.noise_std==0
     assert torch.allclose(load_data('sinc').truth(torch.tensor([[.5]])), torch.sinc(torch.tensor([[1.5]])))
-
-def test_plots_return_their_axes():
-    d = load_data('toy2d')
-    ax = plot_regression(d)
-    assert plot_regression(load_data('abs'), ax) is ax
-    assert len(plot_images(load_data('digits').x_test[:7], torch.arange(7), cols=3).texts)==7
-    with pytest.raises(SymbayesError, match='known function'): plot_regression(load_data('diabetes'))
-
-@pytest.mark.parametrize('call,message', [
-    (lambda: plot_regression((torch.zeros(3, 3), torch.zeros(3))), '3 inputs per point, 1 targets and no known function'),
-    (lambda: plot_regression((torch.zeros(3), torch.zeros(3, 2))), '2 targets'), (lambda: plot_regression((torch.zeros(3), torch.zeros(2))), '3 inputs and 2 targets'),
-    (lambda: plot_regression((torch.zeros(3, 1, 1), torch.zeros(3))), r'inputs have shape \(3, 1, 1\)'),
-    (lambda: plot_regression((torch.zeros(3), torch.zeros(3)), draws=(torch.zeros(4), torch.zeros(5, 3, 1))), r'draws have inputs \(4, 1\) and outputs \(5, 3, 1\)'),
-])
-def test_what_cannot_be_drawn(call, message):
-    with pytest.raises(SymbayesError, match=message): call()
 
 # files
 
@@ -155,4 +136,3 @@ def test_a_pickle_that_torchvision_does_not_know_is_not_opened(tmp_path):
     folder.mkdir()
     for f,_ in [*cifar.train_list, *cifar.test_list, ('batches.meta', '')]: (folder/f).write_bytes(b'x')
     with pytest.raises(SymbayesError, match='cifar10 in .* is corrupt or truncated'): load_data('cifar10', tmp_path, download=False)
-

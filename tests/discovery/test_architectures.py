@@ -12,7 +12,6 @@ from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import symmetry_group
 from symbayes.symmetry.permutations import PermutationGroup
-from written_architectures import written
 
 alike = {'resnet18', 'resnet20_conv', 'encoder'}  # resnet20_pad and encoder_norm_first stand for them in `make test`
 named = some(architectures, lambda n: not architectures[n].slow and n not in alike)
@@ -47,14 +46,6 @@ def test_others_counted_by_hand(name):
     g = symmetry_group(a.model(), *a.inputs())
     assert sets_of(g)==a.counter and g.log_order==pytest.approx(a.log_order, rel=1e-12)
 
-@pytest.mark.parametrize('name', [pytest.param(n, marks=[pytest.mark.slow]*architectures[n].slow) for n in written])
-def test_written_by_hand(name):
-    "Groups that no search has found: the count is reached"
-    a = architectures[name]
-    g = written[name](a.model())
-    assert sets_of(g)==a.counter
-    keeps_the_function(g, a.model(), a.x())
-
 def keeps_the_function(g: PermutationGroup, model: torch.nn.Module, x: torch.Tensor) -> None:
     "With weights and statistics that are nothing special, by no code of the package but the action itself"
     model, x, r = copy.deepcopy(model).double().eval(), x.double(), rng(2)
@@ -77,14 +68,3 @@ def test_no_other_signs(name):
     for l in set(g.labels)-g.signed-on_buffers-set(g.inside.values()):
         wider = PermutationGroup(g.sizes, g.axes, g.signed | {l}, inside=g.inside)
         with pytest.raises(SymbayesError, match='no symmetry'): wider.verify(model, x)
-
-@pytest.mark.slow
-@pytest.mark.parametrize('name', ['resnet18', 'densenet121', 'mobilenet_v3', 'convnext_tiny', 'vgg16_bn', 'resnet50', 'efficientnet_b0', 'mobilenet_v2', 'squeezenet', 'googlenet'])
-def test_a_witness(name):
-    "Torch-Pruning groups what can only be removed together: one group for each label, and one for the classes"
-    a = architectures[name]
-    model, x = a.model(), a.x(1)
-    tp = pytest.importorskip('torch_pruning')
-    graph = tp.DependencyGraph().build_dependency(model, example_inputs=x)
-    groups = list(graph.get_all_groups(root_module_types=[torch.nn.Conv2d, torch.nn.Linear]))
-    assert len(groups)==1+len(found(name)[0].labels)==1+len(a.sets)

@@ -4,7 +4,6 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import stored_table
 from symbayes.experiments.architectures import (ArchitectureCell, _architecture_cells, architecture_looks, _judge_architectures, networks, plot_architectures, setting_in_words, settings)
 
@@ -45,10 +44,6 @@ def test_the_picture_has_words_and_no_keys():
     fig = ax.figure
     said = [t.get_text() for t in (*fig.legends[0].get_texts(), *ax.get_yticklabels())]
     assert {'mean field: at least, at most', 'symmetrised: at least, at most'} <= set(said) and not any('_' in t or 'z' in t or 'cnn' in t for t in said)
-
-def test_nothing_to_compare():
-    with pytest.raises(SymbayesError, match='two seeds in common'): architecture_looks(planted(0.).query('symmetrized'))
-    with pytest.raises(SymbayesError, match="unknown network 'mlp'"): ArchitectureCell('mlp', **small).run()
 
 def test_the_stored_table_is_that_of_the_cells():
     t = stored_table('architectures')

@@ -130,30 +130,7 @@ def test_elbo_is_the_evidence_when_the_body_is_fixed():
         close(terms.log_lik.detach(), exact, 1e-5)
         close(terms.elbo, terms.log_lik-terms.kl)
 
-def test_what_is_integrated_is_the_mean_over_draws():
-    "log p(y|w) + log p(w) - log q(w) is the same number as log p(y|W) + log p(W) - log q(W), draw by draw"
-    for members in (0, 2):
-        model, q = made(members=members, likelihood=Gaussian([.3, .4]))
-        (x, y), prior, lik = data(), prior_of(model), Gaussian([.3, .4])
-        gens = rngs(5, 6) if members else rng(5)
-        w, log_lik, kl = q.elbo_draws(model, prior, lik, (x, y), len(y), 4, gens)
-        body = {k: w[k] for k in q.body.layout.shapes}
-        integrated = log_lik + q.prior_of_body(prior).log_prob(q.body.layout, body) - q.body.log_prob(body)
-        out = torch.stack([torch.func.functional_call(model, {k: t.flatten(0, int(members>0))[i] for k,t in w.items()}, (x,)) for i in range(4*max(1, members))])
-        whole = lik.log_prob(out, y).sum(-1).reshape(log_lik.shape) + prior.log_prob(q.layout, w) - q.log_prob(w)
-        close(whole, integrated, 1e-5)
-
 # symmetry
-
-@pytest.mark.parametrize('n', (4, 12))
-@pytest.mark.parametrize('depth', (1, 2))
-def test_the_last_layer_follows(n, depth):
-    model, q = made(net(depth=depth), xy=data(n))
-    g = mlp_group(model)
-    w = q.sample(4, rng(0))
-    moved = g.act(g.sample(4, generator=rng(1)), w)
-    given = lambda w: q.log_prob(w)-q.body.log_prob({k: w[k] for k in q.body.layout.shapes})
-    close(given(moved), given(w), 1e-10)
 
 @pytest.mark.parametrize('signed', (False, True))
 @pytest.mark.parametrize('body', (MeanField, UnitGaussian))
@@ -198,22 +175,6 @@ def test_predictions_in_closed_form():
         draws = predict(model, q, x, 20_000, generator=rng(1))
         assert (means.mean(0)-draws.mean(0)).abs().max()<.05
         assert ((stds.square().mean(0)+means.var(0)).sqrt()/draws.std(0)-1).abs().max()<.08
-
-def test_learned_noise():
-    for scale in (.5, [.5, .5]):
-        model, x = net(), data(60)[0]
-        y = torch.stack([x[:, 0].sin(), x[:, 1]], 1)+.1*torch.randn(60, 2, generator=rng(3)).double()
-        lik = Gaussian(scale, learned=True)
-        _, q = made(model, 2, (x, y), lik)
-        fit(model, q, prior_of(model), lik, (x, y), epochs=150, progress=False, generator=rngs(0, 1))
-        close(q.noise().exp().squeeze(), lik.std.detach().double().squeeze(), 1e-6)
-        assert (lik.std<.3).all()
-        one = q.member(1)
-        close(one.noise(), q.noise()[1])
-        close(evaluate(model, one, prior_of(model), lik.member(1), (x, y), n_samples=3, generator=rng(0)).log_lik,
-            evaluate(model, q, prior_of(model), lik, (x, y), n_samples=3, generator=rngs(5, 0)).log_lik[1], 1e-4)
-        with pytest.raises(SymbayesError, match='the noise of the likelihood is known, but the posterior was made for noise that is learned'):
-            evaluate(model, q, prior_of(model), Gaussian(.1), (x, y))
 
 # learned scales of the prior
 
@@ -314,52 +275,12 @@ def test_the_last_layer_is_exact_with_noise_by_input(n, out):
         close(log_lik[s].detach(), evidence, 1e-8)
         close(given[s].detach(), density, 1e-7)
 
-@pytest.mark.parametrize('scales', (False, True))
-def test_slopes_of_zero_are_constant_noise(scales):
-    model, (x, y) = noisy(std=.3), data(out=1)
-    plain = nn.Sequential(*model.body, model.mean)
-    make = (lambda m: learned_of(m) if m is plain else LearnedNormal(m, prior_of(m).std, per_input='body.0.weight').double()) if scales else prior_of
-    q = CollapsedLastLayer.from_module(model, make(model), rows, (x, y), std=1e-7, body=MeanField, generator=rng(0))
-    p = CollapsedLastLayer.from_module(plain, make(plain), Gaussian(.3), (x, y), std=1e-7, body=MeanField, generator=rng(0))
-    with torch.no_grad():
-        at = q.body.mean
-        q.body.loc.copy_(q.body.layout.flatten(at|{k: torch.zeros_like(t) for k,t in at.items() if k.startswith('noise')}))
-        p.body.loc.copy_(p.body.layout.flatten({k.replace('body.', ''): at[k] for k in ('body.0.weight', 'body.0.bias')}))
-    found = [m.elbo_draws(net, make(net), lik, (x, y), 7, 2, rng(1))[1] for m,net,lik in ((q, model, rows), (p, plain, Gaussian(.3)))]
-    close(*[t.detach() for t in found], 1e-5)
-    close(q.predictive(x, 2, rng(1), noise=True)[1], p.predictive(x, 2, rng(1), noise=True)[1], 1e-5)
-    close(p.predictive(x, 2, rng(1), noise=True)[1].square(), p.predictive(x, 2, rng(1))[1].square()+.09, 1e-6)
-
 @pytest.mark.parametrize('members,n,out', [(0, 4, 1), (2, 9, 2)])
 def test_laws_with_noise_by_input(members, n, out):
     model, q, xy, group = made_noisy(n, out, members)
     assert set(group.labels_on('noise.weight'))==set(group.labels) and group.log_order>0
     found = check_family_laws(q, group, problem=Problem(model, prior_of(model), rows, xy, group), generator=rng(8))
     assert {'bound network', 'integrated bound'} <= set(found.asked)
-
-@pytest.mark.parametrize('dtype', (torch.float32, torch.float64))
-@pytest.mark.parametrize('members', (0, 2))
-def test_fit_with_noise_by_input(tmp_path, dtype, members):
-    "Files, members, predictions and metrics have the noise of each row"
-    x = 4*torch.rand(60, 1, generator=rng(0)).to(dtype)-2
-    y = x.sin() + torch.where(x>0, .5, .05)*torch.randn(60, 1, generator=rng(1)).to(dtype)
-    model, at = NoiseByInput(net(1, 6, 1)).to(dtype), torch.tensor([[-1.], [1.]]).to(dtype)
-    g, gens = symmetry_group(model, x), lambda a: rngs(a, a+1) if members else rng(a)
-    prior = LearnedNormal(model, .7, per_input='body.0.weight').to(dtype)
-    q = CollapsedLastLayer.from_module([model]*members if members else model, prior, rows, (x, y), generator=gens(1), group=g)
-    h = fit(model, q, prior, rows, (x, y), g, epochs=150, lr=.03, progress=False, generator=gens(2))
-    assert h.attrs['steps']=='recorded'
-    quiet, loud = q.predictive(at, 40, gens(3), noise=True)[1].flatten(0, -3).mean(0).flatten()
-    assert loud>2*quiet
-    out = predict(model, q, at, 40, generator=gens(3))
-    assert out.shape==(*q.batch_shape, 40, 2, 2) and out[..., 1].isfinite().all()
-    table = account(model, q, prior, rows, (x, y), g, test=(x, y), n_samples=20, generator=gens(4))
-    assert (table.test_log_lik>table.test_log_lik_ridge).all() and table.test_coverage.between(.8, 1).all()
-    q.save(tmp_path/'q')
-    back = CollapsedLastLayer.load(tmp_path/'q', model)
-    assert back.by_rows and all(torch.equal(t, back.tensors()[k]) for k,t in q.tensors().items())
-    close(predict(model, back, x, 3, generator=gens(5)), predict(model, q, x, 3, generator=gens(5)), 1e-5) # memory lies otherwise, sums round otherwise
-    if members: close(q.member(1).predictive(x, 3, rng(6))[0], q.predictive(x, 3, rngs(5, 6))[0][1], 1e-5)
 
 def test_any_network_with_log_stds_behind_its_means():
     class Own(nn.Module):

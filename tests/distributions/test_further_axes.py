@@ -245,14 +245,6 @@ def test_one_likelihood_of_two_problems():
     assert flat.likelihood is noise and rows.likelihood.log_std is noise.log_std
     assert [p.likelihood.log_prob(normal(2, *s), p.data[1]).shape for p,s in ((flat, (8, 1)), (rows, (8, 6, 1)))]==[(2, 8)]*2
 
-def test_an_account_takes_the_data_of_its_problem():
-    p = sb.Problem(reading(1), prior, Gaussian(.3), (normal(8, 6, 2), normal(8, 6)))
-    q = sb.MeanField.from_module(p.model, 1e-6)
-    table = sb.account(p, q, p.data, n_samples=2, K=4, generator=rng(), **quiet)
-    with torch.no_grad(): off = p.model(p.data[0])[..., 0]-p.data[1]
-    assert abs(table.test_rmse.item()-off.square().mean().sqrt().item())<1e-4
-    assert abs(table.test_log_lik.item()+normal_loss(.3)(off, torch.zeros(())).mean().item())<1e-3
-
 @pytest.mark.parametrize('axis', [1, -1])
 def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(axis):
     net, y = reading(3), labels(8, 6)

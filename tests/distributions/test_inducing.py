@@ -97,29 +97,6 @@ def test_product_of_permanents(widths, bias, signed):
 def layer_sum(q, g, w):
     with torch.no_grad(): return sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items())
 
-def visit_as(parts, q, name, i, features, w):
-    rows, at = q.steps[i].rows(w), q.layer(i, features)
-    std, mean = q._prior_of(i, at.root)
-    parts[name, i] = at.log_density((rows-mean)/std).detach()
-    return rows
-
-def test_each_conditional_moves_with_its_inputs():
-    net, q = made(2, 3, 4, 2)
-    g, w = mlp_group(net), q.sample(6, rng(4))
-    a = g.sample(6, generator=rng(5))
-    moved = g.act(a, w)
-    parts = {}
-    for name,v in (('before', w), ('after', moved)):
-        q.visit_layers(6, lambda i, features: visit_as(parts, q, name, i, features, v))
-    close(parts['after', 2], parts['before', 2])  # the last layer's units stay where they are: it does not notice at all
-    assert (parts['after', 0]-parts['before', 0]).abs().max()>1e-3
-    only = g.subgroup(['h2'])
-    parts = {}
-    for name,v in (('before', w), ('after', only.act(only.sample(6, generator=rng(6)), w))):
-        q.visit_layers(6, lambda i, features: visit_as(parts, q, name, i, features, v))
-    for i in (0, 2): close(parts['after', i], parts['before', i])  # below, nothing has happened, and above all moves along
-    assert (parts['after', 1]-parts['before', 1]).abs().max()>1e-3
-
 def test_sites_are_the_density_of_units():
     for kind in (False, True):
         net, q = made(2, 3, 4, 2, M=5)

@@ -16,7 +16,7 @@ from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide
 from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, optunet_symmetries, removals, removed
-from symbayes.experiments.optunet import optunet, optunet_card, optunet_chains, optunet_checkpoints
+from symbayes.experiments.optunet import optunet
 from symbayes.inference.sampling import ChainRun
 from symbayes.experiments.optunet import ChainsCell, _compiled, climb, losses
 from symbayes.metrics.mmd import mmd2
@@ -48,16 +48,6 @@ def test_the_program_leaves_small_numbers_alone(after_torch):
     "A library linked with -ffast-math has the whole process round them to zero from then on"
     code = 'from symbayes.experiments.optunet import _compiled; made = _compiled() is not None; print(made, 5e-324>0, (torch.tensor(1e-38)*.1).item()>0)'
     assert after_torch('import torch; '+code).split()[1:]==['True', 'True']
-
-@pytest.mark.parametrize('args,message', [
-    ((some(2)[:, :5], *pictures(3)), r'weights have shape \(2, 5\), expected \(members, 392\)'),
-    ((some(2), pictures(3)[0][..., :5], pictures(3)[1]), r'images have shape'),
-    ((some(2), *pictures(3), torch.tensor([3])), 'rows are not all between 0 and 2'),
-    ((some(2), pictures(3)[0]), 'labels have shape None'),
-    ((some(2), pictures(3)[0], torch.tensor([0, 1, 10])), 'numbers from 0 to 9')])
-def test_bad_input(args, message):
-    with pytest.raises(SymbayesError, match=message) as e: losses(*args)
-    assert '\n' not in str(e.value)
 
 # chains
 
@@ -154,18 +144,6 @@ def test_correlations_are_told_within_the_methods_with_ten_modes():
     c = next(c for c in _judge_laurent(t) if 'Brier' in c.text)
     whole, within = map(float, re.findall(r'(-?[.0-9]+)(?: ± [.0-9]+)? (?:over|among)', c.evidence))
     assert whole>.3 and within<-.3
-
-# the data set
-
-def test_the_data_set():
-    card = optunet_card()
-    for n in (60_000, 1000):
-        w = optunet_checkpoints(n)
-        assert {k: tuple(t.shape) for k,t in w.items()}=={k: (1500, *s) for k,s in layout.shapes.items()} and all(t.isfinite().all() for t in w.values())
-        assert w['0.weight'].data_ptr()!=optunet_checkpoints(n)['0.weight'].data_ptr()
-    assert optunet_chains().shape==(32, 50, 392)
-    for word in ('CC0', 'Adam', 'seed', 'inferred', 'SHA-256'): assert word in card
-    with pytest.raises(SymbayesError, match='n_images is 5, expected one of 60000, 1000'): optunet_checkpoints(5)
 
 # the command
 

@@ -1,12 +1,10 @@
 "Rossi et al.: barriers, intervals over seeds, planted verdicts, what is kept."
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import mlp_group
@@ -65,11 +63,6 @@ def test_posteriors_are_kept(tmp_path, monkeypatch):
     same = [k for k in first if 'seconds' not in k]
     pd.testing.assert_frame_equal(again[1][same], first[same], check_exact=False, rtol=1e-4)
     assert (again[0].corner>=0).sum()==6 and (again[0].loss>0).all()
-
-def test_what_cannot_be_run():
-    with pytest.raises(SymbayesError, match='seeds is 1, expected 2 or more'): BarrierCell(replace(tiny, seeds=1)).run()
-    with pytest.raises(SymbayesError, match='seeds is 2, expected 3 or more'): PlaneCell(replace(tiny, seeds=2)).run()
-    with pytest.raises(SymbayesError, match="unknown network 'cnn'"): BarrierCell(replace(tiny, network='cnn')).run()
 
 def planted(setting: dict, plain: float, aligned: float, noise: float = .01, own: float|None = None) -> pd.DataFrame:
     "Ways of known heights, for four seeds"

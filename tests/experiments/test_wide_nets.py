@@ -5,7 +5,6 @@ import pytest
 import torch
 from scipy import stats
 
-from symbayes.core.messages import SymbayesError
 from symbayes.experiments import wide_nets
 from symbayes.experiments.comparisons import Method, gap_closed, paired_effects, share_interval, share_texts, start_regression, starred, versus
 from symbayes.experiments.tasks import small_task
@@ -57,13 +56,6 @@ def test_gap_closed_pairs_by_seed():
     t, again = gap_closed(r, known(1.)), gap_closed(r.sample(frac=1, random_state=0), known(1.))
     pd.testing.assert_frame_equal(t, again)
     assert t.share[100, 'b']==pytest.approx(100*(.45+.05)/(1+.05))
-
-
-def test_gap_closed_refuses():
-    r = rows({'mean_field, none': [-.1, .1], 'a': [.5, .4]})
-    with pytest.raises(SymbayesError, match='2 references for 1 values of width, expected one each'): gap_closed(r, pd.concat([known(1.)]*2))
-    with pytest.raises(SymbayesError, match="no method beside 'b' has a reference"): gap_closed(r, known(1.), base='b')
-    with pytest.raises(SymbayesError, match='no method beside'): gap_closed(r, known(1., width=50))
 
 
 def test_effects_take_the_side_of_the_bounds():

@@ -167,14 +167,6 @@ def test_a_fitted_base_and_the_prior_agree():
     assert abs(found.upper[0]-truth)<4*found.upper[1]+4*error+.1
 
 @pytest.mark.usefixtures('no_search')
-def test_simulated_data_say_how_wide_the_estimate_is():
-    p = problem(4)
-    found = log_evidence(p, temperatures=60, twins=2, generator=rng(0), progress=False)
-    assert abs(found.width)<.7 and 'simulated data' in str(found) and not found.doubt
-    wide = replace(found, width=3.)
-    assert 'on simulated data both directions are 3.0 nats apart' in wide.doubt
-
-@pytest.mark.usefixtures('no_search')
 def test_ends_of_chains_start_a_sampler():
     p = problem(3)
     found = log_evidence(p, temperatures=40, chains=4, reverse=False, generator=rng(0), progress=False)

@@ -106,24 +106,6 @@ def test_a_finished_run_is_made_longer(tmp_path, options, members):
     assert the_same(trained(members, epochs=20, checkpoint=at('a'), **options), trained(members, epochs=20, **options))
     with pytest.raises(SymbayesError, match='expected epochs of 20 or more'): trained(members, epochs=3, checkpoint=at('a'), **options)
 
-def test_a_settled_run_and_one_of_given_length_go_on_as_each_other(tmp_path, short, monkeypatch):
-    for k in ('default_max_steps', 'default_max_steps_small'): monkeypatch.setattr(convergence, k, 200)
-    at, whole = Checkpoint(tmp_path/'a', every=9., resume=True), trained()
-    n = whole[1].attrs['epochs']
-    trained(epochs=50, checkpoint=at)
-    assert the_same(trained(checkpoint=at), whole)
-    assert the_same(trained(epochs=n+40, checkpoint=at), trained(epochs=n+40))
-
-def test_a_fall_that_has_begun_is_not_moved_forward(tmp_path):
-    class Stop(Exception): pass
-    def stop(row):
-        if row['epoch']==90: raise Stop
-    at = Checkpoint(tmp_path/'a', every=0, resume=True)
-    with pytest.raises(Stop): trained(epochs=100, checkpoint=at, callback=stop)
-    with pytest.raises(SymbayesError, match='holds a run of 100 epochs whose rate falls since epoch 70: expected epochs of 100 or more'):
-        trained(epochs=80, checkpoint=at)
-    assert the_same(trained(epochs=100, checkpoint=at), trained(epochs=100))
-
 @pytest.mark.defect('U5')
 def test_a_checkpoint_that_is_there_is_not_lost(tmp_path):
     a = trained(epochs=4, checkpoint=Checkpoint(tmp_path/'a'))

@@ -9,9 +9,7 @@ from torch.distributions import MultivariateNormal
 
 from cases import mlp, rng
 from symbayes.core.networks import network_outputs
-from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
-from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.annealing import PathDensity, adapted_schedule, anneal, effective_draws, log_mean
@@ -65,17 +63,6 @@ def test_prior_draws_agree_and_say_what_they_are_worth():
     assert abs(found.estimate-annealed.estimate)<4*(found.error**2+annealed.error**2)**.5+.05
 
 # what it must not depend on
-
-@not_sought
-def test_order_of_units_and_own_weights_change_nothing():
-    a, b = (seeded_module(lambda: net(7), s) for s in (0, 1))
-    target, g = marginal_target(a, prior, noise, (x, y)), mlp_group(a)
-    full = prior.on(a, x).sample(3, rng(0))
-    moved = g.act(g.sample(3, generator=rng(1)), full)
-    hidden = lambda w: {k: w[k] for k in target.layout.shapes}
-    assert torch.allclose(target.log_lik(hidden(full)), target.log_lik(hidden(moved)), atol=1e-9)
-    found, same, other = (tuple(quick(m, seed=s, temperatures=15)) for m,s in ((a, 0), (b, 0), (a, 1)))
-    assert found==same!=other
 
 def test_frozen_parameters_are_constants():
     "Frozen features leave a linear model; a frozen bias is taken from the targets; two copies of a feature are no trouble"

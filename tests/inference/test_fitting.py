@@ -31,7 +31,7 @@ from symbayes.inference.prediction import evaluate, predict, predictive_nll
 from symbayes.information.orbit_averages import Uniform
 from symbayes.symmetry.permutations import PermutationGroup
 
-from fit_cases import by_hand, case, close, fitted, gens, group, labels, nan, net, no_seconds, prior, quiet, same, state, valid, with_nan, x, y
+from fit_cases import case, close, fitted, gens, group, labels, nan, net, no_seconds, prior, quiet, same, state, valid, with_nan, x, y
 
 
 # known answers
@@ -161,18 +161,18 @@ def test_bfloat16(family, members):
 
 wide = nn.Linear(3, 4).double()
 bad = {
-    'epochs 0': dict(epochs=0), 'lr 0': dict(lr=0.), 'lr nan': dict(lr=nan), 'batch_size 0': dict(batch_size=0),
-    'n_samples 0': dict(n_samples=0), 'n_mi_samples 0': dict(n_mi_samples=0), 'patience 0': dict(stopping=Stopping(valid, 0)), 'patience without data': dict(stopping=Stopping(None, 1)),
-    'warm-up negative': dict(kl_warmup=-1.), 'estimator without group': dict(estimator=Uniform(3)),
+    'epochs 0': dict(epochs=0), 'lr nan': dict(lr=nan), 'batch_size 0': dict(batch_size=0),
+    'patience without data': dict(stopping=Stopping(None, 1)),
+    'estimator without group': dict(estimator=Uniform(3)),
     'nan inputs': dict(data=(with_nan(x), y)), 'nan targets': dict(data=(x, with_nan(y)), likelihood=HeteroscedasticGaussian(), model=wide, q=MeanField.from_module(wide)), 'lengths': dict(data=(x, y[:3])), 'no data': dict(data=(x[:0], y[:0])),
     'width of inputs': dict(data=(x[:, :2], y)), 'width of targets': dict(data=(x, y[:, :1])), 'whole numbers as targets': dict(data=(x, labels)),
-    'label too large': dict(data=(x, labels+1), likelihood=Categorical()), 'real labels': dict(data=(x, labels.double()), likelihood=Categorical()),
-    'posterior of another model': dict(q=MeanField.from_module(cases['deep'].model())), 'model without the posterior': dict(model=cases['deep'].model()),
+    'label too large': dict(data=(x, labels+1), likelihood=Categorical()), 
+    'posterior of another model': dict(q=MeanField.from_module(cases['deep'].model())), 
     'group of another model': dict(group=cases['deep'].group), 'group that is no symmetry': dict(group=PermutationGroup({'a': 4, 'b': 4}, {'0.weight': ('a', 3), '0.bias': ('a',), '2.weight': (2, 'b'), '2.bias': (2,)})),
-    'prior of another model': dict(prior=IsotropicNormal({'a': 1.})), 'prior mean under signs': dict(prior=IsotropicNormal(1., mean=.1), group=group),
-    'generators': dict(generator=rngs(0, 1)), 'validation lengths': dict(stopping=Stopping((x, y[:3]))), 'validation targets': dict(stopping=Stopping((x, y[:, :1]))),
-    'arrays of objects': dict(data=(x.numpy().astype(object), y.numpy())), 'a dict': dict(data={'x': x}),
-    'prior std whose square is 0': dict(prior=IsotropicNormal(1e-200)), 'prior std whose square is infinite': dict(prior=IsotropicNormal(1e200)),
+    'prior mean under signs': dict(prior=IsotropicNormal(1., mean=.1), group=group),
+    'generators': dict(generator=rngs(0, 1)), 'validation lengths': dict(stopping=Stopping((x, y[:3]))), 
+    'arrays of objects': dict(data=(x.numpy().astype(object), y.numpy())), 
+    'prior std whose square is infinite': dict(prior=IsotropicNormal(1e200)),
 }
 
 @pytest.mark.parametrize('what', bad)
@@ -184,29 +184,12 @@ def test_bad_input_is_one_clear_line(what):
     assert '\n' not in str(e.value) and len(str(e.value))>10
     assert same(q.state_dict(), before), 'refused after training had begun'
 
-@pytest.mark.parametrize('make,data', [(lambda: nn.Sequential(nn.Embedding(5, 2), nn.Flatten(), nn.Linear(2, 1)), (torch.full((6, 1), 9), torch.zeros(6))), (lambda: nn.Sequential(nn.BatchNorm2d(3), nn.Linear(3, 1)), (torch.zeros(6, 3), torch.zeros(6))),
-    (lambda: nn.GRU(3, 1), (torch.zeros(6, 3), torch.zeros(6)))], ids=['IndexError', 'ValueError', 'a tuple'])
-def test_models_that_do_not_take_the_inputs(make, data):
-    model = make()
-    with pytest.raises(SymbayesError): fitted(MeanField.from_module(model), data=data, model=model, epochs=1)
-
-@pytest.mark.parametrize('dtype', [torch.uint8, torch.int32, torch.bool])
-def test_labels_of_any_whole_number_type(dtype):
-    fitted(data=(x, labels.to(dtype)), likelihood=Categorical(), epochs=1)
-
 def test_an_objective_that_explodes_is_an_error_and_not_a_result(tmp_path):
     for epochs in (1, 5):
         with pytest.raises(SymbayesError, match='learning rate'):
             q = make_posterior('MeanField', case)
             fitted(q, epochs=epochs, lr=1e300, checkpoint=Checkpoint(tmp_path/'c', every=0))
             assert q.loc.isfinite().all() and q.flat_std().isfinite().all(), 'no error, and a posterior that is not finite'
-
-def test_a_likelihood_goes_from_one_stack_to_another():
-    "Learned noise of 3 members cannot serve 2: refused in one line; the noise of one is copied"
-    noise = Gaussian(.3, learned=True)
-    fitted(make_posterior('MeanField', case, 3), likelihood=noise, epochs=1)
-    for members in (None, 2):
-        with pytest.raises(SymbayesError): fitted(make_posterior('MeanField', case, members), likelihood=noise, epochs=1)
 
 class BySize(nn.Sequential):
     "A tanh layer for few rows, a ReLU layer for many"
@@ -286,16 +269,6 @@ def test_a_frozen_layer_stays_where_it_is(options, members):
     close(q.loc, head.loc)
     assert same(before, model.state_dict()) and predict(model, q, x, 4).shape[-2:]==(24, 2)
     torch.testing.assert_close(evaluate(model, q, prior, Gaussian(.3), (x, y), generator=rng(0)).kl, q.kl(prior))
-
-def test_a_changed_activation_is_noticed_by_fit_and_evaluate():
-    "Also where the group was verified before"
-    model = by_hand(torch.tanh)
-    g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}, {'h'})
-    q = MeanField.from_module(model, .1)
-    fitted(q, model=model, group=g, epochs=1)
-    model.act = torch.relu
-    for f in (lambda: fitted(q, model=model, group=g, epochs=1), lambda: evaluate(model, q, prior, Gaussian(.3), (x, y), g)):
-        with pytest.raises(SymbayesError, match='no symmetry'): f()
 
 @pytest.mark.parametrize('scale,std,culprit', [(1e30, 1., 'log likelihood'), (1., 1e-30, 'KL')], ids=['targets', 'prior'])
 def test_what_is_not_finite_is_named(scale, std, culprit):
@@ -389,10 +362,7 @@ def test_a_loader_without_a_length_is_told_it():
 
 def test_loaders_that_do_not_fit_are_one_line(tmp_path):
     go = lambda data, **o: fitted(data=data, epochs=1, **o)
-    with pytest.raises(SymbayesError, match='batch_size is 5 for a DataLoader'): go(DataLoader(Jittered(), batch_size=3), batch_size=5)
     with pytest.raises(SymbayesError, match='does not take inputs'): go(DataLoader(TensorDataset(x[:, :2], y), batch_size=3))
-    with pytest.raises(SymbayesError, match='expected two tensors'): go(DataLoader(TensorDataset(x, y, y), batch_size=3))
-    with pytest.raises(SymbayesError, match='expected two tensors'): go(DataLoader([dict(x=a, y=b) for a,b in zip(x, y)], batch_size=3))
     go(DataLoader(Jittered(), batch_size=3), checkpoint=tmp_path/'c')
     with pytest.raises(SymbayesError, match='of another run: data'): go(DataLoader(Jittered(), batch_size=4), checkpoint=Checkpoint(tmp_path/'c', resume=True))
     with pytest.raises(SymbayesError, match='of another run: data'): go((x, y), checkpoint=Checkpoint(tmp_path/'c', resume=True))

@@ -9,10 +9,9 @@ import symbayes as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions import (
-    CollapsedLastLayer, InducingPosterior, KroneckerGaussian, MatrixNormal, Point, Samples, as_distribution, freeze, frozen_features, last_layer_problem)
+    CollapsedLastLayer, InducingPosterior, KroneckerGaussian, MatrixNormal, Point, Samples, freeze, frozen_features, last_layer_problem)
 from symbayes.inference import laplace_evidence, linearised_moments, multi_mode
 from symbayes.inference.laplace_approximation import _library
 from symbayes.testing import check_family_laws
@@ -161,14 +160,6 @@ def test_modes_are_linearised_each_at_its_own_weights():
     out = sb.predict(net, q, x, 100)
     assert (out[:50].mean(0)-starts[0](x)).abs().max()<1.5 and (out[50:].mean(0)-starts[1](x)).abs().max()<1.5
 
-def test_what_cannot_be_linearised_is_refused():
-    net, x = mlp(2, 4, 3), normal(5, 2)
-    class Own:
-        def sample(self, n, generator=None): return {k: t.expand(n, *t.shape) for k,t in weights(net).items()}
-    with pytest.raises(SymbayesError, match='linearised=True needs weights around which'): sb.predict(net, Own(), x, 3, linearised=True)
-    with pytest.raises(SymbayesError, match='these samples have no centres'): sb.predict(net, freeze(sb.MeanField.from_module(net), 3), x, 3, linearised=True)
-    with pytest.raises(SymbayesError, match='q is a Samples, expected a Gaussian posterior'): linearised_moments(net, freeze(sb.MeanField.from_module(net), 3), x)
-
 @pytest.mark.parametrize('make', [lambda: nn.LSTM(3, 4, batch_first=True), lambda: nn.GRU(3, 4, batch_first=True), lambda: nn.TransformerEncoderLayer(4, 2, 8, batch_first=True), lambda: nn.Sequential(nn.Conv1d(5, 4, 2), nn.BatchNorm1d(4), nn.ReLU())], ids=['lstm', 'gru', 'attention', 'convolution'])
 def test_networks_of_all_kinds_linearise(make):
     "Small changes of the weights change the linearised outputs as those of the network; and an operation without a rule is named"
@@ -315,19 +306,6 @@ def test_linearised_gaussians_move_with_their_draws(structure):
     moved = stack.pushforward(p.group, both)
     for i in range(2): assert torch.allclose(moved.member(i).flat_std(), q.pushforward(p.group, both.map(lambda t: t[i])).flat_std())
     assert type(sb.canonicalize(q, p.group)) is type(q)
-
-def test_frozen_draws_of_what_names_no_weights():
-    net = mlp(1, 5, 1)
-    vector = torch.distributions.MultivariateNormal(torch.zeros(16), torch.eye(16))
-    with pytest.raises(SymbayesError, match=r'as_distribution\(q, Layout.of\(model\)\) names them'): freeze(vector, 3)
-    assert len(freeze(as_distribution(vector, Layout.of(net)), 3))==3
-    assert len(freeze({k: t[None] for k,t in weights(net).items()}, 2))==2
-    with pytest.raises(SymbayesError, match='n is 0'): freeze(sb.MeanField.from_module(net), 0)
-
-def test_what_predict_refuses():
-    p, q = curved('full')
-    with pytest.raises(SymbayesError, match="linearised is 'yes'"): sb.predict(p, q, p.data[0], 3, linearised='yes')
-    with torch.inference_mode(), pytest.raises(SymbayesError, match='expected a call outside of it'): sb.predict(p, q, p.data[0], 3, grad=True)
 
 class Recurrent(nn.Module):
     def __init__(self): super().__init__(); self.cell, self.out = nn.LSTM(4, 3, batch_first=True), nn.Linear(3, 2)

@@ -269,15 +269,6 @@ def test_what_dropout_refuses():
 
 # starts and modes
 
-def test_starts():
-    args = line(), IsotropicNormal(1.), Gaussian(noise), regression()
-    mode, _ = closed_form()
-    trained = laplace(*args, training=dict(epochs=600, lr=.05), generator=streams(0, 'train'))
-    assert all((trained.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
-    away = {k: t+.5 for k,t in mode.items()}
-    resumed = laplace(*args, away, training=dict(epochs=400, lr=.05), generator=streams(0, 'train'))
-    assert all((resumed.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
-
 stacked = dict(diag=laplace, full=quick['full'], kron=quick['kron'], swag=quick['swag'], sghmc=partial(quick['sghmc'], chains=3, batch_size=20), all_examples=partial(quick['sghmc'], chains=3),
     dropout=quick['dropout'], trained=partial(quick['dropout'], training=dict(epochs=2, batch_size=25)))
 

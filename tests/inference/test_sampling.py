@@ -208,19 +208,6 @@ def test_tails_are_those_of_students_t():
         exact = 2*np.mean([stats.t.sf(level, df) for df in log_df.exp()])
         assert 2*stats.norm.sf(level/variances.sqrt()).mean()==pytest.approx(exact, rel=.1)
 
-def test_draws_of_the_last_layer_agree_with_the_closed_form():
-    problem = made('learned')
-    start = started(problem, 2)
-    q = sample_posterior(problem, start, **quick | dict(draws=3), generator=streams(0, 'chains'))
-    means, stds = q.predictive(problem.tensors[0])
-    many = torch.stack([network_outputs_of(problem, q, i) for i in range(400)])
-    torch.testing.assert_close(many.mean(0), means, atol=.1, rtol=0)
-    torch.testing.assert_close(many.std(0), stds, atol=.06, rtol=.2)
-
-def network_outputs_of(problem, q, i):
-    w = q.given.complete({k: t.unsqueeze(1) for k,t in q.params.items() if k in q.given.body.layout.shapes}, streams(i, 'last'))
-    return predict(problem, {k: t.squeeze(1) for k,t in w.items()}, problem.tensors[0], len(q))
-
 def test_a_run_in_pieces_is_the_run(tmp_path, monkeypatch):
     problem, path = made('learned'), tmp_path/'run.safetensors'
     sampled = lambda kept=None: sample_posterior(problem, start, checkpoint=kept, generator=streams(0, 'chains'), **quick)

@@ -4,7 +4,6 @@ from symbayes.all import *
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.distributions.problem import Problem
-from symbayes.inference.prediction import account
 from symbayes.inference.selection import (
     best_temperature, calibrated, Calibration, compare, default_posterior, loo_densities, loo_probabilities, pareto_smoothed, shared_out, stacking_weights)
 from torch import nn
@@ -51,22 +50,6 @@ def test_a_prior_that_cannot_explain_the_data_is_last(by):
     assert table[column].is_monotonic_decreasing and (table.error>=0).all() and (table.seconds>0).all()
     again = compare([narrow, good], by, generator=rng(0), progress=False, n_samples=50, **options)
     assert list(again.index)==[1, 0] and again[column].tolist()==table[column].tolist()
-
-def test_the_lower_end_is_that_of_account():
-    p, q = problem(), default_posterior(problem(), 1, rng(3))
-    table = compare({'a': p}, posteriors={'a': q}, generator=rng(0), progress=False, epochs=30)
-    expected = account(p, q, n_samples=2000, generator=rng(5), progress=False).iloc[0]
-    assert abs(table.lower['a']-expected.symmetrized_elbo_lower)<5*table.error['a']+.1
-
-def test_other_families_and_classes():
-    labels = (y[:, 0]>0).long()
-    p = Problem(seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)), 0), IsotropicNormal(1.), Categorical(), (x.float(), labels))
-    assert default_posterior(p).classes==2 and default_posterior(p, 3, [rng(i) for i in range(3)]).batch_shape==(3,)
-    assert type(default_posterior(p, exact=True)).__name__=='MeanField' and default_posterior(p, 3, exact=True).batch_shape==(3,)
-    table = compare({'classes': p}, generator=rng(0), progress=False, epochs=20)
-    assert table.lower.notna().all()
-    with pytest.raises(SymbayesError, match="by='loo' needs a posterior of real targets with its last layer integrated out, found CollapsedLastLayer of Categorical targets"):
-        compare([p], by='loo', generator=rng(0), progress=False, epochs=5)
 
 def test_stacking_finds_the_best_mixture():
     d = torch.randn(3, 40, generator=rng(0), dtype=torch.float64)

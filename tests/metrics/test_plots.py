@@ -57,13 +57,6 @@ def test_predicted_against_observed():
     assert np.allclose(np.concatenate([c.lines[0].get_xydata() for c in ax.containers]), np.stack([y.T.flatten(), out[0].mean(0).T.flatten()], 1), atol=1e-6)
     assert ax.get_title()==f'{100*coverage(out[0], y, .8, .9):.0f} % of targets in intervals of 90 %'
 
-@pytest.mark.parametrize('args,message', [
-    ((out, x, y), 'one posterior at a time'), ((out[0], x[:3], y), 'x \\(3, 4\\)'), ((out[0], x, y[:, 0]), 'y \\(30,\\)'),
-    ((out[0], x), 'y is None'), ((curve[0], curve[1], None, 0.), 'std is 0'),
-])
-def test_what_cannot_be_drawn_is_said(args, message):
-    with pytest.raises(SymbayesError, match=message): plot_predictions(*args)
-
 @pytest.mark.defect('U11')
 def test_a_history_is_drawn_in_nats():
     "The bound of each member, and no other column"

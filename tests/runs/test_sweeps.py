@@ -1,5 +1,5 @@
 "Sweeps: grids, one table, what is there already, files of a study, the command."
-import importlib, os, random, re, signal, time
+import importlib, os, random, signal, time
 from configparser import ConfigParser
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -141,15 +141,6 @@ def test_failed_runs_are_in_the_table_and_not_run_again(tmp_path):
     assert len(noted(log, 'start'))==9
     assert pd.read_csv(tmp_path/'out'/'results.csv').status.tolist()==t.status.tolist()
 
-def test_a_retry_with_another_error(tmp_path, monkeypatch):
-    "The files say what was last"
-    def no(i=0): raise OSError('the disk')
-    monkeypatch.setattr(sr.fails, '__code__', no.__code__)
-    assert quiet({'i': [1]}, sr.fails, tmp_path).error.tolist()==['OSError: the disk']
-    monkeypatch.undo()
-    assert quiet({'i': [1]}, sr.fails, tmp_path, retry=True).error.tolist()==['ValueError: no run 1']
-    assert pd.read_csv(tmp_path/'results.csv').error.tolist()==['ValueError: no run 1']
-
 def test_a_kill_between_the_files(tmp_path, monkeypatch):
     "Whichever file the sweep comes to last, the next start writes those that are missing or of an older grid"
     import symbayes.core.files, symbayes.runs.sweeps
@@ -171,11 +162,6 @@ def test_a_kill_between_the_files(tmp_path, monkeypatch):
         assert len(pd.read_csv(out/'results.csv'))==2, stop
         for name in ('results.csv', 'summary.csv', 'picture.png'): assert (out/name).read_bytes()==(tmp_path/'whole'/name).read_bytes(), (stop, name)
     assert len(t)==2
-
-def test_an_error_with_odd_text(tmp_path):
-    "A name of a file that is no UTF-8, in a run's error: a row as any other"
-    for out in (tmp_path, tmp_path): assert quiet({'i': [1]}, sr.fails_oddly, out).status.tolist()==['failed']
-    assert 'caf' in collect(tmp_path).error[0]
 
 def test_a_larger_grid_runs_only_what_is_new(tmp_path):
     log = str(tmp_path/'log')
@@ -214,31 +200,17 @@ bad = {
     'an empty grid': (lambda o: quiet([], sr.draws, o), 'grid'),
     'a keyword that is unknown': (lambda o: quiet({'i': [1], 'scael': [1.]}, sr.draws, o), "scale"),
     'an option of run_training': (lambda o: quiet(tiny | {'widht': [1]}, run_training, o), "width"),
-    'a keyword that is missing': (lambda o: quiet({'b': [1]}, sr.keyed, o), r'\ba\b'),
     'a function that is unknown': (lambda o: quiet({'i': [1]}, 'sweep_runs:drasw', o), 'drasw'),
-    'a module that is unknown': (lambda o: quiet({'i': [1]}, 'no_such_room:f', o), 'no_such_room'),
     'a name of nothing': (lambda o: quiet({'i': [1]}, 'tabel1', o), "'tabel1'.*(table1|module:)"),
-    'no function': (lambda o: quiet({'i': [1]}, 3, o), 'run'),
-    'a function that cannot be called': (lambda o: quiet({'i': [1]}, 'sweep_runs:np', o), 'np'),
     'a lambda': (lambda o: quiet({'i': [1]}, lambda i: {'i': i}, o, n_workers=2), 'lambda'),
-    'a closure': (lambda o: quiet({'i': [1]}, closure(2), o, n_workers=2), 'inner'),
-    'a method of nothing': (lambda o: quiet({'i': [1]}, Refusing().submit, o, n_workers=2), 'submit'),
     'broken TOML': (lambda o: quiet(o.parent/'broken.toml', sr.draws, o), 'broken.toml'),
-    'empty TOML': (lambda o: quiet(o.parent/'empty.toml', sr.draws, o), 'empty.toml'),
     'an unknown table in TOML': (lambda o: quiet(o.parent/'odd.toml', sr.draws, o), 'gird'),
     'no file': (lambda o: quiet(o.parent/'none.toml', sr.draws, o), 'none.toml'),
-    'a folder for a file': (lambda o: quiet(o.parent, sr.draws, o), 'folder|director'),
     'out is a file': (lambda o: quiet({'i': [1]}, sr.draws, o.parent/'file'), 'file'),
-    'out in a file': (lambda o: quiet({'i': [1]}, sr.draws, o.parent/'file'/'out'), 'file'),
-    'out without a name': (lambda o: quiet({'i': [1]}, sr.draws, ''), 'out|empty'),
-    'workers': (lambda o: quiet({'i': [1]}, sr.draws, o, n_workers=-1), 'n_workers'),
-    'an executor': (lambda o: quiet({'i': [1]}, sr.draws, o, 3), 'submit'),
     'a value without content': (lambda o: quiet({'i': [object()]}, sr.draws, o), 'object'),
     'a grid of numbers': (lambda o: quiet(3, sr.draws, o), 'grid'),
-    'a list of numbers': (lambda o: quiet([1, 2], sr.draws, o), 'grid'),
     'how is unknown': (lambda o: quiet({'i': [1]}, sr.draws, o, how={'lgo': ''}), 'lgo'),
     'how and grid': (lambda o: quiet({'i': [1], 'log': ['x']}, sr.act, o, how={'log': 'y'}), 'log'),
-    'names that are no text': (lambda o: quiet({1: [1]}, sr.draws, o), '1'),
 }
 
 def closure(k):
@@ -256,10 +228,6 @@ def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
 
 def test_a_function_of_the_tests_is_found(tmp_path): assert quiet({'i': [1]}, f_of_this_file, tmp_path).i.tolist()==[1]
 
-def test_collect_nothing(tmp_path):
-    for folder in (tmp_path, tmp_path/'none'):
-        with pytest.raises(SymbayesError, match=re.escape(str(folder))): collect(folder)
-
 # the table, the summary, the picture
 
 def test_summary_and_picture(tmp_path):
@@ -273,8 +241,6 @@ def test_summary_and_picture(tmp_path):
         assert ax.get_ylabel() and (ax.lines or ax.collections or ax.containers)
         ax.figure.clf()
     with pytest.raises(SymbayesError, match='nope'): plot_sweep(t, y='nope')
-
-# everywhere the same
 
 # the command
 

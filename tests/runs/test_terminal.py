@@ -127,15 +127,6 @@ def test_a_function_of_a_file_in_the_current_folder(tmp_path, monkeypatch):
     assert function_named('thing', 'own_things:A.g')(None)==7 and function_named('thing', 'own_things.py:A').__name__=='A'
     assert function_named('thing', 'os.path:join') is os.path.join
 
-@pytest.mark.parametrize('name,hint', [('own', "expected 'module:function'"), (':f', 'expected'), ('a:b:c', 'expected'), (3, 'thing is 3'), ('not_there_at_all:f', "thing 'not_there_at_all:f': module 'not_there_at_all' cannot be imported"),
-    ('os.path:joim', "did you mean 'join'"), ('os:name', 'is str, expected a function'), ('bad_things:f', 'SyntaxError'), ('leaving_things:f', 'SystemExit')])
-def test_no_such_function(name, hint, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path/'bad_things.py').write_text('def f(:')
-    (tmp_path/'leaving_things.py').write_text('import sys\nsys.exit(3)')
-    with pytest.raises(SymbayesError, match=hint) as e: function_named('thing', name)
-    assert '\n' not in str(e.value)
-
 @pytest.mark.defect('U5')
 def test_an_interrupted_command_says_what_it_left(tmp_path, capsys, monkeypatch):
     "It said that the same command goes on from what it has written, also where nothing was"
