@@ -14,6 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
+from cases import refused
 from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.samples import Samples
@@ -241,13 +242,6 @@ def test_weights_of_more_rows_than_can_be_passed_are_refused_and_the_remedy_runs
     near = BayesianMLPRegressor(**tiny, prior=1.).fit(x, y, w/by).predict(x)
     assert np.allclose(near, BayesianMLPRegressor(**tiny, prior=1.).fit(x, y).predict(x))
 
-@pytest.mark.parametrize('how,said', [(dict(), 'chosen by 40 rows, each left out of a fit'), (dict(budget=30.), 'since a budget leaves no time'),
-    (dict(inference='sampled'), 'chosen by leave-one-out probabilities')])
-def test_the_report_says_how_the_temperature_was_chosen(how, said):
-    x, y = make_moons(40, noise=.2, random_state=0)
-    est = BayesianMLPClassifier(**tiny, prior=1., **how).fit(x, y)
-    assert said in est.report_ and (est.pareto_k_ is not None)==('inference' in how) and ('budget' in how)<=(est.temperature_==1)
-
 @pytest.mark.parametrize('inference', ['variational', 'sampled'])
 def test_a_class_with_one_row_leaves_the_temperature_alone(inference):
     x, y = make_moons(40, noise=.2, random_state=0)
@@ -260,8 +254,7 @@ def test_noise_by_input_takes_depth_starts_and_half_the_digits():
     for params in (dict(hidden_layer_sizes=(4, 3)), dict(n_starts=3), dict(dtype='float32'), dict(budget=.3), dict(activation='relu', prior=.3)):
         est = BayesianMLPRegressor(**tiny|dict(noise='input')|params).fit(x, y)
         assert est.family_=='collapsed' and np.isfinite(est.predict(x, return_std=True)).all() and est.evidence_.lower<=est.evidence_.upper
-    with pytest.raises(SymbayesError, match='5,001 rows are given, expected .* at most 5,000 rows'):
-        BayesianMLPRegressor(**tiny|dict(noise='input')).fit(np.arange(5001.)[:, None], np.arange(5001.))
+    refused('5,001 rows are given, expected .* at most 5,000 rows', lambda: BayesianMLPRegressor(**tiny|dict(noise='input')).fit(np.arange(5001.)[:, None], np.arange(5001.)))
 
 def test_quantiles_of_known_noise_and_a_flat_function_are_those_of_a_gaussian():
     rng = np.random.default_rng(0)
@@ -292,7 +285,7 @@ def test_labels_may_be_texts():
     x, y = make_moons(40, random_state=0)
     est = BayesianMLPClassifier(**tiny).fit(x, np.array(['no', 'yes'])[y])
     assert set(est.predict(x))<={'no', 'yes'} and set(est.sample_y(x, 9).ravel())<={'no', 'yes'} and est.log_density(x[:1], ['yes']).shape==(1,)
-    with pytest.raises(SymbayesError, match="labels \\['maybe'\\]"): est.log_density(x[:1], ['maybe'])
+    refused("labels \\['maybe'\\]", lambda: est.log_density(x[:1], ['maybe']))
 
 @pytest.mark.parametrize('est,kind', [
     (BayesianMLPRegressor(**tiny), 'collapsed'), (BayesianMLPRegressor(**tiny|dict(hidden_layer_sizes=(4, 3))), 'inducing'),
@@ -354,19 +347,6 @@ def test_a_column_without_influence_gets_a_smaller_scale():
     fixed = BayesianMLPRegressor(**tiny|dict(prior=1.)).fit(x, x[:, 0])
     assert np.ndim(fixed.problem_.prior.std['0.weight'])==0 and 'as given' in fixed.report_
 
-@pytest.mark.slow
-def test_the_bound_chooses_the_kind_of_noise(tmp_path):
-    x, y, _ = growing(160, 0)
-    even = 10*np.sin(2*x[:, 0])+3*np.random.default_rng(1).normal(size=160)
-    for targets,by_input in ((y, True), (even, False)):
-        est = BayesianMLPRegressor(hidden_layer_sizes=10, inference='variational', prior=(1., 3.), random_state=0).fit(x, targets)
-        t = est.summary()
-        assert est.by_input_==by_input and sorted(t.fit)==['kept', 'left'] and t.lower.idxmax()==t.index[t.fit=='kept'][0]
-        assert f'Noise that {"depends on the input" if by_input else "is constant"} had a higher lower end' in est.report_
-        est.save(tmp_path/f'{by_input}.safetensors')
-        again = BayesianMLPRegressor.load(tmp_path/f'{by_input}.safetensors')
-        assert np.array_equal(again.predict(x, quantiles=(.1, .9)), est.predict(x, quantiles=(.1, .9)))
-
 def test_large_tables_are_left_to_mean_field():
     assert chosen_family('auto', 1, False, 5001)==chosen_family('auto', 1, True, 1001)==chosen_family('auto', 2, False, 1001)=='mean_field'
     rng = np.random.default_rng(0)
@@ -404,16 +384,6 @@ def test_a_second_fit_keeps_nothing_of_the_first(curve, few_draws):
     est.set_params(inference='auto').fit(x, y)
     assert not hasattr(est, 'chains_') and est.log_noises_ is None and est.evidence_!=first
     assert np.array_equal(est.predict(x), clone(est).fit(x, y).predict(x))
-
-@pytest.mark.parametrize('params,said', [(dict(max_steps=2), 'max_steps limits the time'), (dict(budget=4.), 'budget limits the time'), (dict(max_steps=2, budget=9.), 'max_steps and budget limit the time')])
-def test_the_report_says_why_noise_was_taken_as_constant(params, said):
-    x = np.random.default_rng(0).normal(size=(160, 1))
-    how = dict(hidden_layer_sizes=(3,), prior=1., random_state=0)
-    limited = BayesianMLPRegressor(**how, **params).fit(x, x[:, 0])
-    assert f"Only constant noise was tried (noise='auto'), since {said}: noise='input'" in limited.report_
-    asked = BayesianMLPRegressor(**how, **dict(params, noise='constant')).fit(x, x[:, 0])
-    few = BayesianMLPRegressor(**how, max_steps=2).fit(x[:20], x[:20, 0])
-    assert 'Only constant' not in asked.report_ and "(noise='auto'), since the other kind is tried on 150 to 1,000 rows" in few.report_
 
 @pytest.mark.parametrize('noise,layers', [('auto', [2, 5, 1, 1]), ('constant', [2, 5, 1]), ('input', [2, 5, 1, 1])])
 def test_memory_is_that_of_the_larger_candidate(noise, layers, monkeypatch):
@@ -456,14 +426,13 @@ def test_scikit_learns_tools_take_the_estimators(table):
     (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
     (dict(noise='student', inference='variational'), "noise='student' and inference='variational' are given, expected 'sampled' or 'auto'"),
-    (dict(noise='student', family='mean_field'), "family 'mean_field'"), (dict(noise='both'), "noise is 'both'"), (dict(prior='wide'), "prior is 'wide'"), 
-    (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), 
-    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts='many'), 'n_starts'), 
-    (dict(device='nowhere'), 'device'), 
+    (dict(noise='student', family='mean_field'), "family 'mean_field'"), (dict(noise='both'), "noise is 'both'"), (dict(prior='wide'), "prior is 'wide'"),
+    (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'),
+    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts='many'), 'n_starts'),
+    (dict(device='nowhere'), 'device'),
     (dict(hidden_layer_sizes=10**6), 'GiB of memory')])
 def test_bad_parameters_are_refused_in_a_line(curve, params, match):
-    with pytest.raises(SymbayesError, match=match) as e: BayesianMLPRegressor(**params).fit(*curve)
-    assert '\n' not in str(e.value)
+    refused(match, lambda: BayesianMLPRegressor(**params).fit(*curve))
 
 def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
     x, y = curve
@@ -471,8 +440,7 @@ def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
             (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
             (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
             (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
-        with pytest.raises(SymbayesError, match=match) as e: call()
-        assert '\n' not in str(e.value)
+        refused(match, call)
     with pytest.raises(ValueError, match='minimum of 2'): BayesianMLPRegressor().fit(x[:1], y[:1])
 
 @pytest.mark.parametrize('y', [np.full(30, 3.), np.arange(30), 1e6*np.arange(30.)+1e9, 1e-9*np.arange(30.)])
@@ -521,7 +489,7 @@ def test_numbers_that_cannot_be_squared_are_refused(cls, change, curve):
     x, y = change(*curve)
     if cls is BayesianMLPClassifier: y = np.arange(80)%2
     if cls is BayesianMLPClassifier and np.array_equal(x, curve[0]): return
-    with pytest.raises(SymbayesError, match='cannot square'): cls(**tiny|dict(prior=1.)).fit(x, y)
+    refused('cannot square', lambda: cls(**tiny|dict(prior=1.)).fit(x, y))
 
 @pytest.mark.defect('A5')
 @pytest.mark.parametrize('change', [lambda x,y: (1+1e-12*x, y), lambda x,y: (x+1e17, y), lambda x,y: (x, y/300+1e17), lambda x,y: (x, y-1e15), lambda x,y: (np.c_[x, 1e6-1e-5*x], y)])
@@ -542,9 +510,9 @@ def test_counts_that_memory_cannot_hold_are_refused(cls, curve):
 def test_rows_and_targets_that_cannot_be_squared_are_refused_after_fit(reg, curve):
     x, y = curve
     for call in (lambda: reg.predict(1e300*x), lambda: reg.log_density(x, 1e300*y), lambda: reg.predict(np.full((1, 1), -1e160))):
-        with pytest.raises(SymbayesError, match='cannot square'): call()
+        refused('cannot square', call)
     single = BayesianMLPRegressor(**tiny|dict(prior=1., dtype='float32')).fit(x, y)
-    with pytest.raises(SymbayesError, match='cannot square'): single.predict(1e30*x)
+    refused('cannot square', lambda: single.predict(1e30*x))
 
 @pytest.mark.parametrize('power', [-140, 100, 140])
 def test_numbers_far_from_one_are_taken(power, curve):
@@ -557,7 +525,7 @@ def test_numbers_far_from_one_are_taken(power, curve):
     (dict(n_starts=2, inference='sampled'), 20, 'expected at least 5'), (dict(n_starts=1, noise='student'), 20, 'expected at least 5')])
 def test_no_argument_is_overruled(params, rows, match):
     x = np.random.default_rng(0).normal(size=(rows, 2))
-    with pytest.raises(SymbayesError, match=match): BayesianMLPRegressor(**params).fit(x, x[:, 0])
+    refused(match, lambda: BayesianMLPRegressor(**params).fit(x, x[:, 0]))
 
 @pytest.mark.defect('V2')
 def test_chains_keep_a_prior_that_is_given(few_draws, monkeypatch):

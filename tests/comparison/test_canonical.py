@@ -2,11 +2,10 @@
 import pytest, torch
 from torch import nn
 
-from cases import cases, mlp, rng
+from cases import cases, mlp, refused, rng
 from lengths import among, some
 from modules import modules
 from symbayes.comparison.canonical import Canonical, canonical_gaps, canonicalize
-from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group, symmetry_group
@@ -202,5 +201,5 @@ def test_networks_and_posteriors_become_canonical():
     moved = canonicalize(q, g)
     assert all(torch.equal(t, canonicalize(w, g)[k]) for k,t in moved.mean.items())
     torch.testing.assert_close(canonicalize(q.pushforward(g, g.sample(generator=rng(4))), g).loc, moved.loc)
-    with pytest.raises(SymbayesError, match='^canonicalize: scalings are given, and a MeanField can be moved by permutations alone$'): canonicalize(q, g, s)
-    with pytest.raises(SymbayesError, match='^canonicalize: params is of type str, expected a dict of tensors$'): canonicalize('net', g)
+    refused('^canonicalize: scalings are given, and a MeanField can be moved by permutations alone$', canonicalize, q, g, s)
+    refused('^canonicalize: params is of type str, expected a dict of tensors$', canonicalize, 'net', g)

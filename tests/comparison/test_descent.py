@@ -124,10 +124,3 @@ def test_very_large_and_very_small_weights(size, dtype):
     assert key(a)==key(descend(plain, g.identity())) and torch.allclose(large.distance(a)/size**2, plain.distance(a)) and torch.allclose(large.gains('h1', a).double()/size**2, plain.gains('h1', a).double())
     m['4.bias'][0] = 1e20   # one among others
     assert key(descend(MatchingObjective(g, [Channel(r, m)]), g.identity()))==key(a)
-
-def test_buffers_are_no_part_of_it():
-    g = cases['statistics'].group
-    r = random_params(g.layout, seed=1)
-    with_buffers = r | {k: torch.zeros(g.shapes[k]) for k in g.buffers}
-    objective = MatchingObjective(g, [Channel(with_buffers, planted(g, r, g.sample(generator=rng(1))))])
-    assert objective.distance(descend(objective, g.identity()))<1e-20

@@ -6,12 +6,11 @@ import pytest
 import torch
 from torch import nn
 
-from cases import mlp, rng
+from cases import mlp, refused, rng
 from symbayes.comparison.alignment import pushed
 from symbayes.comparison.barriers import interpolate
 from symbayes.comparison.merging import find_merge, merge
 from symbayes.comparison.wasserstein import wasserstein2
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.continuous import continuous_group
@@ -20,7 +19,6 @@ from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
-from symbayes.information.symmetrized_elbo import symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
 
 net, tanh_net = (seeded_module(lambda act=act: mlp(3, 4, 3, 2, act=act).double(), 0) for act in (nn.ReLU, nn.Tanh))
@@ -75,13 +73,6 @@ def test_the_sum_of_squares_never_rises(family):
     assert sum_of_squares(found.posterior, moved)==pytest.approx(total.iloc[-1], rel=1e-4) and total.iloc[-1]<total.iloc[0]
     assert all(torch.equal(found.elements[l][0], torch.arange(group.sizes[l])) for l in group.labels)  # the first stays where it is
     assert wasserstein2(merge(moved, None), found.posterior)<1e-3
-
-def test_stacks_and_averages_over_the_group():
-    qs = [mean_field(s) for s in range(3)]
-    listed, stacked = find_merge(qs, group, **quick), find_merge(stack_posteriors(qs), group, **quick)
-    assert torch.equal(listed.posterior.loc, stacked.posterior.loc)
-    averages = find_merge([symmetrize(q, group) for q in qs], group, **quick).posterior
-    assert torch.equal(averages.q.loc, listed.posterior.loc) and averages.group is group
 
 # products
 
@@ -144,8 +135,7 @@ refusals = {
 @pytest.mark.parametrize('name', refusals)
 def test_one_line_for_what_does_not_fit(name):
     f, match = refusals[name]
-    with pytest.raises(SymbayesError, match=match) as e: f()
-    assert '\n' not in str(e.value)
+    refused(match, f)
 
 
 @pytest.mark.defect('U9')
@@ -163,7 +153,7 @@ def test_networks_merge_into_a_network():
     assert merge([net, other], None)[0].weight.equal((net[0].weight+other[0].weight)/2)
     mixed, want = merge([net, b], g, generator=rng(0)), merge([a, b], g, generator=rng(0))
     assert isinstance(mixed, dict) and all(torch.equal(mixed[k], want[k]) for k in want)
-    with pytest.raises(SymbayesError, match='^cannot go from a MeanField to a Sequential: expected two of one family$'): merge([mean_field(0), net], g)
+    refused('^cannot go from a MeanField to a Sequential: expected two of one family$', lambda: merge([mean_field(0), net], g))
 
 @pytest.mark.defect('U9')
 def test_frozen_parameters_and_statistics_of_merged_networks():
@@ -175,7 +165,7 @@ def test_frozen_parameters_and_statistics_of_merged_networks():
     torch.testing.assert_close(found[1].running_mean, one[1].running_mean)
     torch.testing.assert_close(found[0].weight, (one[0].weight+two[0].weight)/2)
     for m in (one, two): m[2].bias.requires_grad_(False)
-    with pytest.raises(SymbayesError, match="differ in the frozen parameters .'2.bias'"): merge([one, two], None)
+    refused("differ in the frozen parameters .'2.bias'", merge, [one, two], None)
     two[2].bias.copy_(one[2].bias)
     assert torch.equal(merge([one, two], None)[2].bias, one[2].bias)
 

@@ -2,6 +2,7 @@
 import torch
 from torch import nn
 
+from cases import rng
 import symbayes
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
@@ -10,7 +11,6 @@ from symbayes.discovery.model_symmetries import Symmetries, symmetries
 from symbayes.discovery.scaling import scaling_group
 from symbayes.symmetry.protocol import Symmetry
 
-def rng(seed): return torch.Generator().manual_seed(seed)
 def net(): return seeded_module(lambda: nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 5), nn.ReLU(), nn.Linear(5, 2)), 0).double()
 x = torch.randn(20, 3, generator=rng(0)).double()
 

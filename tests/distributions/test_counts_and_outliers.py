@@ -4,7 +4,7 @@ from math import log, pi
 import pytest, torch
 from torch import nn
 
-from cases import rng
+from cases import close, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.class_regression import best_gaussian, OfCounts, OfStudentT
 from symbayes.distributions.collapsed import CollapsedLastLayer
@@ -16,7 +16,6 @@ from symbayes.inference.sampling import sample_posterior
 from symbayes.inference.selection import default_posterior
 from symbayes.testing import check_family_laws
 
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 def features(n=9, p=3, seed=0): return torch.randn(n, p, generator=rng(seed)).double()
 def targets(likelihood, n=9, out=2):
     z = features(n, out, seed=7)

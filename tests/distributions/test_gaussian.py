@@ -5,9 +5,8 @@ import torch
 from torch import nn
 from torch.distributions import MultivariateNormal, kl_divergence
 
-from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, members_of, mlp, pick, rng, rngs, stacks
+from cases import MadeEntries, cases, close, dense, families, in_turn, make_posterior, members_of, mlp, pick, refused, rng, rngs, stacks
 from lengths import some
-from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
@@ -21,7 +20,6 @@ from symbayes.distributions.priors import IsotropicNormal
 
 over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 def prior_for(layout: Layout) -> IsotropicNormal: return IsotropicNormal({k: .5+.1*i for i,k in enumerate(layout.shapes)})
 def torch_normal(q: Posterior) -> MultivariateNormal: return MultivariateNormal(q.loc.detach(), dense(q).detach())
 # density, entropy, KL
@@ -75,11 +73,11 @@ def test_huge_log_stds_stay_finite(family, log_std):
 
 def test_unit_gaussian_refuses_what_it_cannot_do():
     case = cases['mixed']
-    with pytest.raises(SymbayesError, match='share weights'): UnitGaussian.from_module(case.model(), case.group, ['h1', 'h2'])
-    with pytest.raises(SymbayesError, match='no label whose units own'): UnitGaussian.from_module(cases['no_hidden'].model(), cases['no_hidden'].group)
-    with pytest.raises(SymbayesError, match='stands on two axes'): UnitGaussian.from_module(cases['residual'].model(), cases['residual'].group, ['r'])
-    with pytest.raises(SymbayesError, match='no label'): UnitGaussian.from_module(case.model(), case.group, ['h7'])
-    with pytest.raises(SymbayesError, match='the group acts on'): UnitGaussian.from_module(cases['deep'].model(), case.group)
+    refused('share weights', lambda: UnitGaussian.from_module(case.model(), case.group, ['h1', 'h2']))
+    refused('no label whose units own', lambda: UnitGaussian.from_module(cases['no_hidden'].model(), cases['no_hidden'].group))
+    refused('stands on two axes', lambda: UnitGaussian.from_module(cases['residual'].model(), cases['residual'].group, ['r']))
+    refused('no label', lambda: UnitGaussian.from_module(case.model(), case.group, ['h7']))
+    refused('the group acts on', lambda: UnitGaussian.from_module(cases['deep'].model(), case.group))
 
 # frozen parameters and files
 
@@ -122,25 +120,25 @@ def test_a_companion_joins_a_stack_once():
     for k,p in c.named_parameters(): assert torch.equal(p, before[k].expand(3, *before[k].shape)) and p.is_leaf
     for k,p in c.member(1).named_parameters(): assert torch.equal(p, before[k])
     assert c.in_front(c.a, torch.zeros(3, 5, 7, 2), 1).shape==(3, 1, 1, 2) and c.in_front(before['a'], torch.zeros(5, 2), 1).shape==(1, 2)
-    with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\), the posterior has \\(2,\\)'): c.join_stack(torch.Size([2]))
-    with pytest.raises(SymbayesError, match="member 'x' is asked for"): c.member('x')
+    refused('fitted with leading axes \\(3,\\), the posterior has \\(2,\\)', lambda: c.join_stack(torch.Size([2])))
+    refused("member 'x' is asked for", c.member, 'x')
 
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('qs', [3, [], None])
 def test_stacking_takes_a_list(qs):
     "Anything else is one line"
-    with pytest.raises(SymbayesError, match='expected a list'): stack_posteriors(qs)
+    refused('expected a list', stack_posteriors, qs)
 
 @pytest.mark.defect('U15')
 @pytest.mark.parametrize('made', [MeanField, UnitGaussian, LowRank, CollapsedLastLayer, InducingPosterior])
 def test_a_family_of_a_network_refers_to_from_module(made):
     "Users have a network, constructors take tensors: one line says which call is meant"
-    with pytest.raises(SymbayesError, match=rf'{made.__name__}\.from_module\(network\)'): made(mlp(2, 3, 1))
+    refused(rf'{made.__name__}\.from_module\(network\)', lambda: made(mlp(2, 3, 1)))
 
 @pytest.mark.defect('U15')
 def test_a_file_has_the_name_of_its_format(tmp_path):
     "No posterior is written in safetensors format to a name by which torch's own files are known"
     q = MeanField.from_module(mlp(2, 3, 1))
-    with pytest.raises(SymbayesError, match=r"name it '.*post\.safetensors'"): q.save(tmp_path/'post.pt')
+    refused(r"name it '.*post\.safetensors'", lambda: q.save(tmp_path/'post.pt'))
     assert not list(tmp_path.iterdir())
     q.save(tmp_path/'post.safetensors')

@@ -5,8 +5,7 @@ import pytest, torch
 from torch import nn
 from torch.distributions import MultivariateNormal
 
-from cases import rng, rngs
-from symbayes.core.messages import SymbayesError
+from cases import close, refused, rng, rngs
 from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group, symmetry_group
@@ -24,7 +23,6 @@ from symbayes.information.unit_information import layer_information
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.testing import check_family_laws
 
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 randn = lambda seed, *shape: torch.randn(*shape, generator=rng(seed)).double()
 
 def mlp(*widths, act=nn.Tanh, bias=True):
@@ -176,10 +174,8 @@ def test_frozen_layers_and_odd_networks():
     assert one.layout.shapes=={'weight': (1, 2)} and one.sample(3)['weight'].shape==(3, 1, 2)
 
 def bad(match, model=None, x=None, *args, prior=None, **how):
-    with pytest.raises(SymbayesError, match=match) as e:
-        InducingPosterior.from_module(mlp(2, 3, 1) if model is None else model, prior or IsotropicNormal(1.), randn(0, 4, 2) if x is None else x,
-            *args, **how)
-    assert '\n' not in str(e.value)
+    refused(match, lambda: InducingPosterior.from_module(mlp(2, 3, 1) if model is None else model, prior or IsotropicNormal(1.), randn(0, 4, 2) if x is None else x,
+            *args, **how))
 
 def convolutional(*, pooled=False):
     ends = (nn.Conv2d(3, 2, 1), nn.AdaptiveAvgPool2d(1), nn.Flatten()) if pooled else (nn.Flatten(), nn.Linear(18, 2))

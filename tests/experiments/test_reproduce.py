@@ -21,7 +21,6 @@ from symbayes.experiments.references import Reference
 from symbayes.experiments.regimes import _judge_regimes, regime_table
 from symbayes.experiments.tractable import _judge_evidence, _judge_optima, _judge_theorems, _toy_claims, two_blobs
 from symbayes.runs.cells import Call
-from symbayes.runs.jobs import ProcessPools
 
 sys.path.insert(0, str(Path(__file__).parents[2]/'tools'))
 from table_commits import rows_by_commit
@@ -103,26 +102,6 @@ def test_a_quick_run_says_what_stands_in_for_mnist(tmp_path, capsys):
     commands.reproduce('estimator', quick=True, out=str(tmp_path), progress=False)
     told = capsys.readouterr().out
     assert told.count('the 8x8 digits stand in for MNIST')==1 and 'regimes_draws-quick.csv\n' in told and 'estimator-quick.csv, .png and .txt' in told
-
-def numbers(table): return table.drop(columns='seconds', errors='ignore')
-
-@pytest.mark.parametrize('names', [['estimator'], pytest.param(['kurle_more'], marks=pytest.mark.slow)], ids=' '.join)
-def test_tables_are_the_same_on_workers(names, tmp_path):
-    "To the last digit, in the order of the cells; also where one cell stands under several purposes"
-    pools = ProcessPools(2)
-    try:
-        for name in names:
-            make, there = artefacts[name].run, tmp_path/name
-            here = make(Setup(quick=True))
-            told, s = [], Setup(True, None, there, executor=pools, n_workers=2)
-            made = make(replace(s, tell=told.append))
-            pd.testing.assert_frame_equal(numbers(made), numbers(here), check_exact=True)
-            assert set(told)=={p.stem.rpartition('-')[0] for p in there.glob('*.json')}
-            pd.testing.assert_frame_equal(make(Setup(True, None, there)), made, check_exact=True)  # read, seconds and all
-            once = {p: p.stat().st_mtime_ns for p in there.glob('*.json')}
-            make(s)
-            assert once=={p: p.stat().st_mtime_ns for p in there.glob('*.json')}
-    finally: pools.shutdown()
 
 @pytest.mark.parametrize('name', artefacts)
 def test_every_table_is_a_function_of_keywords(name):

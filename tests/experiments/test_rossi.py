@@ -10,11 +10,10 @@ from symbayes.data.splits import stored_table
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import MeanField
-from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.rossi import (
     by_seed, heights, _judge_planes, _judge_rossi, over_seeds, plot_rossi, rossi_cells, barrier_summary)
-from symbayes.experiments.rossi import BarrierCell, PlaneCell, Solutions, calibrated_ends, _pair_rows, settings
+from symbayes.experiments.rossi import BarrierCell, Solutions, calibrated_ends, _pair_rows, settings
 from torch import nn
 
 tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)
@@ -53,16 +52,6 @@ def test_an_exchanged_copy_has_no_barrier(tmp_path):
     assert t.distance[t.alignment=='none'].min()>.1 and t.distance[t.alignment=='best'].max()<1e-6
     assert above_the_line(t[t.alignment=='best'], 'loss')<1e-5<1e-3<above_the_line(t[t.alignment=='none'], 'loss')
     np.testing.assert_allclose(t.loss[t.t==0], t.loss[t.t==0].iloc[0])
-
-def test_posteriors_are_kept(tmp_path, monkeypatch):
-    c = BarrierCell(tiny, **few)
-    first = c.run(out=tmp_path)
-    assert [p.suffix for p in tmp_path.iterdir()]==['.safetensors'] and len(first)==3*2*3
-    monkeypatch.setattr(rossi, '_fit_solutions', lambda *a: pytest.fail('fitted again'))
-    again = PlaneCell(tiny, 3, 20).run(out=tmp_path), c.run(out=tmp_path)
-    same = [k for k in first if 'seconds' not in k]
-    pd.testing.assert_frame_equal(again[1][same], first[same], check_exact=False, rtol=1e-4)
-    assert (again[0].corner>=0).sum()==6 and (again[0].loss>0).all()
 
 def planted(setting: dict, plain: float, aligned: float, noise: float = .01, own: float|None = None) -> pd.DataFrame:
     "Ways of known heights, for four seeds"

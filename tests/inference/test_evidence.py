@@ -8,12 +8,10 @@ from torch import nn
 from torch.distributions import MultivariateNormal
 
 from cases import mlp, rng
-from symbayes.core.networks import network_outputs
-from symbayes.core.tensors import Layout
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.annealing import PathDensity, adapted_schedule, anneal, effective_draws, log_mean
-from symbayes.inference.evidence import laplace_optimum, log_evidence, posterior_draws, prior_evidence
+from symbayes.inference.annealing import PathDensity, effective_draws, log_mean
+from symbayes.inference.evidence import laplace_optimum, log_evidence, prior_evidence
 from symbayes.inference.annealing import marginal_target
 
 x = torch.linspace(-2, 2, 24, dtype=torch.float64).unsqueeze(1)
@@ -77,20 +75,6 @@ def test_frozen_parameters_are_constants():
     for p in model[0].parameters(): p.data[1:2] = p.data[:1]
     assert torch.isfinite(torch.tensor(quick(model).estimate))
 
-def test_posterior_draws_are_the_posterior():
-    "Function values against draws from the prior, weighted"
-    model = net(4).double()
-    found, few = posterior_draws(model, prior, Gaussian(1.), (x[::4], y[::4]), 1600, temperatures=30, moves=3, generator=rng(0)), x[::4]
-    values = network_outputs(model, found.params, few)[..., 0]
-    target = marginal_target(model, prior, Gaussian(1.), (few, y[::4]))
-    w = target.weights(torch.randn(40_000, 8, generator=rng(1), dtype=torch.float64))
-    share = target.log_lik(w).softmax(0)
-    by_prior = network_outputs(model, target.complete(w, rng(2)), few)[..., 0]
-    mean = share@by_prior
-    assert (values.mean(0)-mean).abs().max()<.1 and (values.std(0)/(share@(by_prior-mean).square()).sqrt()-1).abs().max()<.12
-    assert len(found)==1600 and found.layout==Layout.of(model)
-
-
 # errors
 
 def test_log_mean_and_effective_draws():
@@ -100,16 +84,6 @@ def test_log_mean_and_effective_draws():
     alone = torch.tensor([0., -1000., -1000.]).double()
     assert abs(effective_draws(alone).item()-1)<1e-9 and log_mean(alone)[1]>5
     assert log_mean(torch.zeros(1))[1].isnan()
-
-def test_schedule_is_frozen_and_complete():
-    target = marginal_target(net(3), prior, noise, (x, y))
-    plan = adapted_schedule(target, temperatures=40, generator=rng(0))
-    assert len(plan.betas)==len(plan.angles)==41 and plan.betas[0]==0 and plan.betas[-1]==1
-    assert (plan.betas[1:]>plan.betas[:-1]).all() and (0<plan.angles).all() and plan.angles.max()<=pi/4+1e-9
-    z = torch.randn(5, 6, generator=rng(1), dtype=torch.float64)
-    path, end = anneal(target, plan, z, generator=rng(2))
-    assert path.shape==(41, 5) and end.shape==(5, 6) and (path[0]==0).all()
-    assert torch.equal(path, anneal(target, plan, z, generator=rng(2))[0])
 
 def test_moves_keep_the_posterior():
     "Two weights: chains at temperature 1 against the grid's mean and spread of the first"

@@ -4,7 +4,7 @@ from math import log
 import pytest
 import torch
 
-from cases import MadeEntries, cases, dense_log_prob, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs
+from cases import MadeEntries, cases, close, dense_log_prob, families, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs
 from lengths import some
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import LowRank, MeanField
@@ -13,7 +13,6 @@ from symbayes.information.orbit_averages import Exact, Uniform
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', some(small, lambda c: (families.index(c[0])+[*cases].index(c[1]))%2==0), ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 
 @over_small
 def test_exact_is_the_mean_over_all_elements(family, name):

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.distributions import Normal
 
-from cases import cases, families, make_posterior, members_of, mlp, pairs, rng, rngs
+from cases import cases, close, families, make_posterior, members_of, mlp, pairs, rng, rngs
 from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
@@ -23,7 +23,6 @@ from symbayes.symmetry.permutations import PermutationGroup
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 
 @dataclass
 class Foreign:

@@ -6,8 +6,8 @@ import pytest
 import torch
 from scipy.stats import norm
 
+from cases import refused
 import symbayes as sb
-from symbayes.core.messages import SymbayesError
 from symbayes.metrics.plots import mixture_quantile, coverage_curve, plot_calibration, plot_history, plot_predictions, predictive_interval
 from symbayes.metrics.scores import coverage
 
@@ -65,7 +65,7 @@ def test_a_history_is_drawn_in_nats():
     assert [l.get_ydata().tolist() for l in ax.lines]==[h[h.member==m].symmetrized_elbo.tolist() for m in (0, 1)] and ax.get_ylabel()=='nats'
     assert [t.get_text() for t in ax.get_legend().get_texts()]==['seed 0', 'seed 1'] and ax.get_ylim()[1]<0
     assert plot_history(h.assign(symmetrized_elbo=h.elbo), ax=plt.subplots()[1]).get_title()=='ELBO'
-    with pytest.raises(SymbayesError, match="no column 'loss', expected one of epoch, member"): plot_history(h, 'loss')
+    refused("no column 'loss', expected one of epoch, member", plot_history, h, 'loss')
 
 @pytest.mark.defect('U11')
 @pytest.mark.parametrize('data,shown', [('wide_sinc', 'output'), ('diabetes', 'predicted')])

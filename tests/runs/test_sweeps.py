@@ -12,6 +12,7 @@ import pytest
 
 import sweep_runs as sr
 from sweep_runs import noted
+from cases import refused
 from symbayes.core.messages import SymbayesError
 from symbayes.runs.cells import Call, record_names
 from symbayes.runs.commands import sweep_report
@@ -240,7 +241,7 @@ def test_summary_and_picture(tmp_path):
         ax = plot_sweep(t, **kw)
         assert ax.get_ylabel() and (ax.lines or ax.collections or ax.containers)
         ax.figure.clf()
-    with pytest.raises(SymbayesError, match='nope'): plot_sweep(t, y='nope')
+    refused('nope', plot_sweep, t, y='nope')
 
 # the command
 
@@ -296,7 +297,7 @@ def test_results_of_others_stay(name, tmp_path):
     (tmp_path/name).write_text('my,own')
     for f in (lambda: quiet({'i': [1]}, sr.draws, tmp_path), lambda: collect(tmp_path)):
         with pytest.raises(SymbayesError): f()
-    with pytest.raises(SymbayesError, match=f'holds {name} and no sweep.json'): quiet({'i': [1]}, sr.draws, tmp_path)
+    refused(f'holds {name} and no sweep.json', quiet, {'i': [1]}, sr.draws, tmp_path)
     assert [p.name for p in tmp_path.iterdir()]==[name] and (tmp_path/name).read_text()=='my,own'
 
 @pytest.mark.defect('R3')
@@ -304,7 +305,7 @@ def test_collect_keeps_results_of_others(tmp_path):
     quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     for n in ('sweep.json', 'summary.csv', 'picture.png'): (tmp_path/'out'/n).unlink()
     (tmp_path/'out'/'results.csv').write_text('my,own')
-    with pytest.raises(SymbayesError, match='no sweep.json'): collect(tmp_path/'out')
+    refused('no sweep.json', lambda: collect(tmp_path/'out'))
     assert (tmp_path/'out'/'results.csv').read_text()=='my,own'
     (tmp_path/'out'/'results.csv').unlink()
     assert len(collect(tmp_path/'out'))==len(collect(tmp_path/'out'))==2
@@ -326,15 +327,14 @@ def test_a_changed_note_is_no_traceback(note, tmp_path):
     t = quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     if 'none' in note: note = note.replace('[]', str(list(t.key)).replace("'", '"'))
     (tmp_path/'out'/'sweep.json').write_text(note)
-    with pytest.raises(SymbayesError, match='the same sweep writes it anew') as e: collect(tmp_path/'out')
-    assert '\n' not in str(e.value)
+    refused('the same sweep writes it anew', lambda: collect(tmp_path/'out'))
     quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     assert len(collect(tmp_path/'out'))==2
 
 @pytest.mark.defect('R16')
 def test_a_folder_of_results_is_a_path():
     "Nothing in its place is one line"
-    with pytest.raises(SymbayesError, match='expected the folder of a sweep'): collect(None)
+    refused('expected the folder of a sweep', collect, None)
 
 @pytest.mark.defect('R17')
 @pytest.mark.filterwarnings('error')
@@ -352,7 +352,7 @@ def test_labels_of_a_sweep_are_drawn_as_they_are(odd, tmp_path):
 @pytest.mark.parametrize('f', [plot_sweep, sweep_summary])
 def test_tables_of_another_kind_are_refused(f):
     "Raises one line for anything but a DataFrame"
-    with pytest.raises(SymbayesError, match='table is a list, expected a DataFrame'): f([3])
+    refused('table is a list, expected a DataFrame', f, [3])
 
 # a choice without the test part
 

@@ -8,6 +8,7 @@ import pytest
 import torch
 from fastcore.script import call_parse
 
+from cases import refused
 import symbayes
 from symbayes.core.files import tables_read
 from symbayes.core.messages import SymbayesError
@@ -55,7 +56,7 @@ def test_help_and_version():
 def test_exit_status(): assert shown(paint, 'status')[0]==3
 
 def test_from_python_a_command_is_its_function():
-    with pytest.raises(SymbayesError, match='coats is 0'): paint('red', 0)
+    refused('coats is 0', paint, 'red', 0)
     with pytest.raises(TypeError): paint()
     assert paint('red')=='a result' and not in_shell()
 
@@ -107,7 +108,7 @@ def test_folders(tmp_path):
         1/0
     assert (tmp_path/'c'/'x.csv').exists()
     for out,hint in (('', 'empty name'), (tmp_path/'c'/'x.csv', 'is a file')):
-        with pytest.raises(SymbayesError, match=hint): writable_folder(out)
+        refused(hint, writable_folder, out)
 
 def test_counted(): assert [counted(n, 'seed') for n in (0, 1, 2, 1500)]==['0 seeds', '1 seed', '2 seeds', '1,500 seeds']
 

@@ -7,7 +7,7 @@ import torch
 from safetensors.torch import save as packed
 from torch import nn
 
-from cases import cases, drop_label, key, mlp, pick, random_params, rng, rngs
+from cases import cases, drop_label, key, mlp, pick, random_params, refused, rng, rngs
 from lengths import by_turns
 from symbayes.core.files import _signed
 from symbayes.core.messages import SymbayesError
@@ -45,20 +45,19 @@ def test_wrong_group_is_refused(name):
     wrong = [g for g in drop_label(case.group) if g.labels]
     assert wrong
     for g in wrong:
-        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(case.model(), case.x(), rng(4))
+        refused('no symmetry of the model', lambda: g.verify(case.model(), case.x(), rng(4)))
 
 @pytest.mark.parametrize('name', ['unsigned', 'mixed', 'deep', 'kernels', 'segments', 'outer', 'residual'])
 def test_wrong_signs_are_refused(name):
     g = cases[name].group
-    with pytest.raises(SymbayesError, match='no symmetry of the model'):
-        PermutationGroup(g.sizes, g.axes, g.labels).verify(cases[name].model(), cases[name].x(), rng(5))
+    refused('no symmetry of the model', lambda: PermutationGroup(g.sizes, g.axes, g.labels).verify(cases[name].model(), cases[name].x(), rng(5)))
 
 def test_wrong_group_is_refused_where_biases_start_at_zero():
     "A constant tensor hides whether it is moved, so `verify` has to perturb it too"
     model = mlp(3, 5, 2)
     nn.init.zeros_(model[0].bias)
     g = PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)})
-    with pytest.raises(SymbayesError, match='no symmetry'): g.verify(model, torch.randn(20, 3, generator=rng(0)), rng(1))
+    refused('no symmetry', lambda: g.verify(model, torch.randn(20, 3, generator=rng(0)), rng(1)))
 
 @pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
 @pytest.mark.parametrize('offset', [0., 1e3, 1e4])
@@ -67,7 +66,7 @@ def test_verify_on_outputs_far_from_zero(offset, dtype):
     model, x = mlp(3, 5, 2).to(dtype), torch.randn(20, 3, generator=rng(0), dtype=dtype)
     nn.init.constant_(model[2].bias, offset)
     mlp_group(model).verify(model, x, rng(1))
-    with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)}).verify(model, x, rng(1))
+    refused('no symmetry', lambda: PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)}).verify(model, x, rng(1)))
 
 @every
 def test_non_contiguous_parameters(case):
@@ -80,7 +79,7 @@ def test_generators_of_a_stack():
     g, state = cases['mixed'].group, torch.get_rng_state()
     stacked, again = g.sample(3, 2, generator=rngs(1, 2, 3)), stack_elements([g.sample(2, generator=rng(s)) for s in (1, 2, 3)])
     assert stacked.lead==again.lead==(3, 2) and same(stacked, again) and same(stacked.signs, again.signs)
-    with pytest.raises(SymbayesError, match='2 generators'): g.sample(3, generator=rngs(1, 2))
+    refused('2 generators', lambda: g.sample(3, generator=rngs(1, 2)))
     g.sample(5, generator=rng(0))
     assert torch.equal(torch.get_rng_state(), state)
 
@@ -154,10 +153,10 @@ def test_other_files_are_no_elements(name, tmp_path):
     assert '\n' not in str(e.value) and repr(str(tmp_path/'x')) in str(e.value)
 
 def test_elements_that_are_none_are_not_written(tmp_path):
-    with pytest.raises(SymbayesError, match='no permutation'): Element({'h': torch.tensor([0, 0])}).save(tmp_path/'x')
-    with pytest.raises(SymbayesError, match="has shape \\(2,\\), expected leading axes \\(3,\\)"): Element({'h': torch.arange(2).expand(3, 2), 'k': torch.arange(2)}).save(tmp_path/'x')
-    with pytest.raises(SymbayesError, match='no file'): Element.load(tmp_path/'x')
-    with pytest.raises(SymbayesError, match='cannot write'): cases['mixed'].group.identity().save(tmp_path)
+    refused('no permutation', lambda: Element({'h': torch.tensor([0, 0])}).save(tmp_path/'x'))
+    refused("has shape \\(2,\\), expected leading axes \\(3,\\)", lambda: Element({'h': torch.arange(2).expand(3, 2), 'k': torch.arange(2)}).save(tmp_path/'x'))
+    refused('no file', lambda: Element.load(tmp_path/'x'))
+    refused('cannot write', lambda: cases['mixed'].group.identity().save(tmp_path))
     assert not list(tmp_path.iterdir())
 
 order = torch.arange
@@ -239,7 +238,7 @@ def test_what_is_no_symmetry_is_refused(name, zero, dtype):
     make, g = no_symmetries[name]
     x = torch.randn(10, 3, generator=rng(0)).to(dtype)*(not zero)
     for seed in range({'one output of 4,001': 1, 'two units that differ': 40}.get(name, 8)):
-        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(seeded_module(make, seed).to(dtype), x, rng(seed))
+        refused('no symmetry of the model', lambda: g.verify(seeded_module(make, seed).to(dtype), x, rng(seed)))
 
 # right groups that a strict check could refuse
 
@@ -286,7 +285,7 @@ def test_right_groups_are_not_refused(kind, dtype):
 def test_single_precision_within_excuses_no_wrong_group():
     g = PermutationGroup({'h': 6}, plain_axes(2), {'h'})
     for seed in range(5):
-        with pytest.raises(SymbayesError, match='no symmetry'): g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed))
+        refused('no symmetry', lambda: g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed)))
 
 def test_one_entry_a_model_is_remembered():
     from symbayes.symmetry.permutations import last_verified
@@ -317,7 +316,7 @@ def test_statistics_are_moved_if_handed():
     assert g.buffers==('n.running_mean', 'n.running_var') and set(g.layout.shapes)==set(own)
     whole = g.act(a, w)
     assert same(g.act(a, own), {k: whole[k] for k in own}) and same(g.act(a, {'n.running_var': w['n.running_var']}), {'n.running_var': w['n.running_var'][[2, 0, 1]]})
-    with pytest.raises(SymbayesError, match="missing \\['w'\\]"): g.act(a, {k: t for k,t in w.items() if k!='w'})
+    refused("missing \\['w'\\]", lambda: g.act(a, {k: t for k,t in w.items() if k!='w'}))
 
 @pytest.mark.parametrize('more,axes,say', [
     (dict(inside={'d': 'h'}), {'q': ('d', 4), 'b': ('h',)}, "'d' on axis 0 is inside 'h', which stands on 0 other axes"),
@@ -336,12 +335,11 @@ def test_statistics_are_moved_if_handed():
     ({}, {'q': (('h', 'd'), rearranged(['h', 'd'], [1, 0]))}, 'rearranged by an order of 2'),
 ])
 def test_blocks_that_make_no_sense(more, axes, say):
-    with pytest.raises(SymbayesError, match=say) as e: PermutationGroup(**(dict(sizes={'h': 2, 'd': 3}, axes=axes)|more)).layout
-    assert '\n' not in str(e.value)
+    refused(say, lambda: PermutationGroup(**(dict(sizes={'h': 2, 'd': 3}, axes=axes)|more)).layout)
 
 def test_rearranging():
-    with pytest.raises(SymbayesError, match='no permutation of 0 to 2'): rearranged('a', [0, 0, 1])
-    with pytest.raises(SymbayesError, match='2 places for an axis of 3'): rearranged(rearranged('a', [2, 0, 1]), [1, 0])
+    refused('no permutation of 0 to 2', rearranged, 'a', [0, 0, 1])
+    refused('2 places for an axis of 3', lambda: rearranged(rearranged('a', [2, 0, 1]), [1, 0]))
     once = rearranged('a', torch.tensor([2, 0, 1]))
     assert rearranged(once, [1, 2, 0])==as_axis('a') and rearranged(once, [0, 1, 2])==once!=as_axis('a') and hash(once)!=hash(as_axis('a')) and eval(repr(once))==once
     assert as_axis(once) is once and PermutationGroup({'a': 3}, {'w': (once,)})!=PermutationGroup({'a': 3}, {'w': ('a',)})
@@ -350,7 +348,7 @@ def test_rearranging():
 @pytest.mark.parametrize('parts', [(3, {}), ({'h': 4}, None), ({'h': 4}, {'w': ('h',)}, frozenset(), 3)])
 def test_parts_of_a_group_are_dicts(parts):
     "Raises one line that names the part"
-    with pytest.raises(SymbayesError, match='expected a dict'): PermutationGroup(*parts)
+    refused('expected a dict', PermutationGroup, *parts)
 
 class Switched(nn.Module):
     "A number, a list of functions and a table of numbers decide what it computes"
@@ -372,7 +370,7 @@ def test_a_change_of_what_modules_hold_is_noticed(change):
     g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
     assert g.verify_once(net, x) is g.verify_once(net, x)
     change(net)
-    with pytest.raises(SymbayesError, match='no symmetry'): g.verify_once(net, x)
+    refused('no symmetry', g.verify_once, net, x)
 
 def test_a_network_is_looked_at_once_and_can_be_let_go(monkeypatch):
     "Also with its own functions, which refer to it"

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from cases import cases, make_posterior, rng
+from cases import cases, make_posterior, refused, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import LaplacePrior
@@ -41,7 +41,7 @@ def test_own_laws_join(monkeypatch):
         if len(g.labels)>1: raise SymbayesError(f'labels are {g.labels}')
     assert check_group_laws(signed.group)['few labels']=='holds'
     assert check_group_laws(cases['no_hidden'].group)['few labels']=='not asked: nothing moves'
-    with pytest.raises(SymbayesError, match="the law 'few labels': labels are"): check_group_laws(cases['mixed'].group)
+    refused("the law 'few labels': labels are", lambda: check_group_laws(cases['mixed'].group))
 
 def test_comparisons():
     t = torch.tensor([1., 2.])
@@ -52,7 +52,7 @@ def test_comparisons():
     x = torch.randn(3, 1000, generator=rng(0))
     expect_mean(x, 0., 'x'); expect_mean(x-1, 0., 'x', 'lower bound'); expect_mean(x+1, torch.zeros(3), 'x', 'upper bound')
     for args in [(x+1, 0., 'x'), (x+1, 0., 'x', 'lower bound'), (x-1, 0., 'x', 'upper bound'), (x*torch.nan, 0., 'x')]:
-        with pytest.raises(SymbayesError, match=r'x at \(0,\): found'): expect_mean(*args)
+        refused(r'x at \(0,\): found', expect_mean, *args)
 
 def test_no_false_alarms_among_many_draws():
     "Two hundred batteries with other random numbers"
