@@ -9,9 +9,7 @@ from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import would_be_group
 from symbayes.experiments.artefacts import artefacts
 from symbayes.experiments.kurle import cure_gains, plot_gains, plot_verdict, true_log_lik
-from symbayes.experiments.kurle import KurleRun, cures
-
-tiny = dict(steps=8, seeds=2, width=4, depth=3, draws=100)
+from symbayes.experiments.kurle import cures
 
 @pytest.mark.parametrize('name', cures)
 @pytest.mark.parametrize('depth', [3, 5])
@@ -25,13 +23,6 @@ def test_what_a_cure_leaves_is_a_symmetry_and_the_rest_is_none(name, depth):
     if g: g.verify(net, x)
     if name=='symmetrized+skip':
         refused('no symmetry', lambda: cures['none'].group(cures['none'].network(1, 2, 6, depth, rng(0))).verify(net, x))
-
-def test_a_stack_of_cures_trains_each_as_if_alone():
-    together, numbers = KurleRun(('order', 'order+skip'), **tiny).run(), ['test_log_lik', 'outside_log_lik', 'elbo', 'collapsed']
-    for c in ('order', 'order+skip'):
-        alone = KurleRun((c,), **tiny).run()
-        a, b = (t[(t.cure==c) & (t.kind=='numbers')][numbers].to_numpy(float) for t in (together, alone))
-        np.testing.assert_allclose(a, b, rtol=1e-4)
 
 phase = dict(zip(('none', 'skip', 'order', 'order+skip'), (0, 1, 2, 4)))
 

@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 import torch
 from matplotlib.colors import to_rgb
-from hypothesis import given, settings, strategies as st
 from cases import refused
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
@@ -15,7 +14,7 @@ from symbayes.data.splits import stored_table
 from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide
-from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, optunet_symmetries, removals, removed
+from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, removals, removed
 from symbayes.experiments.optunet import optunet
 from symbayes.experiments.optunet import _compiled, climb, losses
 from symbayes.metrics.mmd import mmd2
@@ -54,22 +53,6 @@ def test_climbing_goes_up():
     x, y = pictures(20)
     (_, low), (best, height) = (climb(range(3), x, y, epochs=e, batch_size=10) for e in (1, 20))
     assert best.shape==(3, 392) and (height>low).all()
-
-# symmetries
-
-@settings(max_examples=10, deadline=None)
-@given(st.integers(0, 10**6))
-def test_an_orbit_becomes_one_network(seed):
-    g, gen = optunet_symmetries(), streams(seed, 'orbit')
-    w = some(1, seed=seed).expand(4, -1)
-    scaled = g.scalings.act(g.scalings.sample(4, generator=gen), layout.unflatten(w))
-    orbit = layout.flatten(g.permutations.act(g.permutations.sample(4, generator=gen), scaled))
-    reference, x = some(1, seed=seed+1)[0], pictures(3)[0]
-    out = losses(w, x, wanted='logits')[0]
-    for how in removals:
-        v = removed(orbit, how, reference)
-        torch.testing.assert_close(losses(v, x, wanted='logits')[0], out, rtol=1e-3, atol=1e-4*out.abs().max().item())
-        if how in ('sorted', 'aligned'): torch.testing.assert_close(v, v[:1].expand(4, -1), rtol=1e-4, atol=1e-5)
 
 # comparisons
 

@@ -214,10 +214,6 @@ bad = {
     'how and grid': (lambda o: quiet({'i': [1], 'log': ['x']}, sr.act, o, how={'log': 'y'}), 'log'),
 }
 
-def closure(k):
-    def inner(i): return {'x': i*k}
-    return inner
-
 @pytest.mark.parametrize('name', bad)
 def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -228,20 +224,6 @@ def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
     assert '\n' not in str(e.value) and len(str(e.value))<400 and {*tmp_path.iterdir()}==was
 
 def test_a_function_of_the_tests_is_found(tmp_path): assert quiet({'i': [1]}, f_of_this_file, tmp_path).i.tolist()==[1]
-
-# the table, the summary, the picture
-
-def test_summary_and_picture(tmp_path):
-    t = quiet({'width': [1, 2, 4], 'seed': list(range(5))}, sr.stacked, tmp_path)
-    s = sweep_summary(t)
-    assert len(s)==3 and s.reset_index().width.tolist()==[1, 2, 4]
-    mean = t.groupby('width').x.mean().tolist()
-    assert np.allclose([v.mean for v in s.x], mean) and s.runs.tolist()==[5]*3 and s.failed.tolist()==[0]*3
-    for kw in ({}, dict(y='x'), dict(y='x', x='width'), dict(y='x', x='seed', over='nothing')):
-        ax = plot_sweep(t, **kw)
-        assert ax.get_ylabel() and (ax.lines or ax.collections or ax.containers)
-        ax.figure.clf()
-    refused('nope', plot_sweep, t, y='nope')
 
 # the command
 
