@@ -252,7 +252,8 @@ def judge_mmd(table: 'pd.DataFrame'):
         f'Of {level.repeats.min():.0f} each, in %: {shares}.')
     found = Claim('A shift of known size is found with the power that theory gives', precise(gap<=.04),
         f'{settings}, off by {gap:.3f} at most.')
-    moved = Claim('Networks and the same networks, renamed and rescaled, differ in their weights', held(both.raw<.01), f'p = {both.raw:.2g}.')
+    moved = Claim('Networks and the same networks, renamed and rescaled, differ in their weights', held(both.raw<.01),
+        f'p = {both.raw:.2g}.')
     canonical = Claim('After canonicalisation no moved networks differ', held(same.min()>.05),
         f'The smallest p is {same.min():.2g}, of {len(same)} comparisons.')
     seen = Claim("Renaming the units of one network's draws is found in raw weights", held(near<.01), f'p = {near:.2g}.')
