@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+import pytest
 import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -18,8 +19,14 @@ from symbayes.distributions.unit_gaussian import MatrixNormal, UnitGaussian
 from symbayes.symmetry.axes import rearranged
 from symbayes.symmetry.permutations import Element, PermutationGroup
 
-def rng(seed: int) -> torch.Generator: return torch.Generator().manual_seed(seed)
+def rng(seed: int = 0) -> torch.Generator: return torch.Generator().manual_seed(seed)
 def rngs(*seeds: int) -> list[torch.Generator]: return [rng(s) for s in seeds]
+def close(a, b, tol: float = 1e-9) -> None: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
+def refused(match: str, f: Callable, *args, **kwargs) -> str:
+    "The message of a refusal, which is one line"
+    with pytest.raises(SymbayesError, match=match) as e: f(*args, **kwargs)
+    assert '\n' not in str(e.value)
+    return str(e.value)
 
 class Branches(nn.Module):
     "Two hidden layers and the input side by side: an axis of segments"

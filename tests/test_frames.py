@@ -17,7 +17,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
-from symbayes.core.messages import SymbayesError
+from cases import refused
 from symbayes.data import from_table
 from symbayes.data.frames import FrameEncoder, number_readings, typed
 from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
@@ -34,10 +34,7 @@ both = pytest.mark.parametrize('cls', [BayesianMLPRegressor, BayesianMLPClassifi
 
 def targets(cls): return y if cls is BayesianMLPRegressor else np.where(y>y.mean(), 'high', 'low')
 
-def message(call):
-    with pytest.raises(SymbayesError) as e: call()
-    assert '\n' not in str(e.value)
-    return str(e.value)
+def message(call): return refused('', call)
 
 # columns by hand
 
@@ -111,10 +108,10 @@ def test_wide_tables():
     assert len(encoder.names)==10_000 and (encoder.transform(wide)==wide).all()
 
 @pytest.mark.parametrize('frame,said', [
-    (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), (pd.DataFrame(index=range(3)), 'has no columns'), (pd.DataFrame({'a': [None]*3}), 'has no values'), (pd.DataFrame({'a': []}), 'has no rows'),
-    (pd.DataFrame({'a': [1., np.inf], 'b': [-np.inf, 1]}), r"infinite numbers in columns \['a', 'b'\]"), (pd.DataFrame({'a': [1, 1j]}), "'a' holds complex numbers"),
+    (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), 
+    (pd.DataFrame({'a': [1., np.inf], 'b': [-np.inf, 1]}), r"infinite numbers in columns \['a', 'b'\]"), 
     (pd.DataFrame({'a': ['1.234', '5.678']}), "'a' holds '1.234', which may be 1.234 or 1234"), (pd.DataFrame({'a': ['1.5', '?', '2']}), "holds '.' where other rows have numbers as '1.5' in row 2 of 3"),
-    (pd.DataFrame({'a': ['1.5', '1,5']}), "holds '1.5' and '1,5', expected one notation and one unit"), (pd.DataFrame({'a': ['5%', '5']}), "holds '5%' and '5', expected one notation"), (pd.DataFrame({'a': ['$5', '€5']}), 'one unit'),
+    (pd.DataFrame({'a': ['5%', '5']}), "holds '5%' and '5', expected one notation"), (pd.DataFrame({'a': ['$5', '€5']}), 'one unit'),
     (pd.DataFrame({'a': [f'n{i}' for i in range(90)]}), "90 in column 'a', expected at most 45 in 90 rows"), (pd.DataFrame({'a=u': [1, 2], 'a': ['u', 'v']}), "two inputs would be called 'a=u'"),
 ])
 def test_refused(frame, said):
@@ -199,11 +196,6 @@ def test_other_objects_are_refused(value, said):
     column = pd.Series([value]*3)
     assert f"column 'a' {said}" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': column, 'b': range(3)}))) or "in row 1 of 3" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': column}))) and said.startswith('expected')
 
-@both
-def test_tables_without_rows_are_refused(cls):
-    est = cls(**tiny).fit(plain, targets(cls))
-    for call in (lambda: est.predict(plain[:0]), lambda: cls(**tiny).fit(raw[:0], y[:0])): assert 'has no rows' in message(call)
-
 def test_marks_beside_numbers_are_holes():
     frame = pd.DataFrame({'a': ['1,5 %', 'n/a', '2,5 %', 'NaN', 'NA'], 'b': ['u', 'n/a', 'v', 'u', 'u']})
     encoder = FrameEncoder.fit(frame)
@@ -218,20 +210,9 @@ def test_texts_with_a_unit_are_said(texts, warns):
         assert FrameEncoder.fit(frame).columns[0].kind=='category'
     assert [str(w.message).startswith("the table: the texts of columns ['a'] read like numbers with a unit") for w in said]==[True]*warns
 
-@both
-def test_targets_of_one_name_are_refused(cls):
-    t = targets(cls)
-    assert message(lambda: cls(**tiny).fit(plain, pd.DataFrame(np.stack([t, t], 1), columns=['a', 'a'])))=="y has two columns 'a', expected each name once"
-
 def test_columns_without_values_are_left_out_with_a_warning():
     with pytest.warns(UserWarning, match="columns without a value, which are left out: \\['b'\\]") as said: encoder = FrameEncoder.fit(pd.DataFrame({'a': [1, 2], 'b': [None, None]}))
     assert len(said)==1 and encoder.names==['a'] and encoder.transform(pd.DataFrame({'a': [3], 'b': ['x']})).tolist()==[[3]]
-
-@pytest.mark.parametrize('how', [{'decimal': 'x'}, {'thousands': '.'}, {'decimal': '.'}, {'decimal': '7'}])
-def test_signs_that_do_not_fit_are_refused(how, tmp_path):
-    (tmp_path/'a.csv').write_text('a;y\n'+''.join(f'{i},5;{i}.5\n' for i in range(20)))
-    said = message(lambda: from_table(tmp_path/'a.csv', 'y', 'regression', **how))
-    assert 'that was given: expected those of the table' in said or 'expected one character that separates digits' in said
 
 # estimators
 
@@ -315,14 +296,6 @@ def test_the_remedy_for_infinite_numbers_runs(columns):
     said = message(lambda: BayesianMLPRegressor().fit(X, np.arange(40.)))
     frame, array = re.search(r'holes: (X.*) or (np.*) makes', said).groups()
     for code,given in ((frame, pd.DataFrame(X)), (array, X)): assert np.isfinite(BayesianMLPRegressor(**tiny).fit(runs(code, X=given), np.arange(40.)).predict(runs(code, X=given))).all()
-
-@pytest.mark.parametrize('text', ['inf', '-Infinity', '1e999'])
-@pytest.mark.parametrize('of', [pd.DataFrame, np.asarray])
-def test_the_remedy_for_infinite_texts_runs(text, of):
-    X = of(pd.DataFrame({'a': ['1.5', text, '2', '-3']*5, 'b': [np.inf, *range(19)]}, dtype=object))
-    said = message(lambda: BayesianMLPRegressor().fit(X, np.arange(20.)))
-    made = runs(re.search(r'holes: (.*) makes', said)[1], X=X)
-    assert np.isfinite(BayesianMLPRegressor(**tiny).fit(made, np.arange(20.)).predict(made)).all()
 
 @pytest.mark.parametrize('mark', ['?', '-', 'none given'])
 def test_the_remedy_for_a_mark_among_numbers_runs(mark):

@@ -14,6 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
+from cases import refused
 from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.samples import Samples
@@ -77,14 +78,10 @@ def test_predictions_agree_with_each_other(reg, curve):
     assert np.abs(draws.mean(1)-mean).max()<6*(std/4000**.5).max() and np.abs(np.quantile(draws, .95, axis=1)-q[:, 2]).max()<.2*std.max()
     assert np.allclose(reg.predict(x), mean) and reg.score(x, y)>.8
 
-def test_a_density_integrates_to_one_in_the_targets_own_units(reg, curve):
-    grid = np.linspace(0, 1e4, 4001)
-    p = np.exp(reg.log_density(np.full((4001, 1), .3), grid))
-    assert abs(np.trapezoid(p, grid)-1)<1e-3
-
-def test_density_and_evidence_follow_the_units(curve):
+@pytest.mark.parametrize('noise', ['auto', 'input'])
+def test_density_and_evidence_follow_the_units(curve, noise):
     x, y = curve
-    a, b = (BayesianMLPRegressor(max_steps=30, prior=1., random_state=0).fit(x, c*y) for c in (1., 1000.))
+    a, b = (BayesianMLPRegressor(max_steps=30, noise=noise, prior=1., random_state=0).fit(x, c*y) for c in (1., 1000.))
     assert np.allclose(b.log_density(x, 1000*y), a.log_density(x, y)-np.log(1000), atol=1e-6)
     assert b.evidence_.lower==pytest.approx(a.evidence_.lower-80*np.log(1000), abs=1e-4) and b.noise_==pytest.approx(1000*a.noise_)
 
@@ -150,14 +147,6 @@ def test_student_noise_is_student_t(chained):
     x, far = np.array([[2.]]), np.array([1e3])
     assert student.log_density(x, far)[0]>plain.log_density(x, far)[0]+100 and 'Student-t tails' in student.report_
 
-@pytest.mark.slow
-def test_student_noise_is_not_led_by_wild_targets():
-    x, y, _ = growing(60, 0)
-    wild = np.where(np.arange(60)%12==0, y+200, y)
-    how = dict(hidden_layer_sizes=6, inference='sampled', prior=(1., 3.), max_steps=200, random_state=0)
-    a, b = (np.abs(BayesianMLPRegressor(noise=n, **how).fit(x, wild).predict(x)-10*np.sin(2*x[:, 0])-50).mean() for n in ('student', 'constant'))
-    assert a<.7*b
-
 def test_moments_join_the_parts_of_the_noise(chained):
     student, x = chained[2], growing(40, 1)[0]
     means, stds = student.draws(x)
@@ -200,12 +189,6 @@ def few_draws(monkeypatch):
     "Chains of two draws each"
     monkeypatch.setattr('symbayes.runs.table_fits.n_draws', 10)
 
-def test_chains_depend_on_the_seed_alone(few_draws):
-    x, y, _ = growing(30, 0)
-    how = dict(hidden_layer_sizes=3, inference='sampled', prior=1., max_steps=2)
-    a, b, c = (BayesianMLPRegressor(random_state=s, **how).fit(x, y).predict(x) for s in (0, 0, 1))
-    assert np.array_equal(a, b) and not np.allclose(a, c)
-
 def test_chains_fit_into_a_budget():
     x, y, _ = growing(30, 0)
     est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', prior=1., budget=.5, random_state=0).fit(x, y)
@@ -216,11 +199,6 @@ def test_chains_of_mean_field_keep_one_noise():
     est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', family='mean_field', prior=1., max_steps=2, n_starts=7, random_state=0).fit(x, y)
     assert est.log_noises_ is None and len(est.samples_)==203 and est.noise_>0 and est.sample_y(x, 5).shape==(30, 5)
 
-def test_a_classifier_is_sampled_too():
-    x, y = make_moons(40, noise=.2, random_state=0)
-    est = BayesianMLPClassifier(hidden_layer_sizes=4, inference='sampled', prior=(2., 3.), max_steps=60, random_state=0).fit(x, y)
-    assert est.family_=='mean_field' and len(est.samples_)==200 and est.score(x, y)>.8 and est.log_density(x, y).mean()>-.5
-
 def test_classes_have_chains_and_a_temperature_by_default(clf):
     x, y = make_moons(80, noise=.2, random_state=0)
     assert clf.inference_=='sampled' and 'from there' in clf.report_ and 'They were chosen' in clf.report_
@@ -229,10 +207,6 @@ def test_classes_have_chains_and_a_temperature_by_default(clf):
     powers = plain**(1/clf.temperature_)
     assert clf.predict_proba(x)==pytest.approx(powers/powers.sum(1, keepdims=True))
     assert clf.log_density(x, y)==pytest.approx(np.log(clf.predict_proba(x)[np.arange(80), y]))
-
-@pytest.mark.parametrize('given', [0, -1., np.inf, np.nan, True, 'best', [1.]])
-def test_a_calibration_that_is_no_temperature_is_refused(given):
-    with pytest.raises(SymbayesError, match="calibration is .*, expected 'auto', None or a positive number"): BayesianMLPClassifier(calibration=given).fit([[0.], [1.]], [0, 1])
 
 def test_a_given_temperature_changes_the_probabilities_alone(tmp_path):
     x, y = make_moons(40, noise=.2, random_state=0)
@@ -268,13 +242,6 @@ def test_weights_of_more_rows_than_can_be_passed_are_refused_and_the_remedy_runs
     near = BayesianMLPRegressor(**tiny, prior=1.).fit(x, y, w/by).predict(x)
     assert np.allclose(near, BayesianMLPRegressor(**tiny, prior=1.).fit(x, y).predict(x))
 
-@pytest.mark.parametrize('how,said', [(dict(), 'chosen by 40 rows, each left out of a fit'), (dict(budget=30.), 'since a budget leaves no time'),
-    (dict(inference='sampled'), 'chosen by leave-one-out probabilities')])
-def test_the_report_says_how_the_temperature_was_chosen(how, said):
-    x, y = make_moons(40, noise=.2, random_state=0)
-    est = BayesianMLPClassifier(**tiny, prior=1., **how).fit(x, y)
-    assert said in est.report_ and (est.pareto_k_ is not None)==('inference' in how) and ('budget' in how)<=(est.temperature_==1)
-
 @pytest.mark.parametrize('inference', ['variational', 'sampled'])
 def test_a_class_with_one_row_leaves_the_temperature_alone(inference):
     x, y = make_moons(40, noise=.2, random_state=0)
@@ -282,24 +249,12 @@ def test_a_class_with_one_row_leaves_the_temperature_alone(inference):
     est = BayesianMLPClassifier(**tiny, prior=1., inference=inference).fit(x, y)
     assert est.temperature_==1 and 'since a class has one row' in est.report_
 
-def test_one_class_and_unknown_labels_are_one_line():
-    x, y = make_moons(40, noise=.2, random_state=0)
-    assert 'y has one class, 0, expected two classes or more' in message(lambda: BayesianMLPClassifier(**tiny).fit(x, 0*y))
-    est = BayesianMLPClassifier(**tiny, prior=1., calibration=None).fit(x, y)
-    assert 'y has labels [5] that were not there in fit, expected [0, 1]' in message(lambda: est.log_density(x[:1], [5]))
-
-def test_noise_by_input_follows_the_units():
-    x, y, _ = growing(60, 0)
-    a, b = (BayesianMLPRegressor(**tiny|dict(max_steps=30, noise='input', prior=1.)).fit(x, c*y) for c in (1., 1000.))
-    assert np.allclose(b.log_density(x, 1000*y), a.log_density(x, y)-np.log(1000), atol=1e-6) and b.noise_==pytest.approx(1000*a.noise_)
-
 def test_noise_by_input_takes_depth_starts_and_half_the_digits():
     x, y, _ = growing(40, 0)
     for params in (dict(hidden_layer_sizes=(4, 3)), dict(n_starts=3), dict(dtype='float32'), dict(budget=.3), dict(activation='relu', prior=.3)):
         est = BayesianMLPRegressor(**tiny|dict(noise='input')|params).fit(x, y)
         assert est.family_=='collapsed' and np.isfinite(est.predict(x, return_std=True)).all() and est.evidence_.lower<=est.evidence_.upper
-    with pytest.raises(SymbayesError, match='5,001 rows are given, expected .* at most 5,000 rows'):
-        BayesianMLPRegressor(**tiny|dict(noise='input')).fit(np.arange(5001.)[:, None], np.arange(5001.))
+    refused('5,001 rows are given, expected .* at most 5,000 rows', lambda: BayesianMLPRegressor(**tiny|dict(noise='input')).fit(np.arange(5001.)[:, None], np.arange(5001.)))
 
 def test_quantiles_of_known_noise_and_a_flat_function_are_those_of_a_gaussian():
     rng = np.random.default_rng(0)
@@ -308,14 +263,6 @@ def test_quantiles_of_known_noise_and_a_flat_function_are_those_of_a_gaussian():
     assert est.noise_==pytest.approx(2.) and 'known' in est.report_
     q = est.predict(np.zeros((1, 2)), quantiles=(.1, .9))[0]
     assert np.allclose(q, 7+2*norm.ppf([.1, .9]), atol=.6)
-
-def test_learned_noise_and_intervals_are_near_the_truth(reg, curve):
-    assert 80<reg.noise_<130
-    rng = np.random.default_rng(1)
-    x = rng.uniform(-3, 3, (500, 1))
-    y = 1e3*(np.sinc(x[:, 0])+.1*rng.normal(size=500))+5e3
-    low, high = reg.predict(x, quantiles=(.05, .95)).T
-    assert .82<((low<y)&(y<high)).mean()<.97
 
 @pytest.mark.parametrize('name', ['reg', 'clf', 'by_input'])
 def test_a_rows_prediction_depends_on_that_row_alone(name, request):
@@ -338,7 +285,7 @@ def test_labels_may_be_texts():
     x, y = make_moons(40, random_state=0)
     est = BayesianMLPClassifier(**tiny).fit(x, np.array(['no', 'yes'])[y])
     assert set(est.predict(x))<={'no', 'yes'} and set(est.sample_y(x, 9).ravel())<={'no', 'yes'} and est.log_density(x[:1], ['yes']).shape==(1,)
-    with pytest.raises(SymbayesError, match="labels \\['maybe'\\]"): est.log_density(x[:1], ['maybe'])
+    refused("labels \\['maybe'\\]", lambda: est.log_density(x[:1], ['maybe']))
 
 @pytest.mark.parametrize('est,kind', [
     (BayesianMLPRegressor(**tiny), 'collapsed'), (BayesianMLPRegressor(**tiny|dict(hidden_layer_sizes=(4, 3))), 'inducing'),
@@ -400,23 +347,6 @@ def test_a_column_without_influence_gets_a_smaller_scale():
     fixed = BayesianMLPRegressor(**tiny|dict(prior=1.)).fit(x, x[:, 0])
     assert np.ndim(fixed.problem_.prior.std['0.weight'])==0 and 'as given' in fixed.report_
 
-@pytest.mark.slow
-def test_the_bound_chooses_the_kind_of_noise(tmp_path):
-    x, y, _ = growing(160, 0)
-    even = 10*np.sin(2*x[:, 0])+3*np.random.default_rng(1).normal(size=160)
-    for targets,by_input in ((y, True), (even, False)):
-        est = BayesianMLPRegressor(hidden_layer_sizes=10, inference='variational', prior=(1., 3.), random_state=0).fit(x, targets)
-        t = est.summary()
-        assert est.by_input_==by_input and sorted(t.fit)==['kept', 'left'] and t.lower.idxmax()==t.index[t.fit=='kept'][0]
-        assert f'Noise that {"depends on the input" if by_input else "is constant"} had a higher lower end' in est.report_
-        est.save(tmp_path/f'{by_input}.safetensors')
-        again = BayesianMLPRegressor.load(tmp_path/f'{by_input}.safetensors')
-        assert np.array_equal(again.predict(x, quantiles=(.1, .9)), est.predict(x, quantiles=(.1, .9)))
-
-def test_a_long_fit_says_that_it_has_converged(curve):
-    est = BayesianMLPRegressor(hidden_layer_sizes=(5,), prior=3., max_steps=1500, random_state=0).fit(*curve)
-    assert est.history_.attrs['converged'] in (True, False) and 'nats' in est.report_
-
 def test_large_tables_are_left_to_mean_field():
     assert chosen_family('auto', 1, False, 5001)==chosen_family('auto', 1, True, 1001)==chosen_family('auto', 2, False, 1001)=='mean_field'
     rng = np.random.default_rng(0)
@@ -434,10 +364,6 @@ def test_global_state_is_left_alone(curve):
     before = state()
     for seed in (0, None): BayesianMLPRegressor(**tiny|dict(random_state=seed)).fit(*curve).sample_y(curve[0])
     assert state()==before
-
-def test_a_budget_shortens_training_and_is_told(curve):
-    est = BayesianMLPRegressor(max_steps=4000, prior=1., budget=.3, random_state=0).fit(*curve)
-    assert est.summary().steps.iloc[-1]<4000 and est.seconds_<10 and 'budget' in est.report_
 
 def test_a_refused_fit_leaves_an_estimator_as_it_was(curve):
     x, y = curve
@@ -459,16 +385,6 @@ def test_a_second_fit_keeps_nothing_of_the_first(curve, few_draws):
     assert not hasattr(est, 'chains_') and est.log_noises_ is None and est.evidence_!=first
     assert np.array_equal(est.predict(x), clone(est).fit(x, y).predict(x))
 
-@pytest.mark.parametrize('params,said', [(dict(max_steps=2), 'max_steps limits the time'), (dict(budget=4.), 'budget limits the time'), (dict(max_steps=2, budget=9.), 'max_steps and budget limit the time')])
-def test_the_report_says_why_noise_was_taken_as_constant(params, said):
-    x = np.random.default_rng(0).normal(size=(160, 1))
-    how = dict(hidden_layer_sizes=(3,), prior=1., random_state=0)
-    limited = BayesianMLPRegressor(**how, **params).fit(x, x[:, 0])
-    assert f"Only constant noise was tried (noise='auto'), since {said}: noise='input'" in limited.report_
-    asked = BayesianMLPRegressor(**how, **dict(params, noise='constant')).fit(x, x[:, 0])
-    few = BayesianMLPRegressor(**how, max_steps=2).fit(x[:20], x[:20, 0])
-    assert 'Only constant' not in asked.report_ and "(noise='auto'), since the other kind is tried on 150 to 1,000 rows" in few.report_
-
 @pytest.mark.parametrize('noise,layers', [('auto', [2, 5, 1, 1]), ('constant', [2, 5, 1]), ('input', [2, 5, 1, 1])])
 def test_memory_is_that_of_the_larger_candidate(noise, layers, monkeypatch):
     class Asked(Exception): pass
@@ -486,10 +402,6 @@ def test_pickle_and_file_predict_the_same(name, request, tmp_path):
         assert (again.predict(x)==est.predict(x)).all() and (again.sample_y(x, 3)==est.sample_y(x, 3)).all()
         assert again.report_==est.report_ and again.evidence_==est.evidence_ and type(again.evidence_) is type(est.evidence_)
         assert again.summary().equals(est.summary()) and again.get_params()==est.get_params()
-
-def test_a_file_of_the_other_estimator_is_refused(reg, tmp_path):
-    reg.save(tmp_path/'a.safetensors')
-    with pytest.raises(SymbayesError, match='holds a BayesianMLPRegressor'): BayesianMLPClassifier.load(tmp_path/'a.safetensors')
 
 def test_names_of_columns_and_labels_come_back(table, tmp_path):
     X, y = table
@@ -511,26 +423,24 @@ def test_scikit_learns_tools_take_the_estimators(table):
     assert cross_val_score(BayesianMLPClassifier(**tiny), X, y>140, cv=2, scoring='neg_log_loss').shape==(2,)
 
 @pytest.mark.parametrize('params,match', [
-    (dict(inference='mcmc'), "unknown inference 'mcmc'"), (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
+    (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
     (dict(noise='student', inference='variational'), "noise='student' and inference='variational' are given, expected 'sampled' or 'auto'"),
-    (dict(noise='student', family='mean_field'), "family 'mean_field'"), (dict(noise='both'), "noise is 'both'"), (dict(noise=-1.), 'noise is -1.0'), (dict(prior=0), 'prior is 0'), (dict(prior='wide'), "prior is 'wide'"), (dict(prior=(1., 2., 3.)), 'prior is'),
-    (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'), (dict(hidden_layer_sizes=()), 'empty'),
-    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts=0), 'n_starts'), (dict(n_starts='many'), 'n_starts'), (dict(max_steps=0), 'max_steps'), (dict(budget=0), 'budget is 0'),
-    (dict(dtype='float16'), 'unknown dtype'), (dict(device='nowhere'), 'device'), (dict(random_state='a'), 'random_state'),
+    (dict(noise='student', family='mean_field'), "family 'mean_field'"), (dict(noise='both'), "noise is 'both'"), (dict(prior='wide'), "prior is 'wide'"),
+    (dict(family='gp'), 'unknown family'), (dict(activation='sine'), 'unknown activation'),
+    (dict(hidden_layer_sizes=(0,)), 'hidden_layer_sizes'), (dict(n_starts='many'), 'n_starts'),
+    (dict(device='nowhere'), 'device'),
     (dict(hidden_layer_sizes=10**6), 'GiB of memory')])
 def test_bad_parameters_are_refused_in_a_line(curve, params, match):
-    with pytest.raises(SymbayesError, match=match) as e: BayesianMLPRegressor(**params).fit(*curve)
-    assert '\n' not in str(e.value)
+    refused(match, lambda: BayesianMLPRegressor(**params).fit(*curve))
 
 def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
     x, y = curve
     for call,match in [(lambda: reg.fit(x, y, sample_weight=-y), 'sample_weight have 80 entries'),
-            (lambda: BayesianMLPClassifier().fit(x, np.zeros(80, int)), 'one class'), (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
-            (lambda: reg.predict(x, True, (.5,)), 'one of them'), (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
-            (lambda: reg.sample_y(x, 0), 'n_samples'), (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
-        with pytest.raises(SymbayesError, match=match) as e: call()
-        assert '\n' not in str(e.value)
+            (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
+            (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
+            (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
+        refused(match, call)
     with pytest.raises(ValueError, match='minimum of 2'): BayesianMLPRegressor().fit(x[:1], y[:1])
 
 @pytest.mark.parametrize('y', [np.full(30, 3.), np.arange(30), 1e6*np.arange(30.)+1e9, 1e-9*np.arange(30.)])
@@ -545,11 +455,6 @@ def test_figures_show_noise_by_input(by_input, loose_figures):
     wide = plot_predictions(by_input, x, y).collections[0].get_paths()[0].vertices
     height = lambda at: np.ptp(wide[np.abs(wide[:, 0]-at)<.1, 1])
     assert height(3.5)>1.5*height(.5)
-
-def test_figures_show_a_band_or_predictions_against_targets(reg, curve, table, loose_figures):
-    assert plot_predictions(reg, *curve).get_xlabel()=='input'
-    X, y = table[0].iloc[:50], table[1].iloc[:50]
-    assert 'intervals of 80 %' in plot_predictions(BayesianMLPRegressor(**tiny).fit(X, y), X, y, .8).get_title()
 
 def test_only_runs_import_the_estimators(root):
     "Commands are their shell"
@@ -584,7 +489,7 @@ def test_numbers_that_cannot_be_squared_are_refused(cls, change, curve):
     x, y = change(*curve)
     if cls is BayesianMLPClassifier: y = np.arange(80)%2
     if cls is BayesianMLPClassifier and np.array_equal(x, curve[0]): return
-    with pytest.raises(SymbayesError, match='cannot square'): cls(**tiny|dict(prior=1.)).fit(x, y)
+    refused('cannot square', lambda: cls(**tiny|dict(prior=1.)).fit(x, y))
 
 @pytest.mark.defect('A5')
 @pytest.mark.parametrize('change', [lambda x,y: (1+1e-12*x, y), lambda x,y: (x+1e17, y), lambda x,y: (x, y/300+1e17), lambda x,y: (x, y-1e15), lambda x,y: (np.c_[x, 1e6-1e-5*x], y)])
@@ -605,9 +510,9 @@ def test_counts_that_memory_cannot_hold_are_refused(cls, curve):
 def test_rows_and_targets_that_cannot_be_squared_are_refused_after_fit(reg, curve):
     x, y = curve
     for call in (lambda: reg.predict(1e300*x), lambda: reg.log_density(x, 1e300*y), lambda: reg.predict(np.full((1, 1), -1e160))):
-        with pytest.raises(SymbayesError, match='cannot square'): call()
+        refused('cannot square', call)
     single = BayesianMLPRegressor(**tiny|dict(prior=1., dtype='float32')).fit(x, y)
-    with pytest.raises(SymbayesError, match='cannot square'): single.predict(1e30*x)
+    refused('cannot square', lambda: single.predict(1e30*x))
 
 @pytest.mark.parametrize('power', [-140, 100, 140])
 def test_numbers_far_from_one_are_taken(power, curve):
@@ -620,7 +525,7 @@ def test_numbers_far_from_one_are_taken(power, curve):
     (dict(n_starts=2, inference='sampled'), 20, 'expected at least 5'), (dict(n_starts=1, noise='student'), 20, 'expected at least 5')])
 def test_no_argument_is_overruled(params, rows, match):
     x = np.random.default_rng(0).normal(size=(rows, 2))
-    with pytest.raises(SymbayesError, match=match): BayesianMLPRegressor(**params).fit(x, x[:, 0])
+    refused(match, lambda: BayesianMLPRegressor(**params).fit(x, x[:, 0]))
 
 @pytest.mark.defect('V2')
 def test_chains_keep_a_prior_that_is_given(few_draws, monkeypatch):
@@ -641,10 +546,7 @@ def test_noise_by_input_is_bounded_where_targets_are_equal():
     apart = clone(est).set_params(max_steps=2).fit(x, y+1e-3*rng.normal(size=120))
     assert apart.noise_least_ is None
 
-def message(call):
-    with pytest.raises(SymbayesError) as e: call()
-    assert '\n' not in str(e.value)
-    return str(e.value)
+def message(call): return refused('', call)
 
 @pytest.mark.defect('V6')
 def test_text_and_numbers_as_classes_are_told(curve):

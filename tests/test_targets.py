@@ -13,6 +13,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.multioutput import MultiOutputRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
+from cases import refused
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.distributions.collapsed import CollapsedLastLayer
@@ -23,7 +24,7 @@ from symbayes.inference.selection import loo_densities
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family, perceptron
 from symbayes.runs.targets import said_kind, target_kinds
-from symbayes.sklearn import BayesianMLPRegressor, plot_predictions
+from symbayes.sklearn import BayesianMLPRegressor
 
 pytestmark = pytest.mark.filterwarnings('ignore:the fit is behind', 'ignore:training ended')
 tiny = dict(max_steps=3, hidden_layer_sizes=(4,), random_state=0, prior=1.)
@@ -34,10 +35,7 @@ z = np.c_[np.sin(2*x[:, 0])+.2*rng.normal(size=40), 3*x[:, 1]+rng.normal(size=40
 named = pd.DataFrame(z, columns=['price', 'area', 'rain'])
 values = dict(real=z[:, 0], positive=np.exp(z[:, 0]), share=1/(1+np.exp(-z[:, 0])), count=rng.poisson(3*np.exp(z[:, 0])).astype(float))
 
-def message(call):
-    with pytest.raises(SymbayesError) as e: call()
-    assert '\n' not in str(e.value)
-    return str(e.value)
+def message(call): return refused('', call)
 
 # several targets
 
@@ -152,15 +150,6 @@ def test_ties_bound_the_noise_by_input_of_their_own_target():
     assert est.noise_least_[:2]==[free, free] and est.noise_least_[2]>2*free
     assert est._noise_std(est._outputs(est._scaled(x))).amin((0, 1))[2]>=est.noise_least_[2]*est.y_scale_[2]
 
-@pytest.mark.parametrize('target', ['real', 'positive', 'count'])
-def test_figures_of_several_targets_name_them_and_of_kinds_stay_in_range(target, loose_figures):
-    y = np.exp(named) if target=='positive' else named.round().abs() if target=='count' else named
-    ax = plot_predictions(BayesianMLPRegressor(**tiny, target=target).fit(x, y), x, y)
-    assert [t.get_text() for t in ax.get_legend().get_texts()]==['price', 'area', 'rain'] and 'standard deviations' in ax.get_xlabel()
-    one = BayesianMLPRegressor(**tiny, target=target).fit(x[:, :1], y.price)
-    low = plot_predictions(one, x[:, :1], y.price).collections[0].get_paths()[0].vertices[:, 1].min()
-    assert target=='real' or low>=0
-
 # kinds of targets
 
 @pytest.fixture(scope='module')
@@ -261,17 +250,6 @@ def test_bad_targets_are_one_line_naming_the_first_row(y, said):
     assert said in message(lambda: BayesianMLPRegressor(**tiny).fit(x, y))
     assert 'sparse' not in said or BayesianMLPRegressor(**tiny).fit(x, y.toarray()).predict(x).shape==z.shape
 
-@pytest.mark.parametrize('params,said', [(dict(target='money'), "unknown target 'money'"), (dict(target=[]), 'target'), (dict(target='count', noise='input'), "noise is 'input', expected 'auto', 'constant' or a positive number"),
-    (dict(target='positive', noise='student'), "noise is 'student', expected 'auto', 'constant', 'input' or a positive number"),
-    (dict(target='count', family='collapsed'), "expected 'inducing', 'mean_field' or 'auto'")])
-def test_kinds_refuse_what_they_do_not_take(params, said):
-    for y in (values['count']+1, np.tile(values['count'][:, None]+1, 12)):
-        assert said in message(lambda: BayesianMLPRegressor(**tiny|params).fit(x, y))
-
-@pytest.mark.parametrize('noise', [[1.], [1., 2.], [1., -1., 1.], [1., 'a', 2.], -1., 'both', True])
-def test_noise_of_several_targets_is_one_number_or_one_each(noise):
-    assert 'or a list of 3, one for each target' in message(lambda: BayesianMLPRegressor(**tiny|dict(noise=noise)).fit(x, z))
-
 def test_targets_in_another_order_are_refused_and_the_remedy_runs():
     y = pd.DataFrame(np.exp(z), columns=['s', 'p', 'r'])
     est = BayesianMLPRegressor(**tiny).fit(x, y)
@@ -280,12 +258,6 @@ def test_targets_in_another_order_are_refused_and_the_remedy_runs():
         assert np.array_equal(call(x, eval(said.split('expected those of fit: ')[1], {'y': y[['p', 's', 'r']]})), call(x, y))
     assert BayesianMLPRegressor(**tiny).fit(x, y.to_numpy()).score(x, y)==est.score(x, y)==est.score(x, y.to_numpy())
 
-def test_the_column_of_a_target_that_is_not_of_its_kind_is_named():
-    y = pd.DataFrame(np.exp(z), columns=['s', 'p', 'r'])
-    y.loc[2, 'p'] = -1.
-    for target in ('positive', ['real', 'positive', 'real']):
-        assert "y has -1 in row 2 of target 'p'" in message(lambda: BayesianMLPRegressor(**tiny, target=target).fit(x, y))
-
 def test_texts_beside_several_targets_name_a_remedy_that_runs():
     X = pd.DataFrame({'a': x[:, 0], 'name': [f'n{i}' for i in range(40)]})
     with pytest.warns(UserWarning, match='TargetEncoder takes one target') as said: BayesianMLPRegressor(**tiny).fit(X, z)
@@ -293,14 +265,6 @@ def test_texts_beside_several_targets_name_a_remedy_that_runs():
     with warnings.catch_warnings():
         warnings.filterwarnings('error', '.*texts')
         BayesianMLPRegressor(**tiny).fit(eval(code, {'X': X}), z)
-
-def test_a_refused_kind_leaves_an_estimator_as_it_was():
-    est = BayesianMLPRegressor(**tiny, target='positive').fit(x, np.exp(z))
-    before = est.predict(x)
-    for y in (z, np.exp(z[:, 0])*np.nan, [[1.], [1., 2.]]*20): message(lambda: est.fit(x, y))
-    est.set_params(target='share')
-    assert np.array_equal(est.predict(x), before) and 'as in fit' in message(lambda: est.log_density(x, z[:, 0]+9))
-    assert 'y has -1' in message(lambda: est.log_density(x, np.full_like(z, -1.)))
 
 def test_frames_of_targets_are_compared_by_name(several):
     swapped = named[['area', 'price', 'rain']]
@@ -425,6 +389,3 @@ def test_left_out_rows_meet_the_choices_of_the_fit(noise, monkeypatch):
     monkeypatch.setattr(table_fits, 'sample_posterior', lambda *a, **how: move(*a, **how|dict(warmup=20, between=1, leaps=2)))
     BayesianMLPRegressor(**tiny|dict(max_steps=2), noise=noise, conformal=True).fit(x, z[:, 0])
     assert len(made)==6 and {(e.noise, e.by_input_, e.student_, e.inference_, e.family_) for e in made}=={(noise, True, noise=='student', made[0].inference_, 'collapsed')}
-
-@pytest.mark.parametrize('how,rows,said', [(dict(conformal='yes'), 40, "conformal is 'yes', expected True or False"), (dict(conformal=True), 2, 'y has 2 rows, expected three or more for conformal=True')])
-def test_ranks_that_cannot_be_are_refused(how, rows, said): assert said in message(lambda: BayesianMLPRegressor(**tiny, **how).fit(x[:rows], z[:rows, 0]))

@@ -245,17 +245,21 @@ def judge_mmd(table: 'pd.DataFrame'):
     p = orbit.pivot(index='case', columns='form', values='p_value')
     both, same = p.loc['renamed and rescaled'], p[~p.index.str.startswith('other')].canonical
     near, renamed = p.raw['around one, renamed'], p.raw['other seeds, renamed']
-    no_trace = 'Renaming the units of independently trained networks is not, for it leaves their distribution as it is'
     enough = min(level.repeats.min(), one.repeats.min())>=500  # repetitions; with fewer a share is less precise than .02
-    return [Claim('Samples of one distribution are rejected at 5 % in 5 % +- 1.5 of repeats', held(off<=.015) if enough else 'undecided',
-            f'Of {level.repeats.min():.0f} each, in %: {shares}.'),
-        Claim('A shift of known size is found with the power that theory gives', held(gap<=.04) if enough else 'undecided',
-            f'{one.found.min():.2f} to {one.found.max():.2f} in {len(one)} settings, off by {gap:.3f} at most.'),
-        Claim('Networks and the same networks, renamed and rescaled, differ in their weights', held(both.raw<.01), f'p = {both.raw:.2g}.'),
-        Claim('After canonicalisation no moved networks differ', held(same.min()>.05),
-            f'The smallest p is {same.min():.2g}, of {len(same)} comparisons.'),
-        Claim('Renaming the units of one network\'s draws is found in raw weights', held(near<.01), f'p = {near:.2g}.'),
-        Claim(no_trace, held(renamed>.05), f'p = {renamed:.2g}.')]
+    def precise(holds): return held(holds) if enough else 'undecided'
+    settings = f'{one.found.min():.2f} to {one.found.max():.2f} in {len(one)} settings'
+    rejected = Claim('Samples of one distribution are rejected at 5 % in 5 % +- 1.5 of repeats', precise(off<=.015),
+        f'Of {level.repeats.min():.0f} each, in %: {shares}.')
+    found = Claim('A shift of known size is found with the power that theory gives', precise(gap<=.04),
+        f'{settings}, off by {gap:.3f} at most.')
+    moved = Claim('Networks and the same networks, renamed and rescaled, differ in their weights', held(both.raw<.01),
+        f'p = {both.raw:.2g}.')
+    canonical = Claim('After canonicalisation no moved networks differ', held(same.min()>.05),
+        f'The smallest p is {same.min():.2g}, of {len(same)} comparisons.')
+    seen = Claim("Renaming the units of one network's draws is found in raw weights", held(near<.01), f'p = {near:.2g}.')
+    unseen = Claim('Renaming the units of independently trained networks is not, for it leaves their distribution as it is',
+        held(renamed>.05), f'p = {renamed:.2g}.')
+    return [rejected, found, moved, canonical, seen, unseen]
 
 # %% ../../nbs/experiments/16_mmd.ipynb #33f50934
 def _mmd_cells(quick):

@@ -47,11 +47,11 @@ def _judge_shapes(table):
     share = (table['mean']/table.alpha).groupby([table.covariance, table.alpha]).first().unstack()
     near, far = share.loc[:, :4.5], share.loc[:, 5.:]
     inside = lambda t: f'{t.to_numpy().min():.3f} to {t.to_numpy().max():.3f}'
-    return [Claim('While the modes are near each other the Gaussian lies between them', held((abs(near.to_numpy()-.5)<.02).all()),
-            f'Up to a distance of {near.columns.max():g} sigma its mean is at {inside(near)} of the way, with either covariance.'),
-        Claim('Once they are far apart it lies on one of them', held((abs(far.to_numpy())<.05).all()),
-            f'From {far.columns.min():g} sigma on at {inside(far)}.'),
-        _wider_between(table.assign(sigma=1., std=table.along**.5))]
+    between = Claim('While the modes are near each other the Gaussian lies between them', held((abs(near.to_numpy()-.5)<.02).all()),
+        f'Up to a distance of {near.columns.max():g} sigma its mean is at {inside(near)} of the way, with either covariance.')
+    on_one = Claim('Once they are far apart it lies on one of them', held((abs(far.to_numpy())<.05).all()),
+        f'From {far.columns.min():g} sigma on at {inside(far)}.')
+    return [between, on_one, _wider_between(table.assign(sigma=1., std=table.along**.5))]
 
 @artefact('fig2', 'One Gaussian and two modes', plot_shapes, _judge_shapes)
 def run_shapes(s: Setup):

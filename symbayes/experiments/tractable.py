@@ -365,12 +365,13 @@ def _judge_theorems(table):
     ELBO and I from another"""
     off = (table.evidence-table.ELBO-table.I-table['KL(qG||post)']).abs().max()
     gain = table['KL(q||post)']-table['KL(qG||post)']
-    return [Claim('Theorem 4.1: what the symmetrised posterior leaves of the evidence is less by I(g;w)', held(off<.01),
-            f'ELBO + I + KL(q_G || posterior) is the evidence to {off:.1g} nats in all {len(table)} fits.'),
-        Claim('Corollary 4.2: symmetrising any fit brings it strictly nearer to the posterior', held(bool((gain>0).all())),
-            f'By {gain.min():.1g} to {gain.max():.3f} nats in {(gain>0).sum()} of {len(table)} fits.'),
-        Claim('I(g;w) lies between 0 and log|G|', held(bool(table.I.between(0, log(2)+1e-9).all())),
-            f'From {table.I.min():.1g} to {table.I.max():.4f}; log 2 = {log(2):.4f}.')]
+    theorem = Claim('Theorem 4.1: what the symmetrised posterior leaves of the evidence is less by I(g;w)', held(off<.01),
+        f'ELBO + I + KL(q_G || posterior) is the evidence to {off:.1g} nats in all {len(table)} fits.')
+    corollary = Claim('Corollary 4.2: symmetrising any fit brings it strictly nearer to the posterior', held(bool((gain>0).all())),
+        f'By {gain.min():.1g} to {gain.max():.3f} nats in {(gain>0).sum()} of {len(table)} fits.')
+    bounds = Claim('I(g;w) lies between 0 and log|G|', held(bool(table.I.between(0, log(2)+1e-9).all())),
+        f'From {table.I.min():.1g} to {table.I.max():.4f}; log 2 = {log(2):.4f}.')
+    return [theorem, corollary, bounds]
 
 def _judge_evidence(table):
     "The claims of table 3"

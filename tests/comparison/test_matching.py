@@ -6,8 +6,6 @@ from scipy.optimize import linear_sum_assignment
 from cases import cases, key, random_params, rng
 from symbayes.comparison.descent import Channel, MatchingObjective, descend
 from symbayes.comparison.matching import best_assignment, weight_matching
-from symbayes.core.messages import SymbayesError
-from symbayes.discovery.finding import mlp_group
 
 def is_plain(g): return not (g.signed or g.inside or g.still or any(map(g.self_coupled, g.labels)))
 plain = [n for n,c in cases.items() if is_plain(c.group)]
@@ -44,16 +42,3 @@ def test_it_agrees_with_the_general_descent(name):
         a = weight_matching(g, r, m)
         assert key(a)==key(descend(MatchingObjective(g, [Channel(r, m)]), g.identity()))
         assert distance(g, r, m, a)<=distance(g, r, m, g.identity())+1e-9
-
-@pytest.mark.parametrize('name', [n for n in cases if n not in plain])
-def test_other_groups_are_refused_in_one_line(name):
-    g = cases[name].group
-    with pytest.raises(SymbayesError, match='signed, nested or on two axes') as e: weight_matching(g, *pair(g, 0))
-    assert '\n' not in str(e.value)
-
-def test_bad_input():
-    g = mlp_group([3, 4, 2])
-    r, m = pair(g, 0)
-    for call,words in ((lambda: weight_matching('h1', r, m), 'group is a str'), (lambda: weight_matching(g, r, {'w': m['0.bias']}), 'names do not fit')):
-        with pytest.raises(SymbayesError, match=words) as e: call()
-        assert '\n' not in str(e.value)

@@ -6,7 +6,6 @@ from torch import nn
 from symbayes.comparison.barriers import loss_barrier
 from symbayes.comparison.merging import merge
 from symbayes.comparison.statistics import repaired
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import symmetry_group
 from symbayes.distributions.likelihoods import Gaussian
@@ -66,13 +65,6 @@ def test_merge_and_barrier(make, x):
     copy = loss_barrier(a, dict(a.named_parameters()), dict(a.named_parameters()), Gaussian(1.), (x, torch.zeros(len(x), 2)), n_points=3, statistics=x)
     torch.testing.assert_close(copy.values['loss'], both[1].values['loss'], rtol=1e-3, atol=1e-4)
 
-def test_bad_input():
-    a = seeded_module(plain, 0).eval()
-    group = symmetry_group(a, rows)
-    w = {k: p.detach() for k,p in a.named_parameters()}
-    with pytest.raises(SymbayesError, match='at least two'): repaired(a, rows[:1])
-    with pytest.raises(SymbayesError, match='statistics are of networks'): merge([w, w], group, statistics=rows)
-
 def test_each_end_of_a_barrier_has_its_own_statistics():
     a, b = (repaired(seeded_module(normed, i), images*(i+1)+i) for i in range(2))
     y = torch.randn(len(images), 2)
@@ -87,14 +79,3 @@ def test_statistics_of_unequal_batches_are_over_all_rows(batch_size):
     found, out = repaired(net, x, batch_size=batch_size)[1], net[0](x)
     torch.testing.assert_close(found.running_mean, out.mean((0, 2, 3)), rtol=1e-4, atol=1e-5)
     torch.testing.assert_close(found.running_var, out.var((0, 2, 3)), rtol=1e-4, atol=1e-5)
-
-def test_shares_and_inputs_are_checked():
-    a, b = (seeded_module(plain, i) for i in range(2))
-    want = repaired(mean(plain, [a, b]), rows, [a, b], (.25, .75))
-    same = repaired(mean(plain, [a, b]), rows.double(), [a, b], torch.tensor([.25, .75]))
-    assert all(torch.allclose(p, q, atol=1e-5) for p,q in zip(want.parameters(), same.parameters()))
-    for shares,say in (((.5,), '1 shares and 2 networks'), ((.5, .6), 'shares sum to 1.1, expected 1')):
-        with pytest.raises(SymbayesError, match=say): repaired(a, rows, [a, b], shares)
-    with pytest.raises(SymbayesError, match='batch_size is 0'): repaired(a, rows, batch_size=0)
-    with pytest.raises(SymbayesError, match='does not run on the inputs of the statistics'): repaired(a, rows[:, :3])
-    with pytest.raises(SymbayesError, match="'2.bias' is"): repaired(a, rows, [a, nn.Sequential(nn.Linear(4, 12), nn.ReLU(), nn.Linear(12, 9))])

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 import torch
+from cases import refused, rng
 import symbayes.core.messages
 from symbayes.core.processes import Processes, init_distributed
 from symbayes.core.random import seeded_module
@@ -24,7 +25,6 @@ from torch.optim import AdamW
 from torch.optim.lr_scheduler import CosineAnnealingLR
 from torch.utils.data import DataLoader, TensorDataset
 
-def rng(seed): return torch.Generator().manual_seed(seed)
 
 x = torch.randn(23, 2, generator=rng(0), dtype=torch.double)
 y = x.sum(1, True).sin()
@@ -147,7 +147,7 @@ def test_a_run_goes_on_with_another_number_of_processes(tmp_path):
     found = in_processes(2, lambda p: trained('data', epochs=3, **keep), tmp_path)
     whole = trained(None, epochs=3, symmetric=True, estimator=Uniform(3))
     assert [far(whole, f)<1e-10 for f in found]==[True]*2
-    with pytest.raises(SymbayesError, match='is of another run: n_samples'): trained('samples', epochs=8, **keep)
+    refused('is of another run: n_samples', trained, 'samples', epochs=8, **keep)
 
 def test_without_a_seed_the_first_process_decides(tmp_path):
     def work(p):
@@ -168,19 +168,6 @@ def test_the_first_process_alone_talks(tmp_path, capfd, monkeypatch):
 
 
 # refusals
-
-def with_layer(layer): return nn.Sequential(nn.Linear(2, 4), layer, nn.Linear(4, 1)).double()
-def fit_net(by, model, **options): return fit(model, MeanField.from_module(model), prior, Gaussian(.2), (x, y), epochs=1, progress=False, processes=by, **options)
-
-@pytest.mark.parametrize('by', ['data', 'samples'])
-def test_what_cannot_be_shared_is_refused(by):
-    with pytest.raises(SymbayesError, match='draws random numbers'): fit_net(by, with_layer(nn.Dropout(.1)))
-    fit_net(by, with_layer(nn.Dropout(.1)).eval())
-    with pytest.raises(SymbayesError, match="expected 'data' or 'samples'"): fit_net('both', net)
-    if by=='samples': return
-    with pytest.raises(SymbayesError, match='BatchNorm1d, whose output depends'): fit_net(by, with_layer(nn.BatchNorm1d(4, track_running_stats=False)))
-    with pytest.raises(SymbayesError, match="which draws for every example: expected processes='samples'"): fit_net(by, net, local_reparam=True)
-    with pytest.raises(SymbayesError, match='CollapsedLastLayer, which integrates'): trained(by, **by_samples['collapsed'])
 
 def test_what_differs_is_named(tmp_path):
     "In every process, and nothing has begun"

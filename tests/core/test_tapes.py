@@ -1,13 +1,13 @@
 "Tapes give the numbers of the computations that they were recorded from"
 import pytest, torch
 from hypothesis import given, settings, strategies as st
+from cases import rng
 from symbayes.core.messages import SymbayesError
 from symbayes.core.tapes import NotRecordable, Tape, run_if, tensors_in
 from torch import nn
 from torch.func import functional_call, vmap
 from torch.nn import functional as F
 
-def rng(seed): return torch.Generator().manual_seed(seed)
 
 networks = {
     'tanh': nn.Sequential(nn.Linear(4, 6), nn.Tanh(), nn.Linear(6, 3)), 'one unit': nn.Sequential(nn.Linear(4, 1), nn.Sigmoid(), nn.Linear(1, 3)),

@@ -11,8 +11,6 @@ from symbayes.core.doors import import_torchvision
 from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import data_folder, data_sources, load_data
 
-gen = lambda s: torch.Generator().manual_seed(s)
-
 # sources
 
 @pytest.mark.parametrize('name', ['digits', 'diabetes', 'wine', 'wine_alcohol', 'breast_cancer', 'breast_symmetry', 'wide_sinc', 'sinc', 'humps', 'box', 'abs', 'toy2d'])
@@ -138,4 +136,3 @@ def test_a_pickle_that_torchvision_does_not_know_is_not_opened(tmp_path):
     folder.mkdir()
     for f,_ in [*cifar.train_list, *cifar.test_list, ('batches.meta', '')]: (folder/f).write_bytes(b'x')
     with pytest.raises(SymbayesError, match='cifar10 in .* is corrupt or truncated'): load_data('cifar10', tmp_path, download=False)
-

@@ -3,7 +3,7 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 
-from symbayes.core.messages import SymbayesError
+from cases import refused
 from symbayes.data.splits import (
     DataSplits, Request, SOURCES, balanced_order, batches, data_source, data_sources, from_parts, from_pool, load_data,
     stored_table)
@@ -29,10 +29,6 @@ def test_epochs_differ_and_leave_the_global_seed_alone():
     state = torch.get_rng_state()
     a, b = (torch.cat(list(batches(100, 10, g))) for _ in range(2))
     assert not torch.equal(a, b) and torch.equal(state, torch.get_rng_state())
-
-@pytest.mark.parametrize('n,batch_size,message', [(0, 5, 'epoch of 0'), (5, 0, 'batch size is 0'), (5, -1, 'batch size is -1')])
-def test_batches_refuse(n, batch_size, message):
-    with pytest.raises(SymbayesError, match=message): batches(n, batch_size)
 
 @settings(max_examples=40, deadline=None)
 @given(counts=st.lists(st.integers(0, 9), min_size=2, max_size=5).filter(lambda c: sum(c)>0), seed=st.integers(0, 99))
@@ -61,8 +57,7 @@ bad = [
 ]
 @pytest.mark.parametrize('change,message', bad)
 def test_splits_refuse(change, message):
-    with pytest.raises(SymbayesError, match=message) as e: DataSplits('mine', **(small|change))
-    assert '\n' not in str(e.value)
+    refused(message, lambda: DataSplits('mine', **(small|change)))
 
 def test_to_moves_everything_and_keeps_labels():
     d = load_data('digits').to('cpu', torch.float64)
@@ -75,21 +70,18 @@ def test_subset_is_nested_and_bounded():
     assert torch.equal(a.x_train, b.x_train[:30]) and set(a.y_train.bincount().tolist())=={3}
     assert torch.equal(a.x_test, d.x_test)
     for n in (0, 1201):
-        with pytest.raises(SymbayesError, match='out of 1200'): d.subset(n)
+        refused('out of 1200', d.subset, n)
 
 # sources
 
 @pytest.mark.parametrize('args,message', [
     (dict(name='minst'), "unknown data set 'minst', expected one of digits"),
     (dict(name='digits', alpha=1), "'digits' has no option alpha, expected none"),
-    (dict(name='wine', target='colour'), "'wine' has no option target, expected none"),
     (dict(name='digits', data_dir='nowhere/at all'), "data folder 'nowhere/at all' does not exist"),
-    (dict(name='digits', n_train=0), 'n_train is 0'), (dict(name='digits', n_train=1437), 'of 1437 in the training part'),
-    (dict(name='digits', n_valid=-1), 'n_valid is -1'), (dict(name='digits', n_valid=1437), 'of 1437'), (dict(name='digits', seed=-1), 'seed is -1'),
+    (dict(name='digits', n_train=1437), 'of 1437 in the training part'),
 ])
 def test_load_data_refuses(args, message):
-    with pytest.raises(SymbayesError, match=message) as e: load_data(**args)
-    assert '\n' not in str(e.value)
+    refused(message, load_data, **args)
 
 def test_own_sources(monkeypatch):
     "By name, by pattern of a file, in place of one of ours; a name goes before a pattern"
@@ -114,9 +106,8 @@ def test_parts_are_scaled_by_the_training_part():
 
 def test_stored_tables():
     assert len(stored_table('proximity'))>10 and 'seed' in stored_table('wide_nets')
-    with pytest.raises(SymbayesError, match="unknown table 'x', expected one of acquisition, alignment, annealing_others, architectures, architectures_baselines, chains, ") as e: stored_table('x')
-    assert '\n' not in str(e.value)
-    with pytest.raises(SymbayesError, match='unknown table'): stored_table('../results/fig2')
+    refused("unknown table 'x', expected one of acquisition, alignment, annealing_others, architectures, architectures_baselines, chains, ", stored_table, 'x')
+    refused('unknown table', stored_table, '../results/fig2')
 
 # imports
 
@@ -127,4 +118,3 @@ def test_rooms_import_lightly(after_torch):
     "Libraries are imported where they are used, not with the room"
     code = f"import sys\nfor r in {rooms}: __import__('symbayes.'+r)\nprint([m for m in {heavy} if m in sys.modules])"
     assert after_torch(code)=='[]'
-

@@ -1,20 +1,15 @@
 """Networks without the symmetry: fixed parts stay, functions change, strengths have known values."""
 import pytest
 import torch
-from cases import rng
+from cases import refused, rng
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lengths import by_turns
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.breaking import (FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases,
     semi_orthogonal, skip_mlp, swap_strengths)
-from symbayes.discovery.finding import mlp_group, would_be_group
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.likelihoods import Gaussian
+from symbayes.discovery.finding import would_be_group
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.fitting import fit
 from torch import nn
 
 def plain(width=6, depth=3): return nn.Sequential(nn.Linear(2, width), nn.SELU(), *(m for _ in range(depth-1) for m in (nn.Linear(width, width), nn.SELU())), nn.Linear(width, 2))
@@ -74,14 +69,8 @@ def test_the_symmetry_is_gone_but_not_without_the_cure(name):
     net = seeded_module(cures[name], 0)
     g = would_be_group(net)
     assert g.layout==Layout.of(net) and g.log_order>0
-    with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(net, x, rng(0))
+    refused('no symmetry of the model', lambda: g.verify(net, x, rng(0)))
     assert (breaking_strength(net, draws(net, 50), x, rng(1))>1e-4).all()
-
-def test_a_plain_network_keeps_it():
-    net = plain()
-    assert would_be_group(net).axes==mlp_group(net).axes and would_be_group(net).sizes==mlp_group(net).sizes
-    assert breaking_strength(net, draws(net, 20), x, rng(1)).max()<1e-5
-    assert max(d.max() for d in swap_strengths(net, draws(net, 3), x).values())<1e-5
 
 @pytest.mark.parametrize('bias', [False, True])
 def test_strength_has_a_known_value(bias):
@@ -106,7 +95,7 @@ def test_fixed_weights_tell_units_of_the_first_layer_apart(width):
     for seed in range(40):
         net = fix_weights(nn.Sequential(nn.Linear(1, width), nn.Tanh(), nn.Linear(width, width//2), nn.Tanh(), nn.Linear(width//2, 1)), share=.3, generator=rng(seed))
         assert (~net[2].parametrizations.weight[0].mask.any(0)).sum()<2
-    with pytest.raises(SymbayesError, match='8 fixed entries in each of 1 row'): fix_weights(nn.Sequential(nn.Linear(1, 32), nn.Tanh(), nn.Linear(32, 1)))
+    refused('8 fixed entries in each of 1 row', lambda: fix_weights(nn.Sequential(nn.Linear(1, 32), nn.Tanh(), nn.Linear(32, 1))))
 
 def test_what_stands_under_constants_does_not_count():
     "What stands under a constant does not matter, neither before nor after a permutation"
@@ -122,23 +111,6 @@ def test_swaps_and_permutations_agree_for_two_units():
     moved = some>0
     assert 60<moved.sum()<140
     close(some[moved], swap[moved], rtol=1e-3, atol=1e-6)
-
-@pytest.mark.parametrize('family,name', by_turns(2, [MeanField, LowRank], cures))
-def test_any_family_trains(name, family):
-    net = seeded_module(cures[name], 0)
-    q, y = family.from_module(net, std=.05), torch.stack([x[:, 0].sin(), x[:, 1]], 1)
-    fixed = {k: b.clone() for k,b in net.named_buffers()}
-    h = fit(net, q, IsotropicNormal(1.), Gaussian(.3), (x, y), epochs=60, lr=2e-2, local_reparam=family is MeanField, progress=False, generator=rng(0))
-    assert h.elbo.iloc[-10:].mean()>h.elbo.iloc[:5].mean()
-    assert all(torch.equal(b, fixed[k]) for k,b in net.named_buffers())
-
-def test_bad_input():
-    with pytest.raises(SymbayesError, match='scale is 0'): OrderedBias(0)
-    with pytest.raises(SymbayesError, match='7 fixed entries in rows of 6, expected 1 to 6'): FixedWeights(3, 6, 7)
-    with pytest.raises(SymbayesError, match='at least two to compare'): breaking_strength(plain(), draws(plain(), 1), x)
-    with pytest.raises(SymbayesError, match='at least two to compare'): swap_strengths(plain(), draws(plain(), 1), x)
-    with pytest.raises(SymbayesError, match="layer '0' has no bias"): order_biases(nn.Sequential(nn.Linear(2, 3, bias=False), nn.Linear(3, 1)))
-    with pytest.raises(SymbayesError, match='share is 2.0, expected above 0'): fix_weights(plain(), share=2.)
 
 @pytest.mark.parametrize('n,k', [(8, 1), (4, 1), (6, 2), (5, 5)])
 def test_fixed_positions_differ_where_they_can(n, k):

@@ -1,32 +1,25 @@
 "The laws of a variational family, over every family and every group in `cases`, single and stacked."
-import json, struct
 
 import pytest
 import torch
-from safetensors.torch import save_file
 from torch import nn
 from torch.distributions import MultivariateNormal, kl_divergence
 
-from cases import MadeEntries, cases, dense, families, in_turn, make_posterior, members_of, mlp, one_layer, pairs, pick, rng, rngs, stacks
+from cases import MadeEntries, cases, close, dense, families, in_turn, make_posterior, members_of, mlp, pick, refused, rng, rngs, stacks
 from lengths import some
-from symbayes.core.files import _signed
-from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.prior_base import StackedModule
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.gaussian_base import Posterior, per_tensor
+from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.symmetry.permutations import PermutationGroup
 
 over_all = pytest.mark.parametrize('family,name,members', some(stacks, in_turn), ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
-gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)
 def prior_for(layout: Layout) -> IsotropicNormal: return IsotropicNormal({k: .5+.1*i for i,k in enumerate(layout.shapes)})
 def torch_normal(q: Posterior) -> MultivariateNormal: return MultivariateNormal(q.loc.detach(), dense(q).detach())
 # density, entropy, KL
@@ -47,18 +40,7 @@ def test_density_entropy_kl_std(family, name, members):
         close(kl[at], kl_divergence(n, p))
         close(std[at], n.covariance_matrix.diagonal().sqrt())
 
-# sampling
-
 # pushforward and orbits
-
-@pytest.mark.parametrize('family,name', [(f, c) for f,c in pairs if c in one_layer and f!='LowRank'], ids=lambda v: str(v))
-def test_one_hidden_layer_moves_no_weights(family, name, monkeypatch):
-    g, q = cases[name].group, make_posterior(family, cases[name], 3)
-    if name=='twice' and family=='MeanField': pytest.skip('a label on two segments is moved')
-    w, a = q.rsample(2, gens(3)), g.sample(3, 2, 4, generator=rng(0))
-    def refuse(*args, **kwargs): raise AssertionError('weights were moved')
-    for m in ('act', '_act_tensor'): monkeypatch.setattr(PermutationGroup, m, refuse)
-    q.orbit_log_ratio(w, g, a)
 
 @pytest.mark.parametrize('family', ['MeanField', 'UnitGaussian'])
 def test_cost_does_not_grow_with_elements_times_weights(family):
@@ -72,14 +54,6 @@ def test_cost_does_not_grow_with_elements_times_weights(family):
     assert made[1000]-made[500]<500*2*200 < 500*2*q.layout.numel/4
 
 # the density matrix
-
-def test_families_without_a_matrix_say_so():
-    g, q = cases['signed'].group, make_posterior('LowRank', cases['signed'])
-    with pytest.raises(SymbayesError, match='LowRank does not factorise over units'): q.unit_log_density(q.rsample(1, rng(0)), g, 'h1')
-    u = make_posterior('UnitGaussian', cases['mixed'])
-    other, = {'h1', 'h2'}-set(u.labels)
-    with pytest.raises(SymbayesError, match=f'not for {other!r}'): u.site_log_densities(u.rsample(1, rng(0)), cases['mixed'].group, other)
-    with pytest.raises(SymbayesError, match='stands on two axes'): MeanField.from_module(cases['residual'].model()).site_log_densities(cases['residual'].model().state_dict(), cases['residual'].group, 'r')
 
 @pytest.mark.parametrize('log_std', [-40., -20., 20.])
 @over_families
@@ -95,70 +69,15 @@ def test_huge_log_stds_stay_finite(family, log_std):
         for t in (q.log_prob(w), q.entropy(), q.kl(IsotropicNormal(1.))): assert t.isfinite().all()
         assert not q.orbit_log_ratio(w, g, a).isnan().any()
 
-# gradients
-
 # stacks
-
-def test_what_does_not_stack_is_refused():
-    m, u = cases['mixed'], cases['signed']
-    low = LowRank.from_module(m.model(), 3)
-    two = [UnitGaussian.from_module(m.model(), m.group, [l]) for l in ('h1', 'h2')]
-    for qs in ([make_posterior('MeanField', m), make_posterior('MeanField', u)], [make_posterior('MeanField', m), make_posterior('LowRank', m)], [make_posterior('MeanField', m, 2)]*2, [make_posterior('LowRank', m), low], two, []):
-        with pytest.raises(SymbayesError): stack_posteriors(qs)
-    square = cases['no_bias'].model(), PermutationGroup({'a': 3, 'b': 3}, {'x': ('a', 2), 'y': ('b', 2)})
-    layout = square[1].layout
-    same = [UnitGaussian(layout, torch.zeros(12), torch.zeros(6), [l], index_0=square[1].unit_index(l), tril_0=torch.zeros(3, 2, 2)) for l in 'ab']
-    with pytest.raises(SymbayesError): stack_posteriors(same)
 
 def test_unit_gaussian_refuses_what_it_cannot_do():
     case = cases['mixed']
-    with pytest.raises(SymbayesError, match='share weights'): UnitGaussian.from_module(case.model(), case.group, ['h1', 'h2'])
-    with pytest.raises(SymbayesError, match='no label whose units own'): UnitGaussian.from_module(cases['no_hidden'].model(), cases['no_hidden'].group)
-    with pytest.raises(SymbayesError, match='stands on two axes'): UnitGaussian.from_module(cases['residual'].model(), cases['residual'].group, ['r'])
-    with pytest.raises(SymbayesError, match='no label'): UnitGaussian.from_module(case.model(), case.group, ['h7'])
-    with pytest.raises(SymbayesError, match='the group acts on'): UnitGaussian.from_module(cases['deep'].model(), case.group)
-
-@pytest.mark.parametrize('make', [lambda n: MeanField.from_module(n, 0.), lambda n: MeanField.from_module(n, -1.), lambda n: MeanField.from_module(n, float('nan')), lambda n: MeanField.from_module(n, float('inf')),
-    lambda n: MeanField.from_module(n, {'0.weight': .1}), lambda n: LowRank.from_module(n, 0), lambda n: IsotropicNormal(0.).flat_std(Layout.of(n), torch.zeros(())),
-    lambda n: IsotropicNormal(1., float('nan')).flat_mean(Layout.of(n), torch.zeros(())), lambda n: MeanField.from_module([n, nn.Linear(2, 1)]), lambda n: MeanField.from_module([]), lambda n: MeanField.from_module(nn.ReLU()),
-    lambda n: per_tensor({'a': 1.}, Layout.of(n), 'std', torch.zeros(()))])
-def test_bad_arguments(make):
-    with pytest.raises(SymbayesError): make(mlp(3, 4, 2))
-
-def test_infinite_parameters_are_refused():
-    net = mlp(3, 4, 2)
-    net[0].weight.data[1, 2] = float('nan')
-    with pytest.raises(SymbayesError, match='NaN or infinite'): MeanField.from_module(net)
-
-# files
-
-@over_families
-def test_wrong_files_are_refused_in_one_line(family, tmp_path):
-    q, at = make_posterior(family, cases['signed']), tmp_path/'q'
-    cls, other = type(q), MeanField if family!='MeanField' else LowRank
-    q.save(at)
-    whole = at.read_bytes()
-    def refused(content: bytes|None, say: str, c: type = cls):
-        if content is not None: at.write_bytes(content)
-        with pytest.raises(SymbayesError, match=say) as e: c.load(at)
-        assert '\n' not in str(e.value)
-    refused(None, f'holds a {family}, expected {other.__name__}', other)
-    for n in (0, 4, 100, len(whole)//2, len(whole)-1): refused(whole[:n], 'no safetensors file')
-    refused(b'not a posterior\n'*100, 'no safetensors file')
-    save_file({'loc': torch.zeros(3)}, at)
-    refused(None, 'no posterior of symbayes')
-    save_file({'loc': torch.zeros(3)}, at, {'format': 'pt'})
-    refused(None, 'no posterior of symbayes')
-    with pytest.raises(SymbayesError, match='no file'): cls.load(tmp_path/'absent')
-    with pytest.raises(SymbayesError): cls.load(tmp_path)
-
-def edited(content: bytes, **changes) -> bytes:
-    "The file with some of its header's metadata changed, or dropped where None, and a digest that fits"
-    n, = struct.unpack('<Q', content[:8])
-    head = json.loads(content[8:8+n])
-    head['__metadata__'] = {k: v for k,v in (head['__metadata__']|changes).items() if v is not None}
-    text = json.dumps(head).encode()
-    return _signed(struct.pack('<Q', len(text)) + text + content[8+n:])
+    refused('share weights', lambda: UnitGaussian.from_module(case.model(), case.group, ['h1', 'h2']))
+    refused('no label whose units own', lambda: UnitGaussian.from_module(cases['no_hidden'].model(), cases['no_hidden'].group))
+    refused('stands on two axes', lambda: UnitGaussian.from_module(cases['residual'].model(), cases['residual'].group, ['r']))
+    refused('no label', lambda: UnitGaussian.from_module(case.model(), case.group, ['h7']))
+    refused('the group acts on', lambda: UnitGaussian.from_module(cases['deep'].model(), case.group))
 
 # frozen parameters and files
 
@@ -186,20 +105,6 @@ def test_pushforward_of_badly_conditioned_units_in_float32(members):
     assert all(t.isfinite().all() for t in moved.tensors().values())
     torch.testing.assert_close(moved.log_prob(g.act(a.map(lambda t: t.unsqueeze(-2)), w)), q.log_prob(w), rtol=1e-3, atol=1e-2)
 
-# own families
-
-def test_a_file_of_an_unknown_family_names_the_known_ones(tmp_path):
-    make_posterior('MeanField', cases['signed']).save(tmp_path/'q')
-    (tmp_path/'q').write_bytes(edited((tmp_path/'q').read_bytes(), family='Cube'))
-    with pytest.raises(SymbayesError, match='a Cube is asked for, expected one of .*MeanField.*define your own before') as e: Posterior.load(tmp_path/'q')
-    assert '\n' not in str(e.value)
-
-# what everything that draws asks for
-
-@pytest.mark.parametrize('names', [['0.weight'], ['0.weight', '0.bias', '2.weight', '2.bias', 'x']])
-def test_a_number_is_given_for_each_tensor(names):
-    with pytest.raises(SymbayesError, match='expected one for each tensor'): MeanField.from_module(mlp(3, 4, 2), dict.fromkeys(names, .1))
-
 # what is learned along
 
 class Offset(StackedModule):
@@ -215,25 +120,25 @@ def test_a_companion_joins_a_stack_once():
     for k,p in c.named_parameters(): assert torch.equal(p, before[k].expand(3, *before[k].shape)) and p.is_leaf
     for k,p in c.member(1).named_parameters(): assert torch.equal(p, before[k])
     assert c.in_front(c.a, torch.zeros(3, 5, 7, 2), 1).shape==(3, 1, 1, 2) and c.in_front(before['a'], torch.zeros(5, 2), 1).shape==(1, 2)
-    with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\), the posterior has \\(2,\\)'): c.join_stack(torch.Size([2]))
-    with pytest.raises(SymbayesError, match="member 'x' is asked for"): c.member('x')
+    refused('fitted with leading axes \\(3,\\), the posterior has \\(2,\\)', lambda: c.join_stack(torch.Size([2])))
+    refused("member 'x' is asked for", c.member, 'x')
 
 @pytest.mark.defect('R16')
 @pytest.mark.parametrize('qs', [3, [], None])
 def test_stacking_takes_a_list(qs):
     "Anything else is one line"
-    with pytest.raises(SymbayesError, match='expected a list'): stack_posteriors(qs)
+    refused('expected a list', stack_posteriors, qs)
 
 @pytest.mark.defect('U15')
 @pytest.mark.parametrize('made', [MeanField, UnitGaussian, LowRank, CollapsedLastLayer, InducingPosterior])
 def test_a_family_of_a_network_refers_to_from_module(made):
     "Users have a network, constructors take tensors: one line says which call is meant"
-    with pytest.raises(SymbayesError, match=rf'{made.__name__}\.from_module\(network\)'): made(mlp(2, 3, 1))
+    refused(rf'{made.__name__}\.from_module\(network\)', lambda: made(mlp(2, 3, 1)))
 
 @pytest.mark.defect('U15')
 def test_a_file_has_the_name_of_its_format(tmp_path):
     "No posterior is written in safetensors format to a name by which torch's own files are known"
     q = MeanField.from_module(mlp(2, 3, 1))
-    with pytest.raises(SymbayesError, match=r"name it '.*post\.safetensors'"): q.save(tmp_path/'post.pt')
+    refused(r"name it '.*post\.safetensors'", lambda: q.save(tmp_path/'post.pt'))
     assert not list(tmp_path.iterdir())
     q.save(tmp_path/'post.safetensors')

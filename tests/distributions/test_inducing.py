@@ -5,15 +5,14 @@ import pytest, torch
 from torch import nn
 from torch.distributions import MultivariateNormal
 
-from cases import rng, rngs
-from symbayes.core.messages import SymbayesError
+from cases import close, refused, rng, rngs
 from symbayes.core.networks import network_outputs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group, symmetry_group
 from symbayes.distributions.inducing import InducingPosterior
 from symbayes.distributions.layer_posteriors import LayerPosterior, newton_targets
 from symbayes.distributions.sites import SharedSites
-from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
+from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
@@ -24,7 +23,6 @@ from symbayes.information.unit_information import layer_information
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.testing import check_family_laws
 
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 randn = lambda seed, *shape: torch.randn(*shape, generator=rng(seed)).double()
 
 def mlp(*widths, act=nn.Tanh, bias=True):
@@ -97,29 +95,6 @@ def test_product_of_permanents(widths, bias, signed):
 def layer_sum(q, g, w):
     with torch.no_grad(): return sum(layer_information(q, g, w, l, log_permanent, names) for l,names in q.informative_tensors(g).items())
 
-def visit_as(parts, q, name, i, features, w):
-    rows, at = q.steps[i].rows(w), q.layer(i, features)
-    std, mean = q._prior_of(i, at.root)
-    parts[name, i] = at.log_density((rows-mean)/std).detach()
-    return rows
-
-def test_each_conditional_moves_with_its_inputs():
-    net, q = made(2, 3, 4, 2)
-    g, w = mlp_group(net), q.sample(6, rng(4))
-    a = g.sample(6, generator=rng(5))
-    moved = g.act(a, w)
-    parts = {}
-    for name,v in (('before', w), ('after', moved)):
-        q.visit_layers(6, lambda i, features: visit_as(parts, q, name, i, features, v))
-    close(parts['after', 2], parts['before', 2])  # the last layer's units stay where they are: it does not notice at all
-    assert (parts['after', 0]-parts['before', 0]).abs().max()>1e-3
-    only = g.subgroup(['h2'])
-    parts = {}
-    for name,v in (('before', w), ('after', only.act(only.sample(6, generator=rng(6)), w))):
-        q.visit_layers(6, lambda i, features: visit_as(parts, q, name, i, features, v))
-    for i in (0, 2): close(parts['after', i], parts['before', i])  # below, nothing has happened, and above all moves along
-    assert (parts['after', 1]-parts['before', 1]).abs().max()>1e-3
-
 def test_sites_are_the_density_of_units():
     for kind in (False, True):
         net, q = made(2, 3, 4, 2, M=5)
@@ -183,8 +158,6 @@ def test_any_likelihood_and_batches(likelihood, y, out):
     fit(net, q, prior_of(net), likelihood, (x, y), epochs=2, batch_size=5, progress=False, generator=rng(1))
     assert torch.isfinite(evaluate(net, q, prior_of(net), likelihood, (x, y), n_samples=5, generator=rng(2)).total)
 
-# stacks, files, devices
-
 # use
 
 def test_frozen_layers_and_odd_networks():
@@ -201,10 +174,8 @@ def test_frozen_layers_and_odd_networks():
     assert one.layout.shapes=={'weight': (1, 2)} and one.sample(3)['weight'].shape==(3, 1, 2)
 
 def bad(match, model=None, x=None, *args, prior=None, **how):
-    with pytest.raises(SymbayesError, match=match) as e:
-        InducingPosterior.from_module(mlp(2, 3, 1) if model is None else model, prior or IsotropicNormal(1.), randn(0, 4, 2) if x is None else x,
-            *args, **how)
-    assert '\n' not in str(e.value)
+    refused(match, lambda: InducingPosterior.from_module(mlp(2, 3, 1) if model is None else model, prior or IsotropicNormal(1.), randn(0, 4, 2) if x is None else x,
+            *args, **how))
 
 def convolutional(*, pooled=False):
     ends = (nn.Conv2d(3, 2, 1), nn.AdaptiveAvgPool2d(1), nn.Flatten()) if pooled else (nn.Flatten(), nn.Linear(18, 2))
@@ -254,21 +225,10 @@ def test_layers_with_positions(tmp_path, make, shape, patches, positions):
     assert history.elbo.iloc[-5:].mean()>history.elbo.iloc[:5].mean()
 
 def test_bad_input():
-    bad('M is 0', None, None, 0)
     bad('5 inducing points are asked for, but only 4', None, None, 5)
-    bad('expected real numbers', None, torch.zeros(0, 2))
-    bad('expected real numbers', None, torch.zeros(3, 2).long())
-    bad('expected real numbers', None, [1., 2.])
     bad('NaN or infinite', None, torch.full((3, 2), float('nan')))
     bad(r"Linear '0' receives a tensor of shape \(4, 3\), expected \(4, .., 2\)", None, randn(0, 4, 3))
-    bad('prior is a LaplacePrior', prior=LaplacePrior(1.))
-    bad('precision is 0', precision=0)
-    bad("start is 'one'", start='one')
     bad('give both or none', targets=randn(0, 4, 1))
-    bad('3 targets are given for 4', targets=randn(0, 3, 1), likelihood=Gaussian(.1))
-    bad('n_data is 0', n_data=0)
-    bad('expected a module', 'net')
-    bad('no module', [])
     line = nn.Linear(2, 2).double()
     bad("'weight' of Linear '2' is that of '0' again", nn.Sequential(line, nn.Tanh(), line))
     class Twice(nn.Module):
@@ -284,8 +244,6 @@ def test_bad_input():
         def forward(self, x): return self.a(x-x.mean(0))
     bad('do not see each other', Mixing())
     bad("LayerNorm '1' has parameters", nn.Sequential(nn.Linear(2, 3), nn.LayerNorm(3), nn.Linear(3, 1)).double())
-    bad("BatchNorm1d '1' has buffers", nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3, affine=False), nn.Linear(3, 1)).double())
-    bad("Conv1d '0' has parameters", nn.Sequential(nn.Conv1d(2, 3, 1), nn.Flatten(), nn.Linear(3, 1)).double())
     image = randn(0, 4, 2, 5, 5)
     for says,conv,how in (('has groups, or padding by', nn.Conv2d(2, 2, 3, groups=2), {}), ("padding by 'zeros' or 'same'", nn.Conv2d(2, 2, 3, padding='same'), {}),
             (r"Conv2d '0' receives a tensor of shape \(4, 2, 5, 5\), expected \(4, 3, height, width\)", nn.Conv2d(3, 2, 3), {}),
@@ -294,16 +252,6 @@ def test_bad_input():
     half = mlp(2, 3, 1)
     half[0].bias.requires_grad_(False)
     bad("Linear '0' has frozen and free parameters", half)
-
-def test_a_stack_sees_batches_of_its_own_and_learns_noise():
-    net, (x, y) = mlp(2, 4, 1), (randn(1, 12, 2), randn(2, 12, 1))
-    noise, prior = Gaussian(.5, learned=True), prior_of(mlp(2, 4, 1))
-    q = InducingPosterior.from_module([net]*3, prior, x, 5, targets=y, likelihood=noise, generator=rngs(0, 1, 2))
-    history = fit(net, q, prior, noise, (x, y), mlp_group(net), epochs=4, batch_size=5, n_samples=2, progress=False, generator=rngs(3, 4, 5))
-    assert noise.std.shape==(3,) and len(set(noise.std.tolist()))==3 and torch.isfinite(torch.tensor(history.elbo.to_numpy())).all()
-    alone, own = q.member(1), noise.member(1)
-    a = evaluate(net, q, prior, noise, (x, y), n_samples=6, generator=rngs(6, 7, 8))
-    close(a.log_lik[1], evaluate(net, alone, prior, own, (x, y), n_samples=6, generator=rng(7)).log_lik, 1e-6)
 
 # learned scales of the prior
 
@@ -317,4 +265,3 @@ def test_laws_with_learned_scales():
     problem = Problem(model, prior, Gaussian(.3), (x, y), mlp_group(model))
     problem.check(q)
     check_family_laws(q, mlp_group(model), problem=problem, generator=rng(2))
-

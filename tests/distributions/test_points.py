@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch import nn
 
+from cases import refused
 from symbayes.all import *
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions import FlatPrior, Point
@@ -53,8 +54,7 @@ def test_one_draw_a_step():
     (lambda p, q: fit(p, q, Uniform(4), **quiet), 'without a group'), (lambda p, q: Point(q.layout, torch.zeros(3)), r'loc has shape \(3,\)'),
     (lambda p, q: Point(q.layout, 3), 'loc is of type int'), (lambda p, q: Point(nets[0], q.loc), r'Point.from_module\(network\) starts it')])
 def test_lines(f, line):
-    with pytest.raises(SymbayesError, match=line) as e: f(Problem(nets[0], IsotropicNormal(1.), noise, (x, y)), Point.from_module(nets[0]))
-    assert '\n' not in str(e.value)
+    refused(line, lambda: f(Problem(nets[0], IsotropicNormal(1.), noise, (x, y)), Point.from_module(nets[0])))
 
 def test_noise_is_learned_with_the_weights_and_the_width_of_a_prior_is_not():
     "Each member has its own noise, which ends near that of the targets"
@@ -64,7 +64,7 @@ def test_noise_is_learned_with_the_weights_and_the_width_of_a_prior_is_not():
     fit(Problem(nets[0], prior, own, data, None), q, epochs=1500, lr=.02, generator=streams([0, 1, 2], 'fit'), **quiet)
     assert own.std.shape[0]==3 and ((own.std>.03)&(own.std<.2)).all() and q.loc.isfinite().all()
     learned = LearnedNormal(Layout.of(nets[0])).double()
-    with pytest.raises(SymbayesError, match='LearnedNormal is learned, which points cannot'): fit(Problem(nets[0], learned, noise, (x, y), None), q, epochs=1, **quiet)
+    refused('LearnedNormal is learned, which points cannot', lambda: fit(Problem(nets[0], learned, noise, (x, y), None), q, epochs=1, **quiet))
     fit(Problem(nets[0], learned.requires_grad_(False), noise, (x, y), None), q, epochs=1, **quiet)
 
 def test_predictions_are_those_of_the_networks():

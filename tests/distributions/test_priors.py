@@ -3,9 +3,7 @@
 import pytest, torch
 from torch.distributions import Categorical, Laplace, MixtureSameFamily, Normal, StudentT
 
-from cases import cases, families, has_family, make_posterior, members_of, mlp, pick, random_params, rng, rngs
-from lengths import by_turns
-from symbayes.core.messages import SymbayesError
+from cases import cases, close, families, has_family, make_posterior, mlp, pick, random_params, refused, rng, rngs
 from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
@@ -13,7 +11,6 @@ from symbayes.distributions.prior_base import kl_monte_carlo, kl_to, Prior
 from symbayes.distributions.priors import (
     DiagonalNormal, IsotropicNormal, LaplacePrior, LearnedNormal, MixturePrior, StudentTPrior)
 
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 def scales(layout: Layout) -> dict: return {k: .5+.1*i for i,k in enumerate(layout.shapes)}
 def prior_for(layout: Layout) -> IsotropicNormal: return IsotropicNormal(scales(layout))
 
@@ -46,45 +43,12 @@ class Skew(Prior):
 
 def test_a_prior_that_is_not_invariant_is_found_out():
     for name in ('unsigned', 'signed', 'deep'):
-        with pytest.raises(SymbayesError, match=r"Uneven\(name='0.bias'\) is not invariant under the group.*by up to [0-9.e+]+ nats") as e: Uneven('0.bias').check_invariant(cases[name].group)
-        assert '\n' not in str(e.value)
+        refused(r"Uneven\(name='0.bias'\) is not invariant under the group.*by up to [0-9.e+]+ nats", lambda: Uneven('0.bias').check_invariant(cases[name].group))
     Skew().check_invariant(cases['unsigned'].group)
-    with pytest.raises(SymbayesError, match='not invariant'): Skew().check_invariant(cases['signed'].group)
+    refused('not invariant', lambda: Skew().check_invariant(cases['signed'].group))
     Uneven('2.bias').check_invariant(cases['signed'].group)  # which no label touches
 
-@pytest.mark.parametrize('name,family,case', by_turns(2, makers, families, ['signed', 'mixed', 'twice']))
-def test_kl_by_every_way(name, family, case):
-    if not has_family(family, case): pytest.skip('no label whose units own their weights')
-    q = make_posterior(family, cases[case], 2)
-    prior = makers[name](q.layout)
-    est, err = kl_monte_carlo(q, prior, 8_000, rng(0))
-    value, how = kl_to(q, prior, q.sample(8_000, rng(1)))
-    assert how==('Monte Carlo' if name in ('student', 'mixture') else 'closed form') and value.shape==(2,)
-    assert ((est-value).abs()<(4 if how=='closed form' else 6)*err).all()
-    if how=='closed form': close(q.kl(prior), value)
-    else:
-        with pytest.raises(SymbayesError, match='has no closed form: kl_to'): q.kl(prior)
-        with pytest.raises(SymbayesError, match='no draws w are given'): kl_to(q, prior)
-    for i,m in enumerate(members_of(q)):
-        if how=='closed form': close(kl_to(m, prior)[0], value[i])
-
 # a learned width
-
-@pytest.mark.parametrize('family', families)
-def test_a_learned_width_finds_that_of_the_posterior(family):
-    "The best prior for a posterior is as wide as its weights are: the stationary point of the KL is known"
-    q = make_posterior(family, cases['mixed'], 2)
-    prior = LearnedNormal(q.layout).double()
-    prior.join_stack(q.batch_shape)
-    opt = torch.optim.LBFGS(prior.parameters(), max_iter=200, line_search_fn='strong_wolfe')
-    def loss():
-        opt.zero_grad()
-        value = q.kl(prior).sum()
-        value.backward(inputs=list(prior.parameters()))
-        return value
-    opt.step(loss)
-    second = q.layout.unflatten((q.loc.square()+q.flat_var()).detach())
-    for k,s in prior.std.items(): close(s.square().detach(), second[k].flatten(1).mean(-1), 1e-3)
 
 def test_a_learned_width_of_a_stack_and_of_its_members():
     q = make_posterior('MeanField', cases['mixed'], 3)
@@ -99,7 +63,7 @@ def test_a_learned_width_of_a_stack_and_of_its_members():
         close(q.member(i).kl(one), together[i])
         close(one.log_prob(q.layout, pick(w, i)), draws[i])
         close(one.on(q.layout, double).sample(4, rng(i))['0.bias'], d.sample(4, rngs(0, 1, 2))['0.bias'][i])
-    with pytest.raises(SymbayesError, match='fitted with leading axes \\(3,\\)'): prior.join_stack(torch.Size([2]))
+    refused('fitted with leading axes \\(3,\\)', lambda: prior.join_stack(torch.Size([2])))
     assert '0x' not in repr(prior)
 
 def test_a_learned_width_over_another_order_of_tensors():
@@ -107,8 +71,7 @@ def test_a_learned_width_over_another_order_of_tensors():
     back = Layout(dict(reversed(layout.shapes.items())))
     w, prior = random_params(layout, 3), makers['learned'](layout)
     close(prior.log_prob(back, w), prior.log_prob(layout, w))
-    with pytest.raises(SymbayesError, match='the prior is over other tensors') as e: prior.log_prob(cases['deep'].group.layout, random_params(cases['deep'].group.layout))
-    assert '\n' not in str(e.value)
+    refused('the prior is over other tensors', lambda: prior.log_prob(cases['deep'].group.layout, random_params(cases['deep'].group.layout)))
 
 # a prior of every weight's own
 
@@ -138,7 +101,7 @@ def test_a_prior_of_every_weight(family, members):
         one = prior.member(1)
         close(q.member(1).kl(one), value[1])
         close(one.log_prob(q.layout, pick(w, 1)), known[1])
-        with pytest.raises(SymbayesError, match=r'leading axes \(3,\), the posterior has \(\): member\(i\)'): q.member(0).kl(prior)
+        refused(r'leading axes \(3,\), the posterior has \(\): member\(i\)', lambda: q.member(0).kl(prior))
 
 @pytest.mark.parametrize('case', ['signed', 'unsigned', 'mixed', 'deep', 'twice'])
 @pytest.mark.parametrize('what', ['mean', 'std'])
@@ -152,38 +115,30 @@ def test_what_tells_units_apart_is_refused(case, what):
         if (moved[k].abs()==moved[k][:1].abs()).all(): continue
         odd = {j: torch.ones_like(t)*(what=='std') for j,t in w.items()}
         odd[k].view(-1)[0] = 2.
-        with pytest.raises(SymbayesError, match=f'but prior .* of tensor {k!r} do not allow it: it breaks this symmetry') as e:
-            DiagonalNormal(g.layout, **{what: odd}).check_invariant(g)
-        assert '\n' not in str(e.value)
+        refused(f'but prior .* of tensor {k!r} do not allow it: it breaks this symmetry', lambda: DiagonalNormal(g.layout, **{what: odd}).check_invariant(g))
         broken += 1
     assert broken
 
 def test_means_break_signs_and_widths_do_not():
     g = cases['signed'].group
     DiagonalNormal(g.layout, 2.).check_invariant(g)
-    with pytest.raises(SymbayesError, match='the group flips units of label'): DiagonalNormal(g.layout, 1., .5).check_invariant(g)
+    refused('the group flips units of label', lambda: DiagonalNormal(g.layout, 1., .5).check_invariant(g))
 
 # what is refused
 
 net = mlp(3, 4, 2)
 @pytest.mark.parametrize('make,say', [
-    (lambda: IsotropicNormal('1'), 'prior std is a str'), (lambda: IsotropicNormal(1., mean=[0.]), 'prior mean is a list'), (lambda: LaplacePrior('x').on(net), "prior scale of tensor '0.weight' is 'x'"),
-    (lambda: LaplacePrior(-1.).on(net), 'expected a positive number'), (lambda: StudentTPrior(0.), 'df is 0.0, expected a positive number'), (lambda: StudentTPrior('x'), "df is 'x'"),
-    (lambda: MixturePrior((1., 2.), (.5, .6)), 'sum to 1.1, expected 1'), (lambda: MixturePrior((1., 2.), (1.,)), '2 stds and 1 weights'), (lambda: MixturePrior((1., -2.)), 'a std is -2.0'),
-    (lambda: LearnedNormal(3), 'layout is a int, expected a Layout or a module'), (lambda: LearnedNormal(net, 0.), 'prior std of tensor .* is 0.0'), (lambda: LearnedNormal(net, per_input='0.bias'), 'expected names of weights'),
-    (lambda: LearnedNormal(net, spread=0.), 'spread is 0.0, expected a positive number, or inf'), (lambda: IsotropicNormal({'0.weight': 1.}).on(net), 'expected one for each tensor'),
-    (lambda: IsotropicNormal(1.).on('x'), 'layout is a str'), (lambda: MeanField.from_module(net).kl(1.), 'prior is a float, expected a Prior'), (lambda: kl_to(MeanField.from_module(net), LaplacePrior), 'prior is a LaplacePrior, expected a Prior'),
+    (lambda: IsotropicNormal(1., mean=[0.]), 'prior mean is a list'),
+    (lambda: MixturePrior((1., 2.), (.5, .6)), 'sum to 1.1, expected 1'), (lambda: MixturePrior((1., 2.), (1.,)), '2 stds and 1 weights'),
+    (lambda: LearnedNormal(net, per_input='0.bias'), 'expected names of weights'),
+    (lambda: IsotropicNormal({'0.weight': 1.}).on(net), 'expected one for each tensor'),
     (lambda: LearnedNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'), (lambda: DiagonalNormal(net).on(mlp(3, 5, 2)), 'the prior is over other tensors'),
-    (lambda: DiagonalNormal(3), 'layout is a int, expected a Layout'), (lambda: DiagonalNormal(net, 0.), 'prior std of tensor .* is 0.0'), (lambda: DiagonalNormal(net, {'0.weight': 1.}), 'expected one for each tensor'),
+    (lambda: DiagonalNormal(net, {'0.weight': 1.}), 'expected one for each tensor'),
     (lambda: DiagonalNormal(net, dict.fromkeys(Layout.of(net).shapes, 1.) | {'0.bias': torch.zeros(4)}), "prior std of tensor '0.bias' has entries that are not positive"),
     (lambda: DiagonalNormal(net, 1., dict.fromkeys(Layout.of(net).shapes, 0.) | {'0.bias': torch.zeros(5)}), r"prior mean of tensor '0.bias' has shape \(5,\), expected \(4,\)"),
-    (lambda: DiagonalNormal(net, 1., dict.fromkeys(Layout.of(net).shapes, 0.) | {'0.bias': torch.zeros(3, 4), '2.bias': torch.zeros(2, 2)}), 'expected the same for all tensors'),
-    (lambda: DiagonalNormal(net).member(0), 'member 0 is asked for, of 0')])
+    (lambda: DiagonalNormal(net, 1., dict.fromkeys(Layout.of(net).shapes, 0.) | {'0.bias': torch.zeros(3, 4), '2.bias': torch.zeros(2, 2)}), 'expected the same for all tensors')])
 def test_what_does_not_fit_is_one_line(make, say):
-    with pytest.raises(SymbayesError, match=say) as e: make()
-    assert '\n' not in str(e.value)
-
-# the Gaussian prior
+    refused(say, make)
 
 # own densities that are none, and priors of other stacks
 
@@ -209,17 +164,7 @@ def test_a_density_that_is_none_of_each_draw_is_found_out(own, say, members):
     case = cases['signed']
     q = make_posterior('MeanField', case, members)
     for call in (lambda: kl_to(q, own(), q.sample(1, rngs(*range(members)) if members else rng(0))), lambda: kl_monte_carlo(q, own(), 5), lambda: own().check_invariant(case.group)):
-        with pytest.raises(SymbayesError, match=say) as e: call()
-        assert '\n' not in str(e.value)
-
-@pytest.mark.parametrize('members', [None, 2])
-def test_a_learned_width_of_another_stack_is_refused(members):
-    q, prior = make_posterior('MeanField', cases['signed'], members), makers['learned'](cases['signed'].group.layout)
-    prior.join_stack(torch.Size([3]))
-    for call in (lambda: q.kl(prior), lambda: kl_to(q, prior), lambda: kl_monte_carlo(q, prior, 5)):
-        with pytest.raises(SymbayesError, match=r'LearnedNormal was fitted with leading axes \(3,\), the posterior has .*: member\(i\) is that of one member') as e: call()
-        assert '\n' not in str(e.value)
-    make_posterior('MeanField', cases['signed'], 3).kl(prior), q.kl(IsotropicNormal(1.)), make_posterior('MeanField', cases['signed']).kl(prior.member(1))
+        refused(say, call)
 
 def test_a_scale_for_each_input_column():
     "Density, draws and KL are those of a diagonal prior with these columns; invariance holds for inputs alone"
@@ -239,7 +184,7 @@ def test_a_scale_for_each_input_column():
     prior.check_invariant(g)
     moved = g.act(g.sample(4, generator=torch.Generator().manual_seed(1)), w)
     close(prior.log_prob(layout, moved), prior.log_prob(layout, w))
-    with pytest.raises(SymbayesError, match="each input of '2.weight', but these are units of 'h1'"): LearnedNormal(net, per_input=['2.weight']).check_invariant(g)
+    refused("each input of '2.weight', but these are units of 'h1'", lambda: LearnedNormal(net, per_input=['2.weight']).check_invariant(g))
     prior.join_stack(torch.Size([2]))
     assert prior.std['0.weight'].shape==(2, 3) and prior.log_prob(layout, {k: t.expand(2, *t.shape) for k,t in w.items()}).shape==(2, 4)
     assert prior.log_hyperprior().shape==(2,)

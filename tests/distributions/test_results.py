@@ -10,6 +10,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, Dataset
 
+from cases import refused, rng
 import symbayes.all as sb
 from symbayes.core.doors import import_torchvision
 from symbayes.core.messages import SymbayesError
@@ -17,7 +18,6 @@ from symbayes.core.networks import one_output, with_output
 from symbayes.discovery import certify, fold_norms
 from symbayes.discovery.graphs import exported, operations
 
-def rng(seed=0): return torch.Generator().manual_seed(seed)
 prior, quiet = sb.IsotropicNormal(1.), dict(progress=False)
 rows, classes = torch.randn(12, 3, generator=rng()), torch.arange(12)%2
 
@@ -67,8 +67,7 @@ def test_a_result_with_one_tensor_or_logits_is_its_tensor(how):
 def test_outputs_name_one_of_several(how):
     wrap, outputs = several[how]
     model = net(wrap)
-    with pytest.raises(SymbayesError, match='expected one tensor: outputs= of Problem') as e: sb.Problem(model, prior, sb.Categorical(), (rows, classes))
-    assert '\n' not in str(e.value)
+    refused('expected one tensor: outputs= of Problem', lambda: sb.Problem(model, prior, sb.Categorical(), (rows, classes)))
     p = sb.Problem(model, prior, sb.Categorical(), (rows, classes), outputs=outputs)
     same_as_plain(p)
     assert not model._forward_hooks and p.model.inner is model.inner
@@ -78,14 +77,9 @@ def test_outputs_name_one_of_several(how):
     sb.fit(model, q, prior, sb.Categorical(), (rows, classes), outputs=outputs, epochs=2, **quiet)
     sb.ensemble(p, n_members=2, epochs=2, **quiet)
 
-@pytest.mark.parametrize('outputs,said', [('z', "outputs='z': the model returns a dict with"), (2, 'outputs=2: the model returns a dict'), (lambda out: 3, 'gives a int, expected a tensor'), (True, 'outputs is True'), ([1], 'outputs is'), ('keys', "outputs='keys'")])
-def test_wrong_outputs_are_a_line(outputs, said):
-    with pytest.raises(SymbayesError, match=said) as e: sb.Problem(net(several['dict'][0]), prior, sb.Categorical(), (rows, classes), outputs=outputs)
-    assert '\n' not in str(e.value)
-
 @pytest.mark.parametrize('out', [None, 3, 'logits', (), dict(a=1), object(), (torch.zeros(2), torch.zeros(2))], ids=lambda out: type(out).__name__)
 def test_no_tensor_is_a_line(out):
-    with pytest.raises(SymbayesError, match='the model returns a '): one_output(out)
+    refused('the model returns a ', one_output, out)
     with pytest.raises(SymbayesError): sb.Problem(net(lambda h, y: out), prior, sb.Categorical(), (rows, classes))
 
 @pytest.mark.defect('P10')

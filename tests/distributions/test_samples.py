@@ -2,16 +2,14 @@
 import pytest, torch
 from torch.distributions import MultivariateNormal, Normal
 
-from cases import cases, random_params, rng, rngs
+from cases import cases, random_params, refused, rng, rngs
 from lengths import by_turns
-from symbayes.core.messages import SymbayesError
 from symbayes.core.tensors import Layout
 from symbayes.distributions.base import WeightDistribution
 from symbayes.distributions.samples import Samples, as_distribution
 
 over_members = pytest.mark.parametrize('members', [None, 3])
 over_both = pytest.mark.parametrize('name,members', by_turns(2, cases, [None, 3]))
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 lead = lambda members: (members,) if members else ()
 gens = lambda members, seed=0: rngs(*range(seed, seed+members)) if members else rng(seed)
 def make(name: str, members: int|None = None, n: int = 6) -> Samples:
@@ -44,11 +42,6 @@ def test_more_come_with_replacement(members):
     counts = torch.stack([(i==k).sum(-1) for k in range(6)])
     assert (counts-1000).abs().max()<6*1000**.5
 
-def test_each_choice_is_as_likely_as_any_other():
-    s, gen = make('unsigned', n=3), rng(0)
-    pairs = [tuple(which(s, s.sample(2, gen)).tolist()) for _ in range(1200)]
-    assert set(pairs)=={(a, b) for a in range(3) for b in range(3) if a!=b} and all(abs(pairs.count(p)-200)<6*200**.5 for p in set(pairs))
-
 @over_members
 def test_draws_of_a_member_depend_on_its_generator_alone(members):
     s, state = make('mixed', 3), torch.get_rng_state()
@@ -56,7 +49,7 @@ def test_draws_of_a_member_depend_on_its_generator_alone(members):
         w = s.sample(n, rngs(0, 1, 2))
         for i in range(3): assert torch.equal(s.member(i).sample(n, rng(i))['0.bias'], w['0.bias'][i])
     assert torch.equal(torch.get_rng_state(), state)
-    with pytest.raises(SymbayesError, match='2 generators for 3 members'): s.sample(2, rngs(0, 1))
+    refused('2 generators for 3 members', lambda: s.sample(2, rngs(0, 1)))
 
 def test_axes_without_a_layout():
     params = {'a': torch.zeros(2, 5, 3), 'b': torch.zeros(2, 5)}
@@ -65,12 +58,11 @@ def test_axes_without_a_layout():
     assert both.layout.shapes=={'a': (3,), 'b': ()} and both.batch_shape==(2,) and len(both)==5
     assert Samples(params, Layout({'b': (5,), 'a': (5, 3)})).batch_shape==()
 
-@pytest.mark.parametrize('make,say', [(lambda: Samples([1.]), 'samples are a list'), (lambda: Samples({}), 'expected a dict of tensors'), (lambda: Samples({'a': [1.]}), "tensor 'a' is of type list"), (lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
+@pytest.mark.parametrize('make,say', [(lambda: Samples({'a': torch.zeros(())}), "tensor 'a' has shape \\(\\)"),
     (lambda: Samples({'a': torch.zeros(0, 3)}), 'at least one draw'), (lambda: Samples({'a': torch.zeros(2, 3), 'b': torch.zeros(3)}), 'leading axes'), (lambda: Samples({'a': torch.tensor([[1., float('nan')]])}), 'NaN or infinite'),
-    (lambda: Samples({'a': torch.zeros(3)}, Layout({'a': (3,)})), 'at least one draw'), (lambda: Samples({'a': torch.zeros(3)}, 'x'), 'layout is a str'), (lambda: make('mixed').sample(1.5), '1.5 draws are asked for'), (lambda: make('mixed').sample(2, 0), 'generator is 0')])
+    (lambda: Samples({'a': torch.zeros(3)}, Layout({'a': (3,)})), 'at least one draw')])
 def test_what_does_not_fit_is_one_line(make, say):
-    with pytest.raises(SymbayesError, match=say) as e: make()
-    assert '\n' not in str(e.value)
+    refused(say, make)
 
 # samplers of other kinds
 
@@ -104,6 +96,6 @@ def test_a_sampler_of_several_members():
 
 def test_draws_of_another_shape_are_refused_in_one_line():
     for q,say in ((lambda n: random_params(layout, 2, n), r'leading axes \(2, 3\), expected \(3,\)'), (lambda n: torch.zeros(n, 5), 'flat parameters have 5 entries'), (lambda n: random_params(layout, n+1), r'\(4,\), expected \(3,\)')):
-        with pytest.raises(SymbayesError, match=say): as_distribution(q, layout).sample(3)
-    with pytest.raises(SymbayesError, match='this sampler takes none'): as_distribution(Without(), layout).sample(3, rngs(0, 1))
-    with pytest.raises(SymbayesError, match='layout is a str'): as_distribution(Without(), 'x')
+        refused(say, lambda: as_distribution(q, layout).sample(3))
+    refused('this sampler takes none', lambda: as_distribution(Without(), layout).sample(3, rngs(0, 1)))
+    refused('layout is a str', lambda: as_distribution(Without(), 'x'))

@@ -4,13 +4,12 @@ from itertools import permutations, product
 import pytest, torch
 from torch.distributions import MultivariateNormal
 
-from cases import rng
+from cases import close, rng
 from symbayes.distributions.sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
 
 kinds = ['diagonal', 'full']
 over_kinds = pytest.mark.parametrize('kind', kinds)
 over_leads = pytest.mark.parametrize('lead', [(), (3,), (2, 3)], ids=str)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(a, b, rtol=tol, atol=tol)
 randn = lambda *s, seed=0: torch.randn(*s, generator=rng(seed), dtype=torch.float64)
 
 def make_sites(kind: str, *lead: int, h: int = 4, p: int = 3) -> Sites:

@@ -2,24 +2,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-import torch
-from symbayes.core.random import seeded_module, streams
-from symbayes.discovery.model_symmetries import symmetries
-from symbayes.experiments.larger_nets import HalvesCell, by_stages, difference, _judge_halves, outputs, plot_halves, ratios, stages
-from symbayes.experiments.networks import lenet, norm_resnet
-
-@pytest.mark.parametrize('make,shape', [(lambda: norm_resnet(3, (2, 3, 4)), (2, 3, 4, 4)), pytest.param(lenet, (2, 1, 28, 28), marks=pytest.mark.slow)], ids=['resnet', 'lenet'])
-def test_orbits_come_back(make, shape):
-    "Also where there are streams and norms: the same tensors and functions for networks that were permuted and scaled at random"
-    net = seeded_module(make, 0).double()
-    x = torch.randn(shape, generator=streams(0, 'x'), dtype=torch.float64)
-    s = symmetries(net, x)
-    w = {k: p.detach()+.3*torch.randn(4, *p.shape, generator=streams(0, k), dtype=torch.float64) for k,p in net.named_parameters()}
-    moved, first = s.moved(w, generator=streams(0, 'elements')), {k: p[-1] for k,p in w.items()}
-    torch.testing.assert_close(outputs(net, moved, x), outputs(net, w, x))
-    one, two = (by_stages(s, v, first) for v in (w, moved))
-    assert difference(one['both removed'], two['both removed'])<1e-8<.01<difference(one['as trained'], two['as trained'])
-    torch.testing.assert_close(outputs(net, one['both removed'], x), outputs(net, w, x))
+from symbayes.experiments.larger_nets import HalvesCell, _judge_halves, plot_halves, ratios, stages
 
 @pytest.mark.slow
 def test_a_quick_cell(tmp_path):

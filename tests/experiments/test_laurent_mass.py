@@ -5,10 +5,9 @@ import pytest
 import torch
 from scipy.stats import kendalltau
 from symbayes.comparison.balancing import mass, min_mass
-from symbayes.core.random import seeded_module, streams
+from symbayes.core.random import streams
 from symbayes.discovery.scaling import scaling_group
-from symbayes.experiments.laurent_mass import (MassCell, _member_accuracy, crossings, excess_table, _judge_mass, kendall_tau, plot_mass, settings,
-    small_mlp, trained_nets, unit_keys, usual, _way_rows)
+from symbayes.experiments.laurent_mass import (crossings, excess_table, _judge_mass, kendall_tau, plot_mass, small_mlp, unit_keys, usual, _way_rows)
 
 def drawn(g, n=3, seed=0, kind=torch.float64): return {k: torch.randn(n, *s, generator=streams(seed, k), dtype=kind) for k,s in g.shapes.items()}
 
@@ -42,16 +41,6 @@ def test_what_is_kept_is_looked_at(g):
     assert (t.excess>=0).all()
     balanced = _way_rows(g, [min_mass(first, g)])
     assert balanced.excess.abs().max()<1e-9
-
-def test_a_run():
-    c = MassCell('small', n_train=60, epochs=2, seeds=3, data='digits')
-    t = c.run()
-    assert len(t)==9 and set(settings)<=set(t) and t.accuracy.between(0, 1).all() and t.loss.notna().all()
-    pd.testing.assert_frame_equal(c.run().drop(columns='seconds'), t.drop(columns='seconds'))
-    task, net = c.images(), seeded_module(trained_nets['small'], 0)
-    p = c.trained(task)[0][-1]
-    one = (torch.func.functional_call(net, {k: v[1] for k,v in p.items()}, task.x_test[:50]).argmax(-1)==task.y_test[:50]).double().mean()
-    assert _member_accuracy(net, p, task.x_test[:50], task.y_test[:50])[1]==one
 
 def planted(decayed=.01, high=4., way=1.):
     rng, rows = np.random.default_rng(0), []

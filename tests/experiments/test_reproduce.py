@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.messages import SymbayesError
 from symbayes.data.splits import stored_table
 from symbayes.experiments import commands, kurle, reproduce as command
 from symbayes.experiments.artefacts import (
@@ -22,8 +21,6 @@ from symbayes.experiments.references import Reference
 from symbayes.experiments.regimes import _judge_regimes, regime_table
 from symbayes.experiments.tractable import _judge_evidence, _judge_optima, _judge_theorems, _toy_claims, two_blobs
 from symbayes.runs.cells import Call
-from symbayes.runs.jobs import ProcessPools
-from symbayes.runs.sweeps import sweep
 
 sys.path.insert(0, str(Path(__file__).parents[2]/'tools'))
 from table_commits import rows_by_commit
@@ -106,26 +103,6 @@ def test_a_quick_run_says_what_stands_in_for_mnist(tmp_path, capsys):
     told = capsys.readouterr().out
     assert told.count('the 8x8 digits stand in for MNIST')==1 and 'regimes_draws-quick.csv\n' in told and 'estimator-quick.csv, .png and .txt' in told
 
-def numbers(table): return table.drop(columns='seconds', errors='ignore')
-
-@pytest.mark.parametrize('names', [['estimator'], pytest.param(['kurle_more'], marks=pytest.mark.slow)], ids=' '.join)
-def test_tables_are_the_same_on_workers(names, tmp_path):
-    "To the last digit, in the order of the cells; also where one cell stands under several purposes"
-    pools = ProcessPools(2)
-    try:
-        for name in names:
-            make, there = artefacts[name].run, tmp_path/name
-            here = make(Setup(quick=True))
-            told, s = [], Setup(True, None, there, executor=pools, n_workers=2)
-            made = make(replace(s, tell=told.append))
-            pd.testing.assert_frame_equal(numbers(made), numbers(here), check_exact=True)
-            assert set(told)=={p.stem.rpartition('-')[0] for p in there.glob('*.json')}
-            pd.testing.assert_frame_equal(make(Setup(True, None, there)), made, check_exact=True)  # read, seconds and all
-            once = {p: p.stat().st_mtime_ns for p in there.glob('*.json')}
-            make(s)
-            assert once=={p: p.stat().st_mtime_ns for p in there.glob('*.json')}
-    finally: pools.shutdown()
-
 @pytest.mark.parametrize('name', artefacts)
 def test_every_table_is_a_function_of_keywords(name):
     "that can be pickled and imported by its name, and whose key knows nothing of where data lie"
@@ -143,12 +120,6 @@ def test_cells_of_a_table_differ_and_tell_their_settings(name):
         assert len({c.key for c in cells})==len(set(map(repr, cells))) and not {'seeds', 'first_seed'} & {*cells[0].settings}
     assert 0<len(few)<=len(all_)
 
-def test_a_sweep_runs_a_table_by_its_name(tmp_path):
-    t = sweep({'quick': [True]}, 'estimator', tmp_path, n_workers=0, progress=False)
-    made = artefacts['estimator'].run(Setup(quick=True))
-    assert (t.status=='done').all()
-    pd.testing.assert_frame_equal(t[list(made)].reset_index(drop=True), made, check_exact=True, check_dtype=False)
-
 def test_commands_hand_on_where_cells_run(tmp_path, monkeypatch):
     "Workers and addresses come as far as `Setup`; what was made for a command is closed"
     seen, log = [], []
@@ -165,10 +136,6 @@ def test_commands_hand_on_where_cells_run(tmp_path, monkeypatch):
     commands.reproduce('toy', out=str(tmp_path), progress=False, slurm='long', workers=5)
     assert [(s.executor, s.n_workers, s.quick) for s in seen]==[(None, 3, True), ('tcp://x:1', 0, True), (None, 5, False)]
     assert log==[('', '', 3), 'closed', ('tcp://x:1', '', 2), 'closed', ('', 'long', 5), 'closed']
-
-def test_missing_images_are_found_out_before_anything_runs(tmp_path):
-    with pytest.raises(SymbayesError): commands.reproduce('kurle_more', data_dir=str(tmp_path/'nowhere'), out=str(tmp_path/'out'), progress=False)
-    assert not [p for p in tmp_path.rglob('*') if p.is_file()]
 
 def test_what_is_kept_is_what_is_read(tmp_path):
     "A quick run and a full one do not read each other's cells"
@@ -283,13 +250,6 @@ def test_regimes_planted():
     assert [up[i] for i in (0, 2, 4)]==['reproduced']*3 and 'not reproduced' not in up.values()
     assert [down[i] for i in (1, 3, 5)]==['not reproduced']*3 and 'reproduced' not in down.values()
     assert set(_judge_regimes(planted_regimes(3., width=5.))[0].verdict.split())=={'undecided'}, 'a gain smaller than the bounds are apart is not shown'
-
-def test_bad_input(tmp_path):
-    with pytest.raises(SymbayesError, match="unknown figure or table 'fig9', expected one of: .*fig2"): make_artefact('fig9', tmp_path)
-    (tmp_path/'file').write_text('')
-    with pytest.raises(SymbayesError, match='cannot write'): make_artefact('fig2', tmp_path/'file')
-    with pytest.raises(SymbayesError): make_artefact('table1', tmp_path, data_dir=str(tmp_path/'nowhere'), progress=False)
-    assert not list(tmp_path.glob('table1.*'))
 
 @pytest.mark.defect('V9')
 @pytest.mark.parametrize('name,meant', [('figure3', 'fig3'), ('Fig 3'.lower().replace(' ', '-'), 'fig3'), ('table-1', 'table1'), ('fig3', 'fig3'), ('regimes-long', 'regimes_long')])

@@ -1,30 +1,18 @@
 "Rossi et al.: barriers, intervals over seeds, planted verdicts, what is kept."
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import pytest
 import torch
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.data.splits import stored_table
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import stack_posteriors
 from symbayes.distributions.gaussian import MeanField
-from symbayes.experiments import rossi
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.rossi import (
-    by_seed, heights, _judge_planes, _judge_rossi, over_seeds, plot_rossi, rossi_cells, barrier_summary)
-from symbayes.experiments.rossi import BarrierCell, PlaneCell, Solutions, calibrated_ends, _pair_rows, settings
+    by_seed, _judge_planes, _judge_rossi, over_seeds, plot_rossi, rossi_cells, barrier_summary)
+from symbayes.experiments.rossi import calibrated_ends, settings
 from torch import nn
-
-tiny = Solutions(width=6, depth=1, data='digits', n_train=50, epochs=4, lr=.03, batch_size=25, seeds=3)
-few = dict(points=3, draws=2, n_images=40, n_test=30)
-
-def above_the_line(curve, part='test_nll'):
-    "Height of one curve"
-    return heights(curve.assign(**dict.fromkeys([*settings, 'first', 'second', 'alignment'], 0)), part).height.item()
 
 def test_seeds_count_and_not_pairs():
     "A number per pair that is a sum over its seeds: twice the seed's own"
@@ -45,31 +33,6 @@ def test_temperature_undoes_a_scale():
     y = torch.distributions.Categorical(logits=(x@q0.mean['weight'].T).detach()).probs.cumsum(-1).gt(torch.rand(200, 1, generator=gen)).int().argmax(-1)
     t = calibrated_ends(net, q0, q1, (x[:150], y[:150]), (x[150:], y[150:]), 2, streams(0, 'draws'))
     assert np.ptp(t.test_calibrated)<.02 and np.ptp(t.test_accuracy)==0 and t.temperature[0]>1.5*t.temperature[.5]>5*t.temperature[1]
-
-def test_an_exchanged_copy_has_no_barrier(tmp_path):
-    task = tiny.images()
-    net, q = tiny.fitted(task, tmp_path)
-    g = mlp_group(net)
-    two = stack_posteriors([q.member(0), q.member(0).pushforward(g, g.sample(generator=streams(0, 'order')))])
-    t = _pair_rows(BarrierCell(tiny, **few), net, two, task, (0, 1))
-    assert t.distance[t.alignment=='none'].min()>.1 and t.distance[t.alignment=='best'].max()<1e-6
-    assert above_the_line(t[t.alignment=='best'], 'loss')<1e-5<1e-3<above_the_line(t[t.alignment=='none'], 'loss')
-    np.testing.assert_allclose(t.loss[t.t==0], t.loss[t.t==0].iloc[0])
-
-def test_posteriors_are_kept(tmp_path, monkeypatch):
-    c = BarrierCell(tiny, **few)
-    first = c.run(out=tmp_path)
-    assert [p.suffix for p in tmp_path.iterdir()]==['.safetensors'] and len(first)==3*2*3
-    monkeypatch.setattr(rossi, '_fit_solutions', lambda *a: pytest.fail('fitted again'))
-    again = PlaneCell(tiny, 3, 20).run(out=tmp_path), c.run(out=tmp_path)
-    same = [k for k in first if 'seconds' not in k]
-    pd.testing.assert_frame_equal(again[1][same], first[same], check_exact=False, rtol=1e-4)
-    assert (again[0].corner>=0).sum()==6 and (again[0].loss>0).all()
-
-def test_what_cannot_be_run():
-    with pytest.raises(SymbayesError, match='seeds is 1, expected 2 or more'): BarrierCell(replace(tiny, seeds=1)).run()
-    with pytest.raises(SymbayesError, match='seeds is 2, expected 3 or more'): PlaneCell(replace(tiny, seeds=2)).run()
-    with pytest.raises(SymbayesError, match="unknown network 'cnn'"): BarrierCell(replace(tiny, network='cnn')).run()
 
 def planted(setting: dict, plain: float, aligned: float, noise: float = .01, own: float|None = None) -> pd.DataFrame:
     "Ways of known heights, for four seeds"

@@ -4,13 +4,13 @@ import pandas as pd
 import pytest
 import torch
 
-from symbayes.core.messages import SymbayesError
+from cases import refused
 from symbayes.core.tensors import Layout
 from symbayes.experiments import references
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.tempering import (beside_tempered, cooling, disagreements, judge_tempering, order_of_pairs)
+from symbayes.experiments.tempering import (disagreements, judge_tempering, order_of_pairs)
 from symbayes.experiments.tempering import TemperedReferenceCell, TemperingCell, directions, function_summary, predictive, prior_kernel, put_right, tempered_method
 from symbayes.inference.prediction import predict
 
@@ -32,7 +32,7 @@ def test_a_planted_disagreement_is_found_and_no_other():
     assert abs(found.bound[0]-10)<.3 and abs(found.test_log_lik[0]+.05)<.01
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -20.}, {a: .1, b: .05}))))
     assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -10.01}, {a: .1, b: .2}))))  # ends overlap
-    with pytest.raises(SymbayesError, match='no two methods that are compared have two seeds in common'): order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1))
+    refused('no two methods that are compared have two seeds in common', lambda: order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1)))
 
 
 @pytest.mark.parametrize('scale', [1., 3.])
@@ -116,23 +116,6 @@ def test_sinkhorn_beside_soules():
     assert [v for k,v in verdicts(t, exact_rows()).items() if 'Sinkhorn\'s bound' in k]==['reproduced']
 
 
-def test_cooling_and_missing_references():
-    t = methods({'mean_field': wide})
-    c = cooling(beside_tempered(t, exact_rows(.02)))
-    assert len(c)==5 and np.allclose(c.gain, .08, atol=1e-4) and np.allclose(c.exact_gain, .02) and np.allclose(c.exact_std_data, np.log(.3)/2)
-    assert np.allclose(c.std_data, np.log(.3)/2, atol=.1) and np.allclose(c.std_rest, 0, atol=.1)
-    with pytest.raises(SymbayesError, match=r"no reference for \('wide_sinc', 100, 1.0, 0, 0.3\)"): beside_tempered(t, exact_rows()[:1])
-    with pytest.raises(SymbayesError, match='two references for one setting'): beside_tempered(t, pd.concat([exact_rows()]*2))
-
-
-@pytest.mark.parametrize('how,message', [
-    (dict(family='laplace'), "unknown family 'laplace', expected one of: mean_field, unit_gaussian"),
-    (dict(estimator='guess'), "unknown estimator 'guess'")])
-def test_bad_cells_say_so_in_one_line(how, message):
-    with pytest.raises(SymbayesError, match=message) as e: TemperingCell(**{'width': 4, 'steps': 2, 'seeds': 2} | how).run()
-    assert '\n' not in str(e.value)
-
-
 def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, monkeypatch):
     "NUTS itself runs in its own room"
     def sampled(task, hidden, grid, *a, **how):
@@ -152,4 +135,3 @@ def test_references_are_written_and_read_and_cells_are_scored_by_them(tmp_path, 
     same = [k for k in plain if k!='seconds']
     pd.testing.assert_frame_equal(again[same], plain[same], check_exact=False, rtol=1e-4)
     assert again[['with_spread', 'with_data_spread', 'with_mean', 'with_both', 'mean_error']].notna().all().all()
-

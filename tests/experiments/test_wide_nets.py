@@ -5,12 +5,9 @@ import pytest
 import torch
 from scipy import stats
 
-from symbayes.core.messages import SymbayesError
-from symbayes.experiments import wide_nets
 from symbayes.experiments.comparisons import Method, gap_closed, paired_effects, share_interval, share_texts, start_regression, starred, versus
 from symbayes.experiments.tasks import small_task
 from symbayes.experiments.wide_nets import WideCell
-from symbayes.experiments.wide_nets import Demo, demo_rows, demo_table, plot_demo, run_demo
 
 rng = lambda seed: np.random.default_rng(seed)
 
@@ -59,13 +56,6 @@ def test_gap_closed_pairs_by_seed():
     assert t.share[100, 'b']==pytest.approx(100*(.45+.05)/(1+.05))
 
 
-def test_gap_closed_refuses():
-    r = rows({'mean_field, none': [-.1, .1], 'a': [.5, .4]})
-    with pytest.raises(SymbayesError, match='2 references for 1 values of width, expected one each'): gap_closed(r, pd.concat([known(1.)]*2))
-    with pytest.raises(SymbayesError, match="no method beside 'b' has a reference"): gap_closed(r, known(1.), base='b')
-    with pytest.raises(SymbayesError, match='no method beside'): gap_closed(r, known(1., width=50))
-
-
 def test_effects_take_the_side_of_the_bounds():
     t = pd.DataFrame([dict(width=1, method=m, seed=s, low=l+.01*s*'bac'.index(m), high=h+.01*s*'bac'.index(m)) for m,l,h in (('a', 1., 3.), ('b', 0., .5), ('c', 2., 4.)) for s in range(3)])
     assert paired_effects(versus(t, against='b'), 'low', 'high').effect.tolist()==['helps', 'helps']
@@ -81,17 +71,3 @@ def test_a_last_layer_that_moves_is_trained_and_scored():
     t, plain = (WideCell('wide_sinc', 6, k, 2, 40).run() for k in (m, Method('mean_field', 'none')))
     assert (t.symmetrized_elbo_lower<=t.symmetrized_elbo_upper+1e-6).all() and (t.elbo<t.symmetrized_elbo_lower+3*t.mi_error+1).all()
     assert (t.symmetrized_elbo_lower>plain.symmetrized_elbo_lower).all()
-
-def test_demo_holds_bounds_against_the_evidence(no_search, tmp_path):
-    d = run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False)
-    rows, again = demo_rows(d), demo_rows(run_demo(6, 2, 40, tmp_path, monte_carlo=False, progress=False))
-    pd.testing.assert_frame_equal(rows, again)
-    known = rows.set_index('name').loc['log evidence']
-    fits, simple = rows[rows.name.isin(d.draws)], rows[rows.name.isin(d.baselines)].groupby('name').test_log_lik
-    assert (fits.symmetrized_elbo_lower<known.symmetrized_elbo_lower+3*known.evidence_error+2).all() and fits.function_std.gt(0).all()
-    assert simple.size().to_dict()=={'one network': 2, 'Gaussian process': 1} and simple.max()['Gaussian process']==pytest.approx(.191, abs=.005)  # as in wide_nets_baselines
-    assert list(demo_table(d))==['mean_field', 'symmetrized', 'collapsed, symmetrized', *d.baselines]
-    assert [t.get_text() for t in plot_demo(d).axes[-1].get_yticklabels()][-2:]==[*d.baselines]
-    panels = [ax for ax in plot_demo(d).axes if ax.get_title() in wide_nets.demo_words.values()]
-    assert len(panels)==3 and all(ax.lines for ax in panels)
-    assert Demo(d.task, 6, d.scores, d.draws, d.grid, None).evidence is None  # as it was made before

@@ -5,13 +5,12 @@ import pytest
 import torch
 from torch import nn
 
+from cases import refused, rng
 import symbayes as sb
-from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.distributions import HeteroscedasticGaussian
 from symbayes.inference import botorch_model
 
-def rng(seed=0): return torch.Generator().manual_seed(seed)
 x = torch.rand(20, 2, generator=rng()).double()
 y = -(x-.3).square().sum(1, keepdim=True)
 net = seeded_module(lambda: nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 1)), 0).double()
@@ -19,15 +18,9 @@ problem = sb.Problem(net, sb.IsotropicNormal(1.), sb.Gaussian(.1), (x, y), None)
 posteriors = {'mean field': lambda: sb.MeanField.from_module(net, .1), 'full': lambda: sb.laplace(problem, net, structure='full', progress=False),
     'chains': lambda: sb.sample_posterior(problem, chains=2, draws=4, warmup=20, generator=rng(), progress=False)}
 
-def test_what_is_no_model_is_refused(monkeypatch):
-    pytest.importorskip('botorch')
-    with pytest.raises(SymbayesError, match='the likelihood is Categorical, expected Gaussian'):
-        botorch_model(sb.Problem(nn.Linear(2, 2), sb.IsotropicNormal(1.), sb.Categorical(), (x.float(), torch.arange(20)%2), None), sb.MeanField.from_module(nn.Linear(2, 2)))
-    with pytest.raises(SymbayesError, match=r'q is a stack \(2,\), expected one posterior'): botorch_model(problem, sb.MeanField.from_module([net]*2))
-
 def test_without_botorch_the_extra_is_named(monkeypatch):
     for name in ('botorch', 'botorch.models', 'botorch.models.ensemble'): monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(SymbayesError, match=r"pip install 'symbayes\[botorch\]'"): botorch_model(problem, sb.MeanField.from_module(net))
+    refused(r"pip install 'symbayes\[botorch\]'", lambda: botorch_model(problem, sb.MeanField.from_module(net)))
 
 @pytest.mark.parametrize('name', posteriors)
 def test_outputs_are_those_of_predict_and_the_acquisition_climbs(name):

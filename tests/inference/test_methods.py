@@ -1,7 +1,7 @@
 "Laplace, SWAG, SGHMC, MC dropout and several modes: planted answers, and what comes back works like any posterior."
 from copy import deepcopy
 from functools import partial
-import re, sys
+import re
 
 import pytest
 import torch
@@ -9,25 +9,25 @@ from hypothesis import given, settings, strategies as st
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from cases import refused
 from symbayes.all import *
 from symbayes.comparison.alignment import align
-from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module, streams
 from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Poisson, StudentT
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, Poisson
 from symbayes.distributions.priors import (
-    DiagonalNormal, IsotropicNormal, LaplacePrior, StudentTPrior)
+    IsotropicNormal, StudentTPrior)
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.samples import Samples
 from symbayes.inference import Checkpoint, convergence
 from symbayes.inference.descent import HMCState, baoa_step, euler_step, sghmc, swag, swag_moments
 from symbayes.inference.dropout_masks import mc_dropout
 from symbayes.inference.laplace_approximation import laplace
-from symbayes.inference.methods import ensemble, multi_mode, reinitialised, train_ensemble
+from symbayes.inference.methods import ensemble, multi_mode, train_ensemble
 from symbayes.inference.prediction import evaluate, predict
 from symbayes.information.symmetrized_elbo import symmetrize
 
@@ -49,10 +49,6 @@ def closed_form(std: Tensor|float = 1., mean: float = 0.) -> tuple[Params, Tenso
     covariance = torch.linalg.inv(phi.T@phi/noise**2 + torch.diag(std**-2))
     best = covariance @ (phi.T@y[:, 0]/noise**2 + mean/std**2)
     return {'weight': best[None, :2], 'bias': best[2:]}, covariance
-
-def refused(message: str, f, *args, **kwargs):
-    with pytest.raises(SymbayesError, match=message) as e: f(*args, **kwargs)
-    assert '\n' not in str(e.value)
 
 quick = dict(
     diag=laplace, full=partial(laplace, structure='full'), kron=partial(laplace, structure='kron', n_draws=7),
@@ -86,17 +82,6 @@ def test_comes_back_as_a_family(name, tmp_path):
     if name in families: assert torch.isfinite(evaluate(net, q, prior, lik, (x, y), g if name=='diag' else None, n_samples=4, n_mi_samples=4).total)
     else: refused(r'expected a Posterior', evaluate, net, q, prior, lik, (x, y))
 
-@pytest.mark.parametrize('lik, y', [
-    (Categorical(), torch.arange(40)%3), (Bernoulli(), (torch.arange(40)%2)[:, None].float().expand(40, 3)), (Poisson(), (torch.arange(40)%4)[:, None].expand(40, 3)),
-    (StudentT(4., .3), torch.linspace(-2, 2, 40)[:, None].expand(40, 3)), (Gaussian([.1, .2, .3]), torch.linspace(-2, 2, 40)[:, None].expand(40, 3)),
-    (HeteroscedasticGaussian(), torch.linspace(-2, 2, 40))], ids=lambda v: type(v).__name__)
-@pytest.mark.parametrize('name', ['diag', 'swag', 'sghmc'])
-def test_every_likelihood(lik, y, name):
-    n_out = 2 if isinstance(lik, HeteroscedasticGaussian) else 3
-    net, x = seeded_module(lambda: mlp(2, 3, n_out), 0), torch.randn(40, 2, generator=streams(0, 'x'))
-    q = quick[name](net, IsotropicNormal(1.), lik, (x, y), net, generator=streams(0, 'q'))
-    assert all(torch.isfinite(t).all() for t in q.sample(3, streams(0, 's')).values())
-
 # Laplace
 
 def test_linear_regression_exactly():
@@ -109,14 +94,6 @@ def test_linear_regression_exactly():
     exact = torch.distributions.MultivariateNormal(q.loc.detach(), covariance)
     x = exact.sample((5,))
     torch.testing.assert_close(q.flat_log_prob(x), exact.log_prob(x), rtol=1e-6, atol=1e-6)
-
-def test_prior_of_every_weight_and_its_mean():
-    std, layout = torch.tensor([.5, 2., .1]), Layout.of(line())
-    prior = DiagonalNormal(layout, layout.unflatten(std), .4)
-    mode, covariance = closed_form(std, .4)
-    q = laplace(line(), prior, Gaussian(noise), regression(), structure='full', training=dict(epochs=600, lr=.05))
-    torch.testing.assert_close(q.distribution().covariance_matrix, covariance, rtol=1e-7, atol=1e-9)
-    assert all((q.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
 
 @pytest.mark.slow
 @pytest.mark.parametrize('structure', ['diag', 'full', 'kron'])
@@ -148,16 +125,6 @@ def test_curvature_of_any_likelihood_by_finite_differences():
         h = torch.stack([(f(w+1e-4*e)+f(w-1e-4*e)-2*f(w))/1e-8 for e in torch.eye(3).double()])
         torch.testing.assert_close(q.flat_std(), h.rsqrt(), rtol=1e-4, atol=0)
 
-def test_what_laplace_refuses():
-    args = line(), IsotropicNormal(1.), Gaussian(noise), regression()
-    refused("structure is 'low', expected 'diag', 'kron' or 'full'", laplace, *args, line(), structure='low')
-    flat = lambda: laplace(nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1)).double(), LaplacePrior(1.), *args[2:], {'0.weight': -torch.ones(2, 2), '0.bias': -9*torch.ones(2), '2.weight': torch.ones(1, 2), '2.bias': torch.ones(1)})
-    refused('8 of 9 directions have no positive precision', flat)
-
-def test_missing_library(monkeypatch):
-    monkeypatch.setitem(sys.modules, 'laplace', None)
-    refused(r"needs laplace, of the extra methods: pip install 'symbayes\[methods\]'", laplace, line(), IsotropicNormal(1.), Gaussian(noise), regression(), line(), structure='kron', backend='curvlinops', generator=streams(0, 'w'))
-
 # SWAG
 
 @given(st.integers(2, 30), st.integers(2, 12), st.integers(0, 99))
@@ -186,14 +153,6 @@ def test_swag_takes_the_iterates_of_its_descent():
     assert len(path)==5 and q.factor.shape==(5, 3)
     for k,t in expected.tensors().items(): torch.testing.assert_close(q.tensors()[k], t)
 
-def test_what_swag_refuses():
-    args = line(), IsotropicNormal(1.), Gaussian(noise), regression(), line()
-    refused("optimiser is 'lbfgs', expected 'sgd' or 'adam'", swag, *args, optimiser='lbfgs')
-    refused('rank is 1, expected two or more', swag, *args, rank=1)
-    refused('lr is 0, expected a positive number', swag, *args, lr=0)
-    refused('which may come from too high a learning rate', swag, *args, lr=1e9)
-    refused('1 iterates, expected two or more', swag_moments, torch.ones(1, 3), Layout.of(line()))
-
 # SGHMC
 
 def test_sghmc_quickly():
@@ -216,12 +175,6 @@ def test_temperature_and_the_global_seed():
     cold = sghmc(line(), IsotropicNormal(1.), Gaussian(noise), regression(), mode, chains=50, n_draws=1, discard=150, lr=.15, temperature=1e-4, generator=streams(0, 'q'))
     assert torch.equal(before, torch.random.get_rng_state())
     assert (cold.draws.std(0)/covariance.diag().sqrt()).max()<.02
-
-def test_what_sghmc_refuses():
-    args = line(), IsotropicNormal(1.), Gaussian(noise), regression(), line()
-    refused("integrator is 'x', expected 'baoa' or 'euler'", sghmc, *args, integrator='x')
-    refused('friction is 0, expected a positive number', sghmc, *args, friction=0)
-    refused('draws of SGHMC, whose lr may be too high,', sghmc, *args, lr=9., discard=300, n_draws=2)
 
 @pytest.mark.parametrize('ours,name', [(baoa_step, 'baoa'), (euler_step, 'sghmc')])
 def test_steps_are_those_of_posteriors(ours, name):
@@ -295,35 +248,14 @@ def test_dropout_in_front_of_the_last_layer_is_trained_with_it():
 
 def test_what_dropout_refuses():
     prior, lik, data = IsotropicNormal(1.), Gaussian(noise), regression()
-    plain = mlp(2, 3, 1).double()
-    refused('Sequential has no dropout layer: give p=', mc_dropout, plain, prior, lik, data, plain)
-    refused('p is 1.5, expected a rate between 0 and 1', mc_dropout, plain, prior, lik, data, plain, p=1.5)
-    both = nn.Sequential(nn.Linear(2, 3), nn.Dropout(.1), nn.Linear(3, 1)).double()
-    refused(r"for a network with dropout layers \['1'\]", mc_dropout, both, prior, lik, data, both, p=.1)
     net = Branches().double()
     refused('are no scalings of columns: outputs differ', mc_dropout, net, prior, lik, data, net)
     end = nn.Sequential(nn.Linear(2, 1), nn.Dropout(.1)).double()
     refused("dropout layer '1' has no linear layer or convolution behind it", mc_dropout, end, prior, lik, data, end)
     alpha = nn.Sequential(nn.Linear(2, 3), nn.AlphaDropout(.1), nn.Linear(3, 1)).double()
     refused(r"\['AlphaDropout'\] does not set columns to zero", mc_dropout, alpha, prior, lik, data, alpha)
-    tail = nn.Sequential(nn.Linear(2, 1), nn.Tanh()).double()
-    refused('has no last linear layer to place dropout in front of', mc_dropout, tail, prior, lik, data, tail, p=.1)
 
 # starts and modes
-
-def test_starts():
-    args = line(), IsotropicNormal(1.), Gaussian(noise), regression()
-    mode, _ = closed_form()
-    trained = laplace(*args, training=dict(epochs=600, lr=.05), generator=streams(0, 'train'))
-    assert all((trained.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
-    refused('parameter names do not fit', laplace, *args, {'weight': mode['weight']})
-    refused(r'start has leading axes \(2, 2\), expected none, or one of members', laplace, *args, {k: t.expand(2, 2, *t.shape) for k,t in mode.items()})
-    refused('2 generators need a start with weights', swag, *args, mode, generator=streams([0, 1], 'q'))
-    refused('2 generators need a start with weights', mc_dropout, *args, p=.1, generator=streams([0, 1], 'q'))
-    refused("start 'bias' of shape", laplace, *args, mode | {'bias': torch.tensor([torch.nan])})
-    away = {k: t+.5 for k,t in mode.items()}
-    resumed = laplace(*args, away, training=dict(epochs=400, lr=.05), generator=streams(0, 'train'))
-    assert all((resumed.mean[k]-t).abs().max()<1e-3 for k,t in mode.items())
 
 stacked = dict(diag=laplace, full=quick['full'], kron=quick['kron'], swag=quick['swag'], sghmc=partial(quick['sghmc'], chains=3, batch_size=20), all_examples=partial(quick['sghmc'], chains=3),
     dropout=quick['dropout'], trained=partial(quick['dropout'], training=dict(epochs=2, batch_size=25)))
@@ -366,10 +298,6 @@ def test_modes_are_pooled_in_order():
     assert all((means[k]-t).abs().max()<.01 for k,t in stack.items())
     fresh = multi_mode(partial(laplace, training=dict(epochs=1)), 2, 1)(*args, generator=streams(1, 'q'))
     assert (fresh.params['0.weight'][0]-fresh.params['0.weight'][1]).abs().max()>.1
-    refused(r'start has leading axes \(3,\), expected \(2,\)', multi_mode(laplace, 2), *args, stack)
-    refused('3 starts for 2 modes', multi_mode(laplace, 2), *args, starts)
-    refused('start is a Linear', multi_mode(laplace, 2), *args, nn.Linear(2, 1))
-    refused('method is a str', multi_mode, 'laplace')
     def own(model, prior, likelihood, data, at=None, *, generator=None): return laplace(model, prior, likelihood, data, at, structure='diag', generator=generator)
     assert torch.equal(multi_mode(own, 3, 4)(*args, stack, generator=streams(0, 'q')).draws, q.draws)
     for method,name in (ensemble, 'ensemble'), (partial(ensemble, n_members=3), 'partial'), (partial(laplace, start=None), 'partial'), (max, 'max'): refused(f'method {name} takes no start.*expected laplace, swag', multi_mode, method, 2)
@@ -458,19 +386,6 @@ def test_nothing_that_laplace_says_depends_on_scales(tried):
         if v is w: first = variance
         assert (variance/first-1).abs().max()<1e-8
 
-def test_nothing_that_swag_says_depends_on_scales():
-    problem, w, group, moved = scaled_case((2, 6, 1))
-    x = torch.randn(6, 2, generator=streams(1, 'x'), dtype=torch.float64)
-    def outputs(v, **how):
-        q = swag(problem, v, n_snapshots=4, discard=1, batch_size=20, lr=.005, generator=streams(0, 'swag'), progress=False, **how)
-        return network_outputs(problem.model, q.sample(4, streams(0, 'draw')), x)
-    drawn = torch.stack([outputs(v) for v in moved[:15]])
-    assert (drawn-drawn[0]).abs().max()<1e-8 and drawn[0].std(0).min()>1e-4
-    assert (outputs(moved[0], rescale=False)-outputs(moved[1], rescale=False)).abs().max()>1e-4
-    stack = {k: torch.stack([v[k] for v in moved[:2]]) for k in w}
-    q = swag(problem, stack, n_snapshots=4, discard=1, batch_size=20, lr=.005, generator=[streams(0, 'swag'), streams(0, 'swag')], progress=False)
-    assert q.batch_shape==(2,) and torch.allclose(network_outputs(problem.model, q.member(1).sample(4, streams(0, 'draw')), x), drawn[0], atol=1e-7)
-
 def test_laplace_evidence_of_a_line_is_exact_and_stacks_are_refused():
     from symbayes.inference.laplace_approximation import laplace_evidence
     (x, y), net = regression(), line()
@@ -546,10 +461,6 @@ def test_dropout_is_each_networks_own_and_repeats():
     a, b = trained(lambda: deepcopy(net).eval())
     assert torch.equal(a, b)
 
-def test_any_prior_goes():
-    def size(prior): return train_ensemble(lambda: mlp_ense().double(), range(2), data(), Categorical(), prior, epochs=30, batch_size=10, lr=.05, **quiet)[0].mean['1.weight'].abs().mean()
-    assert size(LaplacePrior(.1))<.8*size(None)
-
 def test_an_ensemble_goes_on_from_its_checkpoint(tmp_path):
     train = partial(ensemble, mlp_ense, None, Categorical(), data(dtype=torch.float), 3, lr=.01, batch_size=10, **quiet)
     whole = train(epochs=6)
@@ -560,7 +471,7 @@ def test_an_ensemble_goes_on_from_its_checkpoint(tmp_path):
     assert torch.equal(train(epochs=6, checkpoint=kept).draws, whole.draws)
     begun = (tmp_path/'e').stat().st_mtime_ns
     assert torch.equal(train(epochs=6, checkpoint=kept).draws, whole.draws) and (tmp_path/'e').stat().st_mtime_ns==begun
-    with pytest.raises(SymbayesError, match='checkpoint'): train(epochs=6, checkpoint=kept, batch_size=20)
+    refused('checkpoint', train, epochs=6, checkpoint=kept, batch_size=20)
 
 def test_ensemble():
     xy, short = data(dtype=torch.float), dict(epochs=1, **quiet)
@@ -571,33 +482,13 @@ def test_ensemble():
     assert torch.equal(c.draws, d.draws) and not torch.equal(c.draws, e.draws)
     two = ensemble(mlp_ense, IsotropicNormal(1.), Categorical(), xy, 2, **short)
     torch.testing.assert_close(two.draws, a.draws[:2])  # a network does not depend on those beside it
-    with pytest.raises(SymbayesError, match="layer 'norm' .* would change its buffers"): ensemble(lambda: Residual(nn.BatchNorm2d), None, Categorical(), xy, 2, **short)
-    with pytest.raises(SymbayesError, match='reset_parameters'): ensemble(Gain(), None, Categorical(), xy, 2)
+    refused("layer 'norm' .* would change its buffers", lambda: ensemble(lambda: Residual(nn.BatchNorm2d), None, Categorical(), xy, 2, **short))
+    refused('reset_parameters', lambda: ensemble(Gain(), None, Categorical(), xy, 2))
     def shifted(seed):
         net = Residual(nn.BatchNorm2d).eval()
         net.norm.running_mean += seed
         return net
-    with pytest.raises(SymbayesError, match=r"buffers \['norm.running_mean'\] differ"): ensemble(shifted, None, Categorical(), xy, 2)
-
-@pytest.mark.parametrize('change,message', [(dict(seeds=[]), 'at least one'), (dict(seeds=[1, 1]), 'different'), (dict(epochs=-1), 'epochs is -1'), (dict(batch_size=.5), 'batch_size'),
-    (dict(lr=0.), 'lr is 0.0'),
-    (dict(make=lambda: 3), 'make returns a int'), (dict(seeds='ab'), 'seeds are'), (dict(prior=1.), 'prior is a float')])
-def test_bad_input(change, message):
-    given_all = dict(make=lambda: mlp_ense().double(), seeds=range(2), data=data(), likelihood=Categorical()) | quiet | change
-    with pytest.raises(SymbayesError, match=message) as e: train_ensemble(**given_all)
-    assert '\n' not in str(e.value)
-
-def test_an_ensemble_of_a_network_with_a_frozen_layer_trains_beside_that_layer():
-    torch.manual_seed(0)
-    net = nn.Sequential(nn.Linear(2, 6), nn.ReLU(), nn.Linear(6, 2))
-    net[0].requires_grad_(False)
-    x = torch.randn(60, 2)
-    y = (x[:, 0]>0).long()
-    q = ensemble(net, None, Categorical(), (x, y), 3, epochs=80, lr=.02, **quiet)
-    assert set(q.params)=={'2.weight', '2.bias'}
-    _, history = train_ensemble(reinitialised(net), range(3), (x, y), Categorical(), epochs=80, lr=.02, **quiet)
-    loss = torch.stack([F.cross_entropy(o, y) for o in network_outputs(net, q.params, x)])
-    torch.testing.assert_close(loss, -torch.tensor(history.log_lik[-3:].to_numpy()).float()/60, atol=.01, rtol=0)
+    refused(r"buffers \['norm.running_mean'\] differ", lambda: ensemble(shifted, None, Categorical(), xy, 2))
 
 @pytest.mark.defect('U3')
 def test_an_ensemble_trains_by_default(monkeypatch):

@@ -5,7 +5,7 @@ import torch
 from scipy import stats
 from torch import nn
 
-from symbayes.core.messages import SymbayesError
+from cases import refused
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.gaussian import MeanField, Point
 from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
@@ -152,8 +152,7 @@ def test_a_chain_without_finite_gradients_is_dropped():
     with pytest.warns(UserWarning, match=r'1 of 3 chains were dropped, those of starts \[1\]'):
         q = sample_posterior(problem, Point(problem.layout, w), generator=streams(0, 'drop'), **{**short, 'training': None})
     assert q.chains==2 and len(q.table)==2 and torch.isfinite(q.draws).all()
-    with pytest.raises(SymbayesError, match='all 3 chains were dropped'):
-        sample_posterior(problem, Point(problem.layout, w*0+1e38), generator=streams(0, 'drop'), **{**short, 'training': None})
+    refused('all 3 chains were dropped', lambda: sample_posterior(problem, Point(problem.layout, w*0+1e38), generator=streams(0, 'drop'), **{**short, 'training': None}))
 
 def test_an_interrupted_run_goes_on(tmp_path):
     "To the same draws"
@@ -174,8 +173,3 @@ def test_an_interrupted_run_goes_on(tmp_path):
     finally: sampling.microcanonical_step = made
     again = sample_posterior(problem, start, generator=streams(0, 'run'), checkpoint=Checkpoint(file, every=0, resume=True), **options)
     assert torch.equal(whole.draws, again.draws)
-
-def test_bad_options_are_named():
-    problem = deep()
-    for bad,words in ((dict(sampler='nuts'), 'unknown sampler'), (dict(energy_variance=0.), 'energy_variance is 0'), (dict(warmup=5), 'warmup is 5')):
-        with pytest.raises(SymbayesError, match=words): sample_posterior(problem, generator=streams(0, 'bad'), **{**short, **bad})

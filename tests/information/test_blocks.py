@@ -1,7 +1,7 @@
 "Units that hold blocks of units: what a draw tells of their order, against the enumerated truth; slabs, segments and statistics beside them."
 import pytest, torch
 
-from cases import cases, check_in_mean, make_posterior, rng, value
+from cases import cases, check_in_mean, close, make_posterior, rng, value
 from symbayes.distributions.gaussian import MeanField
 from symbayes.information.blocks import block_densities, block_information, block_names, outer_first, line_sum_bound
 from symbayes.information.estimators import Bethe, Planted, Sampled, Soules, mi_sandwich
@@ -13,7 +13,6 @@ from symbayes.symmetry.permutations import PermutationGroup
 
 nested = [k for k,c in cases.items() if c.group.inside]
 one_colour = ['attention', 'attention_in_one', 'shuffled', 'nested_twice']  # no weight carries two labels of a block
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 
 @pytest.mark.parametrize('std', (.1, .4, 1.5))
 @pytest.mark.parametrize('name', one_colour)

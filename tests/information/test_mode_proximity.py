@@ -12,7 +12,6 @@ from symbayes.distributions.gaussian import MeanField
 from symbayes.information.mode_proximity import (
     closest_pair, nearest_in_nats, nearest_mode, proximity_bounds, proximity_curve, simplex_units, swap_divergence)
 from symbayes.runs.table_models import make_mlp
-from symbayes.symmetry.permutations import PermutationGroup
 
 def normal(seed, *shape): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
 
@@ -90,19 +89,3 @@ def test_divergence_of_swaps(activation):
                 elif g.signed: torch.testing.assert_close(found[b, i, i], kl_divergence(Normal(m[b, i], s[b, i]), Normal(-m[b, i], s[b, i])).sum(), rtol=1e-6, atol=1e-6)
                 else: assert found[b, i, i]==torch.inf
     torch.testing.assert_close(nearest_in_nats(q, g).detach(), found.amin((-1, -2)))
-
-def test_bad_input():
-    refused(lambda: closest_pair(torch.randn(1, 3)), r'units have shape \(1, 3\), expected \(\.\.\., n, p\) with at least two rows')
-    refused(lambda: simplex_units(5, 4), '5 units with 4 weights')
-    refused(lambda: proximity_bounds(1, 2, 2), '1 hidden unit')
-    loop = PermutationGroup({'h': 3}, {'w': ('h', 'h')})
-    refused(lambda: nearest_mode({'w': torch.eye(3)}, loop), 'no label')
-    refused(lambda: nearest_in_nats(MeanField(loop.layout, torch.zeros(9), torch.zeros(9)), loop), 'no label')
-    refused(lambda: closest_pair(torch.zeros(3, 2).long()), 'expected real numbers')
-    net = make_mlp(3, 2, 4)
-    w = weights(net, 0)
-    refused(lambda: nearest_mode({k: 0*t for k,t in w.items()}, mlp_group(net)), 'norm 0')
-    refused(lambda: nearest_mode({k: t[None] for k,t in w.items()}, mlp_group(net)), 'leading axes')
-    refused(lambda: nearest_mode({k: t*float('nan') for k,t in w.items()}, mlp_group(net)), 'norm nan')
-    refused(lambda: nearest_mode({**w, '0.weight': w['0.weight'][:2]}, mlp_group(net)), '0.weight')
-

@@ -6,10 +6,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from cases import rng
+from cases import refused, rng
 from lengths import by_turns
-from symbayes.core.messages import SymbayesError
-from symbayes.information.permanents import (best_permutation, by_sets, doubly_stochastic, log_entries, log_permanent, log_permanent_bounds, log_permanent_sandwich, permutation_particles, sinkhorn, sinkhorn_bound, soules, upper_bound)
+from symbayes.information.permanents import (best_permutation, by_sets, doubly_stochastic, log_permanent, log_permanent_bounds, log_permanent_sandwich, permutation_particles, sinkhorn, sinkhorn_bound, soules, upper_bound)
 
 def brute(m: Tensor) -> Tensor:
     n = m.shape[-1]
@@ -78,7 +77,7 @@ def test_one_matrix_has_its_derivatives_and_its_checks():
     for bad in (float('nan'), float('inf')):
         wrong = m.clone()
         wrong[2, 3] = bad
-        with pytest.raises(SymbayesError, match=r'1 entries that are NaN or \+inf, the first at \(2, 3\)'): log_permanent(wrong)
+        refused(r'1 entries that are NaN or \+inf, the first at \(2, 3\)', log_permanent, wrong)
 
 def test_gradients_after_inference_mode():
     "What is kept from one call to the next serves both"
@@ -179,16 +178,6 @@ def test_draws_belong_to_generators():
     alone = [log_permanent_sandwich(m[i:i+1], 8, torch.arange(6), [rng(i)]) for i in range(4)]
     for side in (0, 1): torch.testing.assert_close(stacked[side], torch.cat([v[side] for v in alone]))
 
-@pytest.mark.parametrize('call,message', {
-    'not square': (lambda: log_permanent(torch.zeros(2, 3)), r'\(2, 3\)'), 'no rows': (lambda: log_permanent(torch.zeros(0, 0)), 'square'),
-    'nan': (lambda: log_permanent_bounds(torch.full((3, 3), float('nan'))), '9 entries that are NaN'), '+inf': (lambda: log_permanent_sandwich(torch.full((3, 3), inf)), r'\+inf'),
-    'negative': (lambda: log_entries(torch.tensor([[-1.]])), 'negative'), 'too large': (lambda: log_permanent(torch.zeros(21, 21)), 'log_permanent_bounds and log_permanent_sandwich'),
-    'no samples': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 0), 'n_samples is 0'), 'plant of floats': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 5, torch.arange(3.)), 'planted'),
-    'plant no permutation': (lambda: log_permanent_sandwich(torch.zeros(3, 3), 5, torch.tensor([0, 0, 1])), 'no permutation'), 'plant impossible': (lambda: log_permanent_sandwich(torch.eye(3).log(), 5, torch.tensor([1, 0, 2])), 'term of zero')}.values())
-def test_bad_input_is_one_clear_line(call, message):
-    with pytest.raises(SymbayesError, match=message) as e: call()
-    assert '\n' not in str(e.value)
-
 @pytest.mark.parametrize('sharp', (pytest.param(1., marks=pytest.mark.slow), 3.))
 def test_particles_of_wide_matrices_sweep_now_and_then(sharp):
     "From 200 rows on there are rows without a sweep; the estimate stays unbiased, here for blocks whose permanents are known"
@@ -204,11 +193,10 @@ def test_particles_of_wide_matrices_sweep_now_and_then(sharp):
 @pytest.mark.parametrize('log_a, said', [(torch.zeros(3, 4), 'expected square matrices'), (torch.full((2, 2), float('nan')), 'NaN'), ([[0.]], 'expected a tensor')])
 def test_best_permutation_checks_its_matrix(log_a, said):
     "As all other functions of matrices do"
-    with pytest.raises(SymbayesError, match=said): best_permutation(log_a)
+    refused(said, best_permutation, log_a)
 
 def test_columns_of_any_scale_in_single_precision():
     a, scale = torch.randn(3, 20, 20, generator=rng(0)), 3000*torch.randn(3, 2, 20, generator=rng(1))
     scaled = a + scale[:, :1] + scale[:, 1:].mT
     for bound in (upper_bound, lambda m: upper_bound(m, weighted=False)):
         torch.testing.assert_close(bound(scaled)-scale.sum((-1, -2)), bound(a), rtol=0, atol=.1)
-

@@ -8,12 +8,11 @@ import torch
 from torch import Tensor
 from torch.distributions import Normal
 
-from cases import cases, families, make_posterior, members_of, mlp, pairs, rng, rngs
-from symbayes.core.messages import SymbayesError
+from cases import cases, close, families, make_posterior, members_of, mlp, pairs, rng, rngs
 from symbayes.core.networks import network_outputs
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
-from symbayes.distributions.likelihoods import Categorical, Gaussian
+from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.prior_base import kl_monte_carlo
 from symbayes.distributions.priors import IsotropicNormal, StudentTPrior
 from symbayes.information.estimators import Soules, mutual_information
@@ -24,7 +23,6 @@ from symbayes.symmetry.permutations import PermutationGroup
 small = [(f, c) for f,c in pairs if cases[c].group.order<=150]
 over_small = pytest.mark.parametrize('family,name', small, ids=lambda v: str(v))
 over_families = pytest.mark.parametrize('family', families)
-close = lambda a, b, tol=1e-9: torch.testing.assert_close(torch.as_tensor(a), torch.as_tensor(b), rtol=tol, atol=tol)
 
 @dataclass
 class Foreign:
@@ -105,13 +103,6 @@ def test_members_with_their_own_batches(n_samples, shape):
     t = elbo(net, q, IsotropicNormal(1.), Gaussian(.3), (x, y), 5, n_samples=n_samples, member_x=True, generator=rngs(2, 3, 4))
     for i in range(3): close(t.log_lik[i], elbo(net, q.member(i), IsotropicNormal(1.), Gaussian(.3), (x[i], y[i]), 5, n_samples=n_samples, generator=rng(2+i)).log_lik, 1e-5)
 
-def test_prior_that_is_not_invariant_is_refused():
-    case = cases['signed']
-    q, x, y = make_posterior('MeanField', case), case.x(), torch.zeros(7, dtype=torch.long)
-    with pytest.raises(SymbayesError, match='prior mean'): elbo(case.model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7, case.group)
-    elbo(case.model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7)
-    elbo(cases['unsigned'].model(), q, IsotropicNormal(1., mean=.1), Categorical(), (x, y), 7, cases['unsigned'].group)
-
 def test_terms_in_a_page_a_terminal_and_a_file():
     one = ElboTerms(torch.tensor(-1.), torch.tensor(3.), torch.tensor(.5), 'upper bound')
     two = ElboTerms(torch.tensor([-1., -2.]), torch.tensor([3., 4.]), torch.zeros(2), kl_by='Monte Carlo')
@@ -150,4 +141,3 @@ def test_variance_reduction_is_for_draws_only():
         symmetrize(q, g).log_prob(w, e).sum().backward()
         grads.append(q.loc.grad.clone())
     assert torch.equal(*grads) and grads[0].any()
-

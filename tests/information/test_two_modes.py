@@ -1,13 +1,12 @@
 "The Gaussian fitted to two modes: laws of the divergence, thresholds, and a stack against single runs"
 
 import numpy as np
-import pytest, torch
-from torch.distributions import Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
+import torch
+from torch.distributions import MultivariateNormal
 
 from cases import rng
-from symbayes.core.messages import SymbayesError
 from symbayes.information.two_modes import (
-    TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, middle_curvature, mode_curves, release_points, reverse_kl,
+    TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, middle_curvature, reverse_kl,
     switch_point)
 
 def gaussians(n, d, seed=0):
@@ -18,14 +17,6 @@ def test_divergence_is_that_of_one_gaussian_if_the_modes_coincide():
     q, u = gaussians(20, 4), torch.ones(4)
     p = MultivariateNormal(torch.zeros(4).double(), 2.25*torch.eye(4).double())
     torch.testing.assert_close(reverse_kl(q, TwoModes(torch.zeros(20), 1.5, u)), torch.distributions.kl_divergence(q, p), rtol=1e-9, atol=1e-9)
-
-def test_a_stack_is_its_members():
-    a = torch.tensor([1., 3., 6.])
-    whole = fit_gaussian(TwoModes(a, 1., [1., 0.]), full=True, steps=100)
-    for i in range(3):
-        one = fit_gaussian(TwoModes(a[i:i+1], 1., [1., 0.]), full=True, steps=100)
-        torch.testing.assert_close(one.mean[0], whole.mean[i], rtol=1e-9, atol=1e-9)
-        torch.testing.assert_close(one.covariance_matrix[0], whole.covariance_matrix[i], rtol=1e-9, atol=1e-9)
 
 def test_descent_ends_where_the_branches_are():
     a = (1., 3., 4.5, 5., 7.)
@@ -55,18 +46,3 @@ def test_samples_agree_with_quadrature():
     a, b = (fit_gaussian(t, steps=600, lr=2e-2, **kw) for kw in (dict(n_samples=400, generator=rng(0)), {}))
     torch.testing.assert_close(a.mean, b.mean, atol=.05, rtol=0)
     torch.testing.assert_close(a.stddev, b.stddev, atol=.05, rtol=0)
-
-def test_release_points():
-    found = release_points(mode_curves((4.7, 4.8, 4.9), (.5, 1.), starts=(0.,)))
-    np.testing.assert_allclose(found/found.index, 4.85)
-
-@pytest.mark.parametrize('bad,message', ((dict(alpha=[-1.]), 'alpha at least 0'), (dict(sigma=0.), 'sigma above 0'), (dict(direction=[0., 0.]), 'direction that is not 0'), (dict(direction=[[1.]]), 'expected one axis each')))
-def test_bad_input(bad, message):
-    with pytest.raises(SymbayesError, match=message): TwoModes(**{**dict(alpha=[1.], sigma=1., direction=[1., 0.]), **bad})
-
-def test_other_distributions_are_refused():
-    t, o = TwoModes([1.], 1., [1., 0.]), torch.ones(1, 2).double()
-    for q,message in ((LowRankMultivariateNormal(o, o[..., None], o), 'LowRankMultivariateNormal'), (Normal(o, o), 'Normal'), (Independent(Normal(o[:, :1], o[:, :1]), 1), 'events')):
-        with pytest.raises(SymbayesError, match=message): reverse_kl(q, t)
-    for bad in (dict(std=0.), dict(n_samples=0), dict(steps=0)):
-        with pytest.raises(SymbayesError, match='expected positive numbers'): fit_gaussian(t, **bad)

@@ -6,8 +6,8 @@ import pytest
 import torch
 from scipy.stats import norm
 
+from cases import refused
 import symbayes as sb
-from symbayes.core.messages import SymbayesError
 from symbayes.metrics.plots import mixture_quantile, coverage_curve, plot_calibration, plot_history, plot_predictions, predictive_interval
 from symbayes.metrics.scores import coverage
 
@@ -57,13 +57,6 @@ def test_predicted_against_observed():
     assert np.allclose(np.concatenate([c.lines[0].get_xydata() for c in ax.containers]), np.stack([y.T.flatten(), out[0].mean(0).T.flatten()], 1), atol=1e-6)
     assert ax.get_title()==f'{100*coverage(out[0], y, .8, .9):.0f} % of targets in intervals of 90 %'
 
-@pytest.mark.parametrize('args,message', [
-    ((out, x, y), 'one posterior at a time'), ((out[0], x[:3], y), 'x \\(3, 4\\)'), ((out[0], x, y[:, 0]), 'y \\(30,\\)'),
-    ((out[0], x), 'y is None'), ((curve[0], curve[1], None, 0.), 'std is 0'),
-])
-def test_what_cannot_be_drawn_is_said(args, message):
-    with pytest.raises(SymbayesError, match=message): plot_predictions(*args)
-
 @pytest.mark.defect('U11')
 def test_a_history_is_drawn_in_nats():
     "The bound of each member, and no other column"
@@ -72,7 +65,7 @@ def test_a_history_is_drawn_in_nats():
     assert [l.get_ydata().tolist() for l in ax.lines]==[h[h.member==m].symmetrized_elbo.tolist() for m in (0, 1)] and ax.get_ylabel()=='nats'
     assert [t.get_text() for t in ax.get_legend().get_texts()]==['seed 0', 'seed 1'] and ax.get_ylim()[1]<0
     assert plot_history(h.assign(symmetrized_elbo=h.elbo), ax=plt.subplots()[1]).get_title()=='ELBO'
-    with pytest.raises(SymbayesError, match="no column 'loss', expected one of epoch, member"): plot_history(h, 'loss')
+    refused("no column 'loss', expected one of epoch, member", plot_history, h, 'loss')
 
 @pytest.mark.defect('U11')
 @pytest.mark.parametrize('data,shown', [('wide_sinc', 'output'), ('diabetes', 'predicted')])

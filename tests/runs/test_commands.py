@@ -259,9 +259,9 @@ def test_remedies_are_options(call):
 # refusals; with the progress bar on, so that a bar before the line tells that training had begun
 
 bad = {
-    '--data nope': 'nope', '--activation nope': 'nope', '--device nope': 'nope', '--device cuda:99': 'cuda:99', '--dtype nope': 'nope', '--width 0': 'width', '--max-steps 0': '--max-steps', '--budget nan': 'budget', '--noise nope': 'noise',
-    '--prior 1,2,3': 'prior', '--n-starts 1.5': '--n-starts', '--n-train 5000': '5000', f'--width {10**30}': 'memory', '--seed 99999999999999999999': 'seed', '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other',
-    '--checkpoint-every -1': 'every', '--data digits --noise .3': 'digits has 10 classes', '--inference variational --noise student': '--noise student', '--model nets:one --width 4': 'width', '--resume --out=': ''}
+    '--data nope': 'nope', '--device nope': 'nope', '--device cuda:99': 'cuda:99', '--width 0': 'width', '--noise nope': 'noise',
+    '--n-train 5000': '5000', f'--width {10**30}': 'memory', '--seed 99999999999999999999': 'seed', '--data-dir nowhere': "'nowhere' does not exist", '--resume --overwrite': 'exclude each other',
+    '--data digits --noise .3': 'digits has 10 classes', '--inference variational --noise student': '--noise student', '--model nets:one --width 4': 'width', '--resume --out=': ''}
 
 @pytest.mark.parametrize('case', by_turns(2, bad))
 def test_bad_options(case, call, tmp_path):
@@ -368,10 +368,6 @@ def test_a_training_that_ended_early_names_the_option_that_goes_on(own, call, tm
     run = '--data', 'flats.csv', '--target', 'rent', '--prior', '1', '--noise', 'constant', '--no-progress', *own
     option = re.search(r'note: training ended after 150 passes, before it had converged: (--max-steps \d+) takes up to 1000 steps', call(*run, '--max-steps', 150).err)[1]
     assert 'Training took 1,000' in call(*run, *option.split()).out
-
-def test_one_training_row_is_one_line(call, tmp_path):
-    (tmp_path/'one.csv').write_text('a,b\n1.5,2.5\n')
-    refused(call('--data', 'one.csv', '--target', 'b', '--no-progress'), 'one.csv has 1 training row, expected two or more')
 
 def test_another_number_of_steps_is_another_run_and_the_remedies_run(call, tmp_path):
     "Only what differs is said"
@@ -636,10 +632,9 @@ def test_a_network_for_a_table(options, call, with_nets):
     t = pd.read_csv(StringIO(call('run', '--data', 'flats.csv', '--model', 'own_nets:table', command='predict').out))
     assert list(t)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and np.corrcoef(t['mean'], flats().rent)[0, 1]>.9
 
-@pytest.mark.parametrize('argv,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('own_nets:non', "has no 'non'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:asks', 'needs depth'),
-    ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'would change its buffers'), ('own_nets:text', 'gives str, expected an nn.Module'), ('own_nets:fails', 'cannot be made: RuntimeError: no such'),
-    ('own_nets:empty', 'no parameters'), ('own_nets:vector --width 7', 'width and model'), ('own_nets:vector --inference sampled', 'inference and model'), ('own_nets:vector --family collapsed', "family 'collapsed' is given"),
-    ('own_nets:vector --family inducing', 'family is'), ('own_nets:vector --prior -1', 'prior is'), ('own_nets:vector --noise input', 'noise is')])
+@pytest.mark.parametrize('argv,hint', [('own_nets', "model is 'own_nets', expected 'module:function'"), ('other_nets:conv', "module 'other_nets' cannot be imported"), ('own_nets:asks', 'needs depth'),
+    ('own_nets:wrong', 'returns (2, 3) for 2 inputs, expected (2, 10)'), ('own_nets:batch', 'would change its buffers'), ('own_nets:fails', 'cannot be made: RuntimeError: no such'),
+    ('own_nets:vector --width 7', 'width and model'), ('own_nets:vector --family collapsed', "family 'collapsed' is given")])
 def test_networks_that_are_refused(argv, hint, call, with_nets):
     refused(call(*short, '--out', 'run', '--model', *argv.split()), hint)
     assert not (with_nets/'run').exists()
@@ -713,13 +708,12 @@ def test_align_a_run(call, tmp_path):
     assert d.status==0 and d.out.splitlines()[-2].split()==[label, '3', '3', '1'], d.err
     assert all(torch.allclose(t, r.q.mean[k]) for k,t in Posterior.load(tmp_path/'c.safetensors').mean.items())
 
-@pytest.mark.parametrize('case,hint', [('a none --model pair_nets:mlp', "no file 'none.safetensors'"), ('none a --model pair_nets:mlp', "no file 'none.safetensors'"), ('a b', 'so --model has to name its network'), ('none b', "no file 'none.safetensors'"),
-    ('a text --model pair_nets:mlp', 'is no safetensors file'), ('a low_rank --model pair_nets:mlp', 'LowRank'), ('a other --model pair_nets:mlp', 'the posterior is of another network'), ('a b --model pair_nets:other', 'another network'),
-    ('a b --model pair_nets', 'module:function'), ('a b --model pair_nets:mpl', "did you mean 'mlp'"), ('a b --model other_nets:mlp', 'cannot be imported'), ('a b --model pair_nets:text', 'gives str'), ('a b --model pair_nets:fails', 'RuntimeError: no such'),
-    ('a b --model pair_nets:asks', 'needs depth'), ('a b --model pair_nets:shaped', 'needs shape'), ('a b --model pair_nets:linear', 'no units that may change places'), ('a b --model pair_nets:batch', 'running_mean'),
-    ('conv conv --model pair_nets:conv', '--shape 1,28,28'), ('conv conv --model pair_nets:conv --shape 2,4,4', "model 'pair_nets:conv'"), ('a b --model pair_nets:mlp --shape x', "shape is 'x'"), ('a b --model pair_nets:mlp --shape 0', "shape is '0'"),
-    ('a b --model pair_nets:mlp --out c.csv', 'ending in .safetensors'), ('a b --model pair_nets:mlp --out b.safetensors', 'another file of this command'), ('a b --model pair_nets:mlp --out c.safetensors --element ./c.safetensors', 'another file'),
-    (f'a b --model pair_nets:mlp --out {os.devnull}/c.safetensors', 'cannot write'), ('stack a --model pair_nets:mlp', 'holds 2 posteriors, expected one'), ('a b --model pair_nets:mlp --seed x', '--seed'), ('a', 'required: b')])
+@pytest.mark.parametrize('case,hint', [('none a --model pair_nets:mlp', "no file 'none.safetensors'"), ('a b', 'so --model has to name its network'), 
+    ('a text --model pair_nets:mlp', 'is no safetensors file'), ('a other --model pair_nets:mlp', 'the posterior is of another network'), ('a b --model pair_nets:other', 'another network'),
+    ('a b --model pair_nets:linear', 'no units that may change places'), ('a b --model pair_nets:batch', 'running_mean'),
+    ('conv conv --model pair_nets:conv', '--shape 1,28,28'), ('conv conv --model pair_nets:conv --shape 2,4,4', "model 'pair_nets:conv'"), 
+    ('a b --model pair_nets:mlp --out b.safetensors', 'another file of this command'), ('a b --model pair_nets:mlp --out c.safetensors --element ./c.safetensors', 'another file'),
+    (f'a b --model pair_nets:mlp --out {os.devnull}/c.safetensors', 'cannot write'), ('stack a --model pair_nets:mlp', 'holds 2 posteriors, expected one'), ('a', 'required: b')])
 def test_align_refuses(case, hint, call, two):
     files, _, options = case.partition(' --')
     before = contents(two)

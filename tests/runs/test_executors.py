@@ -1,5 +1,5 @@
 "Executors: the same table from all of them, deaths that cost one run, kills that cost nothing."
-import os, random, re, signal, subprocess, sys, threading, time
+import os, random, re, signal, subprocess, sys, time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -146,26 +146,6 @@ def test_an_executor_that_refuses(tmp_path):
     with pytest.raises((SymbayesError, RuntimeError), match='the queue is full'): run(drawn(4), tmp_path, Bare(refuse=3))
     assert not leftovers(tmp_path)
     assert all(r.status=='done' for r in run(drawn(4), tmp_path, n_workers=0))
-
-@pytest.mark.parametrize('executor,say', [(3, 'submit'), ('nowhere', 'nowhere'), (object(), 'submit'), (ThreadPoolExecutor, 'class')], ids=['number', 'text', 'object', 'class'])
-def test_no_executors(executor, say, tmp_path):
-    with pytest.raises(SymbayesError, match=say) as e: run(drawn(1), tmp_path, executor)
-    assert '\n' not in str(e.value)
-
-@pytest.mark.parametrize('n', [-1, 1.5, '2', None], ids=repr)
-def test_numbers_of_workers_that_cannot_be(n, tmp_path):
-    with pytest.raises(SymbayesError, match='n_workers'): run(drawn(1), tmp_path, n_workers=n)
-
-def test_a_folder_that_is_a_file(tmp_path):
-    (tmp_path/'f').write_text('')
-    with pytest.raises(SymbayesError, match='f') as e: run(drawn(1), tmp_path/'f', n_workers=0)
-    assert '\n' not in str(e.value)
-
-@pytest.mark.parametrize('how,say', [({'lgo': 1}, 'lgo'), ({'log': threading.Lock()}, 'how')], ids=['unknown', 'lock'])
-def test_a_how_that_no_run_can_take(how, say, tmp_path):
-    "It is refused before anything starts, and nothing is recorded as failed"
-    with pytest.raises(SymbayesError, match=say) as e: run(drawn(2), tmp_path, n_workers=1, how=how)
-    assert '\n' not in str(e.value) and not record_names(tmp_path)
 
 # two processes
 

@@ -1,5 +1,5 @@
 "Sweeps: grids, one table, what is there already, files of a study, the command."
-import importlib, os, random, re, signal, time
+import importlib, os, random, signal, time
 from configparser import ConfigParser
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
@@ -12,6 +12,7 @@ import pytest
 
 import sweep_runs as sr
 from sweep_runs import noted
+from cases import refused
 from symbayes.core.messages import SymbayesError
 from symbayes.runs.cells import Call, record_names
 from symbayes.runs.commands import sweep_report
@@ -141,15 +142,6 @@ def test_failed_runs_are_in_the_table_and_not_run_again(tmp_path):
     assert len(noted(log, 'start'))==9
     assert pd.read_csv(tmp_path/'out'/'results.csv').status.tolist()==t.status.tolist()
 
-def test_a_retry_with_another_error(tmp_path, monkeypatch):
-    "The files say what was last"
-    def no(i=0): raise OSError('the disk')
-    monkeypatch.setattr(sr.fails, '__code__', no.__code__)
-    assert quiet({'i': [1]}, sr.fails, tmp_path).error.tolist()==['OSError: the disk']
-    monkeypatch.undo()
-    assert quiet({'i': [1]}, sr.fails, tmp_path, retry=True).error.tolist()==['ValueError: no run 1']
-    assert pd.read_csv(tmp_path/'results.csv').error.tolist()==['ValueError: no run 1']
-
 def test_a_kill_between_the_files(tmp_path, monkeypatch):
     "Whichever file the sweep comes to last, the next start writes those that are missing or of an older grid"
     import symbayes.core.files, symbayes.runs.sweeps
@@ -171,11 +163,6 @@ def test_a_kill_between_the_files(tmp_path, monkeypatch):
         assert len(pd.read_csv(out/'results.csv'))==2, stop
         for name in ('results.csv', 'summary.csv', 'picture.png'): assert (out/name).read_bytes()==(tmp_path/'whole'/name).read_bytes(), (stop, name)
     assert len(t)==2
-
-def test_an_error_with_odd_text(tmp_path):
-    "A name of a file that is no UTF-8, in a run's error: a row as any other"
-    for out in (tmp_path, tmp_path): assert quiet({'i': [1]}, sr.fails_oddly, out).status.tolist()==['failed']
-    assert 'caf' in collect(tmp_path).error[0]
 
 def test_a_larger_grid_runs_only_what_is_new(tmp_path):
     log = str(tmp_path/'log')
@@ -214,36 +201,18 @@ bad = {
     'an empty grid': (lambda o: quiet([], sr.draws, o), 'grid'),
     'a keyword that is unknown': (lambda o: quiet({'i': [1], 'scael': [1.]}, sr.draws, o), "scale"),
     'an option of run_training': (lambda o: quiet(tiny | {'widht': [1]}, run_training, o), "width"),
-    'a keyword that is missing': (lambda o: quiet({'b': [1]}, sr.keyed, o), r'\ba\b'),
     'a function that is unknown': (lambda o: quiet({'i': [1]}, 'sweep_runs:drasw', o), 'drasw'),
-    'a module that is unknown': (lambda o: quiet({'i': [1]}, 'no_such_room:f', o), 'no_such_room'),
     'a name of nothing': (lambda o: quiet({'i': [1]}, 'tabel1', o), "'tabel1'.*(table1|module:)"),
-    'no function': (lambda o: quiet({'i': [1]}, 3, o), 'run'),
-    'a function that cannot be called': (lambda o: quiet({'i': [1]}, 'sweep_runs:np', o), 'np'),
     'a lambda': (lambda o: quiet({'i': [1]}, lambda i: {'i': i}, o, n_workers=2), 'lambda'),
-    'a closure': (lambda o: quiet({'i': [1]}, closure(2), o, n_workers=2), 'inner'),
-    'a method of nothing': (lambda o: quiet({'i': [1]}, Refusing().submit, o, n_workers=2), 'submit'),
     'broken TOML': (lambda o: quiet(o.parent/'broken.toml', sr.draws, o), 'broken.toml'),
-    'empty TOML': (lambda o: quiet(o.parent/'empty.toml', sr.draws, o), 'empty.toml'),
     'an unknown table in TOML': (lambda o: quiet(o.parent/'odd.toml', sr.draws, o), 'gird'),
     'no file': (lambda o: quiet(o.parent/'none.toml', sr.draws, o), 'none.toml'),
-    'a folder for a file': (lambda o: quiet(o.parent, sr.draws, o), 'folder|director'),
     'out is a file': (lambda o: quiet({'i': [1]}, sr.draws, o.parent/'file'), 'file'),
-    'out in a file': (lambda o: quiet({'i': [1]}, sr.draws, o.parent/'file'/'out'), 'file'),
-    'out without a name': (lambda o: quiet({'i': [1]}, sr.draws, ''), 'out|empty'),
-    'workers': (lambda o: quiet({'i': [1]}, sr.draws, o, n_workers=-1), 'n_workers'),
-    'an executor': (lambda o: quiet({'i': [1]}, sr.draws, o, 3), 'submit'),
     'a value without content': (lambda o: quiet({'i': [object()]}, sr.draws, o), 'object'),
     'a grid of numbers': (lambda o: quiet(3, sr.draws, o), 'grid'),
-    'a list of numbers': (lambda o: quiet([1, 2], sr.draws, o), 'grid'),
     'how is unknown': (lambda o: quiet({'i': [1]}, sr.draws, o, how={'lgo': ''}), 'lgo'),
     'how and grid': (lambda o: quiet({'i': [1], 'log': ['x']}, sr.act, o, how={'log': 'y'}), 'log'),
-    'names that are no text': (lambda o: quiet({1: [1]}, sr.draws, o), '1'),
 }
-
-def closure(k):
-    def inner(i): return {'x': i*k}
-    return inner
 
 @pytest.mark.parametrize('name', bad)
 def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
@@ -255,26 +224,6 @@ def test_bad_input_is_one_line_and_leaves_nothing(name, tmp_path, monkeypatch):
     assert '\n' not in str(e.value) and len(str(e.value))<400 and {*tmp_path.iterdir()}==was
 
 def test_a_function_of_the_tests_is_found(tmp_path): assert quiet({'i': [1]}, f_of_this_file, tmp_path).i.tolist()==[1]
-
-def test_collect_nothing(tmp_path):
-    for folder in (tmp_path, tmp_path/'none'):
-        with pytest.raises(SymbayesError, match=re.escape(str(folder))): collect(folder)
-
-# the table, the summary, the picture
-
-def test_summary_and_picture(tmp_path):
-    t = quiet({'width': [1, 2, 4], 'seed': list(range(5))}, sr.stacked, tmp_path)
-    s = sweep_summary(t)
-    assert len(s)==3 and s.reset_index().width.tolist()==[1, 2, 4]
-    mean = t.groupby('width').x.mean().tolist()
-    assert np.allclose([v.mean for v in s.x], mean) and s.runs.tolist()==[5]*3 and s.failed.tolist()==[0]*3
-    for kw in ({}, dict(y='x'), dict(y='x', x='width'), dict(y='x', x='seed', over='nothing')):
-        ax = plot_sweep(t, **kw)
-        assert ax.get_ylabel() and (ax.lines or ax.collections or ax.containers)
-        ax.figure.clf()
-    with pytest.raises(SymbayesError, match='nope'): plot_sweep(t, y='nope')
-
-# everywhere the same
 
 # the command
 
@@ -330,7 +279,7 @@ def test_results_of_others_stay(name, tmp_path):
     (tmp_path/name).write_text('my,own')
     for f in (lambda: quiet({'i': [1]}, sr.draws, tmp_path), lambda: collect(tmp_path)):
         with pytest.raises(SymbayesError): f()
-    with pytest.raises(SymbayesError, match=f'holds {name} and no sweep.json'): quiet({'i': [1]}, sr.draws, tmp_path)
+    refused(f'holds {name} and no sweep.json', quiet, {'i': [1]}, sr.draws, tmp_path)
     assert [p.name for p in tmp_path.iterdir()]==[name] and (tmp_path/name).read_text()=='my,own'
 
 @pytest.mark.defect('R3')
@@ -338,7 +287,7 @@ def test_collect_keeps_results_of_others(tmp_path):
     quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     for n in ('sweep.json', 'summary.csv', 'picture.png'): (tmp_path/'out'/n).unlink()
     (tmp_path/'out'/'results.csv').write_text('my,own')
-    with pytest.raises(SymbayesError, match='no sweep.json'): collect(tmp_path/'out')
+    refused('no sweep.json', lambda: collect(tmp_path/'out'))
     assert (tmp_path/'out'/'results.csv').read_text()=='my,own'
     (tmp_path/'out'/'results.csv').unlink()
     assert len(collect(tmp_path/'out'))==len(collect(tmp_path/'out'))==2
@@ -360,15 +309,14 @@ def test_a_changed_note_is_no_traceback(note, tmp_path):
     t = quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     if 'none' in note: note = note.replace('[]', str(list(t.key)).replace("'", '"'))
     (tmp_path/'out'/'sweep.json').write_text(note)
-    with pytest.raises(SymbayesError, match='the same sweep writes it anew') as e: collect(tmp_path/'out')
-    assert '\n' not in str(e.value)
+    refused('the same sweep writes it anew', lambda: collect(tmp_path/'out'))
     quiet({'i': [1, 2]}, sr.draws, tmp_path/'out')
     assert len(collect(tmp_path/'out'))==2
 
 @pytest.mark.defect('R16')
 def test_a_folder_of_results_is_a_path():
     "Nothing in its place is one line"
-    with pytest.raises(SymbayesError, match='expected the folder of a sweep'): collect(None)
+    refused('expected the folder of a sweep', collect, None)
 
 @pytest.mark.defect('R17')
 @pytest.mark.filterwarnings('error')
@@ -386,7 +334,7 @@ def test_labels_of_a_sweep_are_drawn_as_they_are(odd, tmp_path):
 @pytest.mark.parametrize('f', [plot_sweep, sweep_summary])
 def test_tables_of_another_kind_are_refused(f):
     "Raises one line for anything but a DataFrame"
-    with pytest.raises(SymbayesError, match='table is a list, expected a DataFrame'): f([3])
+    refused('table is a list, expected a DataFrame', f, [3])
 
 # a choice without the test part
 

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from cases import rng
 from symbayes.core.messages import SymbayesError
 from symbayes.symmetry.axes import rearranged
-from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements
+from symbayes.symmetry.permutations import Element, PermutationGroup
+from symbayes.testing import check_group_laws
 
 @pytest.fixture(scope='module', autouse=True)
 def groups_in_full():
@@ -22,7 +23,6 @@ tree = {'h': None, 'd': 'h', 'e': 'd', 'c': 'h', 'f': None, 'g': None, 'k': 'g'}
 same = lambda v, w: v.keys()==w.keys() and all(torch.equal(v[k], w[k]) for k in w)
 tensors = lambda g, *lead, seed=1: {k: torch.randn(*lead, *s, generator=rng(seed), dtype=torch.float64) for k,s in g.shapes.items()}
 
-def key(a: Element) -> tuple: return tuple((l, *t.flatten().tolist()) for d in (a, a.signs) for l,t in d.items())
 def above(label: str) -> list[str]: return [*above(tree[label]), tree[label]] if tree[label] else []
 
 @st.composite
@@ -98,7 +98,7 @@ def by_definition(g: PermutationGroup, a: Element, w: dict) -> dict:
         out[name] = torch.stack([flat[p]*s for p,s in moved]).reshape(w[name].shape)
     return out
 
-fuzz = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+fuzz = settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 @given(groups, st.integers(0, 99))
 @fuzz
@@ -110,74 +110,20 @@ def test_the_action_is_its_definition(g, seed):
 @given(groups, st.integers(0, 99))
 @fuzz
 def test_laws(g, seed):
-    w, (a, b, c) = tensors(g), (g.sample(generator=rng(3*seed+i)) for i in range(3))
-    assert same(g.act(g.identity(), w), w)
-    assert same(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
-    assert key(g.compose(g.compose(a, b), c))==key(g.compose(a, g.compose(b, c)))
-    assert key(g.compose(a, g.inverse(a)))==key(g.compose(g.inverse(a), a))==key(g.identity())
-    assert key(g.inverse(g.inverse(a)))==key(a) and same(g.act(g.inverse(a), g.act(a, w)), w)
-    positive = {k: t.abs() for k,t in w.items()}
-    assert same(g.act(a, positive, signs=False), {k: t.abs() for k,t in g.act(a, w).items()})
-    g.check_element(g.compose(a, g.inverse(b)))
+    "Orders are counted below: labels may cancel each other's signs, so that elements act alike"
+    check_group_laws(g, skip=['order', 'uniform draws'], generator=rng(seed))
 
 @given(groups)
 @fuzz
-def test_orders_and_elements(g):
+def test_orders(g):
     expected = prod((factorial(n)*(2**n if l in g.signed else 1))**prod(g.sizes[o] for o in g.outers(l)) for l,n in g.sizes.items())
     assert g.order==expected and abs(g.log_order-log(expected))<1e-9
-    assume(g.order<=300)
-    each = list(g.elements())
-    assert len({key(a) for a in each})==g.order and key(each[0])==key(g.identity())
-    chunks = [c.map(lambda t: t[i]) for c in g.elements(chunk=7) for i in range(c.lead[0])]
-    assert [key(a) for a in chunks]==[key(a) for a in each] and all(a.lead==() for a in chunks)
-    images = {tuple(torch.cat([t.flatten() for t in g.act(a, tensors(g)).values()]).tolist()) for a in each}
-    assert g.order/len(images) in range(1, g.order+1)  # labels may cancel each other's signs; what is left is a quotient
 
 @given(groups)
 @fuzz
 def test_written_down_and_read_again(g):
     again = eval(repr(g), dict(PermutationGroup=PermutationGroup, rearranged=rearranged))
     assert again==g and again.shapes==g.shapes and again.order==g.order and repr(again)==repr(g)
-
-@given(groups, st.integers(0, 99))
-@fuzz
-def test_stacks_are_singles(g, seed):
-    a, b, w = g.sample(2, 1, generator=rng(seed)), g.sample(3, generator=rng(seed+1)), tensors(g, 3)
-    out, both, back = g.act(a, w), g.compose(a, b), g.inverse(a)
-    assert a.lead==(2, 1) and both.lead==(2, 3) and back.lead==(2, 1)
-    for i in range(2):
-        one = a.map(lambda t: t[i, 0])
-        assert key(g.inverse(one))==key(back.map(lambda t: t[i, 0]))
-        for j in range(3):
-            assert same({k: t[i, j] for k,t in out.items()}, g.act(one, {k: t[j] for k,t in w.items()}))
-            assert key(both.map(lambda t: t[i, j]))==key(g.compose(one, b.map(lambda t: t[j])))
-    again = stack_elements([a.map(lambda t: t[i]) for i in range(2)])
-    assert again.lead==(2, 1) and key(again.map(lambda t: t[1, 0]))==key(a.map(lambda t: t[1, 0]))
-    whole = g.element({l: a[l] for l in a}, a.signs)
-    assert whole.lead==(2, 1) and same(g.act(whole, w), out)
-
-@given(groups, st.integers(0, 99))
-@fuzz
-def test_units_own_what_moves_with_them(g, seed):
-    w, a = tensors(g), g.sample(generator=rng(seed))
-    w = {k: w[k] for k in g.layout.shapes}
-    for l in g.labels:
-        if g.self_coupled(l):
-            with pytest.raises(SymbayesError, match='share weights'): g.unit_vectors(w, l)
-            continue
-        one = g.element({l: a[l]}, {l: a.signs[l]} if l in g.signed else {})
-        rows, index = g.unit_vectors(w, l), g.unit_index(l)
-        assert rows.shape[:-1]==g.index_shape(l) and torch.equal(g.layout.flatten(w)[index], rows) and len(index.unique())==index.numel()
-        sign = a.signs[l].unsqueeze(-1) if l in g.signed else 1
-        blocks = rows.flatten(0, -3) if rows.ndim>2 else rows[None]
-        old = torch.stack([r[i] for r,i in zip(blocks, a[l].reshape(-1, g.sizes[l]))]).reshape(rows.shape)
-        assert torch.equal(g.unit_vectors(g.act(one, w), l), old*sign)
-        still = torch.ones(g.layout.numel, dtype=torch.bool)
-        still[index.flatten()] = False
-        assert torch.equal(g.layout.flatten(g.act(one, w))[still], g.layout.flatten(w)[still])
-        for k in g.pieces_of(l): assert g.unit_vectors(w, l, [k]).shape[:-1]==g.index_shape(l)
-        per_piece = sum(g.unit_vectors(w, l, [k]).shape[-1] for k in g.pieces_of(l))
-        assert per_piece==rows.shape[-1]
 
 def entries_of(g: PermutationGroup, name: str, label: str) -> set[int]:
     "Where in a tensor a label stands"

@@ -1,23 +1,21 @@
 "The laws of a symmetry group, over every group in `cases`."
 import gc, weakref
-from itertools import combinations, product
-from math import log, prod
+from math import log
 
 import pytest
 import torch
 from safetensors.torch import save as packed
 from torch import nn
 
-from cases import cases, drop_label, key, mlp, only, pick, random_params, rng, rngs
+from cases import cases, drop_label, key, mlp, pick, random_params, refused, rng, rngs
 from lengths import by_turns
 from symbayes.core.files import _signed
 from symbayes.core.messages import SymbayesError
-from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
-from symbayes.core.tensors import Layout
 from symbayes.discovery.finding import mlp_group
 from symbayes.symmetry.axes import rearranged, as_axis
 from symbayes.symmetry.permutations import Element, PermutationGroup, stack_elements
+from symbayes.testing import check_group_laws
 
 every = pytest.mark.parametrize('case', cases.values(), ids=cases.keys())
 same = lambda v, w: all(torch.equal(v[k], w[k]) for k in w) and v.keys()==w.keys()
@@ -37,37 +35,6 @@ by_hand = {  # group, its order
     'grouped queries': (PermutationGroup({'g': 2, 'r': 2, 'd': 2, 'e': 2}, {'q': (('g', 'r', 'd'), 3), 'k': (('g', 'd'), 3), 'v': (('g', 'e'), 3), 'o': (3, ('g', 'r', 'e'))}, {'d', 'e'}, {'r': 'g', 'd': 'g', 'e': 'g'}), 2*4*64*64),
     'running statistics': (PermutationGroup({'c': 3}, {'w': ('c', 2), 'n.weight': ('c',), 'n.running_mean': ('c',), 'n.running_var': ('c',)}), 6),
 }
-groups = {k: c.group for k,c in cases.items()} | {k: g for k,(g, _) in by_hand.items()}
-every_group = pytest.mark.parametrize('g', groups.values(), ids=groups)
-
-def laws(g: PermutationGroup, seed: int = 0):
-    "Identity, homomorphism, inverse, norm, associativity: exactly, for entries only change places and signs"
-    w = random_tensors(g)
-    a, b, c = (g.sample(generator=rng(3*seed+i)) for i in range(3))
-    assert same(g.act(g.identity(), w), w)
-    assert same(g.act(g.compose(a, b), w), g.act(a, g.act(b, w)))
-    assert same(g.act(g.inverse(a), g.act(a, w)), w) and same(g.act(a, g.act(g.inverse(a), w)), w)
-    assert key(g.compose(g.compose(a, b), c))==key(g.compose(a, g.compose(b, c)))
-    assert key(g.compose(a, g.inverse(a)))==key(g.compose(g.inverse(a), a))==key(g.identity())
-    assert key(g.inverse(g.compose(a, b)))==key(g.compose(g.inverse(b), g.inverse(a)))
-    moved = g.act(a, w)
-    assert all(torch.equal(moved[k].abs().flatten().sort().values, t.abs().flatten().sort().values) for k,t in w.items())
-    assert same(g.act(a, {k: t.abs() for k,t in w.items()}, signs=False), {k: t.abs() for k,t in g.act(a, w).items()})
-
-@every_group
-def test_laws(g):
-    for s in range(3): laws(g, s)
-    w, a = random_tensors(g), g.sample(generator=rng(6))
-    assert same(g.act(a, w), naive_act(g, a, w)) and eval(repr(g))==g and 'frozenset' not in repr(g)
-
-@every
-def test_function_kept(case):
-    g, model, x = case.group, case.model(), case.x()
-    a, w = g.sample(10, generator=rng(1)), random_params(g.layout, 10)
-    y, z = network_outputs(model, w, x), network_outputs(model, g.act(a, w), x)
-    torch.testing.assert_close(z, y, rtol=1e-9, atol=1e-9)
-    assert g.verify(model, x, rng(2)) is g
-    assert g.layout==Layout.of(model)
 
 @every
 def test_function_kept_in_float32(case): case.group.verify(case.model(dtype=torch.float32), case.x(dtype=torch.float32), rng(3))
@@ -78,34 +45,19 @@ def test_wrong_group_is_refused(name):
     wrong = [g for g in drop_label(case.group) if g.labels]
     assert wrong
     for g in wrong:
-        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(case.model(), case.x(), rng(4))
+        refused('no symmetry of the model', lambda: g.verify(case.model(), case.x(), rng(4)))
 
 @pytest.mark.parametrize('name', ['unsigned', 'mixed', 'deep', 'kernels', 'segments', 'outer', 'residual'])
 def test_wrong_signs_are_refused(name):
     g = cases[name].group
-    with pytest.raises(SymbayesError, match='no symmetry of the model'):
-        PermutationGroup(g.sizes, g.axes, g.labels).verify(cases[name].model(), cases[name].x(), rng(5))
+    refused('no symmetry of the model', lambda: PermutationGroup(g.sizes, g.axes, g.labels).verify(cases[name].model(), cases[name].x(), rng(5)))
 
 def test_wrong_group_is_refused_where_biases_start_at_zero():
     "A constant tensor hides whether it is moved, so `verify` has to perturb it too"
     model = mlp(3, 5, 2)
     nn.init.zeros_(model[0].bias)
     g = PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)})
-    with pytest.raises(SymbayesError, match='no symmetry'): g.verify(model, torch.randn(20, 3, generator=rng(0)), rng(1))
-
-def test_wrong_group_is_refused_for_norm_layers():
-    model = nn.Sequential(nn.Linear(3, 5), nn.LayerNorm(5), nn.ReLU(), nn.Linear(5, 2))
-    axes = {'0.weight': ('h', 3), '0.bias': ('h',), '1.weight': ('h',), '1.bias': ('h',), '3.weight': (2, 'h'), '3.bias': (2,)}
-    x = torch.randn(20, 3, generator=rng(0))
-    PermutationGroup({'h': 5}, axes).verify(model, x, rng(1))
-    for k in ('1.weight', '1.bias'):
-        with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, axes|{k: (5,)}).verify(model, x, rng(1))
-
-@pytest.mark.parametrize('x', [torch.randn(1, 3, generator=rng(0)), torch.ones(8, 3)], ids=['one point', 'one point, repeated'])
-def test_verify_on_little_data(x):
-    "The outputs of a network with one output have no spread over one point"
-    model = mlp(3, 5, 1)
-    mlp_group(model).verify(model, x, rng(1))
+    refused('no symmetry', lambda: g.verify(model, torch.randn(20, 3, generator=rng(0)), rng(1)))
 
 @pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
 @pytest.mark.parametrize('offset', [0., 1e3, 1e4])
@@ -114,48 +66,7 @@ def test_verify_on_outputs_far_from_zero(offset, dtype):
     model, x = mlp(3, 5, 2).to(dtype), torch.randn(20, 3, generator=rng(0), dtype=dtype)
     nn.init.constant_(model[2].bias, offset)
     mlp_group(model).verify(model, x, rng(1))
-    with pytest.raises(SymbayesError, match='no symmetry'): PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)}).verify(model, x, rng(1))
-
-def naive_act(g: PermutationGroup, a: Element, w: dict) -> dict:
-    "The definition, entry by entry: place (i, j, ..) of a tensor holds what stood where each axis's label says, times the signs"
-    def places(axis):
-        "Segment, digits and offset of every place of an axis, and where an entry of its description stands"
-        found = []
-        for segment in axis:
-            n, start = g.segment_shape(segment), len(found)
-            found += [(segment, [(flat//prod(n[k+1:]))%n[k] for k in range(len(n))], start) for flat in range(prod(n))]
-        order = getattr(axis, 'order', range(len(found)))
-        return [found[i] for i in order], {i: p for p,i in enumerate(order)}
-    def moved(t, slab):
-        tables, out = [places(axis) for axis in slab], torch.empty_like(t)
-        for at in product(*map(range, t.shape)):
-            here = [tb[p] for (tb,_),p in zip(tables, at)]
-            old, sign = [], 1
-            for j,(segment, digits, start) in enumerate(here):
-                around = {f: d for k,(s, ds, _) in enumerate(here) if k!=j for f,d in zip(s, ds)} | dict(zip(segment, digits))
-                n, came = g.segment_shape(segment), []
-                for f,d in zip(segment, digits):
-                    unit = (*(around[o] for o in g.outers(f)), d) if f in g.sizes else None
-                    came.append(int(a[f][unit]) if unit else d)
-                    if f in g.signed: sign *= int(a.signs[f][unit])
-                old.append(tables[j][1][start+sum(o*prod(n[k+1:]) for k,o in enumerate(came))])
-            out[at] = t[tuple(old)]*sign
-        return out
-    return {k: torch.cat([moved(t, slab) for slab,t in zip(g.slabs[k], w[k].split([g.axis_length(s[0]) for s in g.slabs[k]]) if w[k].ndim else [w[k]])]) if w[k].ndim else w[k] for k in w}
-
-@every_group
-def test_stacks_are_singles(g):
-    if not g.labels: return
-    a, w = g.sample(4, 1, generator=rng(7)), random_tensors(g, 3)
-    out, inv, comp = g.act(a, w), g.inverse(a), g.compose(a, g.sample(3, generator=rng(8)))
-    assert a.lead==(4, 1) and comp.lead==(4, 3) and all(t.shape[:2]==(4, 3) for t in out.values())
-    for i in range(4):
-        one = a.map(lambda t: t[i, 0])
-        assert one.lead==() and key(g.inverse(one))==key(inv.map(lambda t: t[i, 0]))
-        for j in range(3): assert same(pick(out, i, j), g.act(one, pick(w, j)))
-    stacked = g.sample(3, 2, generator=rngs(1, 2, 3))
-    again = stack_elements([g.sample(2, generator=rng(s)) for s in (1, 2, 3)])
-    assert stacked.lead==again.lead==(3, 2) and same(stacked, again) and same(stacked.signs, again.signs)
+    refused('no symmetry', lambda: PermutationGroup({'h': 5}, {'0.weight': ('h', 3), '0.bias': (5,), '2.weight': (2, 'h'), '2.bias': (2,)}).verify(model, x, rng(1)))
 
 @every
 def test_non_contiguous_parameters(case):
@@ -166,67 +77,19 @@ def test_non_contiguous_parameters(case):
 
 def test_generators_of_a_stack():
     g, state = cases['mixed'].group, torch.get_rng_state()
-    with pytest.raises(SymbayesError, match='2 generators'): g.sample(3, generator=rngs(1, 2))
+    stacked, again = g.sample(3, 2, generator=rngs(1, 2, 3)), stack_elements([g.sample(2, generator=rng(s)) for s in (1, 2, 3)])
+    assert stacked.lead==again.lead==(3, 2) and same(stacked, again) and same(stacked.signs, again.signs)
+    refused('2 generators', lambda: g.sample(3, generator=rngs(1, 2)))
     g.sample(5, generator=rng(0))
     assert torch.equal(torch.get_rng_state(), state)
 
-@every
-def test_enumeration(case):
-    "`order` distinct elements, the identity first, in any chunking"
-    g = case.group
-    singles = [key(a) for a in g.elements()]
-    assert len(set(singles))==len(singles)==g.order and singles[0]==key(g.identity())
-    assert g.log_order==pytest.approx(log(g.order), abs=1e-9)
-    if not g.labels: return
-    chunks = list(g.elements(chunk=5))
-    assert all(len(next(iter(c.values())))<=5 for c in chunks)
-    assert [key(c.map(lambda t: t[i])) for c in chunks for i in range(c.lead[0])]==singles
+@pytest.mark.parametrize('g', [g for g,_ in by_hand.values()], ids=by_hand)
+def test_laws(g): check_group_laws(g, generator=rng(3))
 
 def test_order_by_hand():
     assert mlp_group([3, 4, 2]).order==24 and mlp_group([3, 4, 2], signed=True).order==24*16 and mlp_group([3, 2]).order==1
     assert cases['mixed'].group.order==24*(6*8) and cases['residual'].group.order==24*6
     for g,order in by_hand.values(): assert g.order==order and g.log_order==pytest.approx(log(order))
-
-@pytest.mark.parametrize('name', ['no_bias_signed', 'unsigned', 'signed_twice', 'kernels'])
-def test_sampling_is_uniform(name):
-    "Chi-square over all elements, five standard deviations"
-    g = cases[name].group
-    n = 60*g.order
-    a, index = g.sample(n, generator=rng(0)), {key(e): i for i,e in enumerate(g.elements())}
-    counts = torch.zeros(g.order)
-    for row in zip(*(t.tolist() for d in (a, a.signs) for t in d.values())): counts[index[tuple(map(tuple, row))]] += 1
-    df, chi2 = g.order-1, ((counts-60)**2/60).sum().item()
-    assert abs(chi2-df)<5*(2*df)**.5
-
-def units(g: PermutationGroup, label: str):
-    "Unit vectors are the unit index, own every entry that moves, and move with the action"
-    w, a = random_params(g.layout), only(g, g.sample(generator=rng(10)), label)
-    rows, index = g.unit_vectors(w, label), g.unit_index(label)
-    assert torch.equal(g.layout.flatten(w)[index], rows) and index.shape[:-1]==g.index_shape(label) and len(index.unique())==index.numel()
-    sign = a.signs[label].unsqueeze(-1) if label in g.signed else 1
-    moved = g.act(a, w)
-    came = rows.flatten(0, -2)[g.unit_origins(a, label)].reshape(rows.shape)
-    assert torch.equal(g.unit_vectors(moved, label), came*sign)
-    rest = torch.ones(g.layout.numel, dtype=torch.bool)
-    rest[index.flatten()] = False
-    assert torch.equal(g.layout.flatten(moved)[rest], g.layout.flatten(w)[rest])
-    lead = g.unit_vectors(random_params(g.layout, 2, 3), label)
-    assert torch.equal(lead, g.layout.flatten(random_params(g.layout, 2, 3))[..., index])
-
-@every_group
-def test_units(g):
-    for l in g.labels:
-        if not g.self_coupled(l): units(g, l)
-        else:
-            with pytest.raises(SymbayesError, match='stands on two axes'): g.unit_vectors(random_params(g.layout), l)
-
-@every
-def test_colours_are_independent_sets(case):
-    g = case.group
-    colours = g.colours()
-    assert sorted(l for c in colours for l in c)==sorted(l for l in g.labels if not g.self_coupled(l))
-    for c in colours:
-        for l,m in combinations(c, 2): assert not set(g.pieces_of(l)) & set(g.pieces_of(m))
 
 def test_colours_by_hand():
     assert cases['deep'].group.colours()==[('h1', 'h3'), ('h2',)] and cases['residual'].group.colours()==[('m',)]
@@ -234,58 +97,7 @@ def test_colours_by_hand():
     assert cases['twice'].group.colours()==[('a',)] and not cases['twice'].group.self_coupled('a')
     assert PermutationGroup({'a': 3}, {'t': (('a', 'a'),)}).self_coupled('a')
 
-@every
-def test_restriction_acts_alike(case):
-    g = case.group
-    names = list(g.layout.shapes)[::2]
-    r, a, w = g.restrict(names), g.sample(generator=rng(11)), random_params(g.layout)
-    part = r.element({l: a[l] for l in r.labels}, {l: a.signs[l] for l in r.signed})
-    assert same(r.act(part, {k: w[k] for k in names}), {k: t for k,t in g.act(a, w).items() if k in names})
-
-@every_group
-def test_subgroups(g):
-    w = random_tensors(g)
-    for l in g.labels:
-        h = g.subgroup([l])
-        a = h.sample(generator=rng(4))
-        assert h.labels==[l] and h.layout==g.layout and h.signed<=g.signed and a.lead==() and h.index_shape(l)==g.index_shape(l)
-        assert same(h.act(a, w), g.act(g.element(a), w)) and same(h.act(a, w), naive_act(h, a, w))
-        assert g.label_log_order(l)==pytest.approx(h.log_order, abs=1e-12)==pytest.approx(log(h.order), abs=1e-9)
-    for labels,say in ((['nowhere'], 'nowhere'), ([], 'one or more')):
-        with pytest.raises(SymbayesError, match=say): g.subgroup(labels)
-
-def test_elements_of_other_groups_are_refused():
-    g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout)
-    a = g.sample(generator=rng(0))
-    for bad,say in [(Element({'h1': a['h1']}), "labels \\['h1'\\]"), (Element(dict(a)), 'signs for'), (Element(a|{'h1': torch.arange(5)}, a.signs), 'have shape')]:
-        with pytest.raises(SymbayesError, match=say): g.act(bad, w)
-    with pytest.raises(SymbayesError, match='has shape'): g.act(a, w|{'0.bias': torch.zeros(5)})
-
-
-
 # an element from what it moves
-
-labels_of = [(k, l) for k,c in labelled.items() for l in c.group.labels]
-
-@pytest.mark.parametrize('name,label', labels_of)
-def test_an_element_is_completed_by_the_identity(name, label):
-    g, w = cases[name].group, random_params(cases[name].group.layout)
-    a, e = g.sample(generator=rng(20)), g.identity()
-    signs = {label: a.signs[label]} if label in g.signed else {}
-    b = g.element({label: a[label]}, signs)
-    assert list(b)==g.labels and list(b.signs)==[l for l in g.labels if l in g.signed] and b.lead==()
-    assert all(torch.equal(b[l], a[l] if l==label else e[l]) and b[l].dtype==torch.int64 for l in g.labels)
-    assert all(torch.equal(b.signs[l], a.signs[l] if l==label else e.signs[l]) and b.signs[l].dtype==torch.int8 for l in b.signs)
-    assert same(g.act(b, w), naive_act(g, b, w)) and key(b)==key(only(g, a, label))
-    if signs: assert key(g.element({}, signs))==key(g.element({label: e[label]}, signs))
-
-@every
-def test_elements_of_everything_and_nothing(case):
-    g = case.group
-    a = g.sample(3, 2, generator=rng(21))
-    assert key(g.element({}))==key(g.identity()) and key(g.element(a))==key(a)
-    assert key(g.element(dict(a), a.signs))==key(a) and g.element(dict(a), a.signs).lead==a.lead
-    for i in range(3): assert key(g.element(a).map(lambda t: t[i, 0]))==key(a.map(lambda t: t[i, 0]))
 
 def test_leading_axes_of_labels_broadcast():
     g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout, 3)
@@ -341,28 +153,20 @@ def test_other_files_are_no_elements(name, tmp_path):
     assert '\n' not in str(e.value) and repr(str(tmp_path/'x')) in str(e.value)
 
 def test_elements_that_are_none_are_not_written(tmp_path):
-    with pytest.raises(SymbayesError, match='no permutation'): Element({'h': torch.tensor([0, 0])}).save(tmp_path/'x')
-    with pytest.raises(SymbayesError, match="has shape \\(2,\\), expected leading axes \\(3,\\)"): Element({'h': torch.arange(2).expand(3, 2), 'k': torch.arange(2)}).save(tmp_path/'x')
-    with pytest.raises(SymbayesError, match='no file'): Element.load(tmp_path/'x')
-    with pytest.raises(SymbayesError, match='cannot write'): cases['mixed'].group.identity().save(tmp_path)
+    refused('no permutation', lambda: Element({'h': torch.tensor([0, 0])}).save(tmp_path/'x'))
+    refused("has shape \\(2,\\), expected leading axes \\(3,\\)", lambda: Element({'h': torch.arange(2).expand(3, 2), 'k': torch.arange(2)}).save(tmp_path/'x'))
+    refused('no file', lambda: Element.load(tmp_path/'x'))
+    refused('cannot write', lambda: cases['mixed'].group.identity().save(tmp_path))
     assert not list(tmp_path.iterdir())
 
 order = torch.arange
 bad_elements = {
     'twice': (dict(index={'h1': [0, 0, 1, 2]}), "index of label 'h1' is no permutation of 0 to 3: \\[0, 0, 1, 2\\]"),
-    'negative': (dict(index={'h1': [-1, 0, 1, 2]}), 'no permutation of 0 to 3'),
-    'one of a stack': (dict(index={'h1': torch.stack([order(4), torch.tensor([0, 1, 1, 3]), order(4)])}), r'no permutation of 0 to 3: \[0, 1, 1, 3\]'),
-    'too short': (dict(index={'h1': order(3)}), r"index of label 'h1' has shape \(3,\), expected \('\*lead', 4\)"),
-    'a number': (dict(index={'h1': torch.tensor(0)}), 'has shape \\(\\)'),
     'unknown': (dict(index={'h3': order(4)}), "no label 'h3', the group has \\['h1', 'h2'\\]"),
     'float': (dict(index={'h1': order(4.)}), "index of label 'h1' has dtype torch.float32, expected whole numbers"),
-    'bool': (dict(index={'h1': torch.tensor([True, False, True, False])}), 'dtype torch.bool'),
-    'ragged': (dict(index={'h1': [[0], [1, 2]]}), 'expected a tensor'),
     'no dict': (dict(index=order(4)), 'index is a Tensor, expected a dict'),
     'signs of an unsigned label': (dict(index={}, signs={'h1': torch.ones(4)}), "signs for label 'h1', the group is signed in \\['h2'\\]"),
     'signs of zero': (dict(index={}, signs={'h2': [1, 0, -1]}), "signs of label 'h2' hold \\[0\\], expected -1 or 1"),
-    'signs that are no number': (dict(index={}, signs={'h2': [1., float('nan'), 1.]}), 'hold \\[nan\\]'),
-    'too few signs': (dict(index={}, signs={'h2': [1, -1]}), "sign array of label 'h2' has shape \\(2,\\)"),
     'leads apart': (dict(index={'h1': order(4).expand(2, 4), 'h2': order(3).expand(5, 3)}), r"leading axes do not broadcast: 'h1' has \(2,\), 'h2' has \(5,\)"),
 }
 
@@ -372,10 +176,6 @@ def test_what_is_no_element_is_refused(name):
     with pytest.raises(SymbayesError, match=say) as e: cases['mixed'].group.element(**args)
     assert '\n' not in str(e.value) and len(str(e.value))<200
 
-def test_long_indices_are_cut_short():
-    with pytest.raises(SymbayesError) as e: mlp_group([2, 500, 1]).element({'h1': torch.zeros(500).long()})
-    assert len(str(e.value))<200
-
 def test_signs_belong_to_new_places():
     "As everywhere: new[i] = s[i] old[a[i]]"
     g = cases['signed'].group
@@ -383,50 +183,9 @@ def test_signs_belong_to_new_places():
     a = g.element({'h1': [2, 0, 1, 3]}, {'h1': [-1, 1, 1, 1]})
     assert torch.equal(g.act(a, w)['0.bias'], torch.stack([-w['0.bias'][2], w['0.bias'][0], w['0.bias'][1], w['0.bias'][3]]))
 
-def test_unknown_labels_are_named():
-    g = cases['mixed'].group
-    for f in (g.label_log_order, g.index_shape, g.occurrences, g.tensors_of):
-        with pytest.raises(SymbayesError, match="no label 'nowhere', the group has"): f('nowhere')
-
 def test_log_orders_of_wide_layers():
     assert mlp_group([3, 1000, 2]).label_log_order('h1')==pytest.approx(5912.128178, abs=1e-5)
     assert mlp_group([3, 1000, 2], signed=True).label_log_order('h1')==pytest.approx(5912.128178+1000*log(2), abs=1e-5)
-
-def test_wrong_kinds_are_named():
-    g, w = cases['mixed'].group, random_params(cases['mixed'].group.layout)
-    with pytest.raises(SymbayesError, match='expected an Element of the group, got dict'): g.act({l: torch.arange(n) for l,n in g.sizes.items()}, w)
-    with pytest.raises(SymbayesError, match='generator is 0'): g.sample(3, generator=0)
-    with pytest.raises(SymbayesError, match='generator is 0'): g.function_gap(cases['mixed'].model(), cases['mixed'].x(), generator=0)
-    with pytest.raises(SymbayesError, match='no element to stack'): stack_elements([])
-    with pytest.raises(SymbayesError, match='parameters are a list'): g.act(g.identity(), list(w.values()))
-
-# buffers that stand in the way
-
-class Statistics(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a, self.norm, self.b = nn.Linear(3, 6), nn.BatchNorm1d(6), nn.Linear(6, 2)
-        self.register_buffer('shift', torch.arange(3.))
-        self.register_buffer('ones', torch.ones(6))
-        self.register_buffer('empty', torch.zeros(0))
-        self.register_buffer('step', torch.tensor(6))
-        self.register_buffer('sparse', torch.eye(6).to_sparse())
-        self.register_buffer('same', torch.ones(6, dtype=torch.complex64))
-    def forward(self, x): return self.b(self.ones*self.norm(self.a(x-self.shift)).relu())
-
-norm_axes = {'a.weight': ('h', 3), 'a.bias': ('h',), 'norm.weight': ('h',), 'norm.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)}
-
-@pytest.mark.parametrize('seen', [0, 20])
-def test_verify_names_the_buffers_that_differ_between_units(seen):
-    "On a new norm as on one that has seen data; neither those that are alike for all units, nor those of another length"
-    net, x, g = seeded_module(Statistics, 0).double(), torch.randn(9, 3, generator=rng(0)).double(), PermutationGroup({'h': 6}, norm_axes)
-    for _ in range(seen): net(3*x+1)
-    with pytest.raises(SymbayesError) as e: g.verify(net, x, rng(1))
-    say = str(e.value)
-    assert "no symmetry of the model" in say and "buffers 'norm.running_mean' (6,), 'norm.running_var' (6,) may differ between units and are not moved: add them to axes" in say
-    assert 'fold batch norms' in say and 'LayerNorm' in say and '\n' not in say and not any(k in say for k in ('shift', 'ones', 'empty', 'step', 'num_batches', 'sparse', 'same'))
-    whole = PermutationGroup({'h': 6}, norm_axes|{'norm.running_mean': ('h',), 'norm.running_var': ('h',)})
-    assert whole.verify(net, x, rng(1)) is whole and whole.buffers==('norm.running_mean', 'norm.running_var')
 
 # what a check must not overlook
 
@@ -479,10 +238,7 @@ def test_what_is_no_symmetry_is_refused(name, zero, dtype):
     make, g = no_symmetries[name]
     x = torch.randn(10, 3, generator=rng(0)).to(dtype)*(not zero)
     for seed in range({'one output of 4,001': 1, 'two units that differ': 40}.get(name, 8)):
-        with pytest.raises(SymbayesError, match='no symmetry of the model'): g.verify(seeded_module(make, seed).to(dtype), x, rng(seed))
-
-def test_a_tensor_that_the_group_lacks_is_named():
-    with pytest.raises(SymbayesError, match="'0.bias' is missing in the group"): mlp_group([3, 4, 2], bias=False).verify(mlp(3, 4, 2), torch.zeros(2, 3))
+        refused('no symmetry of the model', lambda: g.verify(seeded_module(make, seed).to(dtype), x, rng(seed)))
 
 # right groups that a strict check could refuse
 
@@ -529,7 +285,7 @@ def test_right_groups_are_not_refused(kind, dtype):
 def test_single_precision_within_excuses_no_wrong_group():
     g = PermutationGroup({'h': 6}, plain_axes(2), {'h'})
     for seed in range(5):
-        with pytest.raises(SymbayesError, match='no symmetry'): g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed))
+        refused('no symmetry', lambda: g.verify(seeded_module(SingleWithin, seed), torch.randn(9, 3, generator=rng(0)), rng(seed)))
 
 def test_one_entry_a_model_is_remembered():
     from symbayes.symmetry.permutations import last_verified
@@ -544,36 +300,7 @@ def test_one_entry_a_model_is_remembered():
     for _ in range(5): mlp_group([3, 4, 2]).verify_once(net, torch.zeros(2, 3)+1)
     assert len(last_verified)<=n+1
 
-@pytest.mark.parametrize('call,say', [(lambda g: g.sample(-1), r'leading axes are \(-1,\), expected whole numbers'), (lambda g: g.sample(2.5), r'leading axes are \(2.5,\)'), (lambda g: g.sample(3, 'x'), 'leading axes are'),
-    (lambda g: g.sample(-1, generator=rng(0)), 'leading axes are'), (lambda g: g.element({'h': [1, 2, 0]}, signs=[1, -1, 1]), r"signs is a list, expected a dict, label to signs, for \['h'\]")])
-def test_leading_axes_and_signs_of_another_kind_are_one_line(call, say):
-    g = PermutationGroup({'h': 3}, {'w': ('h',)}, signed=frozenset({'h'}))
-    with pytest.raises(SymbayesError, match=say) as e: call(g)
-    assert '\n' not in str(e.value) and g.sample(0)['h'].shape==(0, 3)
-
-
 # blocks, slabs, rearranged axes
-
-@pytest.mark.parametrize('g,order', [v for v in by_hand.values() if v[1]<=40_000])
-def test_all_elements_act_differently(g, order):
-    w = random_tensors(g)
-    images = torch.cat([torch.cat([t.flatten(1) for t in g.act(a, w).values()], 1) for a in g.elements(chunk=1000)])
-    assert len(images)==order==len(images.unique(dim=0)) and torch.equal(images[0], torch.cat([t.flatten() for t in w.values()]))
-
-@pytest.mark.parametrize('name', by_hand)
-def test_unnested_is_the_subgroup_of_blocks_that_stay(name):
-    g = groups[name]
-    u, w = g.unnested(), random_tensors(g)
-    outer = set(g.inside.values())
-    assert u.inside=={} and u.still=={} and u.layout==g.layout and u.buffers==g.buffers and u is (g if not outer else g.unnested())
-    assert u.log_order==pytest.approx(sum(g.label_log_order(l) for l in g.labels if l not in outer)) and eval(repr(u))==u
-    b = u.sample(generator=rng(2))
-    names = {l: [n for n in u.labels if n==l or n.startswith(f'{l}.')] for l in g.labels if l not in outer}
-    side_by_side = lambda d, l: torch.stack([d[n] for n in names[l]]).reshape(g.index_shape(l))
-    a = g.element({l: side_by_side(b, l) for l in names}, {l: side_by_side(b.signs, l) for l in names if l in g.signed})
-    assert same(u.act(b, w), g.act(a, w)) and same(u.act(b, w), naive_act(u, b, w))
-    for l in u.labels:
-        if not u.self_coupled(l): units(u, l)
 
 def test_labels_side_by_side_share_no_entry():
     g = PermutationGroup({'h': 2, 'd': 3, 'e': 2}, {'in': ([('h', 'd'), ('h', 'd'), ('h', 'e')], 4), 'out': (4, ('h', 'e'))}, inside={'d': 'h', 'e': 'h'})
@@ -589,7 +316,7 @@ def test_statistics_are_moved_if_handed():
     assert g.buffers==('n.running_mean', 'n.running_var') and set(g.layout.shapes)==set(own)
     whole = g.act(a, w)
     assert same(g.act(a, own), {k: whole[k] for k in own}) and same(g.act(a, {'n.running_var': w['n.running_var']}), {'n.running_var': w['n.running_var'][[2, 0, 1]]})
-    with pytest.raises(SymbayesError, match="missing \\['w'\\]"): g.act(a, {k: t for k,t in w.items() if k!='w'})
+    refused("missing \\['w'\\]", lambda: g.act(a, {k: t for k,t in w.items() if k!='w'}))
 
 @pytest.mark.parametrize('more,axes,say', [
     (dict(inside={'d': 'h'}), {'q': ('d', 4), 'b': ('h',)}, "'d' on axis 0 is inside 'h', which stands on 0 other axes"),
@@ -608,12 +335,11 @@ def test_statistics_are_moved_if_handed():
     ({}, {'q': (('h', 'd'), rearranged(['h', 'd'], [1, 0]))}, 'rearranged by an order of 2'),
 ])
 def test_blocks_that_make_no_sense(more, axes, say):
-    with pytest.raises(SymbayesError, match=say) as e: PermutationGroup(**(dict(sizes={'h': 2, 'd': 3}, axes=axes)|more)).layout
-    assert '\n' not in str(e.value)
+    refused(say, lambda: PermutationGroup(**(dict(sizes={'h': 2, 'd': 3}, axes=axes)|more)).layout)
 
 def test_rearranging():
-    with pytest.raises(SymbayesError, match='no permutation of 0 to 2'): rearranged('a', [0, 0, 1])
-    with pytest.raises(SymbayesError, match='2 places for an axis of 3'): rearranged(rearranged('a', [2, 0, 1]), [1, 0])
+    refused('no permutation of 0 to 2', rearranged, 'a', [0, 0, 1])
+    refused('2 places for an axis of 3', lambda: rearranged(rearranged('a', [2, 0, 1]), [1, 0]))
     once = rearranged('a', torch.tensor([2, 0, 1]))
     assert rearranged(once, [1, 2, 0])==as_axis('a') and rearranged(once, [0, 1, 2])==once!=as_axis('a') and hash(once)!=hash(as_axis('a')) and eval(repr(once))==once
     assert as_axis(once) is once and PermutationGroup({'a': 3}, {'w': (once,)})!=PermutationGroup({'a': 3}, {'w': ('a',)})
@@ -622,7 +348,7 @@ def test_rearranging():
 @pytest.mark.parametrize('parts', [(3, {}), ({'h': 4}, None), ({'h': 4}, {'w': ('h',)}, frozenset(), 3)])
 def test_parts_of_a_group_are_dicts(parts):
     "Raises one line that names the part"
-    with pytest.raises(SymbayesError, match='expected a dict'): PermutationGroup(*parts)
+    refused('expected a dict', PermutationGroup, *parts)
 
 class Switched(nn.Module):
     "A number, a list of functions and a table of numbers decide what it computes"
@@ -644,7 +370,7 @@ def test_a_change_of_what_modules_hold_is_noticed(change):
     g = PermutationGroup({'h': 4}, {'a.weight': ('h', 3), 'a.bias': ('h',), 'b.weight': (2, 'h'), 'b.bias': (2,)})
     assert g.verify_once(net, x) is g.verify_once(net, x)
     change(net)
-    with pytest.raises(SymbayesError, match='no symmetry'): g.verify_once(net, x)
+    refused('no symmetry', g.verify_once, net, x)
 
 def test_a_network_is_looked_at_once_and_can_be_let_go(monkeypatch):
     "Also with its own functions, which refer to it"

@@ -2,9 +2,8 @@
 import pytest, torch
 from torch import nn
 
-from cases import random_params, rng, rngs
-from symbayes.core.messages import SymbayesError
-from symbayes.symmetry.rotations import Rotation, RotationGroup
+from cases import random_params, refused, rng, rngs
+from symbayes.symmetry.rotations import RotationGroup
 
 pair = RotationGroup({'r': 3}, {'a': (5, 'r'), 'b': ('r', 4), 'c': (2,)})
 
@@ -37,14 +36,14 @@ def test_a_label_on_two_axes():
     w, a = random_params(g.layout), g.sample(generator=rng(0))
     torch.testing.assert_close(g.act(a, w)['form'], a['r']@w['form']@a['r'].T)
     assert g.colours()==[]
-    with pytest.raises(SymbayesError, match='on two axes of one tensor'): g.unit_vectors(w, 'r')
+    refused('on two axes of one tensor', g.unit_vectors, w, 'r')
 
 def test_planes():
     a = pair.in_plane('r', torch.tensor([0., torch.pi/2]), 0, 2)
     torch.testing.assert_close(a['r'][0], torch.eye(3).double())
     torch.testing.assert_close(a['r'][1]@torch.tensor([1., 2, 3]).double(), torch.tensor([-3., 2, 1]).double())
     for i,j in ((0, 0), (0, 3)):
-        with pytest.raises(SymbayesError, match="label 'r' has no plane"): pair.in_plane('r', torch.zeros(()), i, j)
+        refused("label 'r' has no plane", lambda: pair.in_plane('r', torch.zeros(()), i, j))
 
 def test_precision_devices_and_generators():
     w = {k: t.float() for k,t in random_params(pair.layout, 2).items()}
@@ -57,32 +56,16 @@ def test_restricted():
     assert g.restrict(['a', 'c']).labels==['r', 's'] and g.restrict(['a']).labels==['r'] and g.restrict(['a'])==RotationGroup({'r': 3}, {'a': ('r', 4)})
     assert g.colours()==[('r',), ('s',)] and g.dimension==4 and RotationGroup({}, {'a': (2,)}).log_order==0
 
-@pytest.mark.parametrize('sizes,axes,says', [({'r': 0}, {'a': ('r',)}, "label 'r' has 0 coordinates"), ({'r': 2}, {'a': ('s',)}, r"tensor 'a': axis \['s'\]"), ({'r': 2}, {'a': (2,)}, r"labels \['r'\] are on no tensor")])
-def test_wrong_descriptions(sizes, axes, says):
-    with pytest.raises(SymbayesError, match=says): RotationGroup(sizes, axes)
-
-@pytest.mark.parametrize('a,says', [(None, 'an element is a NoneType'), ({}, r'has labels \[\]'), ({'r': torch.eye(2)}, r'have shape \(2, 2\), expected \(\*lead, 3, 3\)'),
-    ({'r': torch.eye(3).long()}, 'expected real numbers'), ({'r': 2*torch.eye(3)}, 'are not orthogonal'), ({'r': torch.full((3, 3), torch.nan)}, "matrices of label 'r'")])
-def test_wrong_elements(a, says):
-    for f in (lambda: pair.act(a, random_params(pair.layout)), lambda: pair.inverse(a), lambda: pair.compose(pair.identity(), a)):
-        with pytest.raises(SymbayesError, match=says) as e: f()
-        assert '\n' not in str(e.value)
-
 def test_wrong_claims_are_refused():
     x = torch.randn(9, 4, generator=rng(0))
     axes = {'0.weight': ('r', 4), '0.bias': ('r',), '1.weight': (2, 'r'), '1.bias': (2,)}
     linear = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 2))
     assert RotationGroup({'r': 3}, axes).verify(linear, x)==RotationGroup({'r': 3}, axes)
     for k in ('0.weight', '0.bias', '1.weight'):
-        with pytest.raises(SymbayesError, match='no symmetry of the model'):
-            RotationGroup({'r': 3}, axes|{k: tuple(3 if a=='r' else a for a in axes[k])}).verify(linear, x)
+        refused('no symmetry of the model', lambda: RotationGroup({'r': 3}, axes|{k: tuple(3 if a=='r' else a for a in axes[k])}).verify(linear, x))
     by_elements = {'0.weight': ('r', 4), '0.bias': ('r',), '2.weight': (2, 'r'), '2.bias': (2,)}
     for layer in (nn.ReLU(), nn.LayerNorm(3, elementwise_affine=False)):
-        with pytest.raises(SymbayesError, match='no symmetry of the model'): RotationGroup({'r': 3}, by_elements).verify(nn.Sequential(nn.Linear(4, 3), layer, nn.Linear(3, 2)), x)
-
-def test_elements_are_stacks():
-    a = pair.sample(2, 3, generator=rng(0))
-    assert isinstance(a, Rotation) and a.lead==(2, 3) and a.map(lambda t: t[0]).lead==(3,) and RotationGroup({}, {'a': (2,)}).sample(4).lead==()
+        refused('no symmetry of the model', lambda: RotationGroup({'r': 3}, by_elements).verify(nn.Sequential(nn.Linear(4, 3), layer, nn.Linear(3, 2)), x))
 
 def test_equal_groups_have_equal_hashes():
     a, b = (RotationGroup(sizes, {'w': ('a', 'b')}) for sizes in ({'a': 2, 'b': 3}, {'b': 3, 'a': 2}))

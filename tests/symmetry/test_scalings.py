@@ -5,15 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
+from cases import refused, rng
 from symbayes.comparison.balancing import min_mass
-from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.symmetry.scalings import ScalingGroup
 
 L, seq = nn.Linear, nn.Sequential
-def rng(seed): return torch.Generator().manual_seed(seed)
 def X(*shape, seed=0): return torch.randn(*shape, generator=rng(seed))
 
 def by_hand(*widths):
@@ -29,25 +28,16 @@ def by_hand(*widths):
 
 @settings(max_examples=12, deadline=None)
 @given(st.lists(st.integers(1, 5), min_size=3, max_size=5), st.integers(0, 99))
-def test_laws(widths, seed):
+def test_factors_and_functions(widths, seed):
     g, net = by_hand(*widths)
     w = {k: t.detach() for k,t in net.named_parameters()}
-    a, b = g.sample(generator=rng(seed)), g.sample(3, generator=rng(seed+1))
+    b = g.sample(3, generator=rng(seed+1))
     moved, x = g.act(b, w), X(4, widths[0], seed=seed).double()
     close = torch.testing.assert_close
-    for k,t in g.act(g.compose(a, b), w).items(): close(t, g.act(a, moved)[k])
-    for k,t in g.act(g.inverse(b), moved).items(): close(t, w[k].expand_as(t))
-    for k,t in g.act(g.identity(), w).items(): close(t, w[k], rtol=0, atol=0)
     close(network_outputs(net, moved, x), network_outputs(net, w, x).expand(3, -1, -1), rtol=1e-9, atol=1e-12)
     close(g.flatten(g.unflatten(g.flatten(b))), g.flatten(b), rtol=0, atol=0)
     for p,t in g.logs(g.lam(b)).items(): close(t, b[p])
     for k,t in g.log_factors(b).items(): close(w[k]*t.exp(), moved[k])
-
-def test_flat_terms_are_the_terms():
-    g, _ = by_hand(3, 4, 5, 2)
-    a = g.sample(6, generator=rng(0))
-    padded = torch.cat([g.flatten(a), torch.zeros(6, 1)], 1)
-    for k,t in g.log_factors(a).items(): torch.testing.assert_close(sum(s*padded[:, i] for s,i in g.flat_terms[k]).expand_as(t), t)
 
 def test_entries_without_a_scale():
     index = torch.tensor([0, -1, 1])
@@ -66,7 +56,7 @@ def test_offsets_are_added_before_factors():
     torch.testing.assert_close(moved, {'w': torch.tensor([1., 5., -5.]), 'v': torch.full((3,), .5)})
     torch.testing.assert_close(g.with_offsets(flat.act(a, g.with_offsets(w)), -1), moved)
     assert flat.offsets=={} and g.restrict(['k']).offsets=={} and list(g.restrict(['k']).terms)==['v'] and g.restrict(['h']).offsets=={'w': 1}
-    with pytest.raises(SymbayesError, match=r"tensors \['w'\] scale with a number added"): min_mass(w, g, dead='unit_norm')
+    refused(r"tensors \['w'\] scale with a number added", min_mass, w, g, dead='unit_norm')
 
 def test_dtype_stays():
     g, net = by_hand(3, 4, 2)
@@ -74,34 +64,21 @@ def test_dtype_stays():
     assert all(t.dtype==torch.float32 for t in g.act(g.sample(generator=rng(0)), w).values())
 
 @pytest.mark.parametrize('call,words', [
-    (lambda g, w: g.act({'h1': torch.zeros(4)}, w), "the group \\['h1', 'h2'\\]"),
     (lambda g, w: g.act({'h1': torch.zeros(3), 'h2': torch.zeros(5)}, w), "place 'h1' have shape \\(3,\\), expected \\(\\*lead, 4\\)"),
-    (lambda g, w: g.act({'h1': torch.zeros(4), 'h2': torch.full((5,), torch.nan)}, w), "place 'h2'.*NaN"),
     (lambda g, w: g.act({'h1': torch.zeros(2, 4), 'h2': torch.zeros(3, 5)}, w), 'leading axes'),
-    (lambda g, w: g.act({'h1': torch.zeros(4).long(), 'h2': torch.zeros(5)}, w), 'expected real numbers'),
     (lambda g, w: g.act(g.identity(), {k: t for k,t in w.items() if k!='2.bias'}), "missing \\['2.bias'\\]"),
     (lambda g, w: g.logs({'h1': -torch.ones(4)}), "place 'h1' are not all positive"),
-    (lambda g, w: g.logs({'k': torch.ones(4)}), "'k'"),
-    (lambda g, w: g.unflatten(torch.zeros(3)), 'expected \\(\\*lead, 9\\)'),
-    (lambda g, w: g.sample(-1), 'leading axes'),
-    (lambda g, w: ScalingGroup({'h': 0}, {}, {}), 'expected a positive whole number'),
-    (lambda g, w: ScalingGroup({'h': 2}, {'v': []}, {'w': (2,)}), "terms has tensors \\['v'\\]"),
-    (lambda g, w: ScalingGroup({}, {}, {'w': (2,)}, offsets={'v': 1}), "offsets has tensors \\['v'\\]"),
-    (lambda g, w: ScalingGroup({}, {}, {'w': (2,)}, offsets={'w': 'one'}), "offset of tensor 'w' is 'one'"),
-    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('k', 1, torch.arange(2))]}, {'w': (2,)}), "no place 'k'"),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 2, torch.arange(2))]}, {'w': (2,)}), 'expected 1 or -1'),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(3))]}, {'w': (2,)}), 'broadcasts to'),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.tensor([0, 2]))]}, {'w': (2,)}), 'entries from 0 to 2, expected -1 to 1'),
-    (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.zeros(2))]}, {'w': (2,)}), 'expected a LongTensor'),
     (lambda g, w: ScalingGroup({'h': 2}, {'w': [('h', 1, torch.arange(2))]*2}, {'w': (2,)}), 'twice with sign 1')])
 def test_refusals(call, words):
     g, net = by_hand(3, 4, 5, 2)
-    with pytest.raises(SymbayesError, match=words) as e: call(g, {k: t.detach() for k,t in net.named_parameters()})
-    assert '\n' not in str(e.value)
+    refused(words, lambda: call(g, {k: t.detach() for k,t in net.named_parameters()}))
 
 def test_verify_names_the_place():
     g, net = by_hand(3, 4, 5, 2)
     assert g.verify(net, X(6, 3)) is g
     half = seq(L(3, 4), nn.ReLU(), L(4, 5), nn.GELU(), L(5, 2))
-    with pytest.raises(SymbayesError, match="those of 'h2' do so by themselves"): g.verify(half, X(6, 3))
-    with pytest.raises(SymbayesError, match="'4.weight'"): g.verify(seq(L(3, 4), nn.ReLU(), L(4, 5)), X(6, 3))
+    refused("those of 'h2' do so by themselves", lambda: g.verify(half, X(6, 3)))
+    refused("'4.weight'", lambda: g.verify(seq(L(3, 4), nn.ReLU(), L(4, 5)), X(6, 3)))

@@ -6,9 +6,8 @@ from typing import ClassVar
 import pytest
 import torch
 
-from cases import Case, cases, left_out, make_posterior, mlp, pairs
+from cases import Case, cases, left_out, make_posterior, mlp, pairs, refused
 from lengths import by_turns
-from symbayes.core.messages import SymbayesError
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules
 from symbayes.information.orbit_averages import Exact, Uniform
 from symbayes.testing import check_estimator_laws, laws
@@ -87,7 +86,7 @@ estimator_faults = [('values', NoSide, "'below'"), ('values', MeanOnly, 'shape')
 @pytest.mark.parametrize('name,wrong,says', estimator_faults, ids=str)
 def test_wrong_estimators(name, wrong, says):
     skip = ['side', 'no labels'] if name=='possible range' else ()
-    with pytest.raises(SymbayesError, match=f"^.* breaks the law '{name}': .*{says}"): check_estimator_laws(wrong(), wide, signed.group, skip=skip)
+    refused(f"^.* breaks the law '{name}': .*{says}", lambda: check_estimator_laws(wrong(), wide, signed.group, skip=skip))
 
 def test_every_law_of_an_estimator_can_fail():
     assert set(laws['estimator'])-{'device'}=={f[0] for f in estimator_faults}

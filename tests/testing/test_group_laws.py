@@ -4,7 +4,7 @@ from functools import cache
 import pytest
 import torch
 
-from cases import cases, left_out, rng
+from cases import cases, left_out, refused, rng
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.symmetry.permutations import Element, PermutationGroup
@@ -97,7 +97,7 @@ def right_laws(blocks: bool = False, flips: bool = True) -> set[str]:
 @pytest.mark.parametrize('name,wrong,says', group_faults, ids=str)
 def test_wrong_groups(name, wrong, says):
     assert right_laws()<={'symmetry of the model'}
-    with pytest.raises(SymbayesError, match=f"^{wrong.__name__} breaks the law '{name}': .*{says}"): check_group_laws(wrong(*Three), skip=['uniform draws'] if wrong is Constant else ())
+    refused(f"^{wrong.__name__} breaks the law '{name}': .*{says}", lambda: check_group_laws(wrong(*Three), skip=['uniform draws'] if wrong is Constant else ()))
 
 class SameInAllBlocks(PermutationGroup):
     "Draws one order for the units of all blocks"
@@ -145,7 +145,7 @@ def test_wrong_blocks(name, wrong, says):
     assert name in str(e.value) or name in ('associativity',)
 
 def test_a_group_of_another_model():
-    with pytest.raises(SymbayesError, match="breaks the law 'symmetry of the model'"): check_group_laws(forgets, signed.model(), signed.x())
+    refused("breaks the law 'symmetry of the model'", lambda: check_group_laws(forgets, signed.model(), signed.x()))
 
 def test_tables():
     found = check_group_laws(signed.group)

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 from torch import distributions as td
 
-from cases import left_out, rng
+from cases import left_out, refused, rng
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, NegativeBinomial, Poisson, StudentT
 from symbayes.testing import check_likelihood_laws, laws
@@ -87,7 +87,7 @@ likelihood_faults = [('targets', Refusing, 'do not fit'), ('targets', GrowsAxes,
 def test_wrong_likelihoods(name, wrong, says):
     y = torch.tensor([0, 1, 1, 0, 1, 0]) if issubclass(wrong, Categorical) else out[1]
     k = 1 if issubclass(wrong, Heavy) else 2
-    with pytest.raises(SymbayesError, match=f"^{wrong.__name__} breaks the law '{name}': .*{says}"): check_likelihood_laws(wrong(), out[..., :k], y[:, :k] if y.ndim>1 else y)
+    refused(f"^{wrong.__name__} breaks the law '{name}': .*{says}", lambda: check_likelihood_laws(wrong(), out[..., :k], y[:, :k] if y.ndim>1 else y))
 
 def test_every_law_of_a_likelihood_can_fail():
     assert set(laws['likelihood'])-{'device'}=={f[0] for f in likelihood_faults}

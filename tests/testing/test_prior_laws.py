@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from cases import Case, cases, left_out
+from cases import Case, cases, left_out, refused
 from lengths import by_turns
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.priors import (
@@ -59,7 +59,7 @@ prior_faults = [('leading axes', Summed, 'shape'), ('same generator', GlobalPrio
 
 @pytest.mark.parametrize('name,wrong,says', prior_faults, ids=str)
 def test_wrong_priors(name, wrong, says):
-    with pytest.raises(SymbayesError, match=f"^{wrong.__name__} breaks the law '{name}': .*{says}"): check_prior_laws(wrong(), signed.group)
+    refused(f"^{wrong.__name__} breaks the law '{name}': .*{says}", lambda: check_prior_laws(wrong(), signed.group))
 
 class OwnPrior:
     "No class of ours: a density alone"
