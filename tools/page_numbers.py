@@ -64,7 +64,6 @@ _choosing = {
         "*({n} for n in (400, 800) if dearer[[400, 800]].round().tolist()==[2, 5] and round(side_by_side)==13),",
     'a whole nat per image with {} of them. But with {} and {} images':
         "*({n} for n in (300, 100, 300) if -effect['change of the NLL'][.05, 300].mean>1),",
-    'In {} of {} settings': "both_worse.sum(), len(both_worse)",
     'with {} images they get slightly worse': "{n for p,n in losses[losses>0].index if p==.2}",
     'widest prior ({})': "small.prior_std.max()",
     '{} images': "set(small.n_train) | {55_000}",
@@ -84,12 +83,6 @@ _moving = {
         "nats'].drop('breast_symmetry, 50 units').agg(['min', 'max'])",
     'with both the distance is mostly below 1 nat': "(split['both, nats']<1).mean()>.5",
     'the last two end some {} nats below': "about(split.loc['breast_symmetry, 50 units', ['covariance, nats', 'both, nats']].mean())",
-    'less than the default of the package, {})': "__import__('symbayes').distributions.inducing.InducingPosterior.from_module.__kwdefaults__['precision']",
-    'bound is {} nats below the log evidence on `, where that of the collapsed family is {} nat below':
-        "-below['humps, 50 units', 'inducing'], -below['humps, 50 units', 'collapsed, symmetrized']",
-    'they end {} nats short there, and with two layers {} rather than {}':
-        "-below['humps, 50 units', 'inducing, precision 1, symmetrized'],-below['2 x 50 units', 'inducing, precision 1, "
-        "symmetrized'], -below['2 x 50 units', 'inducing']",
     'with all inputs, at most {}, as inducing': "MovingCell.points",
     '({} to {} on the sinc) of tanh': "{25}, {400}",
     'with two layers of {}': "set(exact.width[exact.hidden==2])",
@@ -237,7 +230,7 @@ _setting, _scale, _exercise, _figure = 'a setting', 'ends of a scale or a nomina
 _source, _run, _theory = 'quoted from a source', 'a run that is not stored', 'arithmetic'
 
 typed: dict[str, dict[str, tuple[str, ...]]] = {
-    'index': {_setting: ('with standard deviations of .05', 'to which the noise alone contributes .2'), _source: ('Table 1 of Gelberg et al.', 'Apache 2.0')},
+    'index': {_setting: ('with standard deviations of .05',), _source: ('Table 1 of Gelberg et al.', 'Apache 2.0')},
     'idea/01_permutation': {_scale: ('red is below 0, blue above',)},
     'learn/01_rotations': {_theory: ('138 nats for 16 factors',)},
     'learn/04_choosing': {_setting: ('on 1,000 test rows', 'Variational fits take 400 steps (mean field 800, one row 2,000)',)},
