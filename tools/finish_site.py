@@ -25,6 +25,7 @@ _prose = 'p', 'li', 'figcaption', 'dd', 'dt', 'blockquote'
 _headings = 'h1', 'h2', 'h3', 'h4'
 _reading = re.compile(r'(?:<p class="reading">[^<]*</p>)?(?=\s*</header>)')
 # Quarto loads two libraries in every page with an output that is HTML, for widgets that expect them, and links a logo that is not there
+_empty = re.compile(r'<th\b([^>]*)>\s*</th>')  # the corner of a table heads nothing
 _needless = re.compile(r'''<script src="https://cdn\.jsdelivr\.net/npm/(?:requirejs|jquery)@[^>]*></script>\s*|<script type="application/javascript">define\('jquery'[^<]*</script>\s*|<a\b[^>]*\bclass="[^"]*(?:navbar-brand-logo|sidebar-logo-link)[^"]*"[^>]*>\s*</a>''')
 _grid = """<style>
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.4rem, 100%), 1fr)); gap: 1.2rem 1.4rem; list-style: none; padding: 0; }
@@ -170,7 +171,7 @@ def finish(docs: Path, known: Mapping[str, Page] = MappingProxyType({})) -> dict
     html = pages_in(docs)
     if 'index.html' not in html: raise Unfinished(f'{docs/"index.html"} is not there')
     pages = {name: known.get(name) or Page(text) for name,text in html.items()}
-    new = {name: timed(_needless.sub('', text), pages[name]) for name,text in html.items()}
+    new = {name: timed(_empty.sub(r'<td\1></td>', _needless.sub('', text)), pages[name]) for name,text in html.items()}
     if guides_at in new:
         first = thumbnails(pages)
         new[guides_at] = _guides.sub(lambda m: first, new[guides_at])

@@ -120,6 +120,8 @@
     const query = new URLSearchParams(location.search).get('q');
     if (query) { box.value = query; search(); }
 
+    // what scrolls sideways does so by keyboard, too
+    for (const e of document.querySelectorAll('main :is(table, math[display], pre, .output)')) if (e.scrollWidth>e.clientWidth) e.tabIndex = 0;
     addEventListener('scroll', () => html.classList.toggle('far', scrollY>1500), {passive: true});
     addEventListener('hashchange', reveal); reveal();
   });
