@@ -68,7 +68,7 @@ def test_without_arviz(monkeypatch):
     refused('need arviz-stats, and that Python 3.11 or later', chain_diagnostics, {'x': torch.randn(2, 10)})
 
 @pytest.mark.parametrize('chains,message', [({}, 'expected a dict'), (torch.randn(2, 9), 'expected a dict'), ({'x': torch.randn(9)}, r'shape \(9,\), expected \(chains, draws'), ({'x': torch.randn(1, 9)}, '1 chains of 9 draws, expected at least 2 of 4'),
-    ({'x': torch.randn(2, 3)}, '2 chains of 3 draws'), ({'x': torch.randn(2, 9), 'y': torch.randn(2, 8)}, r"tensor 'y' has shape \(2, 8\)"), ({'x': torch.ones(2, 9).long()}, 'floating-point'), ({'x': [[1., 2.], [3.]]}, "tensor 'x' is a list, expected an array of numbers"), ({'x': 'text'}, "tensor 'x' is a str"), ({'x': None}, "tensor 'x' is a NoneType"), ({'x': torch.full((2, 9), torch.nan)}, "tensor 'x'")])
+    ({'x': torch.randn(2, 3)}, '2 chains of 3 draws'), ({'x': torch.randn(2, 9), 'y': torch.randn(2, 8)}, r"tensor 'y' has shape \(2, 8\)"), ({'x': torch.ones(2, 9).long()}, 'real numbers'), ({'x': [[1., 2.], [3.]]}, "tensor 'x' is a list, expected an array of numbers"), ({'x': 'text'}, "tensor 'x' is a str"), ({'x': None}, "tensor 'x' is a NoneType"), ({'x': torch.full((2, 9), torch.nan)}, "tensor 'x'")])
 def test_what_are_no_chains(chains, message): refused(message, chain_diagnostics, chains)
 
 # alignment
