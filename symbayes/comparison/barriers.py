@@ -17,13 +17,13 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 
 from .statistics import repaired
-from .wasserstein import turned
+from .wasserstein import check_same_family, lead_of, turned
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require, SymbayesError
 from ..core.networks import as_call, call_model, evaluation_mode, Inputs, map_inputs
 from ..core.processes import threads_for
 from ..core.random import check_generator
-from ..core.tensors import Layout, Params, as_double, dtype_of, free_parameters, in_double, chunks, float64_copy
+from ..core.tensors import Layout, Params, as_double, free_parameters, in_double, chunks, float64_copy
 from ..distributions.base import Family, HasMoments
 from ..distributions.prior_base import Prior, check_prior
 from ..distributions.gaussian import MeanField
@@ -94,21 +94,15 @@ def check_pair(q0: Any, q1: Any) -> None:
     kinds = [type(q).__name__ for q in (q0, q1)]
     alike = dicts or isinstance(q0, Family) and type(q0) is type(q1)
     require(alike, f'cannot go from a {kinds[0]} to a {kinds[1]}: expected two of one family')
+    own = 'interpolate two dicts of parameters, as q.mean or a draw; a family of your own needs a method geodesic(other, t)'
+    require(dicts or hasattr(q0, 'geodesic'), f'there is no way between two posteriors {kinds[0]} within the family: {own}')
+    layout = check_same_family(q0, q1)
+    leads = [tuple(lead_of(q, layout)) for q in (q0, q1)]
+    require(leads[0]==leads[1], f'the posteriors have leading axes {leads[0]} and {leads[1]}, expected the same')
+    require(dicts or q0.spec()==q1.spec(), f'the posteriors differ in {[q0.spec(), q1.spec()] if not dicts else []}')
     tensors = [q if dicts else q.tensors() for q in (q0, q1)]
-    if not dicts:
-        own = 'interpolate two dicts of parameters, as q.mean or a draw; a family of your own needs a method geodesic(other, t)'
-        require(hasattr(q0, 'geodesic'), f'there is no way between two posteriors {kinds[0]} within the family: {own}')
-        q0.layout.check_same(q1.layout, 'the first', 'the second', 'layouts do not fit: ')
-        same = list(q0.layout.shapes)==list(q1.layout.shapes) and q0.spec()==q1.spec()
-        require(same, f'the posteriors differ in the order of their tensors, or in {q0.spec()} and {q1.spec()}')
-        leads = [tuple(q.batch_shape) for q in (q0, q1)]
-        require(leads[0]==leads[1], f'the posteriors have leading axes {leads[0]} and {leads[1]}, expected the same')
     for n,ts in zip(('first', 'second'), tensors):
-        for k,t in ts.items():
-            real = isinstance(t, Tensor) and (t.is_floating_point() or not dicts)
-            require(real, f'tensor {k!r} of the {n} is {dtype_of(t)}, expected a tensor of real numbers')
-            check_finite(f'tensor {k!r} of the {n}', t)
-    if dicts: Layout.of(q0).check_same(Layout.of(q1), 'the first', 'the second', 'parameters do not fit: ')
+        for k,t in ts.items(): check_finite(f'tensor {k!r} of the {n}', t)
     found = [{(t.dtype, t.device) for t in ts.values() if t.is_floating_point()} for ts in tensors]
     require(found[0]==found[1], f'the first is of {found[0]} and the second of {found[1]}, expected one precision and device')
 

@@ -20,8 +20,8 @@ from .gauges import check_continuous, gauge
 from .initial_elements import search
 from .nested_matching import move_array
 from .refinement import Refinement, nonzero
-from ..core.messages import blaming_arguments, check_finite, require
-from ..core.tensors import Params, as_double, dtype_of, free_parameters, chunks
+from ..core.messages import blaming_arguments, require
+from ..core.tensors import Params, as_double, check_real, free_parameters, chunks
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import GaussianPrior
@@ -51,10 +51,7 @@ def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torc
     require(isinstance(group, PermutationGroup), f'permutations is of type {type(group).__name__}, expected a PermutationGroup')
     require(isinstance(params, Mapping), f'parameters are of type {type(params).__name__}, expected a dict of tensors')
     own = {k: t for k,t in params.items() if k in group.shapes}
-    for k,t in own.items():
-        real = isinstance(t, Tensor) and t.is_floating_point()
-        require(real, f'tensor {k!r} is {dtype_of(t)}, expected a tensor of real numbers')
-        check_finite(f'tensor {k!r}', t)
+    for k,t in own.items(): check_real(f'tensor {k!r}', t)
     lead = group.layout_of(own).lead(own)
     require(set(group.layout.shapes)<=set(own), f'canonicalize takes parameters, got the buffers {list(own)[:4]} alone')
     return own, lead

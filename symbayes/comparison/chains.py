@@ -18,9 +18,9 @@ from torch import nn, Tensor
 from .alignment import align
 from .initial_elements import default_starts
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, require
+from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..core.networks import Inputs, network_outputs
-from ..core.tensors import Params
+from ..core.tensors import Params, check_real
 from ..information.orbit_averages import check_kinds
 from ..metrics.intervals import chain_statistics
 from ..symmetry.permutations import Element, PermutationGroup
@@ -45,8 +45,7 @@ def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     for k,t in found.items():
         fits = len(lead)==2 and tuple(t.shape[:2])==lead
         require(fits, f'tensor {k!r} has shape {tuple(t.shape)}, expected (chains, draws, ..) with {lead} in front, as the first tensor')
-        require(t.is_floating_point(), f'tensor {k!r} holds {t.dtype}, expected floating-point numbers')
-        check_finite(f'tensor {k!r}', t)
+        check_real(f'tensor {k!r}', t)
     enough = all(n>=m for n,m in zip(lead, least))
     require(enough, f'there are {lead[0]} chains of {lead[1]} draws, expected at least {least[0]} of {least[1]}')
     return found

@@ -14,12 +14,10 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from .nested_matching import (
-    cut_piece, label_axes,
-    LabelledSlices, LabelTree, MatchingState)
-from ..core.messages import SymbayesError, check_finite, require
+from .nested_matching import cut_piece, LabelledSlices, LabelTree, MatchingState
+from ..core.messages import SymbayesError, require
 from ..core.random import check_generator
-from ..core.tensors import Params, dtype_of
+from ..core.tensors import Params, check_real
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/comparison/03_descent.ipynb #1c98fd2f
@@ -62,7 +60,7 @@ class MatchingObjective:
                 n = t.ndim-len(self.group.shapes[p.name])
                 t = t.expand(*self.lead, *t.shape[n:]).flatten(0, len(self.lead)-1) if n else t.unsqueeze(0)
                 sides.append(cut_piece(self.group, t, p))
-            yield LabelledSlices(*label_axes(self.group, p)[1:], flips, *sides, norm(sides[0])*norm(sides[1]))
+            yield LabelledSlices(*self.group.label_axes(p)[1:], flips, *sides, norm(sides[0])*norm(sides[1]))
 
 def _unit(tensors: list[Tensor]) -> float:
     "Return a power of two to divide by, so that products of very large or very small numbers stay in range; else 1"
@@ -74,10 +72,7 @@ def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
     "Return parameters without buffers; raise on tensors that are not floating-point or not finite"
     require(isinstance(params, Mapping), f'the {side} is a {type(params).__name__}, expected a dict of tensors')
     weights = {k: t for k,t in params.items() if k not in group.buffers}
-    for k,t in weights.items():
-        real = isinstance(t, Tensor) and t.is_floating_point()
-        require(real, f'tensor {k!r} of the {side} is {dtype_of(t)}, expected a tensor of real numbers')
-        check_finite(f'tensor {k!r} of the {side}', t)
+    for k,t in weights.items(): check_real(f'tensor {k!r} of the {side}', t)
     return weights
 
 # %% ../../nbs/comparison/03_descent.ipynb #37fa2974

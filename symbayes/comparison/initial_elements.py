@@ -15,12 +15,11 @@ import torch
 from torch import Tensor
 
 from .descent import MatchingObjective
-from .nested_matching import (
-    along_axes, chosen, fronted, label_axes,
-    LabelledSlices, LabelMove, MatchingState, nested_axes)
+from .nested_matching import along_axes, chosen, LabelledSlices, LabelMove, MatchingState, nested_axes
 from ..core.doors import lazy_module
 from ..core.messages import require
 from ..core.random import check_generator
+from ..symmetry.axes import fronted
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
 
 # %% ../../nbs/comparison/04_initial_elements.ipynb #3c79cdd3
@@ -256,7 +255,7 @@ def sweep_cost(group: PermutationGroup) -> int:
     "Count the multiplications of one soft assignment of every label"
     total = 0
     for p in group.pieces.values():
-        _, labels, parents = label_axes(group, p)
+        _, labels, parents = group.label_axes(p)
         own = [x for x in range(len(labels)) if not any(x in q for q in parents)]
         sizes = [prod(group.size(labels[y]) for y in (*parents[x], x)) for x in own]
         total += prod(prod(group.segment_shape(s)) for s in p.factors)*len(own)*sum(sizes)

@@ -16,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from .matching import best_assignment, QuadraticAssignment
-from ..symmetry.axes import Piece
+from ..symmetry.axes import fronted, Piece
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/comparison/02_nested_matching.ipynb #a0bd6f0d
@@ -37,34 +37,11 @@ class LabelledSlices(NamedTuple):
         "Apply a function to both sides"
         return self._replace(reference=f(self.reference), moved=f(self.moved))
 
-def label_axes(group: PermutationGroup, piece: Piece) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]:
-    "List the labels of a piece: the numbers of their factors, their names, and for each the axes of the enclosing labels"
-    flat = [(j, f) for j,segment in enumerate(piece.factors) for f in segment]
-    positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
-    axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
-    def parent(x: int, outer: str) -> list[int]:
-        candidates = [y for y,l in enumerate(labels) if l==outer]
-        beside = [y for y in candidates if axis[y]==axis[x]]
-        elsewhere = [y for y in candidates if len(group.slabs[piece.name][piece.slab][axis[y]])==1]
-        return (beside or elsewhere)[:1]
-    parents = (tuple(y for o in group.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
-    return positions, labels, tuple(parents)
 
 def cut_piece(group: PermutationGroup, t: Tensor, piece: Piece) -> Tensor: # `(B, *sizes of labels, rest)`
     "Cut a piece out of a whole tensor `(B, *shape)`, with an axis for every label"
-    slabs = group.slabs[piece.name]
-    lengths = [group.axis_length(s[0]) if s else 1 for s in slabs]
-    if len(slabs)>1: t = t.narrow(1, sum(lengths[:piece.slab]), lengths[piece.slab])
-    for j in reversed(range(len(piece.factors))):
-        segment = group.segment_of(t, 1+j, slabs[piece.slab][j], piece.at[j])
-        t = segment.unflatten(1+j, group.segment_shape(piece.factors[j]))
-    return fronted(t.unsqueeze(-1), 1, label_axes(group, piece)[0])
+    return fronted(group.cut(t, piece, 1), 1, group.label_axes(piece)[0])
 
-def fronted(t: Tensor, n_lead: int, front: Sequence[int]) -> Tensor: # `(*lead, *sizes of these, rest)`
-    "Move some axes, numbered from behind the leading ones, to the front, and flatten all others into the last"
-    rest = [i for i in range(t.ndim-n_lead) if i not in front]
-    t = t.permute(*range(n_lead), *(n_lead+i for i in (*front, *rest)))
-    return t.flatten(n_lead+len(front))
 
 def along_axes(t: Tensor, axes: Sequence[int], ndim: int) -> Tensor:
     "Insert axes of length one, so that `(B, *blocks, n)` broadcasts along some of `ndim` axes, numbered behind the first"

@@ -16,9 +16,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from .nested_matching import along_axes, cut_piece, fronted, label_axes
+from .nested_matching import along_axes, cut_piece
 from ..core.tensors import Params
-from ..symmetry.axes import pieces_of
+from ..symmetry.axes import fronted, pieces_of
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/comparison/11_refinement.ipynb #b5e8f503
@@ -51,7 +51,7 @@ def weight_slices(
     for name,t in params.items():
         counts = name not in group.buffers if by is None else name in by
         for p in pieces_of(name, group.slabs[name]).values():
-            _, labels, parents = label_axes(group, p)
+            _, labels, parents = group.label_axes(p)
             if not any(l in group.sizes for l in labels): continue
             whole = cut_piece(group, t, p)
             size = nonzero(whole.square().flatten(1).mean(1).sqrt())

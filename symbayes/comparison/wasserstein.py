@@ -19,7 +19,7 @@ from torch.distributions import Distribution, Independent, LowRankMultivariateNo
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators
-from ..core.tensors import Layout, Params, in_double
+from ..core.tensors import Layout, Params, check_real, in_double
 from ..distributions.base import HasMoments, WeightDistribution
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField
@@ -47,9 +47,7 @@ def check_same_family(
     dicts = isinstance(q0, Mapping) and isinstance(q1, Mapping)
     alike = dicts or type(q0) is type(q1)
     require(alike, f'the first posterior is {kind_of(q0)} and the second {kind_of(q1)}: expected two of one family')
-    for k,t in (p for q in (q0, q1) if dicts for p in q.items()):
-        real = isinstance(t, Tensor) and t.is_floating_point()
-        require(real, f'tensor {k!r} is {t.dtype if isinstance(t, Tensor) else type(t).__name__}, expected a tensor of real numbers')
+    for k,t in (p for q in (q0, q1) if dicts for p in q.items()): check_real(f'tensor {k!r}', t)
     at = _layout_of(q0, layout)
     if dicts: at.lead(q1)
     else: at.check_same(_layout_of(q1, layout), 'the first', 'the second', 'the posteriors are over different tensors: ')

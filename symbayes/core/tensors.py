@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['Params', 'no_double', 'free_in_forks', 'in_turn', 'out_of_turn', 'free_parameters', 'check_module', 'Layout',
-           'dtype_of', 'has_double', 'in_double', 'as_double', 'HasDoubleCopy', 'float64_copy', 'chunks', 'free_memory',
-           'release_memory']
+           'dtype_of', 'check_real', 'has_double', 'in_double', 'as_double', 'HasDoubleCopy', 'float64_copy', 'chunks',
+           'free_memory', 'release_memory']
 
 # %% ../../nbs/core/04_tensors.ipynb #c3958fa4
 import ctypes, os
@@ -24,7 +24,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from .messages import SymbayesError, check_count, require
+from .messages import SymbayesError, check_count, check_finite, require
 
 # %% ../../nbs/core/04_tensors.ipynb #7779f28d
 Params = dict[str, Tensor]
@@ -123,6 +123,14 @@ def dtype_of(
 ) -> torch.dtype|str:
     "Return the dtype of a tensor, and the name of the class of anything else, for messages"
     return t.dtype if isinstance(t, Tensor) else type(t).__name__
+
+def check_real(
+    name: str, # name of the tensor in the message
+    t: Any,    # what should be a tensor of real numbers
+) -> Tensor:   # `t` itself, for use inside an expression
+    "Raise `SymbayesError` for anything but a dense tensor of finite real numbers"
+    require(isinstance(t, Tensor) and t.is_floating_point(), f'{name} is {dtype_of(t)}, expected a tensor of real numbers')
+    return check_finite(name, t)
 
 # %% ../../nbs/core/04_tensors.ipynb #fea5d4b5
 @patch

@@ -15,7 +15,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'scaling': 'find_scalings scaling_group',
     'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal '
         'skip_mlp swap_strengths',
-    'model_symmetries': 'Symmetries SymmetriesReport symmetries',
+    'model_symmetries': 'Symmetries symmetries',
     'continuous': 'continuous_group',
     'certificate': 'Certificate certify',
     'folding': 'fold_norms',

@@ -274,14 +274,9 @@ def _wanted(labels: Labels, trace: Trace) -> set[int]:
 
 def _tested(group: PermutationGroup, trial: Trial) -> tuple[float, list[str]]:
     "Return the gap of random elements, and the wrong labels if it is too large"
-    if not group.labels: return 0., []
     n = 1 if trial.numel>1e7 else 2 if trial.numel>1e6 else 4  # many units share a label there: one draw of the weights shows a wrong one
     part = lambda label: 'units and signs' if label in group.signed else 'units'
-    move = lambda label: lambda w: group._moved_at_random(w, trial.generator, label, part(label))
-    gap = trial.gaps(move(None), n).max().item()
-    if gap<=trial.limit(gap): return gap, []
-    wrong = trial.culprits({l: move(l) for l in group.labels}, n)
-    return gap, wrong or sorted(group.signed) or group.labels
+    return trial.tested(lambda label: lambda w: group._moved_at_random(w, trial.generator, label, part(label)), group.labels, n)
 
 # %% ../../nbs/discovery/06_finding.ipynb #58ca1373
 def _left_out(trace: Trace, labels: Labels, lost: dict[int, str]) -> tuple[LeftOut, ...]:

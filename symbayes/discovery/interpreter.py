@@ -67,11 +67,6 @@ class Operation:
         return isinstance(self.node.meta.get('val'), (tuple, list))
 
     @property
-    def integral(self) -> bool:
-        "True if it returns whole numbers or booleans"
-        val = self.node.meta.get('val')
-        return isinstance(val, Tensor) and not (val.is_floating_point() or val.is_complex())
-    @property
     def tensors(self) -> list[Any]:
         "All tensors among its arguments"
         return [t for t in tree_leaves((self.args, self.kwargs)) if isinstance(t, GraphTensor)]

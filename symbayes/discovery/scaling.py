@@ -113,11 +113,8 @@ def _joined(scales: Sequence[Scale]) -> Scale:
 
 def _tested(group: ScalingGroup, trial: Trial) -> tuple[float, list[str]]:
     "Return the gap of random scalings, and the places to blame if it is too large"
-    if not group.n: return 0., []
     spread = 4. if group.offsets else 16.  # logs so far apart that units pass steps and limits, which gradients do not see
-    gap = trial.gaps(group.random_move(trial, spread=spread), 2 if trial.numel>1e6 else 4).max().item()
-    if gap<=trial.limit(gap): return gap, []
-    return gap, trial.culprits({p: group.random_move(trial, p, spread) for p in group.places}, 4) or group.places
+    return trial.tested(lambda place: group.random_move(trial, place, spread), group.places, 2 if trial.numel>1e6 else 4)
 
 def _left_out(search: ScaleSearch, places: Places, refused: list[Scale]) -> tuple[LeftOut, ...]:
     "List the rows that do not scale, layer by layer"

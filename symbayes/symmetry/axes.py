@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Factor', 'Segment', 'Axis', 'Slab', 'Rearranged', 'as_axis', 'shortest', 'rearranged', 'as_slabs', 'as_written',
-           'of_axis', 'with_factors', 'factors', 'Piece', 'pieces_of', 'coordinates']
+           'of_axis', 'with_factors', 'factors', 'Piece', 'pieces_of', 'coordinates', 'fronted']
 
 # %% ../../nbs/symmetry/01_axes.ipynb #0c6c5798
 from collections.abc import Callable, Iterator, Sequence
@@ -146,3 +146,13 @@ def coordinates(
 ) -> tuple[Tensor, ...]:  # per factor, `(length,)`
     "The number of every factor at every place of a segment"
     return torch.unravel_index(torch.arange(prod(shape), device=device), tuple(shape))
+
+def fronted(
+    t: Tensor,            # tensor with at least one axis more than those that are named
+    n_lead: int,          # number of leading axes, which stay
+    front: Sequence[int], # axes to move, numbered from behind the leading ones
+) -> Tensor:              # `(*lead, *sizes of these, rest)`
+    "Move some axes to the front, and flatten all others into the last"
+    rest = [i for i in range(t.ndim-n_lead) if i not in front]
+    t = t.permute(*range(n_lead), *(n_lead+i for i in (*front, *rest)))
+    return t.flatten(n_lead+len(front))

@@ -28,8 +28,8 @@ from ..core.networks import Inputs, check_network, state_fingerprint, input_tens
 from ..core.random import Generators, check_generator, draw_per_member
 from ..core.tensors import Layout, Params, dtype_of, has_double
 from .axes import (
-    Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, of_axis, pieces_of, rearranged,
-    shortest, with_factors)
+    Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, fronted, of_axis, pieces_of,
+    rearranged, shortest, with_factors)
 from .verification import Call, Trial, model_call, model_copy, named_tensors
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #ea79612b
@@ -592,45 +592,46 @@ def unit_vectors(
     "Collect the weights of each unit in a row; raise `SymbayesError` if a tensor has the label twice"
     require(not self.self_coupled(label, names), f'label {label!r} stands on two axes of one tensor, so that its units share weights')
     n_lead = len(self.layout.lead(params))
-    rows = [self._unit_rows(params[p.name], label, n_lead, p, whole) for p,whole in self._cuts(label, names)]
+    rows = []
+    for p in self.pieces_of(label, names).values():
+        positions, labels, parents = self.label_axes(p)
+        own = labels.index(label)
+        rows.append(fronted(self.cut(params[p.name], p, n_lead), n_lead, [positions[x] for x in (*parents[own], own)]))
     # few weights a unit take less time in columns of memory: products with them, and cutting their gradients
     return torch.cat(rows, -1) if sum(t.shape[-1] for t in rows)>=16 else torch.cat([t.mT for t in rows], -2).mT
 
 @patch
-def _cuts(self: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[Piece, int|None]]:
-    "List the parts to cut out of the tensors: a piece, or the axis of the label if all pieces along the others are wanted"
-    found, by_place = self.pieces_of(label, names), {}
-    for p in found.values():
-        j = next(j for j,segment in enumerate(p.factors) if label in segment)
-        by_place.setdefault((p.name, p.slab, j, p.at[j]), []).append(p)
-    cuts = []
-    for (name, slab, j, _),ps in by_place.items():
-        beside = prod(len(axis) for i,axis in enumerate(self.slabs[name][slab]) if i!=j)
-        cuts += [(ps[0], j)] if len(ps)==beside else [(p, None) for p in ps]
-    return cuts
+def label_axes(
+    self: PermutationGroup,
+    piece: Piece, # part of a tensor
+) -> tuple[list[int], tuple[str, ...], tuple[tuple[int, ...], ...]]: # numbers of the labels' factors, labels, axes of their outer labels
+    "List the labels of a piece, and for each the labels around it, by their number among these labels"
+    flat = [(j, f) for j,segment in enumerate(piece.factors) for f in segment]
+    positions = [i for i,(_,f) in enumerate(flat) if isinstance(f, str)]
+    axis, labels = zip(*(flat[i] for i in positions)) if positions else ((), ())
+    def parent(x: int, outer: str) -> list[int]:
+        candidates = [y for y,l in enumerate(labels) if l==outer]
+        beside = [y for y in candidates if axis[y]==axis[x]]
+        elsewhere = [y for y in candidates if len(self.slabs[piece.name][piece.slab][axis[y]])==1]
+        return (beside or elsewhere)[:1]
+    parents = (tuple(y for o in self.outers(l) for y in parent(x, o)) for x,l in enumerate(labels))
+    return positions, labels, tuple(parents)
 
 @patch
-def _unit_rows(self: PermutationGroup, t: Tensor, label: str, n_lead: int, piece: Piece, whole: int|None) -> Tensor:
-    "Return a piece, or a whole axis `whole`, as rows of units, `(*lead, *blocks, n, rest)`"
+def cut(
+    self: PermutationGroup,
+    t: Tensor,    # a tensor, `(*lead, *shape)`
+    piece: Piece, # the part of it to cut out
+    n_lead: int,  # number of leading axes
+) -> Tensor:      # `(*lead, *sizes of the factors, 1)`
+    "Cut a piece out of a tensor, with an axis for every factor"
     slabs = self.slabs[piece.name]
-    slab = slabs[piece.slab]
-    if len(slabs)>1: t = t.narrow(n_lead, sum(self.axis_length(s[0]) for s in slabs[:piece.slab]), self.axis_length(slab[0]))
-    front, at = [*self.outers(label), label], self._axes_of(piece, slab, label)
-    for j in reversed(range(len(slab))):   # from the back, so that the axes in front keep their numbers
-        cut, split = whole in (None, j), j in at.values()
-        if cut or split: t = self.segment_of(t, n_lead+j, slab[j], piece.at[j])
-        if split: t = t.unflatten(n_lead+j, self.segment_shape(piece.factors[j]))
-    where = [(j, f) for j,segment in enumerate(piece.factors) for f in (segment if j in at.values() else (None,))]
-    t = t.movedim([n_lead+where.index((at[f], f)) for f in front], list(range(n_lead, n_lead+len(front))))
-    n = n_lead+len(front)
-    return t.flatten(n) if t.ndim>n else t.unsqueeze(-1)
-
-@patch
-def _axes_of(self: PermutationGroup, piece: Piece, slab: Slab, label: str) -> dict[str, int]:
-    "Find the axes of a label and of the labels around it in a piece"
-    own = next(j for j,segment in enumerate(piece.factors) if label in segment)
-    away = lambda o: next(j for j,segment in enumerate(piece.factors) if o in segment and len(slab[j])==1)
-    return {o: own if o in piece.factors[own] else away(o) for o in (*self.outers(label), label)}
+    lengths = [self.axis_length(s[0]) for s in slabs if s]
+    if len(slabs)>1: t = t.narrow(n_lead, sum(lengths[:piece.slab]), lengths[piece.slab])
+    for j in reversed(range(len(piece.factors))):   # from the back, so that the axes in front keep their numbers
+        t = self.segment_of(t, n_lead+j, slabs[piece.slab][j], piece.at[j])
+        if len(piece.factors[j])>1: t = t.unflatten(n_lead+j, self.segment_shape(piece.factors[j]))
+    return t.unsqueeze(-1)
 
 @patch
 def segment_of(

@@ -12,8 +12,8 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import SymbayesError, check_finite, require
-from ..core.tensors import Layout, Params, dtype_of
+from ..core.messages import SymbayesError, require
+from ..core.tensors import Layout, Params, check_real
 from .verification import Trial, model_call
 
 # %% ../../nbs/symmetry/04_protocol.ipynb #9b865c95
@@ -81,13 +81,13 @@ class LinearGroup:
         require(set(a)==set(parts), f'the element has labels {sorted(a)[:8]}, the group {sorted(parts)[:8]}')
         for label,(name, shape) in parts.items():
             t = a[label]
-            require(isinstance(t, Tensor) and t.is_floating_point(), f'{name}: {dtype_of(t)}, expected real numbers')
+            check_real(name, t)
             own = tuple(t.shape[:t.ndim-len(shape)])
             fits = tuple(t.shape)==own+shape and t.ndim>=len(shape)
             require(fits, f'{name} have shape {tuple(t.shape)}, expected (*lead, {", ".join(map(str, shape))})')
             require(lead in (None, own), f'{name} have leading axes {own}, those before {lead}')
             lead = own
-            self.check_values(label, name, check_finite(name, t))
+            self.check_values(label, name, t)
         return torch.Size(lead or ())
 
     def random_move(self, trial: Trial, label: str|None = None) -> Any:

@@ -8,6 +8,7 @@ __all__ = ['RotationGroup', 'Rotation']
 # %% ../../nbs/symmetry/06_rotations.ipynb #rota0003
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from math import inf, log
 from typing import Any
 
@@ -30,16 +31,8 @@ class RotationGroup(LinearGroup):
     axes: dict[str, tuple[str|int, ...]] # tensor name to its axes: a label, or the length of an axis that does not turn
 
     def __post_init__(self):
-        set_ = lambda k, v: object.__setattr__(self, k, v)
-        for l,n in self.sizes.items():
-            require(isinstance(l, str), f'label {l!r} is a {type(l).__name__}, expected a string')
-            require(isinstance(n, int) and n>0, f'label {l!r} has {n!r} coordinates, expected a positive whole number')
-        set_('axes', {k: tuple(v) for k,v in self.axes.items()})
-        for k,axes in self.axes.items():
-            odd = [a for a in axes if a not in self.sizes and (not isinstance(a, int) or a<0)]
-            require(not odd, f'tensor {k!r}: axis {odd[:1]} is neither a length nor one of the labels {self.labels[:8]}')
-        unused = [l for l in self.sizes if not any(l in axes for axes in self.axes.values())]
-        require(not unused, f'labels {unused} are on no tensor, expected each on at least one axis')
+        units = PermutationGroup(self.sizes, self.axes, frozenset(self.sizes), buffers=())
+        self.__dict__.update(axes={k: tuple(v) for k,v in self.axes.items()}, units=units)
 
     @property
     def labels(self) -> list[str]:
@@ -49,7 +42,7 @@ class RotationGroup(LinearGroup):
     @property
     def layout(self) -> Layout:
         "Names and shapes of the tensors"
-        return Layout({k: tuple(self.sizes.get(a, a) for a in axes) for k,axes in self.axes.items()})
+        return self.units.layout
 
     @property
     def dimension(self) -> int:
@@ -74,14 +67,6 @@ class Rotation(dict):
     ) -> 'Rotation':
         "Apply `f` to the matrices, for instance to take some of a stack"
         return Rotation({l: f(t) for l,t in self.items()})
-
-@patch
-def check_label(
-    self: RotationGroup,
-    label: str, # a label of the group
-) -> None:
-    "Raise `SymbayesError` unless the group has the label"
-    require(label in self.sizes, f'no label {label!r}, the group has {self.labels[:8]}')
 
 @patch
 def element_shapes(self: RotationGroup) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
@@ -165,38 +150,13 @@ def inverse(
     self.check_element(a)
     return Rotation({l: a[l].mT for l in self.sizes})
 
-@patch
-def in_plane(
-    self: RotationGroup,
-    label: str,    # label of the coordinates
-    angle: Tensor, # angles `(*lead)` in radians
-    i: int = 0,    # first coordinate of the plane
-    j: int = 1,    # second coordinate of the plane
-) -> Rotation:     # matrices `(*lead, r, r)` of this label, the identity for the others
-    "Return rotations by an angle in the plane of two coordinates"
-    self.check_label(label)
-    require(i!=j and 0<=min(i, j) and max(i, j)<self.sizes[label], f'label {label!r} has no plane of coordinates {i!r} and {j!r}')
-    angle = torch.as_tensor(angle, dtype=torch.float64)
-    a = self.identity(angle.device).map(lambda t: t.expand(*angle.shape, *t.shape).clone())
-    for row,column,value in ((i, i, angle.cos()), (j, j, angle.cos()), (i, j, -angle.sin()), (j, i, angle.sin())):
-        a[label][..., row, column] = value
-    return a
+
 
 # %% ../../nbs/symmetry/06_rotations.ipynb #rota0020
 @patch(as_prop=True)
-def signed(self: RotationGroup) -> frozenset[str]:
-    "Labels whose coordinates may change sign: all"
-    return frozenset(self.sizes)
-
-@patch(as_prop=True)
-def inside(self: RotationGroup) -> dict[str, str]:
-    "Labels inside others: none"
-    return {}
-
-@patch(as_prop=True)
 def order(self: RotationGroup) -> float:
     "Number of elements: signs for coordinates by themselves, else infinite"
-    return 2**len(self.sizes) if set(self.sizes.values())<={1} else inf
+    return self.units.order if set(self.sizes.values())<={1} else inf
 
 @patch(as_prop=True)
 def log_order(self: RotationGroup) -> float:
@@ -204,81 +164,23 @@ def log_order(self: RotationGroup) -> float:
     return log(self.order)
 
 @patch
-def occurrences(
-    self: RotationGroup,
-    label: str, # a label of the group
-) -> list[tuple[str, int, int]]: # tensor name, axis and segment, which is 0, of every occurrence
-    "List the occurrences of a label"
-    self.check_label(label)
-    return [(k, j, 0) for k,axes in self.axes.items() for j,l in enumerate(axes) if l==label]
-
-@patch
-def tensors_of(
-    self: RotationGroup,
-    label: str, # a label of the group
-) -> list[str]: # names of tensors
-    "List the tensors that a label turns"
-    return list(dict.fromkeys(k for k,_,_ in self.occurrences(label)))
-
-@patch
-def labels_on(
-    self: RotationGroup,
-    name: str,  # name of a tensor
-) -> list[str]: # labels on its axes, with repetition
-    "List the labels of a tensor's axes"
-    return [l for l in self.axes[name] if l in self.sizes]
-
-@patch
-def index_shape(
-    self: RotationGroup,
-    label: str,       # a label of the group
-) -> tuple[int, ...]: # `(r,)`
-    "Return the shape of a label's coordinates"
-    return (self.sizes[label],)
-
-@patch
 def restrict(
     self: RotationGroup,
     names: Sequence[str], # tensors to keep
 ) -> RotationGroup:       # the same action on these tensors, with the labels that they carry
     "Restrict the group to some of the tensors"
-    used = {l for k in names for l in self.labels_on(k)}
-    return RotationGroup({l: r for l,r in self.sizes.items() if l in used}, {k: self.axes[k] for k in names})
+    return RotationGroup(self.units.restrict(names).sizes, {k: self.axes[k] for k in names})
 
-@patch
-def colours(self: RotationGroup) -> list[tuple[str, ...]]: # each a set of labels no two of which share a tensor
-    "Divide the labels into independent sets, greedily; labels on two axes of one tensor are left out"
-    meets = {l: {m for k in self.tensors_of(l) for m in self.labels_on(k)} for l in self.labels}
-    twice = {l for l in self.labels if any(self.labels_on(k).count(l)>1 for k in self.axes)}
-    sets: list[set[str]] = []
-    for l in self.labels:
-        fits = next((c for c in sets if not c & meets[l]), None)
-        if l not in twice and fits is None: sets.append({l})
-        elif l not in twice: fits.add(l)
-    return [tuple(l for l in self.labels if l in c) for c in sets]
+def _of_units(name: str) -> Callable:
+    "Answer a question about axes by the signed permutations of the coordinates"
+    asked = getattr(PermutationGroup, name)
+    @wraps(asked)
+    def answer(self: RotationGroup, *args: Any, **kwargs: Any) -> Any: return asked(self.units, *args, **kwargs)
+    return answer
 
-# %% ../../nbs/symmetry/06_rotations.ipynb #rota0021
-@patch
-def unit_vectors(
-    self: RotationGroup,
-    params: Params, # tensors `(*lead, *shape)`
-    label: str,     # a label of the group
-) -> Tensor:        # `(*lead, r, p)`: a row for each coordinate, all entries that carry it
-    "Collect the entries of each coordinate in a row; raise `SymbayesError` if a tensor has the label twice"
-    n_lead, found = len(self.layout.lead(params)), self.occurrences(label)
-    require(len(found)==len(self.tensors_of(label)), f'label {label!r} is on two axes of one tensor: its rows share weights')
-    rows = lambda t, j: t.movedim(n_lead+j, n_lead).reshape(*t.shape[:n_lead], self.sizes[label], -1)
-    return torch.cat([rows(params[k], j) for k,j,_ in found], -1)
-
-@patch
-def unit_index(
-    self: RotationGroup,
-    label: str,                 # a label of the group
-    layout: Layout|None = None, # layout of the flat vector, default the group's
-) -> Tensor:                    # `(r, p)` positions in the flat vector
-    "Return the positions of each coordinate's entries in the flat parameter vector"
-    layout = layout or self.layout
-    return self.unit_vectors(layout.unflatten(torch.arange(layout.numel)), label)
+for _name in 'occurrences tensors_of labels_on index_shape check_label unit_vectors unit_index colours'.split():
+    setattr(RotationGroup, _name, _of_units(_name))
+for _name in 'signed inside'.split(): setattr(RotationGroup, _name, property(lambda self, name=_name: getattr(self.units, name)))
 
 # %% ../../nbs/symmetry/06_rotations.ipynb #rota0025
 @patch

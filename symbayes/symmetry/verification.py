@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'outputs_within', 'model_copy', 'named_tensors', 'on_cpu',
            'cpu_by_default', 'running_statistics', 'typical_size', 'passing_size', 'draw_weight', 'draw_statistic',
-           'OutputSpread', 'Widened', 'Trial', 'usual_draws', 'resized', 'network_gap', 'product_factors']
+           'output_spread', 'Widened', 'Trial', 'usual_draws', 'resized', 'network_gap', 'product_factors']
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a101b9d6
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -183,26 +183,14 @@ def draw_statistic(
     else: t.copy_((own.to(t).abs() + .1*size)*(noise/2).exp() if positive else own.to(t) + size*noise)
 
 # %% ../../nbs/symmetry/03_verification.ipynb #937b4200
-class OutputSpread:
-    "Spread of the entries of an output over draws and examples, updated draw by draw"
-    def __init__(self, y: Tensor):
-        self.count, self.mean, self.square = (torch.zeros(y.shape[1:], dtype=y.dtype, device=y.device) for _ in range(3))
-
-    def add(self, y: Tensor, fine: Tensor) -> None:
-        "Update the spread with the finite entries of one more draw"
-        n, y = fine.sum(0).to(y.dtype), torch.where(fine, y, 0.)
-        mean = y.sum(0)/n.clamp_min(1)
-        total, apart = self.count+n, mean-self.mean
-        self.square += torch.where(fine, (y-mean).square(), 0.).sum(0) + apart.square()*self.count*n/total.clamp_min(1)
-        self.mean += apart*n/total.clamp_min(1)
-        self.count = total
-
-    def value(self) -> Tensor:
-        "Compute the standard deviation of every entry, at least a thousandth of its size"
-        var = self.square/self.count.clamp_min(1)
-        size = (var+self.mean.square()).sqrt()
-        spread = torch.where(self.count>1, var.sqrt(), size)
-        return torch.maximum(spread, 1e-3*size).clamp_min(1e-30)  # an output that is constant up to rounding has no spread
+def output_spread(
+    y: Tensor, # an output in several draws, `(rows, ...)`: one row for each draw and example, NaN where it is not finite
+) -> Tensor:   # `(...)`
+    "Compute the standard deviation of every entry, at least a thousandth of its size: rounding has no spread"
+    size = y.square().nanmean(0).sqrt()
+    spread = (y-y.nanmean(0)).square().nanmean(0).sqrt()
+    spread = torch.where((~y.isnan()).sum(0)>1, spread, size)
+    return torch.maximum(spread, 1e-3*size).nan_to_num(0.).clamp_min(1e-30)
 
 def _as_real(t: Tensor) -> Tensor:
     "Copy as real numbers, with an axis in front"
@@ -360,21 +348,22 @@ class _NotFinite(SymbayesError): pass
 
 @patch
 def _gaps(self: Trial, move: Callable[[Params], Moved], n: int, amount: float) -> Tensor:
-    found, spreads = [], None
+    found, drawn = [], []
     for i in range(n):
         y, z = self._pair(move, i, amount)
         whole = [not (t.is_floating_point() or t.is_complex()) for t in y]
         y, z = ([_as_real(t) for t in ts] for ts in (y, z))
-        if spreads is None: spreads = [OutputSpread(t) for t in y]
-        same = [t.shape for t in y]==[t.shape for t in z] and [t.shape[1:] for t in y]==[s.mean.shape for s in spreads]
+        first = drawn[0] if drawn else y
+        same = [t.shape for t in y]==[t.shape for t in z] and [t.shape[1:] for t in y]==[t.shape[1:] for t in first]
         require(same, 'the shapes of the outputs depend on the weights: there is nothing to compare')
         fine = [_fine(t) for t in y]
         size = [_magnitude(t, f) for t,f in zip(y, fine)]
         y, z = ([t/s for t,s in zip(ts, size)] for ts in (y, z))
-        for s,t,f in zip(spreads, y, fine): s.add(t, f)
+        drawn.append([torch.where(f, t, torch.nan) for t,f in zip(y, fine)])
         found.append([_gap(*of) for of in zip(y, z, fine, whole)])
-    if not any(bool((s.count>0).any()) for s in spreads): raise _NotFinite('the model returns no finite output for random weights')
-    scales = [s.value() for s in spreads]
+    drawn = [torch.cat(ts) for ts in zip(*drawn)]
+    if all(bool(t.isnan().all()) for t in drawn): raise _NotFinite('the model returns no finite output for random weights')
+    scales = [output_spread(t) for t in drawn]
     worst = lambda row: torch.stack([(g/s).max().cpu() for g,s in zip(row, scales) if g.numel()]).max()
     return torch.stack([worst(row) for row in found])
 
@@ -444,6 +433,19 @@ def random_within(self: Trial) -> bool:
     return not all(map(torch.equal, y, z))
 
 # %% ../../nbs/symmetry/03_verification.ipynb #e16e6747
+@patch
+def tested(
+    self: Trial,
+    move: Callable[[str|None], Callable[[Params], Moved]], # from a label, or None for all labels together, to its move
+    labels: Sequence[str],   # labels of a group
+    n: int,                  # number of draws
+) -> tuple[float, list[str]]: # gap of all labels together; labels to blame if it is too large, all if none is wrong by itself
+    "Try a group"
+    if not labels: return 0., []
+    gap = self.gaps(move(None), n).max().item()
+    if gap<=self.limit(gap): return gap, []
+    return gap, self.culprits({l: move(l) for l in labels}, n) or list(labels)
+
 @patch
 def culprits(
     self: Trial,

@@ -80,7 +80,7 @@ def test_parameters_of_networks():
 refusals = {
     'kinds': (lambda: interpolate(mean_field(0), unit_gaussian(0), .5), 'cannot go from a MeanField to a UnitGaussian'),
     'low rank': (lambda: interpolate(*[LowRank.from_module(net, generator=rng(0))]*2, .5), 'no way between two posteriors LowRank'),
-    'names': (lambda: interpolate({'a': x}, {'b': x}, .5), "parameters do not fit: 'a' is"),
+    'names': (lambda: interpolate({'a': x}, {'b': x}, .5), "missing \\['a'\\]"),
     'times': (lambda: interpolate(mean_field(0), mean_field(1), [0, -.1]), 'expected a number from 0 to 1'),
     'nan': (lambda: interpolate(mean_field(0), MeanField(layout, torch.full((layout.numel,), torch.nan).double(), randn(layout.numel)), .5), 'of the second.*26 NaN'),
     'stack': (lambda: barrier(mean_field(0, layout, 2), mean_field(1, layout, 2)), 'stacks with leading axes \\(2,\\): take q.member'),

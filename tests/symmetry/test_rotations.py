@@ -1,4 +1,4 @@
-"Groups of orthogonal matrices: the Haar measure, planes, restricted groups, wrong claims and bad input. The laws are in test_protocol."
+"Groups of orthogonal matrices: the Haar measure, restricted groups, wrong claims and bad input. The laws are in test_protocol."
 import pytest, torch
 from torch import nn
 
@@ -37,13 +37,6 @@ def test_a_label_on_two_axes():
     torch.testing.assert_close(g.act(a, w)['form'], a['r']@w['form']@a['r'].T)
     assert g.colours()==[]
     refused('on two axes of one tensor', g.unit_vectors, w, 'r')
-
-def test_planes():
-    a = pair.in_plane('r', torch.tensor([0., torch.pi/2]), 0, 2)
-    torch.testing.assert_close(a['r'][0], torch.eye(3).double())
-    torch.testing.assert_close(a['r'][1]@torch.tensor([1., 2, 3]).double(), torch.tensor([-3., 2, 1]).double())
-    for i,j in ((0, 0), (0, 3)):
-        refused("label 'r' has no plane", lambda: pair.in_plane('r', torch.zeros(()), i, j))
 
 def test_precision_devices_and_generators():
     w = {k: t.float() for k,t in random_params(pair.layout, 2).items()}
