@@ -23,7 +23,7 @@ from .base import NetworkFamily
 from .last_layer import check_same_prior, initial_std
 from .gaussian_base import check_elements, tensor_numbers
 from symbayes.distributions.layer_posteriors import (
-    check_start, choose_inducing, draw_with_kl, layered_networks, LayerPosterior, newton_targets,
+    check_start, choose_inducing, layered_networks, LayerPosterior, newton_targets,
     spread_rows, LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, split_scales
 from .likelihoods import Likelihood, weighted
@@ -222,11 +222,12 @@ def drawn(
     def visit(i, features):
         step = self.steps[i]
         prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, self.n_rows(i))))
-        drawn, divergence = draw_with_kl(*self._regression(i, features), prior, errors)
+        layer = self.layer(i, features)
+        drawn = layer.draw(prior, errors)
         std, mean = self._prior_of(i, drawn)
         units = (mean+std*drawn if any(self.prior_mean.values()) else std*drawn).to(self.dtype)
         w.update(step.named(units))
-        kl.append(divergence)
+        kl.append(layer.kl())
         return units
     if n: self.visit_layers(n, visit)
     else: w = {k: self.strength_0.new_zeros(*self.batch_shape, 0, *s) for k,s in self.layout.shapes.items()}
