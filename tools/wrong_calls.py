@@ -104,7 +104,7 @@ def own(folder: str) -> dict[str, dict[str, Any]]:
         'paired_by_seed': dict(a=lambda: seeds()[:3], b=lambda: seeds()[3:], column='value'), 'false_discovery': dict(p_values=[.1, .2]), 'predict': {},
         'evaluate': {}, 'account': {}, 'LocalReparam': {}, 'fit': dict(config=None, scheduler=None, stopping=None, checkpoint=None, callback=None),
         'TrainConfig': dict(scheduler=None), 'Stopping': {}, 'Checkpoint': dict(path=f'{folder}/c.pt', resume=False, label='', overwrite=True),
-        'CollapsedLastLayer.from_module': dict(std=..., group=...), 'log_evidence': dict(base=None, reverse=False, twins=0), 'compare': dict(by='bound', posteriors=None, starts=1),
+        'CollapsedLastLayer.from_module': dict(std=..., group=...), 'log_evidence': dict(base=None, reverse=False), 'compare': dict(by='bound', posteriors=None, starts=1),
         'sample_posterior': dict(start=q, training=..., draws=2, warmup=20, student_t=False), 'importance_bound': dict(n=3), 'make_mlp': dict(activation='tanh'),
         'load_run': dict(folder=folder, model=None), 'sweep_summary': of_table | dict(by='method', values='value'), 'plot_sweep': of_table | dict(y='value', x='method'),
         'collect': dict(out=folder), 'Samples': dict(params=draws), 'align': {}, 'find_alignment': {}, 'wasserstein2': {}, 'interpolate': dict(t=.5),

@@ -19,9 +19,8 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic
-from symbayes.inference.evidence import Evidence, log_evidence, simulated_twin
+from symbayes.inference.evidence import log_evidence
 from symbayes.inference.annealing import marginal_target
-from symbayes.inference.sampling import sample_posterior
 from symbayes.information.estimators import Planted, Soules
 
 x = torch.linspace(-2, 2, 8, dtype=torch.float64).unsqueeze(1)
@@ -114,6 +113,13 @@ def test_backward_from_exact_draws_the_mean_inverse_is_exact(kind):
     r = torch.stack(ratios)
     assert abs(r.mean()-1)<4*r.std()/60**.5 and r.std()/60**.5<.2
 
+def simulated_twin(t, generator):
+    "Coordinates of hidden weights from the prior, and the target with the data that they make"
+    z = torch.randn(len(t.std), generator=generator).to(t.std)
+    f, r = t.regression(t.weights(z))
+    new = f@torch.randn(f.shape[-1], r.shape[-1], generator=generator).to(f) + torch.randn(r.shape, generator=generator).to(f)
+    return z, replace(t, y=t.y+t.noise*(new-r))
+
 def replace_data(p: Problem, y: torch.Tensor) -> Problem: return replace(p, data=(x, y))
 
 # parts
@@ -166,23 +172,6 @@ def test_a_fitted_base_and_the_prior_agree():
     found = log_evidence(p, base=narrow(p), temperatures=60, generator=rng(0), progress=False)
     assert 'from a posterior' in found.by and abs(found.estimate-truth)<4*found.error+4*error+.05
     assert abs(found.upper[0]-truth)<4*found.upper[1]+4*error+.1
-
-@pytest.mark.usefixtures('no_search')
-def test_simulated_data_say_how_wide_the_estimate_is():
-    p = problem(4)
-    found = log_evidence(p, temperatures=60, twins=2, generator=rng(0), progress=False)
-    assert abs(found.width)<.7 and 'simulated data' in str(found) and not found.doubt
-    wide = replace(found, width=3.)
-    assert 'on simulated data both directions are 3.0 nats apart' in wide.doubt
-
-@pytest.mark.usefixtures('no_search')
-def test_ends_of_chains_start_a_sampler():
-    p = problem(3)
-    found = log_evidence(p, temperatures=40, chains=4, reverse=False, generator=rng(0), progress=False)
-    assert found.draws['0.weight'].shape==(4, 3, 1)
-    q = sample_posterior(p, found.as_start(p), draws=3, warmup=20, between=1, generator=rng(1), progress=False)
-    assert q.chains==4 and len(q)==12 and torch.isfinite(q.predictive(x)[0]).all()
-    with pytest.raises(SymbayesError, match='no ends of chains'): Evidence(0., 0., 'closed form', torch.zeros(1)).as_start(p)
 
 @pytest.mark.parametrize('base,message', [
     (lambda p: 'prior', "base is 'prior', expected None, 'auto' or a fitted posterior"),

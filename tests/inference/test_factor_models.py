@@ -6,7 +6,7 @@ import pytest, torch
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import streams
 from symbayes.inference.factor_models import (
-    FactorModel, evidence_bounds, factor_evidence, fit_factors, gibbs_sweep, in_one_frame, row_log_density, score_posterior)
+    FactorModel, evidence_bounds, factor_evidence, fit_factors, gibbs_sweep, row_log_density, score_posterior)
 
 def simulated(n, p, r, seed=0):
     gen = streams(seed, 'factor table')
@@ -100,12 +100,3 @@ def test_what_is_refused():
                      (lambda: fit_factors(model, 0), 'rank'), (lambda: fit_factors(model, 1, 'rows'), 'rows'), (lambda: factor_evidence(model, 2, b), 'planted')):
         with pytest.raises(SymbayesError, match=words): f()
 
-def test_turned_draws_are_brought_back_to_one_frame():
-    gen = streams(0, 'frames')
-    b = torch.randn(3, 5, generator=gen).double()
-    near = b+.01*torch.randn(2, 20, 3, 5, generator=gen).double()
-    g = torch.linalg.qr(torch.randn(2, 20, 3, 3, generator=gen).double()).Q
-    found = in_one_frame(g@near)
-    torch.testing.assert_close(found.mT@found, near.mT@near)
-    assert (found-found.mean((0, 1))).abs().max()<.08 and (g@near).std((0, 1)).max()>.3
-    with pytest.raises(SymbayesError, match='shape'): in_one_frame(b)
