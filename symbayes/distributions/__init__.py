@@ -9,7 +9,7 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'sites': 'DiagonalSites FullSites SharedSites SiteProducts Sites gather_sites',
+    'sites': 'DiagonalSites FullSites SharedSites Sites gather_sites',
     'base': 'Family HasDensity HasMoments HasUnits NetworkFamily PartlyIntegrated WeightDistribution file_format stack_posteriors',
     'gaussian_base': 'Posterior double_draws per_tensor',
     'prior_base': 'StackedModule Prior check_prior closed_form_kl kl_draws kl_monte_carlo kl_to',

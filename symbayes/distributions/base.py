@@ -19,7 +19,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.files import error_context, read_tensors, write_tensors
+from ..core.files import error_context, fingerprint, read_tensors, write_tensors
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
@@ -231,18 +231,17 @@ def save(
 ) -> None:
     "Write the posterior as safetensors; equal posteriors make equal files"
     tensors = self.tensors()
-    _check_built(self, tensors)  # what `load` would refuse
-    layout, spec = json.dumps(self.layout.shapes), json.dumps(self.spec())
-    write_tensors(path, tensors, {'format': file_format, 'family': type(self).__name__, 'layout': layout, 'spec': spec})
+    for k,t in tensors.items(): check_finite(k, t)
+    for k,p in self.named_parameters():
+        require(p.dtype==self.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {self.dtype} as the others')
+    header = dict(family=type(self).__name__, layout=json.dumps(self.layout.shapes), spec=json.dumps(self.spec()))
+    write_tensors(path, tensors, header | {'format': file_format, 'form': _form_of(header, tensors)})
 
 # %% ../../nbs/distributions/02_base.ipynb #0729575f
-def _check_built(q: Family, tensors: dict[str, Tensor]) -> None:
-    "Raise `SymbayesError` unless the posterior has every tensor of the file, finite and of one precision"
-    unknown = sorted(set(tensors)-set(q.tensors()))
-    require(not unknown, f'a {type(q).__name__} has no tensors {unknown}')
-    for k,t in tensors.items(): check_finite(k, t)
-    for k,p in q.named_parameters():
-        require(p.dtype==q.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {q.dtype} as the others')
+def _form_of(header: dict[str, str], tensors: dict[str, Tensor]) -> str:
+    "Return a fingerprint of what a file says of its distribution, and of the shapes and types of its tensors"
+    kinds = {k: (tuple(t.shape), str(t.dtype)) for k,t in sorted(tensors.items())}
+    return fingerprint(header['family'], header['layout'], header['spec'], kinds)
 
 def family_named(
     name: str, # name of a family, as in files
@@ -263,10 +262,9 @@ def load(
     family = family_named(header.get('family'))
     require(issubclass(family, cls), f'{str(path)!r} holds a {family.__name__}, expected {cls.__name__}')
     with error_context(path):
+        require(header['form']==_form_of(header, tensors), f'{str(path)!r} is damaged: its tensors are not those of its description')
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
-        q = family.build(layout, tensors, json.loads(header['spec']))
-        _check_built(q, tensors)
-        return q
+        return family.build(layout, tensors, json.loads(header['spec']))
 
 # %% ../../nbs/distributions/02_base.ipynb #7d6399c1
 class NetworkFamily(Family):

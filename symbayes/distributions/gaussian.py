@@ -143,9 +143,6 @@ class LowRank(Posterior):
     ):
         super().__init__(layout, loc)
         self.linearised = linearised
-        require(log_std.shape==loc.shape, f'log_std has shape {tuple(log_std.shape)}, expected that of loc, {tuple(loc.shape)}')
-        has_shape = factor.ndim==loc.ndim+1 and factor.mT.shape[:-1]==loc.shape
-        require(has_shape, f'factor has shape {tuple(factor.shape)}, expected (*batch, rank, P) for loc of shape {tuple(loc.shape)}')
         self.log_std, self.factor = nn.Parameter(log_std), nn.Parameter(factor)
 
     @classmethod
@@ -209,13 +206,7 @@ class KroneckerGaussian(Posterior):
     ):
         super().__init__(layout, loc)
         self.log_std, self.blocks = nn.Parameter(log_std), [list(names) for names in blocks]
-        held = [k for names in self.blocks for k in names]
-        require(sorted(held)==sorted(layout.shapes), f'blocks hold {held}, expected each tensor once: {list(layout.shapes)}')
         for k,t in bases.items(): self.register_parameter(k, nn.Parameter(t.contiguous()))
-        sides = [t.shape for t in self.matrices(loc)]
-        expected = {f'{side}_{i}': (*self.batch_shape, n, n) for i,s in enumerate(sides) for side,n in zip(('left', 'right'), s[-2:])}
-        given = {k: tuple(t.shape) for k,t in bases.items()}
-        require(given==expected and log_std.shape==loc.shape, f'bases have shapes {given}, expected {expected}')
 
     def spec(self) -> dict: return {'blocks': self.blocks}
 

@@ -23,7 +23,7 @@ from .base import NetworkFamily
 from .last_layer import check_same_prior, initial_std
 from .gaussian_base import check_elements, tensor_numbers
 from symbayes.distributions.layer_posteriors import (
-    check_start, choose_inducing, draw_with_kl, layered_networks, LayerPosterior, newton_targets,
+    check_start, choose_inducing, layered_networks, LayerPosterior, newton_targets,
     spread_rows, LayerSpec, LayeredNetwork)
 from .priors import IsotropicNormal, LearnedNormal, split_scales
 from .likelihoods import Likelihood, weighted
@@ -55,42 +55,14 @@ class InducingPosterior(NetworkFamily):
         if learn_inputs: self.inducing = nn.Parameter(inducing)
         else: self.register_buffer('inducing', inducing)
         batch = pseudo['strength_0'].shape[:-1]
-        lead = (*batch, inducing.shape[len(batch) if learn_inputs else 0])
-        expected = {}
+        points = inducing.shape[len(batch) if learn_inputs else 0]
         for i,s in enumerate(self.steps):
-            rows = pseudo[f'strength_{i}'].shape[-1] if s.positions>1 else lead[-1]
-            expected |= {f'strength_{i}': (*batch, rows), f'targets_{i}': (*batch, rows, s.n_out)}
             if s.positions==1: continue
-            seen = spread_rows(lead[-1]*s.positions, rows).to(inducing.device)
-            self.register_buffer(f'seen_{i}', seen, persistent=False)
-        given = {k: tuple(t.shape) for k,t in pseudo.items()}
-        require(given==expected, f'pseudo-targets and strengths have shapes {given}, expected {expected}')
+            seen = spread_rows(points*s.positions, pseudo[f'strength_{i}'].shape[-1])
+            self.register_buffer(f'seen_{i}', seen.to(inducing.device), persistent=False)
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
         self.prior_of, self.per_input = None, None if per_input is None else list(per_input)
         self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
-        self._check_parts(inducing, lead)
-
-    def _check_parts(self, inducing: Tensor, lead: torch.Size) -> None:
-        "Raise `SymbayesError` unless layers and prior name every tensor, and the inducing inputs match the pseudo-targets"
-        expected = sorted(self.layout.shapes)
-        layers = sorted({k for s in self.steps for k in s.tensors})
-        for part,names in (('layers', layers), ('prior_std', sorted(self.prior_std)), ('prior_mean', sorted(self.prior_mean))):
-            require(names==expected, f'{part} are for tensors {names}, expected {expected}')
-        t, per_input = self.log_prior_std, self.per_input
-        n = None if per_input is None else (*lead[:-1], sum(s[1] if k in per_input else 1 for k,s in self.layout.shapes.items()))
-        given, dtype = None if t is None else tuple(t.shape), self.strength_0.dtype
-        fits = given==n and (t is None or t.dtype==dtype)
-        require(fits, f'log_prior_std has shape {given} and dtype {t is not None and t.dtype}, expected {n} and {dtype}')
-        tensor_numbers(self.prior_std, self.layout, 'prior_std', positive=True)
-        tensor_numbers(self.prior_mean, self.layout, 'prior_mean')
-        for i in range(len(self.steps)):
-            most = (4*self.get_parameter(f'strength_{i}').detach().double()).abs().max().item()
-            message = f'strength_{i} stands for log precisions of up to {most:g} in size'
-            require(most<log(torch.finfo(self.strength_0.dtype).max)/2, f'{message}: expected precisions whose squares are numbers')
-        lead = lead if self.learn_inputs else lead[-1:]
-        given, dtype = inducing.shape[:len(lead)], self.strength_0.dtype
-        require(given==lead, f'inducing has shape {tuple(inducing.shape)}, expected {tuple(lead)} and then the axes of an input')
-        require(inducing.dtype==dtype, f'inducing has dtype {inducing.dtype}, expected {dtype} as the pseudo-targets')
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor, besides layout and tensors"
@@ -222,11 +194,12 @@ def drawn(
     def visit(i, features):
         step = self.steps[i]
         prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, self.n_rows(i))))
-        drawn, divergence = draw_with_kl(*self._regression(i, features), prior, errors)
+        layer = self.layer(i, features)
+        drawn = layer.draw(prior, errors)
         std, mean = self._prior_of(i, drawn)
         units = (mean+std*drawn if any(self.prior_mean.values()) else std*drawn).to(self.dtype)
         w.update(step.named(units))
-        kl.append(divergence)
+        kl.append(layer.kl())
         return units
     if n: self.visit_layers(n, visit)
     else: w = {k: self.strength_0.new_zeros(*self.batch_shape, 0, *s) for k,s in self.layout.shapes.items()}

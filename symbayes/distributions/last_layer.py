@@ -432,19 +432,12 @@ class LastLayerOnFeatures(FollowsBody):
         weights: Tensor|None = None, # powers of the examples' likelihoods `(n,)`
     ):
         super().__init__(layout)
-        missing = set(layout.shapes)-set(body.layout.shapes)
-        require(missing==set(std)==set(mean), f'the body lacks {sorted(missing)}, the prior is given for {sorted(std)}')
         for k,t in inputs.items(): self.register_buffer(k, t)
         self.register_buffer('y', y)
         self.register_buffer('weights', weights)
         self.body, self.last, self.prior_std, self.prior_mean, self.kind = body, last, std, mean, kind
         self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
         self.input_names, self.prior_of, self.trusted = list(inputs), None, None
-        form = lambda t: f'shape {tuple(t.shape)} and dtype {t.dtype}'
-        for k,t in inputs.items(): require(t.shape[:1]==y.shape[:1], f'{k} has {form(t)}, expected {len(y)} examples as y has')
-        expected, t = (*self.batch_shape, len(std)), log_prior_std
-        fits = t is None or t.shape==expected and t.dtype==self.dtype
-        require(fits, f'log_prior_std is {t is not None and (tuple(t.shape), t.dtype)}, expected {expected} of {self.dtype}')
 
     @property
     def batch_shape(self) -> torch.Size:

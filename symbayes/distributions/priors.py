@@ -18,11 +18,9 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 
 from ..core.messages import blaming_arguments, require, SymbayesError
-from ..core.networks import first_derivative
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Layout, Params
 from .prior_base import StackedModule, Prior
-from .gaussian import MeanField
 from .gaussian_base import per_tensor, Posterior, tensor_numbers
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
@@ -94,31 +92,6 @@ def check_invariant(self: IsotropicNormal, group: PermutationGroup) -> None:
     for l in group.signed:
         for k in group.tensors_of(l):
             require(not means[k], f'prior mean of tensor {k!r} is {means[k]:g}, but units of label {l!r} flip signs: expected 0')
-
-# %% ../../nbs/distributions/08_priors.ipynb #99e16781
-class _EnergyAndVolume(torch.autograd.Function):
-    "Sum over weights of `(off^2 + std^2)/2`, in units of a variance, minus `log std`"
-    @staticmethod
-    def forward(ctx: Any, off: Tensor, log_std: Tensor, precision: float) -> Tensor:
-        "Return the sums `(*batch,)` for offsets and log standard deviations `(*batch, P)`"
-        std, ctx.precision = log_std.exp(), precision
-        ctx.save_for_backward(off, std)
-        return (torch.linalg.vecdot(off, off)+torch.linalg.vecdot(std, std))*(.5*precision) - log_std.sum(-1)
-
-    @staticmethod
-    @first_derivative
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor|None, ...]:
-        "Return the gradients for offsets and log standard deviations"
-        (off, std), g = ctx.saved_tensors, grad.unsqueeze(-1)
-        of_square = g*ctx.precision
-        return off*of_square, std.square()*of_square-g, None
-
-# %% ../../nbs/distributions/08_priors.ipynb #2f5afce6
-@patch
-def kl_from(self: IsotropicNormal, q: Posterior) -> Tensor:
-    if isinstance(self.std, dict) or not isinstance(q, MeanField): return GaussianPrior.kl_from(self, q)
-    offset = q.loc - self.flat_mean(q.layout, q.loc) if self.mean else q.loc
-    return _EnergyAndVolume.apply(offset, q.log_std, self.std**-2) + q.layout.numel*(log(self.std)-.5)
 
 # %% ../../nbs/distributions/08_priors.ipynb #7ef5707f
 class ScaledPrior(Prior):

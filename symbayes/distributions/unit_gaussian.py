@@ -38,30 +38,17 @@ class BlockGaussian(Posterior):
     ):
         super().__init__(layout, loc)
         self.labels = list(labels)
-        given, expected = sorted(blocks), sorted(f'{k}_{i}' for k in ('index', self.holder) for i in range(len(self.labels)))
-        require(given==expected, f'blocks are {given}, expected index_i and {self.holder}_i for each of {len(self.labels)} labels')
         self.log_std = nn.Parameter(log_std)
         for k,t in blocks.items():
             if k.startswith('index'): self.register_buffer(k, t)
             else: self.register_parameter(k, nn.Parameter(t))
-        for l in self.labels: self._check_block(l)
         self._place_the_rest()
-
-    def _check_block(self, label: str) -> None:
-        index, scale = self.index(label), self.scale(label)
-        is_index = index.ndim==2 and index.dtype==torch.int64 and bool(((0<=index)&(index<self.layout.numel)).all())
-        message = f'the index of label {label!r} has shape {tuple(index.shape)} and dtype {index.dtype}'
-        require(is_index, f'{message}, expected ({self.block}s, weights) positions below {self.layout.numel}, int64')
-        shape = (*self.batch_shape, *self._scale_shape(*index.shape))
-        require(scale.shape==shape, f'the {self.holder} of label {label!r} has shape {tuple(scale.shape)}, expected {shape}')
 
     def _place_the_rest(self) -> None:
         in_blocks = torch.cat([self.index(l).flatten() for l in self.labels])
         rest = torch.ones(self.layout.numel, dtype=torch.bool, device=self.device)
         rest[in_blocks] = False
         require(len(in_blocks.unique())==len(in_blocks), f'labels {self.labels} share weights, expected labels of one colour')
-        given, shape = tuple(self.log_std.shape), (*self.batch_shape, int(rest.sum()))
-        require(given==shape, f'log_std has shape {given}, expected {shape} for the weights that belong to no {self.block}')
         self.register_buffer('rest', rest.nonzero().flatten(), persistent=False)
         self.register_buffer('order', torch.cat([in_blocks, self.rest]).argsort(), persistent=False)
 
@@ -75,7 +62,6 @@ class BlockGaussian(Posterior):
 
     def spec(self) -> dict: return {'labels': self.labels}
 
-    def _scale_shape(self, n: int, p: int) -> tuple[int, ...]: raise NotImplementedError # shape of `scale` for n blocks of p weights
     def _spread(self, label: str, eps: Tensor) -> Tensor: raise NotImplementedError # give blocks `(*batch, S, n, p)` their covariance
     def _whitened(self, label: str, blocks: Tensor) -> Tensor: raise NotImplementedError # take it from them
 
@@ -108,7 +94,6 @@ class UnitGaussian(BlockGaussian):
         t = self.scale(label)
         return t.tril(-1) + torch.diag_embed(t.diagonal(dim1=-2, dim2=-1).exp())
 
-    def _scale_shape(self, n: int, p: int) -> tuple[int, ...]: return n, p, p # triangles with a log diagonal
     def _spread(self, label: str, eps: Tensor) -> Tensor:
         return (self.scale_tril(label).unsqueeze(-4) @ eps.unsqueeze(-1)).squeeze(-1)
     def _whitened(self, label: str, blocks: Tensor) -> Tensor:
@@ -264,7 +249,6 @@ class MatrixNormal(BlockGaussian):
         self.full = bool(full)  # before the shapes of blocks are checked
         super().__init__(layout, loc, log_std, labels, **blocks)
 
-    def _scale_shape(self, n: int, p: int) -> tuple[int, ...]: return (p, p) if self.full else (p,)
     def column_factor(self, label: str) -> Tensor:
         "Return the standard deviations `(*batch, p)` of the columns, or the Cholesky factor `(*batch, p, p)` of their covariance"
         t = self.scale(label)

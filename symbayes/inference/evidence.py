@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['ImportanceBound', 'draws_at_once', 'importance_bound', 'laplace_optimum', 'Optimum', 'Evidence', 'log_evidence',
-           'simulated_twin', 'posterior_draws', 'prior_evidence']
+           'posterior_draws', 'prior_evidence']
 
 # %% ../../nbs/inference/13_evidence.ipynb #5a77fda7
 from collections.abc import Iterator
@@ -23,7 +23,6 @@ from ..core.random import (
 from ..core.tensors import chunks, Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
-from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import MeanField
 from ..distributions.problem import bind, Problem, short_form
 from ..distributions.regression import factor, Regression
@@ -257,8 +256,6 @@ class Evidence:
     schedule: Schedule|None = None    # temperatures and moves
     seconds: float = 0.               # duration in seconds
     laplace: float = nan              # Laplace's approximation at the best optimum, in nats; NaN if not computed
-    draws: Params|None = None         # hidden weights at the ends of the forward chains, of equal weights `(chains, *shape)`
-    width: float = nan                # nats between both directions on data simulated from the prior; NaN if none were
 
     def __iter__(self) -> Iterator[float]: return iter((self.estimate, self.error))
 
@@ -283,20 +280,7 @@ class Evidence:
         far = self.backward is not None and not abs(high-self.estimate)<=1+3*(error**2+self.error**2)**.5
         if far: return f'forward and backward chains are {high-self.estimate:,.1f} nats apart'
         missed = self.laplace>self.estimate+2.5+self.error
-        if missed: return f'one optimum and its copies are worth {self.laplace:,.1f} nats by themselves, by Laplace'
-        return f'on simulated data both directions are {self.width:,.1f} nats apart' if self.width>2 else ''
-
-    def as_start(self,
-        problem: Problem,    # problem that the evidence is about
-        std: float = .05,    # standard deviations of the hidden weights, in units of the prior's
-    ) -> CollapsedLastLayer: # stack with a member for each chain
-        "Make a start for `sample_posterior`: one narrow posterior around the end of each forward chain"
-        require(self.draws is not None, f'evidence by {self.by} has no ends of chains')
-        chains = len(self.log_weights)
-        q = CollapsedLastLayer.from_module([problem.model]*chains, problem.prior, problem.likelihood, problem.batch(), MeanField, std,
-            [torch.Generator().manual_seed(0)]*chains)
-        with torch.no_grad(): q.body.loc.copy_(q.body.layout.flatten({k: t.to(q.body.loc) for k,t in self.draws.items()}))
-        return q
+        return f'one optimum and its copies are worth {self.laplace:,.1f} nats by themselves, by Laplace' if missed else ''
 
     def _spread(self) -> str:
         finite = self.log_weights[self.log_weights.isfinite()]
@@ -312,7 +296,6 @@ class Evidence:
         if not self.error: return [r[:2] for r in rows]
         if self.backward is not None: rows += [['backward', number(*self.upper), f'{effective_draws(-self.backward):,.1f} of {n:,}']]
         if self.laplace==self.laplace: rows += [['best optimum, Laplace', f'{self.laplace:,.2f}', '']]
-        if self.width==self.width: rows += [['width on simulated data', f'{self.width:,.2f}', '']]
         return rows + ([['in doubt', self.doubt, '']] if self.doubt else [])
 
     def __repr__(self) -> str: return f'Evidence({self.estimate:,.2f} ± {self.error:.2f} nats, {self.by})'
@@ -336,16 +319,15 @@ def log_evidence(
     steps: int|None = None,        # number of steps per move, one move at each temperature; default 8, fewer where these take too long
     reverse: bool = True,          # whether to run chains from the posterior to the prior, too
     start: Params|None = None,     # draws of the hidden weights from the posterior for these `(chains, *shape)`, or one for all
-    twins: int = 0,                # number of data sets simulated from the prior, on which the width between both directions is measured
     generator: torch.Generator|None = None, # generator of all draws
     progress: bool = True,         # whether to show a bar with the time left, after two seconds
 ) -> Evidence:
     "Estimate the log evidence by annealed chains over the hidden weights. Warn if the chains disagree"
-    check_options(chains=chains, temperatures=temperatures, steps=steps, twins=twins or None)
+    check_options(chains=chains, temperatures=temperatures, steps=steps)
     require(chains>1, 'chains is 1, expected two or more: their differences are the error')
     begun, target = time.monotonic(), marginal_target(problem)
     if target.layout is None: return _closed_form(target)
-    gens, how = _several(generator, 6), dict(chains=chains, progress=progress)
+    gens, how = _several(generator, 5), dict(chains=chains, progress=progress)
     many = affordable(target, chains, temperatures, steps)
     first = _given_start(problem, target, base)
     plan = adapted_schedule(target, **how, **many, start=first, generator=gens[0])
@@ -357,10 +339,8 @@ def log_evidence(
     back = _backward(target, plan, end, start, gens[2:4], progress) if reverse else None
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
-    wide = [_width(target, many, how, g) for g in child_generators(gens[5], twins)] if twins else [nan]
     by = 'annealed importance sampling' + ('' if isinstance(plan.start, PriorStart) else ' from a posterior')
-    return _said(Evidence(value, error, by, path[-1], path=path, schedule=plan, **of_back, seconds=time.monotonic()-begun, laplace=top,
-        draws=target.weights(end), width=sum(wide)/len(wide)))
+    return _said(Evidence(value, error, by, path[-1], path=path, schedule=plan, **of_back, seconds=time.monotonic()-begun, laplace=top))
 
 def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PathStart:
     "Return the start of the first pilot run"
@@ -396,29 +376,6 @@ def _moved_on(target: MarginalTarget, plan: Schedule, z: Tensor, moves: int, gen
     "Move chains at the last temperature"
     stay = replace(plan, betas=plan.betas[-1:].repeat(moves+1), angles=plan.angles[-1:].repeat(moves+1))
     return anneal(target, stay, z, generator=generator)[1]
-
-def _width(target: MarginalTarget, many: dict, how: dict, generator: torch.Generator) -> float:
-    "Return the nats between both directions on data simulated from the prior, of which one exact draw is known"
-    gens = child_generators(generator, 4)
-    z, twin = simulated_twin(target, gens[0])
-    plan = adapted_schedule(twin, **how, **many, generator=gens[1])
-    path, _ = run_from_start(twin, plan, **how, generator=gens[2])
-    back, _ = anneal(twin, plan, z.expand(how['chains'], -1), backward=True, generator=gens[3], progress=how['progress'])
-    return (-log_mean(-back[-1])[0]-log_mean(path[-1])[0]).item()
-
-def simulated_twin(
-    target: MarginalTarget,         # likelihood of the hidden weights, with its data
-    generator: torch.Generator,     # generator of weights and noise
-) -> tuple[Tensor, MarginalTarget]: # coordinates of the hidden weights `(P,)`, an exact draw; the target with simulated targets
-    "Simulate targets from the prior at the same inputs. Raise `SymbayesError` for weights, since powers of a density have no draws"
-    require(target.powers is None, 'twins are simulated from the likelihood, and powers of it have no draws: expected no weights')
-    z = normal_draws((len(target.std),), generator, target.std)
-    with torch.no_grad():
-        f, r = target.regression(target.weights(z))
-        new = f@normal_draws((*f.shape[:-2], f.shape[-1], r.shape[-1]), generator, f) + normal_draws(r.shape, generator, f)
-    change = (new-r).squeeze(-1).mT if target.noise.ndim else new-r
-    return z, replace(target, y=target.y+target.noise*change)
-
 
 # %% ../../nbs/inference/13_evidence.ipynb #d16787b1
 @short_form

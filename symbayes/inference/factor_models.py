@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['score_posterior', 'row_log_density', 'FactorModel', 'FactorFit', 'fit_factors', 'evidence_bounds', 'gibbs_sweep',
-           'factor_evidence', 'in_one_frame']
+           'factor_evidence']
 
 # %% ../../nbs/inference/16_factor_models.ipynb #5d62ebd7
 from dataclasses import dataclass, replace
@@ -281,19 +281,3 @@ def factor_evidence(
             log_w = torch.zeros_like(log_w)
         b = gibbs_sweep(model, b, high, generator)
     return total+log_w.logsumexp(0).item()-log(n_chains), b
-
-# %% ../../nbs/inference/16_factor_models.ipynb #175b5a34
-def in_one_frame(
-    loadings: Tensor, # draws of loadings `(*lead, r, p)`, with leading axes such as chains and draws
-    rounds: int = 10, # number of times that the mean of all turned draws is the new target
-) -> Tensor:          # turned draws of the same shape
-    "Turn draws of loadings to a common frame, each by the orthogonal matrix that brings it nearest to the mean"
-    check_count('rounds', rounds)
-    require(loadings.ndim>2 and loadings.numel()>0, f'loadings have shape {tuple(loadings.shape)}, expected (*draws, r, p)')
-    flat = turned = check_finite('the loadings', loadings).flatten(0, -3)
-    target = flat[-1]
-    for _ in range(rounds):
-        u, _, vt = torch.linalg.svd(target@flat.mT)
-        turned = u@vt@flat
-        target = turned.mean(0)
-    return turned.view_as(loadings)

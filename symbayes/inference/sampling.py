@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from math import inf, log, nan
-from numbers import Integral, Real
+from numbers import Real
 from pathlib import Path
 from typing import Any
 import sys, time, warnings
@@ -345,10 +345,6 @@ class SampledPosterior(Samples):
         numbers: dict[str, float]|None = None, # numbers of the whole run: `r_hat`, `ess`, `seconds`
     ):
         super().__init__(params, layout)
-        even = isinstance(chains, Integral) and chains>0 and len(self)%chains==0
-        require(even, f'there are {len(self)} draws of {chains} chains, expected as many of each')
-        fits = given is None or given.batch_shape==(len(self),)
-        require(fits, f'given has a batch of {given is not None and tuple(given.batch_shape)}, expected {(len(self),)}')
         self.chains, self.given, self.learned = int(chains), given, learned or {}
         self.columns, self.numbers = table or {}, numbers or {}
 

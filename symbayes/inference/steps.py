@@ -20,11 +20,10 @@ from torch.utils.data import DataLoader
 from ..core.messages import factorised, first_line, require
 from ..core.networks import Inputs, as_seen, effects_of, state_fingerprint, map_inputs, take_examples
 from ..core.processes import Processes
-from ..core.tapes import Call, Row, as_loop, as_programs, run_calls
+from ..core.tapes import Call, as_programs, run_calls
 from ..core.tapes import NotRecordable, Tape, aten, tensors_in
 from ..distributions.problem import first_examples
 from .checkpoints import TrainState
-from .convergence import max_ahead
 from .objective import Objective, at_rate, tensors_of, train_step
 
 # %% ../../nbs/inference/07_steps.ipynb #step0006
@@ -48,7 +47,7 @@ def has_hooks(
 def fused_adam(
     optimizer: Optimizer,             # optimiser after a step
     gradients: Sequence[Tensor|None], # gradients that stay where they are
-    lr: Tensor|Row,                   # learning rate, float64
+    lr: Tensor,                       # learning rate, float64
 ) -> list[Call]|None:                 # operations of a step; None for another optimiser
     "Return the arithmetic of a fused Adam without its bookkeeping"
     group = optimizer.param_groups[0]
@@ -95,7 +94,6 @@ class RecordedStep:
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
         self.plateau, self.lr = run.plateau, torch.zeros((), dtype=torch.float64)
-        self.rates, self.rows = self.lr.new_zeros(max_ahead), self.values.new_zeros(max_ahead, *self.values.shape)
 
     def record(self,
         inputs: list[Tensor],      # tensors whose numbers change from step to step
@@ -143,7 +141,7 @@ class RecordedStep:
         return self.batch
 
     def optimised(self,
-        lr: Tensor|Row,   # learning rate
+        lr: Tensor,       # learning rate
     ) -> list[Call]|None: # operations; None for an optimiser that takes its own step
         "Return the arithmetic of the optimiser, and of the sums of the run's course"
         adam = None if self.run.scheduler else fused_adam(self.run.optimizer, self.gradients, lr)
@@ -156,12 +154,6 @@ class RecordedStep:
         more = self.optimised(self.lr)
         return more and [*self.tape.steps, *as_programs(more)]
 
-    @cached_property
-    def loop(self) -> Callable[[int], None]|None: # function of a number of steps; None where a step needs Python
-        "Return steps one after the other, without Python between them"
-        more = self.optimised(Row(self.rates))
-        return more and as_loop([*self.tape.calls, *more, (aten.copy_.default, (Row(self.rows), self.values), {})])
-
     def __call__(self,
         rate: float, # share of the learning rate
     ) -> Tensor:     # log likelihood, KL, I and the objective `(4, *members)`, in nats
@@ -169,16 +161,6 @@ class RecordedStep:
         self.lr.fill_(self.run.optimizer.param_groups[0]['lr']*rate)
         run_calls(self.whole)
         return self.values.clone()
-
-    def repeated(self,
-        rates: Sequence[float], # shares of the learning rate, one for each step
-    ) -> list[Tensor]:          # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
-        "Take steps one after the other on the same batch"
-        if len(rates)<2 or self.loop is None: return [self(r) for r in rates]
-        n, lr = len(rates), self.run.optimizer.param_groups[0]['lr']
-        self.rates[:n].copy_(lr*torch.tensor(rates, dtype=torch.float64))
-        self.loop(n)
-        return list(self.rows[:n].clone())
 
     def is_right(self) -> bool:
         "Compare a step of the tape with PyTorch's own, under the next draws, which stay the next ones"
@@ -263,21 +245,6 @@ class Steps:
         values = step(rate) if step.whole else self.optimise(step, rate)
         if self.run.plateau: self.run.plateau.step(added=step.whole is not None and step.plateau is self.run.plateau)
         return values
-
-    def repeat(self,
-        batch: tuple[Inputs, Tensor], # inputs and targets
-        beta: float,                  # factor on `KL - I`
-        rates: Sequence[float],       # shares of the optimiser's learning rate, one for each step
-    ) -> list[Tensor]:                # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
-        "Take one step or more on a batch: as many as come before anything has to be decided or compared"
-        ready = self.current[2] and self.current[0] is batch and self.current[1]==beta and self.done<self.next_check
-        found = [] if ready else [self(batch, False, beta, rates[0])]
-        begun, step = len(found), self.current[2]
-        if step is None or step.whole is None or step.plateau is not self.run.plateau: return found or [self(batch, False, beta, rates[0])]
-        found += step.repeated(rates[begun:begun+min(max(self.next_check-self.done, 0), max_ahead)])
-        self.done += len(found)-begun
-        if step.plateau: step.plateau.step(len(found)-begun, added=True)
-        return found
 
     def optimise(self,
         step: RecordedStep, # step with its batch

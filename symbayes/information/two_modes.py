@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['TwoModes', 'softplus_mean', 'reverse_kl', 'variance_along', 'fit_gaussian', 'plot_fits', 'mode_curves',
-           'plot_mode_curves', 'reduced_kl', 'mode_branch', 'fold_point', 'switch_point', 'middle_curvature',
-           'release_points', 'forward_fit']
+           'plot_mode_curves', 'reduced_kl', 'mode_branch', 'fold_point', 'switch_point', 'release_points']
 
 # %% ../../nbs/information/01_two_modes.ipynb #57e19891
 from collections.abc import Callable, Sequence
@@ -282,14 +281,6 @@ def switch_point() -> float: # distance of the modes, in units of sigma
     "Find the distance at which the global minimum moves from the middle to a mode"
     return optimize.brentq(lambda a: mode_branch(a, True)[1]-mode_branch(a, False)[1], 5, 6.5)
 
-# %% ../../nbs/information/01_two_modes.ipynb #b94df672
-def middle_curvature(
-    a: float,       # distance of the modes, in units of sigma
-    dim: float = 1, # number of coordinates, see `reduced_kl`
-) -> float:
-    "Compute the second derivative of the divergence by the mean, in the middle; if negative, the middle is not a minimum"
-    return 1 - dim*(1-1/mode_branch(a, True, dim)[0][1])
-
 # %% ../../nbs/information/01_two_modes.ipynb #ff3f5a97
 def release_points(
     curves: 'pd.DataFrame', # result of `mode_curves`, started at a mode
@@ -299,12 +290,3 @@ def release_points(
         held = t['mean']/t.alpha>.25
         return (t.alpha[held].max()+t.alpha[~held].min())/2
     return pd.Series({s: one(t) for s,t in curves.groupby('sigma')}, name='release')
-
-# %% ../../nbs/information/01_two_modes.ipynb #9ae895a6
-def forward_fit(
-    target: TwoModes, # the targets
-) -> MultivariateNormal:
-    "Return the Gaussian of smallest `KL(p || q)`: mean and covariance of the mixture"
-    u, a = target.direction, target.alpha
-    cov = target.sigma[:, None, None]**2*torch.eye(target.dim, dtype=u.dtype) + a[:, None, None]**2/4*torch.outer(u, u)
-    return MultivariateNormal(a[:, None]*u/2, cov)

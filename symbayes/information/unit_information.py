@@ -343,7 +343,6 @@ def _has_moments(sites: Sites) -> bool:
 def _at_sites(x: Tensor, sites: Sites, signed: bool, cloud: CommonGaussian|None) -> tuple[Tensor, Tensor]:
     "Compute log densities of units at sites, signs summed, `(layers, S, h, h)`, and at their own sites `(layers, S, h)`"
     at = sites if cloud is None else sites.map(lambda t: ScaledGradient.apply(t, cloud.share))
-    if signed and isinstance(at, DiagonalSites): return at.signs_summed(x)
     plus, minus = at.log_density(x, signed)
     return plus if minus is None else log_add(plus, minus), plus.diagonal(dim1=-2, dim2=-1)
 

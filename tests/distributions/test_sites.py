@@ -5,7 +5,7 @@ import pytest, torch
 from torch.distributions import MultivariateNormal
 
 from cases import close, rng
-from symbayes.distributions.sites import DiagonalSites, FullSites, SiteProducts, Sites, gather_sites
+from symbayes.distributions.sites import DiagonalSites, FullSites, Sites, gather_sites
 
 kinds = ['diagonal', 'full']
 over_kinds = pytest.mark.parametrize('kind', kinds)
@@ -52,12 +52,6 @@ def test_gradients(kind, signed):
     f = lambda x, *ts: [t for t in type(s)(*ts).log_density(x, signed) if t is not None]
     def tril_only(x, mean, second): return f(x, mean, second.tril() if kind=='full' else second)
     assert torch.autograd.gradcheck(tril_only, [t.detach().requires_grad_() for t in (x, *s.tensors)])
-
-@pytest.mark.parametrize('constants', [True, False])
-@pytest.mark.parametrize('needs', [(True, True, True), (True, False, False), (False, True, True)])
-def test_site_products(constants, needs):
-    inputs = [randn(*shape, seed=i).requires_grad_(need) for i,(shape,need) in enumerate(zip(((2, 3, 4, 5), (2, 4, 5), (2, 4, 5)), needs))]
-    assert torch.autograd.gradcheck(lambda *a: SiteProducts.apply(*a, constants), inputs)
 
 @over_kinds
 def test_density_of_an_arrangement(kind):

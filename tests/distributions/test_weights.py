@@ -18,7 +18,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.annealing import marginal_target
 from symbayes.inference.descent import fixed_problem, log_density_per_example
-from symbayes.inference.evidence import importance_bound, log_evidence, prior_evidence
+from symbayes.inference.evidence import importance_bound, prior_evidence
 from symbayes.inference.fitting import fit
 from symbayes.inference.laplace_approximation import laplace
 from symbayes.inference.methods import multi_mode
@@ -178,7 +178,6 @@ def test_what_takes_no_weights_says_so():
     assert 'tensors or arrays' in message(lambda: Problem(*parts, DataLoader(TensorDataset(x, real)), weights=weights))
     assert 'several modes' in message(lambda: multi_mode(laplace, 2)(p, **quiet))
     assert 'laplace-torch' in message(lambda: laplace(p, {k: t[0] for k,t in at(p).items()}, structure='kron', **quiet))
-    assert 'no draws' in message(lambda: log_evidence(p, chains=2, temperatures=5, twins=1, reverse=False, generator=rng(0), **quiet))
     q = CollapsedLastLayer.of(p)
     for other in (replace(p, weights=None), replace(p, weights=p.weights+1)): assert 'weights of the examples' in message(lambda: evaluate(other, q, **quiet))
     assert 'targets or weights' in message(lambda: compare([p, replace(p, weights=None)], **quiet))

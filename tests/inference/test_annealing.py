@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import nn
 
-from cases import mlp, refused, rng
+from cases import mlp, rng
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
@@ -17,9 +17,8 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic
-from symbayes.inference.evidence import Evidence, log_evidence, simulated_twin
+from symbayes.inference.evidence import log_evidence
 from symbayes.inference.annealing import marginal_target
-from symbayes.inference.sampling import sample_posterior
 from symbayes.information.estimators import Planted, Soules
 
 x = torch.linspace(-2, 2, 8, dtype=torch.float64).unsqueeze(1)
@@ -112,6 +111,13 @@ def test_backward_from_exact_draws_the_mean_inverse_is_exact(kind):
     r = torch.stack(ratios)
     assert abs(r.mean()-1)<4*r.std()/60**.5 and r.std()/60**.5<.2
 
+def simulated_twin(t, generator):
+    "Coordinates of hidden weights from the prior, and the target with the data that they make"
+    z = torch.randn(len(t.std), generator=generator).to(t.std)
+    f, r = t.regression(t.weights(z))
+    new = f@torch.randn(f.shape[-1], r.shape[-1], generator=generator).to(f) + torch.randn(r.shape, generator=generator).to(f)
+    return z, replace(t, y=t.y+t.noise*(new-r))
+
 def replace_data(p: Problem, y: torch.Tensor) -> Problem: return replace(p, data=(x, y))
 
 # parts
@@ -158,13 +164,6 @@ def test_fewer_temperatures_for_more_work():
 # one call
 
 @pytest.mark.usefixtures('no_search')
-def test_ends_of_chains_start_a_sampler():
-    p = problem(3)
-    found = log_evidence(p, temperatures=40, chains=4, reverse=False, generator=rng(0), progress=False)
-    assert found.draws['0.weight'].shape==(4, 3, 1)
-    q = sample_posterior(p, found.as_start(p), draws=3, warmup=20, between=1, generator=rng(1), progress=False)
-    assert q.chains==4 and len(q)==12 and torch.isfinite(q.predictive(x)[0]).all()
-    refused('no ends of chains', lambda: Evidence(0., 0., 'closed form', torch.zeros(1)).as_start(p))
 
 def test_a_posterior_whose_labels_have_other_names():
     "`from_module` names units as `mlp_group` does, and the problem finds a group with names of its own"

@@ -3,10 +3,9 @@ from math import log, pi
 
 import pytest, torch
 
-from cases import refused
 from symbayes.core.random import streams
 from symbayes.inference.factor_models import (
-    FactorModel, evidence_bounds, factor_evidence, fit_factors, gibbs_sweep, in_one_frame, row_log_density, score_posterior)
+    FactorModel, evidence_bounds, factor_evidence, fit_factors, gibbs_sweep, row_log_density, score_posterior)
 
 def simulated(n, p, r, seed=0):
     gen = streams(seed, 'factor table')
@@ -83,12 +82,3 @@ def test_both_sides_are_widened_by_rounding():
     _, lower, upper, _ = evidence_bounds(f.model, f.posterior, f.group, generator=streams(0, 'judge'))
     assert upper-lower>1
 
-def test_turned_draws_are_brought_back_to_one_frame():
-    gen = streams(0, 'frames')
-    b = torch.randn(3, 5, generator=gen).double()
-    near = b+.01*torch.randn(2, 20, 3, 5, generator=gen).double()
-    g = torch.linalg.qr(torch.randn(2, 20, 3, 3, generator=gen).double()).Q
-    found = in_one_frame(g@near)
-    torch.testing.assert_close(found.mT@found, near.mT@near)
-    assert (found-found.mean((0, 1))).abs().max()<.08 and (g@near).std((0, 1)).max()>.3
-    refused('shape', in_one_frame, b)

@@ -6,8 +6,7 @@ from torch.distributions import MultivariateNormal
 
 from cases import rng
 from symbayes.information.two_modes import (
-    TwoModes, mode_branch, fit_gaussian, fold_point, forward_fit, middle_curvature, reverse_kl,
-    switch_point)
+    TwoModes, mode_branch, fit_gaussian, fold_point, reverse_kl, switch_point)
 
 def gaussians(n, d, seed=0):
     root = torch.randn(n, d, d, generator=rng(seed), dtype=torch.float64)/3+torch.eye(d)
@@ -31,15 +30,6 @@ def test_fold_and_switch():
     assert abs(a-4.82)<.01 and abs(switch_point()-5.60)<.01
     assert mode_branch(a+.01, False)[0][0]/a<.1 and abs(mode_branch(a-.01, False)[0][0]/(a-.01)-.5)<1e-6
     assert mode_branch(5.59, True)[1]<mode_branch(5.59, False)[1] and mode_branch(5.61, True)[1]>mode_branch(5.61, False)[1]
-    assert all(middle_curvature(d)>0 for d in (1, 10, 20)) and middle_curvature(6, 2)<0
-
-def test_forward_fit_is_the_moments():
-    t = TwoModes([3.], .5, [1., 1.])
-    pick = torch.rand(200_000, 1, generator=rng(0))<.5
-    x = .5*torch.randn(200_000, 2, generator=rng(1), dtype=torch.float64)+torch.where(pick, 3.*t.direction, 0.)
-    q = forward_fit(t)
-    torch.testing.assert_close(q.mean[0], x.mean(0), atol=.02, rtol=0)
-    torch.testing.assert_close(q.covariance_matrix[0], x.T.cov(), atol=.03, rtol=0)
 
 def test_samples_agree_with_quadrature():
     t = TwoModes([2., 7.], 1., [1., 0.])
