@@ -86,7 +86,7 @@ class TablePlan:
         by_input: bool = False, # True for noise that depends on the input
     ) -> int:
         "Return the most steps of a long fit"
-        if self.max_steps: return int(self.max_steps)
+        if self.max_steps: return min(int(self.max_steps), _steps_of_classes) if self.deep else int(self.max_steps)
         if self.sampled: return _steps_of_starts if self.family=='collapsed' else _steps_of_classes
         return _steps_by_input if by_input else default_max_steps
 
@@ -578,8 +578,9 @@ def _deep_chains(
     likelihood = ended.problem.likelihood
     if getattr(likelihood, 'members', ()): likelihood = likelihood.member(0)
     problem = ended.problem.with_parts(likelihood=likelihood)
+    if plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, 1., 1.))
     problem, start = trained_starts(problem, _deep_starts, generator=gens[0], progress=bool(plan.verbose))
-    how = dict(sampler='microcanonical', student_t=False)
+    how = dict(sampler='microcanonical', student_t=False, energy_variance=_deep_variance)
     if plan.budget is not None:
         tried = lambda n: sample_posterior(problem, start, draws=1, warmup=n-10, between=10, generator=streams(plan.seed, 'tried'),
             progress=False, **how)
@@ -593,6 +594,7 @@ def _deep_chains(
     return sample_posterior(problem, start, generator=gens[1], **how)
 
 _deep_starts, _deep_draws = 8, 50 # chains of deep networks, and draws that each of them keeps
+_deep_variance = .1 # energy variance of their steps, which predict as well as smaller ones and move twice as far
 
 # %% ../../nbs/runs/11_table_fits.ipynb #calfolds2
 _folds, _judged = 3, 1000 # parts of the rows, each left out once; so many rows are judged, or all
@@ -672,7 +674,6 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     "Say how the scales of the prior were chosen"
     if not isinstance(est.prior, str): return f'The scales of the prior are as given: {scales}.'
     if _integrated(est): return f'The scales of the prior are {scales}, one for each column and each tensor.'
-    if _is_deep(est): return f'The scales of the prior are the usual ones: {scales}.'
     if len(short)<2: return f'The budget left no time to compare scales of the prior: the usual ones are {scales}.'+_said_learned(est)
     judge, name = ('held_out', 'log density of held-out training rows') if 'held_out' in short else ('lower', 'lower end of the bound')
     best, then = short[judge].nlargest(2)
@@ -686,8 +687,9 @@ def _is_deep(est: Any) -> bool:
     return chains is not None and 'energy_variance' in chains.table
 
 def _integrated(est: Any) -> bool:
-    "True for chains that sample scales of the prior: those with the last layer integrated out or of classes, unless scales are given"
-    return est.inference_=='sampled' and (est.family_=='collapsed' or est.noise is None) and isinstance(est.prior, str)
+    "True for chains that sample scales of the prior: those of classes, of several layers or with the last one integrated out"
+    deep = est.family_=='collapsed' or est.noise is None or _is_deep(est)
+    return est.inference_=='sampled' and deep and isinstance(est.prior, str)
 
 def _said_learned(est: Any) -> str:
     if est.family_!='collapsed': return ''
