@@ -6243,6 +6243,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                           'symbayes/inference/sampling.py'),
                                              'symbayes.inference.sampling._chain_outputs': ( 'inference/sampling.html#_chain_outputs',
                                                                                              'symbayes/inference/sampling.py'),
+                                             'symbayes.inference.sampling._check_terms': ( 'inference/sampling.html#_check_terms',
+                                                                                           'symbayes/inference/sampling.py'),
                                              'symbayes.inference.sampling._free': ( 'inference/sampling.html#_free',
                                                                                     'symbayes/inference/sampling.py'),
                                              'symbayes.inference.sampling._kept_chains': ( 'inference/sampling.html#_kept_chains',

@@ -519,6 +519,7 @@ def sample_posterior(
     require(good, f'student_t is {student_t!r}, expected True, False, or degrees of freedom of at least .1')
     require(start is None or training is None, 'training is given beside start, which is fitted already: expected one of them')
     require(checkpoint is None or generator is not None, 'checkpoint needs a generator with a known seed, by which a run goes on')
+    _check_terms(problem)
     gens = child_generators(generator or torch.Generator().manual_seed(int(torch.randint(2**62, ()))), 4)
     if start is None and sampler=='microcanonical':
         problem, start = trained_starts(problem, chains, training, generator=gens[0], progress=progress)
@@ -537,6 +538,13 @@ def sample_posterior(
     work = problem.work(problem.n, len(state.w))
     with no_denormals(), threads_for(work), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
+
+def _check_terms(problem: Problem) -> None:
+    "Raise `SymbayesError` for a likelihood that does not give a log density for each example"
+    x, y = (map_inputs(lambda t: t[:2], part) for part in problem.batch()[:2])
+    with torch.no_grad(): found = problem.likelihood.log_prob(network_outputs(problem.model, dict(problem.model.named_parameters()), x), y)
+    name = type(problem.likelihood).__name__
+    require(found.shape[-1:]==y.shape[:1], f'{name}.log_prob returns {tuple(found.shape)} for {len(y)} rows, expected a log density for each')
 
 _samplers = {'hamiltonian': (ChainState, (100, 4)), 'microcanonical': (MicrocanonicalState, (5000, 200))}
 
