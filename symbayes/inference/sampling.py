@@ -542,9 +542,10 @@ def sample_posterior(
 def _check_terms(problem: Problem) -> None:
     "Raise `SymbayesError` for a likelihood that does not give a log density for each example"
     x, y = (map_inputs(lambda t: t[:2], part) for part in problem.batch()[:2])
-    with torch.no_grad(): found = problem.likelihood.log_prob(network_outputs(problem.model, dict(problem.model.named_parameters()), x), y)
-    name = type(problem.likelihood).__name__
-    require(found.shape[-1:]==y.shape[:1], f'{name}.log_prob returns {tuple(found.shape)} for {len(y)} rows, expected a log density for each')
+    one = problem.likelihood.member(0) if getattr(problem.likelihood, 'members', ()) else problem.likelihood
+    with torch.no_grad(): found = one.log_prob(network_outputs(problem.model, dict(problem.model.named_parameters()), x), y)
+    told = f'{type(one).__name__}.log_prob returns {tuple(found.shape)} for {len(y)} rows'
+    require(found.shape[-1:]==y.shape[:1], f'{told}, expected a log density for each')
 
 _samplers = {'hamiltonian': (ChainState, (100, 4)), 'microcanonical': (MicrocanonicalState, (5000, 200))}
 
