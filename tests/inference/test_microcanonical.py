@@ -173,3 +173,21 @@ def test_an_interrupted_run_goes_on(tmp_path):
     finally: sampling.microcanonical_step = made
     again = sample_posterior(problem, start, generator=streams(0, 'run'), checkpoint=Checkpoint(file, every=0, resume=True), **options)
     assert torch.equal(whole.draws, again.draws)
+
+class OneSum(Gaussian):
+    "A likelihood without a term for each row"
+    def log_prob(self, outputs, y): return super().log_prob(outputs, y).sum()
+
+@pytest.mark.parametrize('parts,words', [
+    (dict(likelihood=OneSum(.3)), r'OneSum.log_prob returns \(\) for 2 rows, expected a log density for each'),
+    (dict(model=nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3), nn.Linear(3, 1))), "layer '1' .BatchNorm1d. would change its buffers"),
+])
+def test_problems_without_a_log_density_are_named(parts, words):
+    x = torch.randn(20, 2, generator=streams(0, 'x'))
+    given = dict(model=nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1)), likelihood=Gaussian(.3)) | parts
+    refused(words, sample_posterior, Problem(prior=IsotropicNormal(1.), data=(x, x[:, :1]), **given), **short)
+
+def test_one_row_is_enough():
+    problem = deep()
+    q = sample_posterior(problem.with_parts(data=tuple(t[:1] for t in problem.tensors)), generator=streams(0, 'row'), **short)
+    assert q.draws.isfinite().all()
