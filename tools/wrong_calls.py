@@ -109,7 +109,7 @@ def own(folder: str) -> dict[str, dict[str, Any]]:
         'load_run': dict(folder=folder, model=None), 'sweep_summary': of_table | dict(by='method', values='value'), 'plot_sweep': of_table | dict(y='value', x='method'),
         'collect': dict(out=folder), 'Samples': dict(params=draws), 'align': {}, 'find_alignment': {}, 'wasserstein2': {}, 'interpolate': dict(t=.5),
         'loss_barrier': dict(model=problem), 'merge': dict(how='barycentre', prior=...), 'ensemble': dict(group=..., problem=...), 'mc_dropout': around | dict(p=.2),
-        'swag': around | dict(optimiser='sgd', momentum=.9, rescale=True), 'laplace': around | dict(structure='diag', backend=None, rescale=True),
+        'swag': around | dict(optimiser='sgd', momentum=.9, rescale=True), 'laplace': around | dict(structure='diag', rescale=True),
         'sghmc': around | dict(friction=1., integrator='baoa'), 'multi_mode': dict(method=lambda: sb.laplace, n_modes=2), 'symmetries': {}, 'scaling_group': {},
         'min_mass': dict(group=lambda: sb.scaling_group(relu(), x)), 'unit_norm': dict(group=lambda: sb.scaling_group(relu(), x)),
         'canonicalize': dict(permutations=group), 'mmd2': dict(y=x), 'mmd_test': dict(y=x), 'PermutationGroup.act': dict(a=element), 'PermutationGroup.inverse': dict(a=element),

@@ -287,18 +287,42 @@ def test_an_account_takes_the_data_of_its_problem():
     assert abs(table.test_rmse.item()-off.square().mean().sqrt().item())<1e-4
     assert abs(table.test_log_lik.item()+normal_loss(.3)(off, torch.zeros(())).mean().item())<1e-3
 
-@pytest.mark.parametrize('likelihood,y', [(Categorical(shift=True), labels(8, 6)), (Categorical(), labels(8, 6).index_fill(1, torch.tensor([0]), -100)), (StudentT(), normal(8, 6, 3))], ids=repr)
-def test_kronecker_factors_name_what_takes_missing_labels(likelihood, y):
-    p = sb.Problem(reading(3), prior, likelihood, (rows, y))
-    with pytest.raises(SymbayesError, match="structure='diag' and structure='full'") as e: sb.laplace(p, p.model, structure='kron', **quiet)
-    assert '\n' not in str(e.value)
-    for structure in ('diag', 'full'): assert sb.laplace(p, p.model, structure=structure, **quiet).layout.numel==p.layout.numel
+few = labels(8, 6).index_fill(1, torch.tensor([0, 4]), -100)
+few[3] = -100  # an example without any
+some = normal(8, 6, 3)
+some[::2, :3] = some[1::4, 3:] = torch.nan
+partly = {
+    'all labels': (Categorical(), labels(8, 6), lambda y: y), 'ignored labels': (Categorical(), few, lambda y: y),
+    'shifted labels': (Categorical(shift=True), few, lambda y: F.pad(y[:, 1:], (0, 1), value=-100)), 'numbers': (StudentT(), normal(8, 6, 3), lambda y: y),
+    'missing numbers': (Gaussian([.3, .5, 1.]), some, lambda y: y)}
 
 @pytest.mark.parametrize('axis', [1, -1])
-def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(axis):
-    net, y = reading(3), labels(8, 6)
+@pytest.mark.parametrize('case', partly)
+@pytest.mark.parametrize('weigh', [False, True])
+def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(case, axis, weigh):
+    "The flattened one has a row for each label that counts"
+    net, (likelihood, y, at) = reading(3), partly[case]
+    if axis==1 and y.is_floating_point(): return
     model = Then(net, lambda t: t.movedim(-1, axis)) if axis==1 else net
-    tokens = sb.Problem(model, prior, Categorical(), (rows, y), None)
-    flat = sb.Problem(net, prior, Categorical(), (rows.flatten(0, 1), y.flatten()), None)
+    weights = torch.arange(8.).double()/4+.25 if weigh else None
+    tokens = sb.Problem(model, prior, likelihood, (rows, y), None, weights=weights)
+    seen = (at(y)!=-100) if y.ndim==2 else ~y.isnan().any(-1)
+    alone = type(likelihood)() if y.ndim==2 else likelihood
+    flat = sb.Problem(net, prior, alone, (rows[seen], at(y)[seen]), None, weights=None if weights is None else weights[:, None].expand(8, 6)[seen])
     q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (tokens, flat))
-    assert torch.allclose(q.flat_std(), r.flat_std())
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
+
+def test_kronecker_factors_of_pixels():
+    "Convolutions of one pixel are the flattened problem; without the ignored ones"
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Conv2d(1, 4, 1), nn.Tanh(), nn.Conv2d(4, 3, 1)), 0).double()
+    one = nn.Sequential(nn.Unflatten(1, (1, 1, 1)), *net, nn.Flatten())
+    seen = pixels!=-100
+    flat = sb.Problem(one, sb.IsotropicNormal(1.), Categorical(), (images[:, 0][seen][:, None], pixels[seen]), None)
+    q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (sb.Problem(net, prior, Categorical(), (images, pixels), None), flat))
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
+
+@pytest.mark.parametrize('net', [nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 3)), nn.Sequential(nn.Embedding(5, 4), nn.LayerNorm(4), nn.Linear(4, 3))], ids=['embedding', 'norm'])
+def test_layers_without_kronecker_factors_are_named(net):
+    p = sb.Problem(net, prior, Categorical(axis=-1), (labels(8, 6, classes=5), labels(8, 6)), None)
+    with pytest.raises(SymbayesError, match=r"\['0.weight'\] of a Embedding have no Kronecker factors: structure='diag' and structure='full' take them") as e: sb.laplace(p, net, structure='kron', **quiet)
+    assert '\n' not in str(e.value)
