@@ -16,7 +16,7 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Likelihood
+from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Likelihood, StudentT
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
@@ -488,7 +488,7 @@ def test_refused_at_the_start():
     refused('expected two tensors', make, model, prior_of(model), noise, DataLoader(TensorDataset(*data())))
     refused('7 inputs and 5 targets', make, model, prior_of(model), noise, (data()[0], data(5)[1]))
     refused('targets have shape', make, model, prior_of(model), noise, (data()[0], data(out=3)[1]))
-    refused('NaN', make, model, prior_of(model), noise, (data()[0], data()[1].log()))
+    refused('NaN', make, model, prior_of(model), StudentT(4., .3), (data()[0], data()[1].log()))
     refused('std is 0', make, model, prior_of(model), noise, data(), std=0)
     refused('body is', make, model, prior_of(model), noise, data(), body=int)
     refused('2 generators for 1 members', make, [model], prior_of(model), noise, data(), generator=rngs(0, 1))

@@ -8,8 +8,10 @@ from torch.utils.data import DataLoader
 import symbayes.all as sb
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.base import stack_posteriors
+from symbayes.distributions.last_layer import last_layer_problem
 from symbayes.distributions.likelihoods import (
     Bernoulli, Categorical, EntrywiseLikelihood, Gaussian, HeteroscedasticGaussian, Likelihood, NegativeBinomial, Poisson, StudentT)
+from symbayes.inference import laplace_evidence, linearised_moments, loo_densities
 from symbayes.metrics.scores import classification_metrics, regression_metrics, reliability
 from symbayes.metrics.plots import coverage_curve
 
@@ -199,31 +201,70 @@ def test_missing_targets_are_refused_where_they_cannot_be():
     with pytest.raises(SymbayesError, match='infinite'): Gaussian().check(torch.tensor([[1., torch.inf], [2., 1.]]), 2)
     net, x, y = reading(3), normal(9, 2), masked(9, 3)
     p = sb.Problem(net, prior, Gaussian(.3), (x, y))
-    with pytest.raises(SymbayesError, match='NaN'): sb.fit(p, sb.CollapsedLastLayer.from_module(net, prior, Gaussian(.3), (x, y)), **quiet)
+    for lik in (StudentT(4., .3), HeteroscedasticGaussian()):
+        with pytest.raises(SymbayesError, match='NaN') as e: sb.CollapsedLastLayer.from_module(net if isinstance(lik, StudentT) else reading(6), prior, lik, (x, y))
+        assert '\n' not in str(e.value)
+    with pytest.raises(SymbayesError, match='some targets are NaN, which a InducingPosterior does not take') as e: sb.fit(p, sb.InducingPosterior.from_module(net, prior, x[:4]), **quiet)
 
-@pytest.mark.parametrize('seed', range(2))
-def test_a_process_with_masks_is_the_closed_form(seed):
-    "A network that is linear in its weights is a Gaussian process; Laplace's approximation of it is exact, and so is its evidence"
-    x, y = normal(12, 2, seed=seed), masked(12, 3)
-    features = sb.seeded_module(lambda: nn.Sequential(nn.Linear(2, 6), nn.Tanh()), seed).double().requires_grad_(False)
-    net = nn.Sequential(features, nn.Linear(6, 3)).double()
-    p = sb.Problem(net, prior, Gaussian(.3), (x, y))
-    with torch.no_grad(): phi = torch.cat([features(x), torch.ones(12, 1)], 1)
-    new, at = normal(5, 2, seed=7), None
-    with torch.no_grad(): at = torch.cat([features(new), torch.ones(5, 1)], 1)
-    q = sb.laplace(p, training=dict(epochs=3000, lr=.05), structure='full', **quiet)
-    out = sb.predict(p, q, new, 40_000, generator=rng())
-    evidence = 0.
-    for o in range(3):
+def process(phi, at, y, noise, powers=None):
+    "Means and variances of a Gaussian process at new inputs, and the log evidence, output by output from the rows that were observed"
+    found = []
+    for o in range(y.shape[1]):
         seen = ~y[:, o].isnan()
-        kernel = phi[seen]@phi[seen].T+.09*torch.eye(int(seen.sum()))
-        mean = at@phi[seen].T@torch.linalg.solve(kernel, y[seen, o])
-        var = (at@at.T-at@phi[seen].T@torch.linalg.solve(kernel, phi[seen]@at.T)).diag()
-        assert (out[..., o].mean(0)-mean).abs().max()<4*(var.max()/40_000).sqrt()+1e-3
-        assert (out[..., o].std(0)/var.sqrt()-1).abs().max()<.02
-        evidence += torch.distributions.MultivariateNormal(torch.zeros(len(kernel)).double(), kernel).log_prob(y[seen, o])
-    exact = sb.evaluate(p.__class__(net, prior, Gaussian(.3), (x, y), None), q, n_samples=20_000, generator=rng(), **quiet)
-    assert abs(exact.total-evidence)<.05
+        off = torch.ones(len(y)).double() if powers is None else powers
+        kernel = phi[seen]@phi[seen].T+(noise[o]**2/off[seen]).diag()
+        gain = at@phi[seen].T@torch.linalg.inv(kernel)
+        evidence = torch.distributions.MultivariateNormal(torch.zeros(len(kernel)).double(), kernel).log_prob(y[seen, o])
+        found.append((gain@y[seen, o], (at@at.T-gain@phi[seen]@at.T).diag(), evidence))
+    return *(torch.stack(t, -1) for t in list(zip(*found))[:2]), sum(e for *_,e in found)
+
+@pytest.mark.parametrize('noise', [[.3]*3, [.2, .5, 1.]])
+@pytest.mark.parametrize('seed', range(2))
+def test_a_process_with_masks_is_the_closed_form(seed, noise):
+    "A network that is linear in its weights is a Gaussian process: moments of Laplace's approximation and its evidence to six decimals"
+    x, y, new = normal(12, 2, seed=seed), masked(12, 3), normal(5, 2, seed=7)
+    features = sb.seeded_module(lambda: nn.Sequential(nn.Linear(2, 6), nn.Tanh()), seed).double().requires_grad_(False)
+    net, lik = nn.Sequential(features, nn.Linear(6, 3)).double(), Gaussian(noise if len(set(noise))>1 else noise[0])
+    phi, at = (torch.cat([features(t), torch.ones(len(t), 1)], 1) for t in (x, new))
+    mean, var, evidence = process(phi, at, y, noise)
+    p = sb.Problem(net, prior, lik, (x, y), None)
+    found, covariance = linearised_moments(p, sb.laplace(p, structure='full', **quiet), new)
+    assert (found-mean).abs().max()<1e-6 and (covariance.diagonal(dim1=-2, dim2=-1)-var).abs().max()<1e-6
+    assert abs(laplace_evidence(p, **quiet)-evidence)<1e-6
+    exact = sb.log_evidence(last_layer_problem(net, prior, lik, (x, y)), generator=rng(), **quiet)
+    assert abs(exact.estimate-evidence)<1e-6
+
+@pytest.mark.parametrize('noise', [.3, [.2, .5, 1.]])
+@pytest.mark.parametrize('weigh', [False, True])
+def test_a_last_layer_in_closed_form_takes_masks(noise, weigh, tmp_path):
+    "Each output has rows of its own: marginal likelihood, draws of the last layer, leave-one-out densities, a fit, chains, files"
+    net, x, y = reading(3), normal(15, 2), masked(15, 3)
+    powers, lik = torch.linspace(.5, 2., 15).double() if weigh else None, Gaussian(noise)
+    p = sb.Problem(net, prior, lik, (x, y), weights=powers)
+    q = sb.CollapsedLastLayer.of(p, generator=rng())
+    w = q.body.sample(1, rng(2))
+    phi = torch.cat([q.features(w, x)[0, :, :-1], torch.ones(15, 1)], 1)
+    each = noise if isinstance(noise, list) else [noise]*3
+    mean, var, evidence = process(phi, phi, y, each, powers)
+    if not weigh: assert abs(q.marginal(w, q.noise())[0]-evidence)<1e-9
+    drawn = torch.stack([q.complete(w, rng(s))['2.weight'][0] for s in range(3)])
+    assert drawn.isfinite().all()
+    regression = q.regression(w, q.noise())
+    assert torch.allclose((regression.f@regression.mean()*torch.tensor(each).double()[:, None, None])[0, :, :, 0][~y.isnan().T]*(1 if powers is None else powers.rsqrt().expand(3, 15)[~y.isnan().T]), mean.T[~y.isnan().T])
+    if not weigh:
+        loo = loo_densities(q, 1, rng(2))
+        for i in range(3):
+            others = y.clone()
+            others[i] = torch.nan
+            m, v, _ = process(phi, phi[i:i+1], others, each)
+            seen = ~y[i].isnan()
+            by_hand = torch.distributions.Normal(m[0], (v[0]+torch.tensor(each).double()**2).sqrt()).log_prob(y[i].nan_to_num())[seen].sum()
+            assert abs(loo[i]-by_hand)<1e-5
+    history = sb.fit(p, q, epochs=20, generator=rng(), **quiet)
+    assert history.elbo.iloc[-1]>history.elbo.iloc[0]
+    q.save(tmp_path/'q')
+    assert torch.equal(sb.predict(p, type(q).load(tmp_path/'q'), x, 3, generator=rng()), sb.predict(p, q, x, 3, generator=rng()))
+    assert sb.predict(p, sb.sample_posterior(p, chains=2, draws=3, warmup=20, generator=rng(), **quiet), x).isfinite().all()
 
 @pytest.mark.parametrize('batch', [None, 4])
 def test_fits_with_masks(batch):

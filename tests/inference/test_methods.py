@@ -1,7 +1,7 @@
 "Laplace, SWAG, SGHMC, MC dropout and several modes: planted answers, and what comes back works like any posterior."
 from copy import deepcopy
 from functools import partial
-import re, sys
+import re
 
 import pytest
 import torch
