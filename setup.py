@@ -53,7 +53,7 @@ setup(
         'Topic :: Scientific/Engineering :: Artificial Intelligence', 'Typing :: Typed'],
     python_requires=f'>={cfg["min_python"]}',
     install_requires=cfg['requirements'].split(),
-    extras_require={k: cfg[f'{k}_requirements'].split() for k in ('dev', 'reference', 'cluster', 'methods', 'botorch')},
+    extras_require={k: cfg[f'{k}_requirements'].split() for k in ('dev', 'reference', 'cluster', 'botorch')},
     packages=find_packages(include=['symbayes', 'symbayes.*']),
     # Saying where packages are makes an editable install put the clone on the path. The default, a finder, comes after the path: a program
     # started beside a clone called `symbayes` would find that folder first, as a package without code.

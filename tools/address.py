@@ -15,7 +15,6 @@ from whole import put
 
 root = Path(__file__).resolve().parent.parent
 cell_id = 'colab-install'
-extras = {'methods': 'methods'}  # of settings.ini, that a notebook cannot do without
 
 
 class Address(NamedTuple):
@@ -50,10 +49,9 @@ def citation(text: str, a: Address) -> str:
     return re.sub(r'^license: .*\n', lambda m: m[0]+lines, text, count=1, flags=re.M)
 
 
-def install(a: Address, extra: str = '') -> dict[str, Any]:
+def install(a: Address) -> dict[str, Any]:
     "The cell that installs the package on Colab, and does nothing elsewhere"
-    extras = f'[{extra}]' if extra else ''
-    what = f'"symbayes{extras} @ git+{a.repository}"' if a.repository else f'"./symbayes{extras}"'
+    what = f'"symbayes @ git+{a.repository}"' if a.repository else '"./symbayes"'
     said = '' if a.repository else '  # no release yet: upload a clone, as the folder symbayes'
     source = f"#| hide\nif 'google.colab' in str(get_ipython()):{said}\n    %pip install -q {what}"
     return {'cell_type': 'code', 'execution_count': None, 'id': cell_id, 'metadata': {}, 'outputs': [], 'source': source.splitlines(keepends=True)}
@@ -68,9 +66,9 @@ def with_lines(text: str, a: Address) -> str:
     return re.sub(r'^# (?:pip install (?:symbayes|"symbayes @ .*")|in a clone of symbayes: pip install \.)$', lambda m: line, text, flags=re.M)
 
 
-def with_address_in(nb: dict[str, Any], a: Address, extra: str) -> dict[str, Any]:
+def with_address_in(nb: dict[str, Any], a: Address) -> dict[str, Any]:
     "A notebook that installs the package from the address, where it does"
-    nb = with_install(nb, install(a, extra))
+    nb = with_install(nb, install(a))
     return nb | {'cells': [c | {'source': with_lines(''.join(c['source']), a).splitlines(keepends=True)} for c in nb['cells']]}
 
 
@@ -99,8 +97,7 @@ def wanted(a: Address) -> dict[Path, str]:
     pyproject, cited = root/'pyproject.toml', root/'CITATION.cff'
     found = {pyproject: settings(read(pyproject)), cited: citation(read(cited), a)}
     for p in notebooks():
-        extra = extras.get(re.sub(r'^\d+[a-z]?_', '', p.stem), '')
-        found[p] = json.dumps(with_address_in(json.loads(read(p)), a, extra), ensure_ascii=False, indent=1)+'\n'
+        found[p] = json.dumps(with_address_in(json.loads(read(p)), a), ensure_ascii=False, indent=1)+'\n'
     return found
 
 

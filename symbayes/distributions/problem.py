@@ -429,7 +429,7 @@ def check(
     q.layout.check_same(self.layout, 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     if integrated: require(not self.buffers, f'buffers are given for members of a {type(q).__name__}, which share those of the model')
     y = self.data[1] if integrated and not is_read_by_batches(self.data) else None
-    missing = y is not None and y.is_floating_point() and bool(y.isnan().any())
+    missing = y is not None and not q.takes_missing and y.is_floating_point() and bool(y.isnan().any())
     require(not missing, f'some targets are NaN, which a {type(q).__name__} does not take: a MeanField does')
     weighs = not integrated or q.takes_weights or self.weights is None
     require(weighs, f'weights are given, but a {type(q).__name__} takes none: expected weights=None')

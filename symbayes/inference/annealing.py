@@ -11,6 +11,7 @@ __all__ = ['MarginalTarget', 'marginal_target', 'double_on', 'log_mean', 'effect
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, exp, inf, log, nan, pi
 from typing import Any, Protocol
 
@@ -26,7 +27,7 @@ from ..core.processes import threads_for, work_of
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import has_double, Layout, Params
-from ..distributions.last_layer import FollowsBody
+from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.prior_base import as_known, Prior
 from ..distributions.gaussian_base import per_tensor, Posterior
 from ..distributions.priors import IsotropicNormal, LearnedNormal
@@ -65,6 +66,16 @@ class MarginalTarget:
     last: list[str]     # names of the last layer's weight, and of its bias unless frozen
     powers: Tensor|None = None # weights of the examples `(n,)`
 
+    @cached_property
+    def seen(self) -> Tensor: # `(n, out)`
+        "Which targets were observed"
+        return ~self.y.isnan()
+
+    @cached_property
+    def masked(self) -> bool:
+        "True if some targets were not observed, so that each output has rows of its own"
+        return not bool(self.seen.all())
+
     def regression(self,
         w: Params,              # hidden weights `(*lead, *shape)`
     ) -> tuple[Tensor, Tensor]: # features `(*lead, n, p)` and targets `(.., n, out)`; or `(*lead, out, n, p)` and `(.., out, n, 1)`
@@ -74,6 +85,7 @@ class MarginalTarget:
         r = (self.y-(f@self.last_mean).unsqueeze(-1) if self.last_mean.any() else self.y)/self.noise
         if self.powers is not None: f, r = (t*self.powers.sqrt().unsqueeze(-1) for t in (f, r))
         if self.noise.ndim: f, r = f.unsqueeze(-3), r.mT.unsqueeze(-1)
+        if self.masked: f, r = f*self.seen.mT.unsqueeze(-1), r.nan_to_num()
         return f*(self.last_std/self.noise[..., None, None]), r
 
     def log_lik(self,
@@ -81,8 +93,9 @@ class MarginalTarget:
     ) -> Tensor:   # `(*lead,)` nats
         "Compute `log p(y|W)`; NaN if features are not finite"
         value = LogMarginal.apply(*self.regression(w))[0]
-        constant = self.noise.log().expand(self.y.shape[1]).sum() + .5*log(2*pi)*self.y.shape[1]
-        return (value.sum(-1) if self.noise.ndim else value) - (len(self.y) if self.powers is None else self.powers.sum())*constant
+        count = self.seen.to(self.y) if self.powers is None else self.seen*self.powers.unsqueeze(-1)
+        constant = (count.sum(0)*(self.noise.log()+.5*log(2*pi))).sum()
+        return (value.sum(-1) if self.noise.ndim else value) - constant
 
     def weights(self,
         z: Tensor, # coordinates `(*lead, P)`
@@ -108,7 +121,6 @@ def marginal_target(
     double = problem.in_precision(double_on(problem.model))
     n, found = problem.n, len(double.data[1])
     require(n==found, f'the problem counts {n} examples and its data give {found}, expected the same number: a closed form needs them all')
-    require(not double.data[1].isnan().any(), 'some targets are NaN: the last layer has no closed form where some were not observed')
     with torch.no_grad(): return _target(double.model, double.prior, double.likelihood, *double.batch())
 
 def _check_conjugate(prior: Any, likelihood: Any) -> None:
@@ -137,7 +149,8 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     hidden = [k for k in layout.shapes if k not in last_names]
     flat = lambda p: torch.cat([y.new_zeros(0), *(p[k].flatten() for k in hidden)])
     small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
-    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), likelihood.std, last_names, powers)
+    noise = likelihood.std.expand(y.shape[1]) if y.isnan().any() else likelihood.std
+    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), noise, last_names, powers)
 
 # %% ../../nbs/inference/17_annealing.ipynb #6cb63c31
 @patch
@@ -226,7 +239,7 @@ class PosteriorStart:
         q: Any,                              # posterior with a density: one with a collapsed last layer, or one over the hidden weights
         group: PermutationGroup|None = None, # group over all or over the hidden weights; None for none
     ):
-        body, over = (q.body, f' over a {type(q.body).__name__}') if isinstance(q, FollowsBody) else (q, '')
+        body, over = (q.body, f' over a {type(q.body).__name__}') if isinstance(q, CollapsedLastLayer) else (q, '')
         kinds = 'a CollapsedLastLayer over a Gaussian, or a Gaussian over the hidden weights'
         require(isinstance(body, Posterior), f'base is a {type(q).__name__}{over}, expected {kinds}')
         require(not body.batch_shape, f'base is a stack {tuple(body.batch_shape)}, expected one posterior')

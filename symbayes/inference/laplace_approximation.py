@@ -10,36 +10,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from typing import Any
-import warnings
 
 import torch
 from torch import Tensor, nn
 from torch.func import hessian, vmap
-from torch.utils.data import DataLoader, TensorDataset
+from torch.nn import functional as F
 
-from ..core.doors import import_torchvision
-from ..core.messages import SymbayesError, check_finite, first_line, progress_bar, require
-from ..core.networks import gradients_on, last_linears, map_inputs, network_outputs
+from ..core.messages import check_finite, progress_bar, require
+from ..core.networks import call_model, gradients_on, last_linears, map_inputs, network_outputs
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, chunks, free_memory
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.last_layer import frozen_features
-from ..distributions.likelihoods import Categorical, Gaussian, weighted
-from ..metrics.scores import ignored
+from ..distributions.likelihoods import Categorical, weighted
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
 from .prediction import jacobian_products
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #78d8cdf3
-def _curvature_roots(problem: Problem, out: Tensor, y: Tensor, weights: Sequence[Tensor]) -> Tensor: # `(examples, out, out)`
-    "Compute roots R of the curvatures of minus the log likelihood in the flattened outputs, `R.T@R`"
+def _curvatures(problem: Problem, out: Tensor, y: Tensor) -> Tensor: # `(examples, out, out)`
+    "Compute the curvatures of minus the log likelihood in the flattened outputs"
     def curvature(o, y): return hessian(lambda o: -problem.likelihood.log_prob(o.view(1, *out.shape[1:]), y.unsqueeze(0)).sum())(o)
-    curvatures = vmap(curvature)(out.flatten(1), y)
+    return vmap(curvature)(out.flatten(1), y)
+
+def _curvature_roots(problem: Problem, out: Tensor, y: Tensor, weights: Sequence[Tensor]) -> Tensor: # `(examples, out, out)`
+    "Compute roots R of the curvatures, `R.T@R`"
+    curvatures = _curvatures(problem, out, y)
     for t in weights: curvatures = weighted(curvatures, t[:, None, None])
     values, vectors = torch.linalg.eigh(curvatures.double())
     return (vectors*values.clamp(min=0).sqrt().unsqueeze(-2)).mT.to(out)
@@ -72,57 +72,65 @@ def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     return torch.autograd.grad(slope.sum(), flat)[0].clamp(min=0)
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #8d9f900e
-def _library(name: str) -> Any:
-    "Import a library of the extra `methods`. Raise `SymbayesError` where it is missing"
-    try:
-        import_torchvision()  # laplace-torch imports it
-        with warnings.catch_warnings():
-            warnings.simplefilter('ignore')
-            return import_module(name)
-    except ImportError as e:
-        raise SymbayesError(f"this method needs {name}, of the extra methods: pip install 'symbayes[methods]' ({first_line(e)})") from e
+def _as_matrices(layer: nn.Module, x: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor]: # `(examples, rows, a)` and `(examples, rows, b)`
+    "List the inputs of a layer and the slopes by its outputs as those of a matrix, with a row for each pixel or token"
+    if isinstance(layer, nn.Linear): return x.reshape(len(x), -1, x.shape[-1]), slopes.reshape(len(x), -1, slopes.shape[-1])
+    x = F.pad(x, layer._reversed_padding_repeated_twice, 'constant' if layer.padding_mode=='zeros' else layer.padding_mode)
+    lift = 2-len(layer.kernel_size)  # a sequence is an image of one row
+    size, step, gap = ((1,)*lift+t for t in (layer.kernel_size, layer.stride, layer.dilation))
+    x = F.unfold(x.reshape(*x.shape[:2], *[1]*lift, *x.shape[2:]), size, dilation=gap, stride=step)
+    return x.mT, slopes.flatten(2).mT
 
-class _Standardised(nn.Module):
-    "Network with each output divided by its noise"
-    def __init__(self, net: nn.Module, std: Tensor):
-        super().__init__()
-        self.net, self.by = net, std
-    def forward(self, x: Tensor) -> Tensor: return self.net(x)/self.by
+_others = "structure='diag' and structure='full' take them"
 
-class _ClassesSecond(nn.Module):
-    "Network whose classes are behind the examples, as the cross entropy of torch takes them"
-    def __init__(self, net: nn.Module, likelihood: Categorical, y: Tensor):
-        super().__init__()
-        self.net, self.further, self.classes_last = net, tuple(y.shape[1:]), likelihood.classes_last
-    def forward(self, x: Tensor) -> Tensor: return self.classes_last(self.net(x), self.further).movedim(-1, 1)
+def _factored_layers(model: nn.Module, layout: Layout) -> dict[nn.Module, dict[str, str]]:
+    "Return the layers, with the names of their free weight and bias. Raise `SymbayesError` for a weight of another kind of layer"
+    names, layers = {id(p): k for k,p in model.named_parameters() if k in layout.shapes}, {}
+    for module in model.modules():
+        own = {part: names[id(p)] for part,p in module.named_parameters(recurse=False) if id(p) in names}
+        fits = type(module) is nn.Linear or type(module) in (nn.Conv1d, nn.Conv2d) and module.groups==1
+        require(fits or not own, f'{list(own.values())} of a {type(module).__name__} have no Kronecker factors: {_others}')
+        if own: layers[module] = own
+    return layers
 
-def _laplace_torch(problem: Problem, w: Params, structure: str, backend: str, precision: Tensor) -> Any: # fitted `Laplace`
-    "Fit laplace-torch at these weights. Every backend gets a copy of the network, because their hooks conflict"
-    laplace, lik = _library('laplace'), problem.likelihood
-    kinds = {'curvlinops': 'CurvlinopsGGN', 'backpack': 'BackPackGGN'}
-    require(backend in kinds, f"backend is {backend!r}, expected None, 'curvlinops' or 'backpack'")
-    fits = isinstance(lik, Categorical|Gaussian) and isinstance(problem.data[0], Tensor)
-    others = "structure='diag' and structure='full' without a backend take them"
-    found = f'{type(lik).__name__} and a {type(problem.data[0]).__name__}'
-    require(fits, f'laplace-torch takes Categorical and Gaussian and one tensor of inputs, found {found}: {others}')
-    net, (x, y) = deepcopy(problem.model), problem.data
-    left_out = y==ignored if isinstance(lik, Categorical) else y.isnan()
-    whole = problem.weights is None and not bool(left_out.any()) and not getattr(lik, 'shift', False)
-    require(whole, f'laplace-torch takes no weights, no missing targets, no ignored labels and no shift: {others}')
-    if isinstance(lik, Categorical) and y.ndim>1: net = _ClassesSecond(net, lik, y)
-    net.load_state_dict(w, strict=False)
-    if isinstance(lik, Gaussian) and lik.per_output: net, y = _Standardised(net, lik.std), y/lik.std
-    kind = 'classification' if isinstance(lik, Categorical) else 'regression'
-    found = laplace.Laplace(net, kind, 'all', structure, backend=getattr(import_module('laplace.curvature'), kinds[backend]))
-    found.prior_precision = precision.to(problem.like)
-    if isinstance(lik, Gaussian) and not lik.per_output: found.sigma_noise = lik.std.item()
-    loader = DataLoader(TensorDataset(x, y), batch_size=256, generator=torch.Generator())  # leaves the global generator alone
-    try: found.fit(loader)
-    except (RuntimeError, NotImplementedError, KeyError, ValueError, AttributeError) as e:
-        how = f"{first_line(e)}; structure='diag' and structure='full' without a backend take it"
-        raise SymbayesError(f'laplace-torch ({backend}, {structure}) does not take this network: {how}') from e
-    return found
+def _observed_places(problem: Problem, out: Tensor, y: Tensor, rows: int) -> Tensor: # `(examples, rows)`
+    "Say which rows of a layer count: those of labels that are not ignored where it has a row for each label, else of examples with any"
+    own = _curvatures(problem, torch.zeros_like(out), y).diagonal(dim1=-2, dim2=-1).reshape(out.shape)!=0
+    lik = problem.likelihood
+    if isinstance(lik, Categorical) and y.ndim>1: own = lik.classes_last(own, tuple(y.shape[1:]))
+    for axis in (-1, 1):
+        places = own.any(axis).reshape(len(out), -1)
+        if places.shape[1]==rows: return places
+    return own.flatten(1).any(-1, keepdim=True).expand(-1, rows)
 
+def _kronecker_factors(problem: Problem, w: Params, progress: bool) -> dict[str, tuple[Tensor, Tensor]]: # by tensor, float64
+    "Sum products of slopes by the outputs of each layer, and average those of its inputs, over places as of pixels and tokens"
+    model, calls = deepcopy(problem.model), []
+    model.load_state_dict(w, strict=False)
+    layers = _factored_layers(model, problem.layout)
+    for layer in layers: layer.register_forward_hook(lambda layer, x, out: calls.append((layer, x[0].detach(), out)))
+    found = {layer: [0., 0., 0.] for layer in layers}  # sums of slopes and of inputs, and the number of rows
+    with torch.no_grad(): wide = call_model(model, map_inputs(lambda t: t[:1], problem.data[0])).numel()
+    every = torch.arange(problem.n, device=problem.like.device)
+    for piece in progress_bar(chunks(problem.n, max(wide**2, 2**16), _numbers), show=progress, what='curvature'):
+        x, y, *weights = problem.batch(every[piece])
+        calls.clear()
+        out = call_model(model, x)
+        for layer, a, o in calls:
+            a = _as_matrices(layer, a, o.detach())[0].double()
+            counted = _observed_places(problem, out.detach(), y, a.shape[1]).double()
+            counted = weighted(counted, *(t[:, None] for t in weights)).unsqueeze(-1)
+            found[layer][1] += (a*counted).flatten(0, 1).mT@a.flatten(0, 1)
+            found[layer][2] += counted.sum()
+        for root in _curvature_roots(problem, out.detach(), y, weights).unbind(1):
+            slopes = torch.autograd.grad(out, [o for *_,o in calls], root.view_as(out), retain_graph=True, materialize_grads=True)
+            for (layer, a, _), slope in zip(calls, slopes):
+                rows = _as_matrices(layer, a, slope)[1].flatten(0, 1).double()
+                found[layer][0] += rows.mT@rows
+    unseen = [k for layer,own in layers.items() for k in own.values() if isinstance(found[layer][0], float)]
+    require(not unseen, f'{unseen} are used outside of their layers, so they have no Kronecker factors: {_others}')
+    one = problem.like.new_ones(1, 1, dtype=torch.float64)
+    return {k: (b, a/n if part=='weight' else one) for layer,own in layers.items() for b,a,n in (found[layer],) for part,k in own.items()}
 
 def _precision_by_tensor(layout: Layout, precision: Tensor) -> Tensor: # `(tensors,)`
     "Read one prior precision per tensor"
@@ -141,16 +149,12 @@ def _kronecker(layout: Layout, flat: Tensor, blocks: Sequence[Sequence[str]], le
     q.log_std.data = precision.log().mul(-.5).to(flat)
     return q
 
-def _kron_of_network(problem: Problem, w: Params, by_prior: Tensor, backend: str) -> KroneckerGaussian:
-    "Read the eigenvectors and eigenvalues of laplace-torch, a pair of factors for a matrix and one for a vector"
-    layout = problem.layout
-    found = _laplace_torch(problem, w, 'kron', backend, _precision_by_tensor(layout, by_prior)).posterior_precision
-    one = problem.like.new_ones(1)
-    vectors = [(*v, one[:, None])[:2] for v in found.eigenvectors]
-    values = [(*v, one)[:2] for v in found.eigenvalues]
-    precisions = [torch.outer(a, b)+delta for (a, b), delta in zip(values, found.deltas)]
-    lefts, rights = zip(*vectors)
-    return _kronecker(layout, layout.flatten(w), [[k] for k in layout.shapes], lefts, rights, [t.detach() for t in precisions])
+def _kron_of_network(problem: Problem, w: Params, by_prior: Tensor, progress: bool) -> KroneckerGaussian:
+    "Approximate by a pair of factors for a matrix and one for a bias"
+    layout, factors = problem.layout, _kronecker_factors(problem, w, progress)
+    values, vectors = zip(*([*zip(*map(torch.linalg.eigh, factors[k]))] for k in layout.shapes))
+    precisions = [torch.outer(*(t.clamp(min=0) for t in v))+p for v,p in zip(values, _precision_by_tensor(layout, by_prior))]
+    return _kronecker(layout, layout.flatten(w), [[k] for k in layout.shapes], *zip(*vectors), precisions)
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #lal00002
 @dataclass(frozen=True, eq=False)
@@ -247,7 +251,6 @@ def laplace(
     start: nn.Module|Params|None = None,     # trained weights, the mean of the result, or `(members, *shape)`; default: trained first
     *,
     structure: str = 'diag',                 # structure of the curvature: 'diag', 'kron' or 'full'
-    backend: str|None = None,                # backend of laplace-torch: 'curvlinops', 'backpack'; default own Jacobians where they serve
     training: Mapping[str, Any]|None = None, # training before: options of `fit`
     rescale: bool = True,                    # whether to approximate at the scaling of highest prior density, which no rescaling changes
     generator: Generators = None,            # generator of the training, or one per member
@@ -257,8 +260,7 @@ def laplace(
 
     Raise `SymbayesError` with the number of bytes for a curvature that memory does not hold."""
     problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
-    how = dict(structure=structure, backend=backend, rescale=rescale, progress=progress)
-    one = partial(_around_one, problem, None if backend else head, **how)
+    one = partial(_around_one, problem, head, structure=structure, rescale=rescale, progress=progress)
     lead = problem.layout.lead(w)
     return stack_posteriors([one({k: t[i] for k,t in w.items()}) for i in range(lead[0])]) if lead else one(w)
 
@@ -273,16 +275,13 @@ def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure:
     if head and start is None and training is None: return problem, head, head.mode()
     return problem, head, starting_weights(problem, start, training, generator, progress=progress)
 
-def _around_one(problem: Problem, head: LastLayer|None, w: Params, structure: str, backend: str|None, rescale: bool,
-    progress: bool) -> Posterior:
+def _around_one(problem: Problem, head: LastLayer|None, w: Params, structure: str, rescale: bool, progress: bool) -> Posterior:
     "Approximate around the weights of one network"
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     w = at.weights
     layout, flat, by_prior = problem.layout, problem.layout.flatten(w), _prior_precision(problem, w)
-    if structure=='kron' and head: return at.moved_back(head.kronecker(w, by_prior))
-    if structure=='kron': return at.moved_back(_kron_of_network(problem, w, by_prior, backend or 'curvlinops'))
-    if backend: precision = _laplace_torch(problem, w, structure, backend, by_prior).posterior_precision.detach().double()
-    elif head and structure=='diag': precision = head.diagonal(w) + by_prior
+    if structure=='kron': return at.moved_back(head.kronecker(w, by_prior) if head else _kron_of_network(problem, w, by_prior, progress))
+    if head and structure=='diag': precision = head.diagonal(w) + by_prior
     else:
         precision = _gauss_newton(problem, w, structure=='diag', progress)
         precision = precision + (by_prior if structure=='diag' else by_prior.diag())
@@ -321,6 +320,6 @@ def laplace_evidence(
     problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
     require(not problem.layout.lead(w), f'start is a stack {tuple(problem.layout.lead(w))}, expected one network')
     at = (at_prior_mode(problem, w) if rescale else Rescaled(w)).weights
-    q = _around_one(problem, head, at, structure, None, False, progress)
+    q = _around_one(problem, head, at, structure, False, progress)
     one = {k: t.unsqueeze(0) for k,t in at.items()}
     return (problem.log_density(one)-q.log_prob(one)).item()

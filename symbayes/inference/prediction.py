@@ -195,11 +195,22 @@ def jacobian_products(
     rows: Tensor,     # rows `(n, k, out)` to multiply the Jacobians of the flattened outputs by
 ) -> Tensor:          # products `(n, k, P)`
     "Multiply the Jacobian of each input's outputs by the weights from the left. Raise `SymbayesError` if it cannot be taken"
+    layout = Layout.of(model)
+    def outputs(w, x): return network_outputs(model, w, map_inputs(lambda t: t.unsqueeze(0), x))[0].flatten()
     def products(x, rows):
-        one = map_inputs(lambda t: t.unsqueeze(0), x)
-        _, pull = vjp(lambda w: network_outputs(model, w, one)[0].flatten(), w)
+        _, pull = vjp(lambda w: outputs(w, x), w)
         return vmap(pull)(rows)[0]
-    try: return Layout.of(model).flatten(vmap(products)(x, rows))
+    def one_by_one(i):
+        with torch.enable_grad():
+            leaves = {k: t.detach().requires_grad_() for k,t in w.items()}
+            out = outputs(leaves, map_inputs(lambda t: t[i], x))
+            along = [torch.autograd.grad(out, list(leaves.values()), r, retain_graph=True, materialize_grads=True) for r in rows[i]]
+        return torch.stack([layout.flatten(dict(zip(leaves, g))) for g in along])
+    try:
+        try: return layout.flatten(vmap(products)(x, rows))
+        except RuntimeError as e:  # the kernels of recurrent cells cannot be batched
+            if isinstance(e, torch.OutOfMemoryError): raise
+            return torch.stack([one_by_one(i) for i in range(len(rows))])
     except RuntimeError as e:
         if isinstance(e, torch.OutOfMemoryError): raise
         raise SymbayesError(f'the Jacobian of {type(model).__name__} cannot be taken: {first_line(e)}') from e

@@ -67,8 +67,8 @@ def loo_densities(
         spread = 1+(1-left_out)*leverage  # of a target, over that of the noise and of the residual's shrinkage
         squares = residual.square()/(shrunk*spread).unsqueeze(-1)
         each = .5*(shrunk/spread).log()*residual.shape[-1]-.5*squares.sum(-1)
-        total = (each.sum(-2)-noise.expand(*noise.shape[:-1], outputs).sum(-1)).logsumexp(len(q.batch_shape))-log(n_samples)
-    return total-.5*outputs*log(2*pi)
+        volume = ((noise+.5*log(2*pi)).expand(*noise.shape[:-1], outputs)*~q.y.isnan()).sum(-1)
+        return (each.sum(-2)-volume).logsumexp(len(q.batch_shape))-log(n_samples)
 
 def stacking_weights(
     densities: Tensor,  # leave-one-out log densities `(fits, n)`, in nats

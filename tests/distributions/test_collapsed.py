@@ -15,7 +15,7 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.regression import LogMarginal, Regression, factor, log_marginal
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
-from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Likelihood
+from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian, NoiseByInput, Likelihood, StudentT
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
@@ -334,6 +334,7 @@ def test_refused_at_the_start():
     refused('expected one of Gaussian, HeteroscedasticGaussian, StudentT, Categorical, Bernoulli, Poisson', make, model, prior_of(model), Likelihood(), data())
     refused('expected an IsotropicNormal or a LearnedNormal', make, model, LaplacePrior(1.), noise, data())
     refused('targets have shape', make, model, prior_of(model), noise, (data()[0], data(out=3)[1]))
+    refused('NaN', make, model, prior_of(model), StudentT(4., .3), (data()[0], data()[1].log()))
     refused('is not that of an nn.Linear', make, nn.Sequential(nn.Linear(2, 2), nn.Tanh()).double(), IsotropicNormal(1.), noise, data())
     frozen = net()
     frozen[2].weight.requires_grad_(False)

@@ -8,7 +8,10 @@ from torch import nn
 
 import symbayes.all as sb
 from symbayes.core.random import streams
+from symbayes.core.tensors import Layout
+from symbayes.distributions.gaussian_base import Posterior
 from symbayes.testing.likelihood_laws import check_likelihood_laws
+from symbayes.testing.prior_laws import check_prior_laws
 
 prior = sb.IsotropicNormal(1.)
 images, rows = torch.randn(6, 1, 4, 4, generator=streams(0, 'images')), torch.randn(8, 2, generator=streams(0, 'rows'))
@@ -45,14 +48,35 @@ def test_a_softmax_before_categorical_is_told():
         warnings.simplefilter('error')
         sb.Problem(net[:1], prior, sb.Categorical(), (rows, classes), None)
 
+class OneWidth(Posterior):
+    "A family of one's own: one width for all weights, without a distribution of its units"
+    def __init__(self, layout, loc, log_width):
+        super().__init__(layout, loc)
+        self.log_width = nn.Parameter(log_width)
+    @classmethod
+    def around(cls, net, width):
+        layout = Layout.of(net)
+        return cls(layout, layout.flatten({k: p.detach() for k,p in net.named_parameters()}), torch.tensor([width]).log())
+    def flat_std(self): return self.log_width.exp().expand(self.loc.shape)
+    def scaled_normals(self, eps): return eps*self.log_width.exp().unsqueeze(-2)
+    def log_volume(self): return self.layout.numel*self.log_width[..., 0]
+    def flat_log_prob(self, x): return torch.distributions.Normal(self.loc.unsqueeze(-2), self.flat_std().unsqueeze(-2)).log_prob(x).sum(-1)
+
+ceilings = {'mean field': (lambda net: sb.MeanField.from_module(net, .001), sb.Uniform(4), 4), 'low rank': (lambda net: sb.LowRank.from_module(net, 2, .001), None, 20),
+    'own': (lambda net: OneWidth.around(net, .001), sb.Uniform(4), 4), 'own, by default': (lambda net: OneWidth.around(net, .001), None, 20)}
+
 @pytest.mark.defect('V8')
-def test_a_fit_at_the_ceiling_of_its_estimator_warns_once():
+@pytest.mark.parametrize('name', ceilings)
+def test_a_fit_at_the_ceiling_of_its_estimator_warns_once(name):
+    "Of a family whose units have no distribution of their own, as of a narrow one; one line"
+    make, estimator, most = ceilings[name]
     net = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 1))
     p = sb.Problem(net, prior, sb.Gaussian(.3), (rows, rows[:, :1].sin()))
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter('always')
-        sb.fit(p, sb.MeanField.from_module(net, .001), sb.Uniform(4), epochs=2, progress=False)
-    assert sum('the most that Uniform(K=4) can say' in str(w.message) for w in said)==1
+        sb.fit(p, make(net), estimator=estimator, epochs=2, progress=False)
+    lines = [str(w.message) for w in said if f'the most that Uniform(K={most}) can say' in str(w.message)]
+    assert len(lines)==1 and 'units, sites' in lines[0] and '\n' not in lines[0]
 
 @pytest.mark.defect('V9')
 def test_small_lines(tmp_path):
@@ -64,4 +88,8 @@ def test_small_lines(tmp_path):
     q = sb.MeanField.from_module(nn.Linear(2, 2).double(), .1)
     q.log_std.data = q.log_std.data.float()
     line(lambda: q.save(tmp_path/'q.safetensors'), "'log_std' has dtype torch.float32, expected torch.float64")
+    own = OneWidth.around(nn.Linear(2, 2).double(), .1)
+    line(lambda: own.save(tmp_path/'q.safetensors'), "'log_width' has dtype torch.float32, expected torch.float64")
     assert not list(tmp_path.iterdir())
+    line(lambda: sb.swag(p, 5), 'start is a int|start is 5|expected')
+    line(lambda: check_prior_laws(1., prior), 'expected')

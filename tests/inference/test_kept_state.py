@@ -9,6 +9,7 @@ from torch.nn.utils import parametrizations
 
 from cases import refused
 import symbayes.all as sb
+from symbayes.inference import laplace_evidence
 from symbayes.core.messages import SymbayesError
 from symbayes.core.networks import Effects, effects_of, state_fingerprint, network_outputs
 from symbayes.core.random import streams
@@ -254,6 +255,12 @@ def test_methods_say_that_learned_numbers_stay(method, parts):
 def test_the_log_evidence_says_that_learned_numbers_stay():
     p = sb.Problem(nn.Linear(3, 1), prior, sb.Gaussian(.2, learned=True), (x, y), None)
     with pytest.warns(UserWarning, match=r'Gaussian.* is not learned here'): sb.log_evidence(p, **quiet)
+
+@pytest.mark.defect('V7')
+@pytest.mark.parametrize('make', [lambda p: sb.multi_mode(sb.laplace, 2, 2)(p, training=dict(epochs=2), **quiet), lambda p: laplace_evidence(p, training=dict(epochs=2), **quiet)], ids=['modes', 'evidence of Laplace'])
+def test_compositions_say_that_learned_numbers_stay(make):
+    p = problem(networks['dropout']().eval(), likelihood=sb.Gaussian([.2], learned=True))
+    with pytest.warns(UserWarning, match=r'Gaussian.* is not learned here'): make(p)
 
 @pytest.mark.filterwarnings('ignore:There is a performance drop')
 def test_a_transformer_in_evaluation_mode_is_fitted():

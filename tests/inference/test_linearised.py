@@ -14,7 +14,7 @@ from symbayes.discovery.finding import mlp_group
 from symbayes.distributions import (
     CollapsedLastLayer, InducingPosterior, KroneckerGaussian, MatrixNormal, Point, Samples, freeze, frozen_features, last_layer_problem)
 from symbayes.inference import laplace_evidence, linearised_moments
-from symbayes.inference.laplace_approximation import _library
+from symbayes.core.doors import import_torchvision
 from symbayes.testing import check_family_laws
 
 def mlp(*sizes, seed=0): return seeded_module(lambda: nn.Sequential(nn.Linear(sizes[0], sizes[1]), nn.Tanh(), nn.Linear(*sizes[1:])), seed).double()
@@ -33,7 +33,8 @@ targets = {'classes': (sb.Categorical(), torch.arange(30)%3), 'numbers': (sb.Gau
 
 def theirs(net, lik, data, structure, subset, precision):
     "Moments of outputs by laplace-torch at the network's weights"
-    library, loader = _library('laplace'), torch.utils.data.DataLoader(torch.utils.data.TensorDataset(*data), batch_size=30)
+    import_torchvision()  # laplace-torch imports it
+    library, loader = pytest.importorskip('laplace'), torch.utils.data.DataLoader(torch.utils.data.TensorDataset(*data), batch_size=30)
     kind = 'classification' if isinstance(lik, sb.Categorical) else 'regression'
     found = library.Laplace(net, kind, subset, structure, prior_precision=precision)
     if kind=='regression': found.sigma_noise = lik.std.item()
@@ -311,6 +312,26 @@ def test_a_recurrent_network_linearises():
     w, centres = q.sample_with_centres(20, rng())
     def at(t): return network_outputs(net, {k: c+t*(w[k]-c) for k,c in centres.items()}, x)
     assert torch.allclose(sb.predict(p, q, x, 20, generator=rng()), at(0.)+(at(1e-2)-at(-1e-2))/2e-2, atol=1e-2)
+
+class Cell(nn.Module):
+    def __init__(self, kind, **how): super().__init__(); self.cell, self.out = kind(3, 2, batch_first=True, **how), nn.LazyLinear(2)
+    def forward(self, x): return self.out(self.cell(x)[0][:, -1])
+
+@pytest.mark.parametrize('how', [{}, dict(num_layers=2, bidirectional=True)], ids=['', 'deep'])
+@pytest.mark.parametrize('kind', [nn.RNN, nn.GRU, nn.LSTM])
+def test_curvatures_of_recurrent_cells_by_finite_differences(kind, how):
+    "Their kernels have no batched derivative, so each row has a backward pass of its own; 'diag' and 'full' agree"
+    net, x, step = Cell(kind, **how).double(), normal(4, 5, 3), 1e-5
+    net(x)
+    p = sb.Problem(net, sb.IsotropicNormal(.5), sb.Gaussian(.3), (x, normal(4, 2, seed=1)), None)
+    w, layout = weights(net), p.layout
+    flat = layout.flatten(w)
+    def at(flat): return network_outputs(net, layout.unflatten(flat), x).flatten()
+    with torch.no_grad(): jacobian = torch.stack([(at(flat+step*e)-at(flat-step*e))/(2*step) for e in torch.eye(len(flat)).double()], 1)
+    precision = jacobian.T@jacobian/.09+4*torch.eye(len(flat))
+    full, diagonal = (sb.laplace(p, net, structure=s, rescale=False, **quiet) for s in ('full', 'diag'))
+    assert torch.allclose(full.distribution().precision_matrix, precision, rtol=1e-5, atol=1e-5)
+    assert torch.allclose(diagonal.flat_std(), precision.diagonal().rsqrt(), rtol=1e-6)
 
 def test_the_last_layer_of_a_problem():
     p, _ = curved('diag')

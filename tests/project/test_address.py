@@ -77,11 +77,11 @@ def installed(where: str, *sources: str) -> list[str]:
 def test_colab_installs_the_package_and_others_nothing(address):
     "Simulated: in a process whose shell is Colab's by its name, with a recorder for pip; without an address and with one"
     none, one = address.Address(), address.Address(url, docs)
-    cells = [''.join(address.install(*a)['source']) for a in ((none,), (one,), (none, 'methods'), (one, 'methods'))]
+    cells = [''.join(address.install(a)['source']) for a in (none, one)]
     said = installed('colab', *cells)
     from packaging.requirements import Requirement
     for line in said[1::2]: Requirement(shlex.split(line)[-1])  # that pip understands
-    assert [shlex.split(l) for l in said]==[['install', '-q', w] for w in ('./symbayes', f'symbayes @ git+{url}', './symbayes[methods]', f'symbayes[methods] @ git+{url}')]
+    assert [shlex.split(l) for l in said]==[['install', '-q', w] for w in ('./symbayes', f'symbayes @ git+{url}')]
     assert installed('elsewhere', *cells)==[]
 
 
@@ -91,7 +91,7 @@ def test_nothing_is_asked_of_an_index_before_a_release(root, address):
     asks = re.compile(r'(?m)^\s*(?:# |%)pip install (?:-q )?"?symbayes(?! @ )')
     for a in address.Address(), address.Address(url, docs):
         for p in address.notebooks():
-            nb = address.with_address_in(json.loads(p.read_text(encoding='utf-8')), a, '')
+            nb = address.with_address_in(json.loads(p.read_text(encoding='utf-8')), a)
             assert not asks.search('\n'.join(''.join(c['source']) for c in nb['cells'] if c['cell_type']=='code')), p.name
     guides = [p for p in address.notebooks() if p.parent.name=='guides' and p.stem!='00_guides']
     told = [l for p in guides for c in json.loads(p.read_text(encoding='utf-8'))['cells'] for l in ''.join(c['source']).splitlines() if re.match('# .*pip install', l)]

@@ -35,7 +35,7 @@ def test_families_with_laws_of_a_network_are_asked_them():
     "By tests of their own, which have a problem: test_collapsed, test_inducing, test_few_images and test_sampling"
     import symbayes.experiments.few_images, symbayes.distributions.collapsed, symbayes.distributions.inducing  # noqa: F401
     import symbayes.inference.sampling  # noqa: F401
-    bases = {'NetworkFamily', 'FollowsBody', 'LastLayerOnFeatures'}  # that no posterior is of alone
+    bases = {'NetworkFamily'}  # that no posterior is of alone
     claims = {k for k,f in _families.items() if f.__module__.startswith('symbayes.') and (hasattr(f, 'bind') or hasattr(f, 'elbo_draws'))}
     assert claims-bases=={'CollapsedLastLayer', 'InducingPosterior', 'InducingLastLayer', 'SampledPosterior'}
 
