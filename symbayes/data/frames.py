@@ -56,6 +56,7 @@ def as_frame(
     X: Any, # a frame of any library, or an array or sparse matrix `(n, p)`
 ) -> 'pd.DataFrame':
     "Return a table as a pandas frame. Raise `SymbayesError` for a name that two columns have, and for a table without columns"
+    if isinstance(X, torch.Tensor): X = X.detach().cpu()
     if hasattr(X, 'to_pandas'): X = X.to_pandas()
     elif hasattr(X, '__dataframe__') and not isinstance(X, pd.DataFrame): X = pd.api.interchange.from_dataframe(X)
     open_ = dict(ensure_all_finite=False, ensure_min_samples=0)

@@ -22,7 +22,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'problem': 'Problem short_form',
     'regression': 'log_marginal',
     'class_regression': 'class_evidence',
-    'last_layer': 'LastLayerOnFeatures feature_network frozen_features last_layer_problem last_linear last_names small_unit',
+    'last_layer': 'feature_network frozen_features last_layer_problem last_linear last_names small_unit',
     'collapsed': 'CollapsedLastLayer',
     'layer_posteriors': 'LayerPosterior newton_targets',
     'inducing': 'InducingPosterior',

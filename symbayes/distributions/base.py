@@ -10,6 +10,7 @@ __all__ = ['file_format', 'WeightDistribution', 'Family', 'HasDensity', 'HasMome
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from importlib import import_module
+from math import inf
 from numbers import Integral
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -64,6 +65,7 @@ class Family(nn.Module):
     whole_data = False # True if a training step takes all examples by default
     spread = True # False if all draws are equal, so that there is neither a density nor information about a group
     linearised = False # True if it belongs to the network linearised at its centre, so that `predict` takes that one
+    takes_missing = False # True if it takes targets of which some are NaN, not observed
     takes_weights = False # True if `elbo_draws` takes weights of examples, as a third part of a batch
 
     def check_use(self,

@@ -6,7 +6,7 @@
 __all__ = ['CollapsedLastLayer']
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #e0418807
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import log, pi
 from typing import Any
 
@@ -16,13 +16,13 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
 from ..core.messages import blaming_arguments, require
-from ..core.networks import Inputs, map_inputs
+from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params, free_parameters
-from .base import Family, family_named
+from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
+from .base import Family, family_named, NetworkFamily, sites_of_parts
 from .last_layer import (
-    check_collapsible, check_normal, copied_data, draws_with_kl, initial_std, last_linear, last_names,
-    LastLayerOnFeatures, listed_networks, named_inputs, start_body)
+    check_collapsible, check_features, check_normal, check_same_prior, copied_data, draws_with_kl, feature_network, initial_std,
+    last_linear, last_names, listed_networks, named_inputs, prior_below, refresh_fixed, start_body)
 from .gaussian_base import Posterior, tensor_numbers
 from .priors import IsotropicNormal, LearnedNormal
 from .likelihoods import (
@@ -33,12 +33,14 @@ from .prior_base import Prior
 from .problem import Problem, outputs_of_model
 from .regression import LogMarginal, Regression, factor
 from .samples import Samples
+from .sites import Sites
 from ..symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #728ae4cb
-class CollapsedLastLayer(LastLayerOnFeatures):
+class CollapsedLastLayer(NetworkFamily):
     "Gaussian posterior over a network's body, and a last layer given the body: exact for Gaussian noise, else the best Gaussian"
-    by_reference = (*LastLayerOnFeatures.by_reference, 'noise_of')
+    whole_data = takes_weights = takes_missing = True  # a training step takes all examples
+    by_reference = ('network', 'prior_of', 'trusted', 'noise_of')
 
     def __init__(self,
         layout: Layout,         # names and shapes of the network's parameters
@@ -57,12 +59,48 @@ class CollapsedLastLayer(LastLayerOnFeatures):
         df: float = 0.,         # degrees of freedom of Student-t noise; 0 for Gaussian noise
         weights: Tensor|None = None, # powers of the examples' likelihoods `(n,)`
     ):
-        super().__init__(layout, body, inputs, y, last, std, mean, kind, log_prior_std, weights)
+        super().__init__(layout)
+        for k,t in inputs.items(): self.register_buffer(k, t)
+        self.register_buffer('y', y)
+        self.register_buffer('weights', weights)
+        self.masked = y.is_floating_point() and bool(y.isnan().any())  # each output has rows of its own then
+        self.body, self.last, self.prior_std, self.prior_mean, self.kind = body, last, std, mean, kind
+        self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
+        self.input_names, self.prior_of, self.trusted = list(inputs), None, None
         zero = not classes or not any(mean.values())
         require(zero, f'the prior of the last layer has means {mean}, expected zero for classes and counts')
         self.learned, self.classes, self.df, self.noise_of = learned, classes, df, None
         self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         self.log_precision = None if log_precision is None else nn.Parameter(log_precision, requires_grad=False)
+        missing = self.masked and (df or y.shape[1]<2)
+        require(not missing, 'y holds NaN, which several targets with Gaussian noise may have')
+
+    @property
+    def batch_shape(self) -> torch.Size:
+        "Leading axes of the body"
+        return self.body.batch_shape
+
+    @property
+    def device(self) -> torch.device:
+        "Device of the body and of draws"
+        return self.body.device
+
+    @property
+    def dtype(self) -> torch.dtype:
+        "Precision of the body and of draws. The regression is computed in float64"
+        return self.body.dtype
+
+    @property
+    def x(self) -> Inputs:
+        "Inputs that the posterior was made for"
+        ts = [self.get_buffer(k) for k in self.input_names]
+        if self.kind=='dict': return {k.removeprefix('input_'): t for k,t in zip(self.input_names, ts)}
+        return tuple(ts) if self.kind=='tuple' else ts[0]
+
+    @property
+    def outputs(self) -> int:
+        "Number of outputs of the network's last layer"
+        return self.layout.shapes[f'{self.last}.weight'][0]
 
     @property
     def exact(self) -> bool:
@@ -138,6 +176,177 @@ def build(cls: CollapsedLastLayer, layout: Layout, tensors: dict[str, Tensor], s
     own = dict.fromkeys(_own_tensors) | {k: tensors[k] for k in spec.pop('own')}
     return cls(layout, body_posterior, inputs, tensors['y'], **own, **spec)
 
+# %% ../../nbs/distributions/14_collapsed.ipynb #lof0010
+@patch
+def bind(self: CollapsedLastLayer, model: nn.Module) -> CollapsedLastLayer:
+    "Bind the posterior to the network. Keep a copy without its last layer; refresh frozen weights and buffers"
+    self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
+    if self.network is None or self.network[0] is not model:
+        has_layer = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
+        require(has_layer, f'the model has no linear layer {self.last!r}, which the posterior was made for')
+        part = feature_network(model, self.last)
+        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.further_outputs>0)
+        self.network = model, part
+        if hasattr(self.body, 'bind'): self.body.bind(part)
+    refresh_fixed(*self.network, self.device)
+    return self
+
+# %% ../../nbs/distributions/14_collapsed.ipynb #lof0014
+@patch
+def features(
+    self: CollapsedLastLayer,
+    w: Params, # draws of the body `(*batch, *lead, *shape)`
+    x: Inputs, # inputs `(m, ...)`
+) -> Tensor:   # features `(*batch, *lead, m, p)`, float64 if the device has it
+    "Compute the inputs of the last layer, with a column of ones if it has a bias. The network runs in its own precision"
+    return self.features_and_rest(w, x)[0]
+
+@patch
+def features_and_rest(
+    self: CollapsedLastLayer,
+    w: Params, # draws of the body `(*batch, *lead, *shape)`
+    x: Inputs, # inputs `(m, ...)`
+) -> tuple[Tensor, Tensor|None]: # features `(*batch, *lead, m, p)`, and further outputs `(*batch, *lead, m, further)`; None without any
+    "Compute the inputs of the last layer, and the network's further outputs"
+    part = self.bound()[1]
+    parameters = dict(part.named_parameters())
+    real = next(iter(parameters.values())).dtype
+    features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
+        map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
+    features, rest, k = in_double(features), None, self.further_outputs
+    if k: features, rest = features.split([features.shape[-1]-k, k], -1)
+    return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, rest
+
+@patch
+def _columns(self: CollapsedLastLayer, features: Tensor, scales: Tensor|None = None) -> tuple[Tensor, Tensor]:
+    "Return prior standard deviations, broadcasting with features, and means `(p,)` of the last layer's weights, in their order"
+    scales = (self.scales() if scales is None else scales).to(features)
+    n = [features.shape[-1]-len(self.prior_std)+1, *[1]*(len(self.prior_std)-1)]
+    std = torch.cat([scales[..., i:i+1].expand(*scales.shape[:-1], k) for i,k in enumerate(n)], -1)
+    mean = torch.cat([features.new_full((k,), m) for m,k in zip(self.prior_mean.values(), n)])
+    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1]), mean
+
+# %% ../../nbs/distributions/14_collapsed.ipynb #lof0017
+@patch
+def scales(self: CollapsedLastLayer) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
+    "Return the present prior standard deviations of the last layer's tensors, from the prior if they are learned"
+    if self.log_prior_std is None:
+        device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
+        return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
+    return self._scales_of(*self.prior_of) if self.prior_of else self.log_prior_std.exp()
+
+@patch
+def _scales_of(self: CollapsedLastLayer, prior: LearnedNormal) -> Tensor:
+    "Return a learned prior's standard deviations of the last layer's tensors `(*batch, tensors)`"
+    std = prior.std
+    t = torch.stack([std[k] for k in self.prior_std], -1)
+    return t.expand(*self.batch_shape, t.shape[-1]) if t.ndim==1 else t
+
+@patch
+def prior_of_body(
+    self: CollapsedLastLayer,
+    prior: IsotropicNormal|LearnedNormal, # prior over all weights
+) -> Prior:
+    "Return the prior of the body's weights"
+    return prior_below(prior, list(self.body.layout.shapes))
+
+@patch
+def _check_scales(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal) -> None:
+    "Raise `SymbayesError` for other scales; follow the prior if its scales are learned"
+    posterior_kind, kind = ('learned' if v else 'known' for v in (self.log_prior_std is not None, isinstance(prior, LearnedNormal)))
+    require(posterior_kind==kind, f'the scales of the prior are {kind}, but the posterior was made for {posterior_kind} scales')
+    if kind=='learned':
+        self.prior_of = (prior,)
+        return
+    check_same_prior(prior, self.layout, self.prior_std, self.prior_mean)
+
+# %% ../../nbs/distributions/14_collapsed.ipynb #lof0020
+@patch
+def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_data: int) -> None:
+    "Raise `SymbayesError` for other data or weights than those of the posterior. Tensors that have passed are not compared again"
+    expected, y, n = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1), len(self.y)
+    given = input_tensors(data[0])
+    message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
+    require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
+    weights, own = data[2:], () if self.weights is None else (self.weights,)
+    seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), *data[1:])]
+    if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
+    same = expected.keys()==given.keys() and all(_equal(given[k], t) for k,t in expected.items()) and _equal(y, self.y)
+    require(same, f'these data are not those of the posterior: {message}')
+    require(len(weights)==len(own) and all(map(_equal, weights, own)), 'the weights of the examples are not those of the posterior')
+    self.trusted = seen
+
+def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and bool(((a.to(b)==b) | (a!=a) & (b!=b)).all())
+
+# %% ../../nbs/distributions/14_collapsed.ipynb #beb7ef20
+@patch
+def informative_part(
+    self: CollapsedLastLayer,
+    group: PermutationGroup,             # symmetry group over all tensors
+) -> tuple[Posterior, PermutationGroup]: # body, and the group on its tensors
+    "Return the body and the group on it: the last layer follows its features and carries no information"
+    return self.body, group.restrict(list(self.body.layout.shapes))
+
+@patch
+def informative_tensors(
+    self: CollapsedLastLayer,
+    group: PermutationGroup,     # symmetry group over all tensors
+) -> dict[str, tuple[str, ...]]: # names of the body's tensors that carry each label
+    "Return the tensors that carry information. Raise `SymbayesError` if the body's layers are coupled: use `informative_part` then"
+    part, over = self.informative_part(group)
+    if hasattr(part, 'informative_tensors'): return part.informative_tensors(over)
+    coupled = [k for k in over.axes if len(over.labels_on(k))>1]
+    message = f'tensors {coupled} of the body carry several labels'
+    require(not coupled, f'{message}: the information is no sum over labels, but that of informative_part')
+    return {l: tuple(over.tensors_of(l)) for l in over.labels}
+
+@patch
+def units(
+    self: CollapsedLastLayer,
+    w: Params,                        # draws `(*batch, S, *shape)`
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
+) -> Tensor:                          # units `(*batch, S, h, p)`
+    "Return the body's units of draws, one per row"
+    part, over = self.informative_part(group)
+    return part.units({k: w[k] for k in part.layout.shapes}, over, label, _or_all(over, label, names))
+
+@patch
+def sites(
+    self: CollapsedLastLayer,
+    group: PermutationGroup,          # symmetry group
+    label: str,                       # label of the units
+    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
+    given: Params|None = None,        # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
+) -> Sites:                           # sites with the leading axes of the posterior, or of the draws
+    "Return the distribution of every unit's own weights in the body"
+    part = label, None if names is None else tuple(names)
+    return self.sites_of_parts(group, [part], given)[part]
+
+@patch
+def sites_of_parts(
+    self: CollapsedLastLayer,
+    group: PermutationGroup,   # symmetry group
+    parts: Iterable[tuple],    # labels, each with the names of tensors to which its units are restricted, or None
+    given: Params|None = None, # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
+) -> dict[tuple[str, Sequence[str]|None], Sites]: # sites of each part
+    "Return the sites of several labels in the body"
+    part, over = self.informative_part(group)
+    below, own = given and {k: given[k] for k in part.layout.shapes}, {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
+    found = sites_of_parts(part, over, own.values(), below)
+    return {p: found[o] for p,o in own.items()}
+
+def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
+    "Replace all names of a label by None"
+    return None if names is None or set(names)==set(group.tensors_of(label)) else names
+
+# %% ../../nbs/distributions/14_collapsed.ipynb #lof0023
+@patch
+def orbit_entries(self: CollapsedLastLayer, group: PermutationGroup) -> int:
+    p = sum(self.layout.shapes[k][1] if len(self.layout.shapes[k])>1 else 1 for k in self.prior_std)
+    return self.layout.numel + 2*len(self.y)*p + min(len(self.y), p)**2
+
 # %% ../../nbs/distributions/14_collapsed.ipynb #b1077b12
 @patch
 def regression(
@@ -197,13 +406,13 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
         lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
         scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
     std, mean = self._columns(features, scales)
-    weights = None if self.weights is None else self.weights[rows].to(scale)
+    y, weights = self.y[rows].to(features), None if self.weights is None else self.weights[rows].to(scale)
+    if self.masked: weights, y = weighted((~y.isnan()).mT.to(scale), weights), y.nan_to_num()
     # the power of a Gaussian: precisions and the normaliser are multiplied. The best Gaussian weighs its rows by itself
     power = weights.sqrt().unsqueeze(-1) if self.exact and weights is not None else None
     f = weighted(features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp()), power)
-    r = self.y[rows].to(features)
-    if any(self.prior_mean.values()): r = r-(features@mean).unsqueeze(-1)
-    r = weighted((r.unsqueeze(-3) if scale.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp(), power)
+    r = y-(features@mean).unsqueeze(-1) if any(self.prior_mean.values()) else y
+    r = weighted((r.unsqueeze(-3) if f.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp(), power)
     r = r.expand(*f.shape[:-1], r.shape[-1])
     volume = weighted(scale.squeeze(-1)+.5*log(2*pi), weights)
     return f, r, volume.sum((-2, -1))*(r.shape[-1]*r.shape[-2]/volume.shape[-1])

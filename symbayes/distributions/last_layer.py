@@ -5,26 +5,25 @@
 # %% auto #0
 __all__ = ['small_unit', 'last_linear', 'feature_network', 'last_names', 'check_features', 'refresh_fixed', 'frozen_features',
            'last_layer_problem', 'default_body', 'listed_networks', 'named_inputs', 'copied_data', 'check_collapsible',
-           'check_normal', 'check_same_prior', 'FollowsBody', 'LastLayerOnFeatures']
+           'check_normal', 'check_same_prior']
 
 # %% ../../nbs/distributions/13_last_layer.ipynb #21ccea98
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from inspect import signature
 from typing import Any
 
 import torch
-from fastcore.basics import patch
 from torch import nn, Tensor
 
 from ..core.messages import check_finite, first_line, require, SymbayesError
 from ..core.networks import (
     as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors, Inputs, last_linears, map_inputs,
-    n_examples, network_outputs, without_layer)
+    n_examples, without_layer)
 from ..core.random import draw_per_member, Generators
-from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
+from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
-from .base import Family, NetworkFamily, sites_of_parts, stack_posteriors
+from .base import Family, NetworkFamily, stack_posteriors
 from .prior_base import closed_form_kl, Prior
 from .gaussian import LowRank, MeanField
 from .gaussian_base import Posterior, tensor_numbers
@@ -33,7 +32,6 @@ from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT)
 from .problem import data_tensors, in_dtype, Problem
 from .unit_gaussian import MatrixNormal, UnitGaussian
-from .sites import Sites
 from ..symmetry.permutations import PermutationGroup
 from ..symmetry.rotations import RotationGroup
 
@@ -129,13 +127,14 @@ def frozen_features(
 ) -> Tensor:               # features `(n, p)`, without gradient
     "Compute the inputs of the network's last linear layer. Raise `SymbayesError` for a network without one"
     like = next(model.parameters())
-    x = in_dtype(as_tensors(x, like.dtype), like.dtype)
+    x = as_tensors(x, like.dtype)
+    n, x = n_examples(x), in_dtype(x, like.dtype)
     few = lambda i: map_inputs(lambda t: t[i:i+batch_size].to(like.device), x)
     names = last_linears(model, map_inputs(lambda t: t[:2], few(0)))
     require(len(names)>0, f'the output of {type(model).__name__} is not that of an nn.Linear: expected a network that ends with one')
     below = without_layer(model, names[-1])
     with torch.no_grad(), evaluation_mode(below):
-        return torch.cat([call_model(below, few(i)) for i in range(0, n_examples(x), batch_size)])
+        return torch.cat([call_model(below, few(i)) for i in range(0, n, batch_size)])
 
 def last_layer_problem(
     model: nn.Module|Problem,    # trained network that ends with a linear layer; it is not changed. Or a problem with all parts
@@ -307,7 +306,8 @@ def copied_data(
     y = likelihood.targets(y)
     if y.ndim==1: y = y.unsqueeze(-1)
     require(n_examples(x)==len(y)>0, f'{n_examples(x)} inputs and {len(y)} targets, expected the same number and at least one')
-    for k,t in (*input_tensors(x).items(), ('targets', y)): check_finite(k, t)
+    partly = type(likelihood) is Gaussian and y.shape[1]>1
+    for k,t in (*input_tensors(x).items(), ('targets', y[~y.isnan()] if partly else y)): check_finite(k, t)
     return map_inputs(Tensor.clone, x), y.clone(), weights[0].clone() if weights else None
 
 _collapsible = Gaussian, HeteroscedasticGaussian, StudentT, Categorical, Bernoulli, Poisson
@@ -341,241 +341,3 @@ def check_same_prior(
         given = tensor_numbers(getattr(prior, name), layout, f'prior {name}')
         off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
         require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
-
-# %% ../../nbs/distributions/13_last_layer.ipynb #beb7ef20
-class FollowsBody(NetworkFamily):
-    "Posterior over the layers below, its body, and of a last layer that follows them: it is charged for the body alone"
-    body: Posterior|NetworkFamily # posterior over all layers but the last
-
-    def adopt(self, other: 'FollowsBody') -> 'FollowsBody':
-        self.body.adopt(other.body)
-        return super().adopt(other)
-
-@patch
-def informative_part(
-    self: FollowsBody,
-    group: PermutationGroup,             # symmetry group over all tensors
-) -> tuple[Posterior, PermutationGroup]: # body, and the group on its tensors
-    "Return the body and the group on it: the last layer follows its features and carries no information"
-    return self.body, group.restrict(list(self.body.layout.shapes))
-
-@patch
-def informative_tensors(
-    self: FollowsBody,
-    group: PermutationGroup,     # symmetry group over all tensors
-) -> dict[str, tuple[str, ...]]: # names of the body's tensors that carry each label
-    "Return the tensors that carry information. Raise `SymbayesError` if the body's layers are coupled: use `informative_part` then"
-    part, over = self.informative_part(group)
-    if hasattr(part, 'informative_tensors'): return part.informative_tensors(over)
-    coupled = [k for k in over.axes if len(over.labels_on(k))>1]
-    message = f'tensors {coupled} of the body carry several labels'
-    require(not coupled, f'{message}: the information is no sum over labels, but that of informative_part')
-    return {l: tuple(over.tensors_of(l)) for l in over.labels}
-
-@patch
-def units(
-    self: FollowsBody,
-    w: Params,                        # draws `(*batch, S, *shape)`
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
-) -> Tensor:                          # units `(*batch, S, h, p)`
-    "Return the body's units of draws, one per row"
-    part, over = self.informative_part(group)
-    return part.units({k: w[k] for k in part.layout.shapes}, over, label, _or_all(over, label, names))
-
-@patch
-def sites(
-    self: FollowsBody,
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
-    given: Params|None = None,        # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
-) -> Sites:                           # sites with the leading axes of the posterior, or of the draws
-    "Return the distribution of every unit's own weights in the body"
-    part = label, None if names is None else tuple(names)
-    return self.sites_of_parts(group, [part], given)[part]
-
-@patch
-def sites_of_parts(
-    self: FollowsBody,
-    group: PermutationGroup,   # symmetry group
-    parts: Iterable[tuple],    # labels, each with the names of tensors to which its units are restricted, or None
-    given: Params|None = None, # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
-) -> dict[tuple[str, Sequence[str]|None], Sites]: # sites of each part
-    "Return the sites of several labels in the body"
-    part, over = self.informative_part(group)
-    below, own = given and {k: given[k] for k in part.layout.shapes}, {(l, names): (l, _or_all(over, l, names)) for l,names in parts}
-    found = sites_of_parts(part, over, own.values(), below)
-    return {p: found[o] for p,o in own.items()}
-
-def _or_all(group: PermutationGroup, label: str, names: Sequence[str]|None) -> Sequence[str]|None:
-    "Replace all names of a label by None"
-    return None if names is None or set(names)==set(group.tensors_of(label)) else names
-
-# %% ../../nbs/distributions/13_last_layer.ipynb #lof0006
-class LastLayerOnFeatures(FollowsBody):
-    "Posterior over a network's body, and a last layer that is computed from the features of all examples under the body"
-    whole_data = takes_weights = True  # a training step takes all examples
-    by_reference = ('network', 'prior_of', 'trusted')
-
-    def __init__(self,
-        layout: Layout,         # names and shapes of the network's parameters
-        body: Posterior,        # posterior over all of them but the last layer's, one or a stack
-        inputs: dict[str, Tensor], # training inputs `(n, ...)` by the name of a buffer
-        y: Tensor,              # training targets `(n, out)`
-        last: str,              # name of the last layer
-        std: dict[str, float],  # prior standard deviations of the last layer's weight, and of its bias if it has one; initial if learned
-        mean: dict[str, float], # prior means of the same tensors
-        kind: str = 'tensor',   # form of the inputs: a 'tensor', a 'tuple' or a 'dict' of them
-        log_prior_std: Tensor|None = None, # log prior standard deviations `(*batch, tensors)` of the last layer, if they are learned along
-        weights: Tensor|None = None, # powers of the examples' likelihoods `(n,)`
-    ):
-        super().__init__(layout)
-        for k,t in inputs.items(): self.register_buffer(k, t)
-        self.register_buffer('y', y)
-        self.register_buffer('weights', weights)
-        self.body, self.last, self.prior_std, self.prior_mean, self.kind = body, last, std, mean, kind
-        self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
-        self.input_names, self.prior_of, self.trusted = list(inputs), None, None
-
-    @property
-    def batch_shape(self) -> torch.Size:
-        "Leading axes of the body"
-        return self.body.batch_shape
-
-    @property
-    def device(self) -> torch.device:
-        "Device of the body and of draws"
-        return self.body.device
-
-    @property
-    def dtype(self) -> torch.dtype:
-        "Precision of the body and of draws. The regression is computed in float64"
-        return self.body.dtype
-
-    @property
-    def x(self) -> Inputs:
-        "Inputs that the posterior was made for"
-        ts = [self.get_buffer(k) for k in self.input_names]
-        if self.kind=='dict': return {k.removeprefix('input_'): t for k,t in zip(self.input_names, ts)}
-        return tuple(ts) if self.kind=='tuple' else ts[0]
-
-    @property
-    def outputs(self) -> int:
-        "Number of outputs of the network's last layer"
-        return self.layout.shapes[f'{self.last}.weight'][0]
-
-    @property
-    def further_outputs(self) -> int:
-        "Number of the network's outputs behind those of the last layer"
-        return 0
-
-
-# %% ../../nbs/distributions/13_last_layer.ipynb #lof0010
-@patch
-def bind(self: LastLayerOnFeatures, model: nn.Module) -> LastLayerOnFeatures:
-    "Bind the posterior to the network. Keep a copy without its last layer; refresh frozen weights and buffers"
-    self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
-    if self.network is None or self.network[0] is not model:
-        has_layer = isinstance(dict(model.named_modules()).get(self.last), nn.Linear)
-        require(has_layer, f'the model has no linear layer {self.last!r}, which the posterior was made for')
-        part = feature_network(model, self.last)
-        check_features(model, part, self.last, map_inputs(lambda t: t[:4], self.x), self.further_outputs>0)
-        self.network = model, part
-        if hasattr(self.body, 'bind'): self.body.bind(part)
-    refresh_fixed(*self.network, self.device)
-    return self
-
-# %% ../../nbs/distributions/13_last_layer.ipynb #lof0014
-@patch
-def features(
-    self: LastLayerOnFeatures,
-    w: Params, # draws of the body `(*batch, *lead, *shape)`
-    x: Inputs, # inputs `(m, ...)`
-) -> Tensor:   # features `(*batch, *lead, m, p)`, float64 if the device has it
-    "Compute the inputs of the last layer, with a column of ones if it has a bias. The network runs in its own precision"
-    return self.features_and_rest(w, x)[0]
-
-@patch
-def features_and_rest(
-    self: LastLayerOnFeatures,
-    w: Params, # draws of the body `(*batch, *lead, *shape)`
-    x: Inputs, # inputs `(m, ...)`
-) -> tuple[Tensor, Tensor|None]: # features `(*batch, *lead, m, p)`, and further outputs `(*batch, *lead, m, further)`; None without any
-    "Compute the inputs of the last layer, and the network's further outputs"
-    part = self.bound()[1]
-    parameters = dict(part.named_parameters())
-    real = next(iter(parameters.values())).dtype
-    features = network_outputs(part, {k: t.to(parameters[k].dtype) for k,t in w.items()},
-        map_inputs(lambda t: t.to(self.device, real if t.is_floating_point() else t.dtype), x))
-    features, rest, k = in_double(features), None, self.further_outputs
-    if k: features, rest = features.split([features.shape[-1]-k, k], -1)
-    return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, rest
-
-@patch
-def _columns(self: LastLayerOnFeatures, features: Tensor, scales: Tensor|None = None) -> tuple[Tensor, Tensor]:
-    "Return prior standard deviations, broadcasting with features, and means `(p,)` of the last layer's weights, in their order"
-    scales = (self.scales() if scales is None else scales).to(features)
-    n = [features.shape[-1]-len(self.prior_std)+1, *[1]*(len(self.prior_std)-1)]
-    std = torch.cat([scales[..., i:i+1].expand(*scales.shape[:-1], k) for i,k in enumerate(n)], -1)
-    mean = torch.cat([features.new_full((k,), m) for m,k in zip(self.prior_mean.values(), n)])
-    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1]), mean
-
-# %% ../../nbs/distributions/13_last_layer.ipynb #lof0017
-@patch
-def scales(self: LastLayerOnFeatures) -> Tensor: # standard deviations `(*batch, tensors)` if they are learned, else `(tensors,)`, float64
-    "Return the present prior standard deviations of the last layer's tensors, from the prior if they are learned"
-    if self.log_prior_std is None:
-        device = self.device if has_double(self.device) else 'cpu'  # made there: a copy from the host would wait in every step
-        return torch.cat([torch.full((1,), s, dtype=torch.float64, device=device) for s in self.prior_std.values()])
-    return self._scales_of(*self.prior_of) if self.prior_of else self.log_prior_std.exp()
-
-@patch
-def _scales_of(self: LastLayerOnFeatures, prior: LearnedNormal) -> Tensor:
-    "Return a learned prior's standard deviations of the last layer's tensors `(*batch, tensors)`"
-    std = prior.std
-    t = torch.stack([std[k] for k in self.prior_std], -1)
-    return t.expand(*self.batch_shape, t.shape[-1]) if t.ndim==1 else t
-
-@patch
-def prior_of_body(
-    self: LastLayerOnFeatures,
-    prior: IsotropicNormal|LearnedNormal, # prior over all weights
-) -> Prior:
-    "Return the prior of the body's weights"
-    return prior_below(prior, list(self.body.layout.shapes))
-
-@patch
-def _check_scales(self: LastLayerOnFeatures, prior: IsotropicNormal|LearnedNormal) -> None:
-    "Raise `SymbayesError` for other scales; follow the prior if its scales are learned"
-    posterior_kind, kind = ('learned' if v else 'known' for v in (self.log_prior_std is not None, isinstance(prior, LearnedNormal)))
-    require(posterior_kind==kind, f'the scales of the prior are {kind}, but the posterior was made for {posterior_kind} scales')
-    if kind=='learned':
-        self.prior_of = (prior,)
-        return
-    check_same_prior(prior, self.layout, self.prior_std, self.prior_mean)
-
-# %% ../../nbs/distributions/13_last_layer.ipynb #lof0020
-@patch
-def _check_examples(self: LastLayerOnFeatures, data: tuple[Inputs, Tensor], n_data: int) -> None:
-    "Raise `SymbayesError` for other data or weights than those of the posterior. Tensors that have passed are not compared again"
-    expected, y, n = input_tensors(self.x), data[1] if data[1].ndim>1 else data[1].unsqueeze(-1), len(self.y)
-    given = input_tensors(data[0])
-    message = f'the posterior was made for {n} other examples: a last layer given the features is exact for its own data alone'
-    require(n_data==len(y)==n, f'data have {len(y)} examples of {n_data}, but {message}')
-    weights, own = data[2:], () if self.weights is None else (self.weights,)
-    seen = [(t, 0 if t.is_inference() else t._version) for t in (*given.values(), *data[1:])]
-    if self.trusted and len(self.trusted)==len(seen) and all(a is b and i==j for (a,i),(b,j) in zip(self.trusted, seen)): return
-    same = expected.keys()==given.keys() and all(_equal(given[k], t) for k,t in expected.items()) and _equal(y, self.y)
-    require(same, f'these data are not those of the posterior: {message}')
-    require(len(weights)==len(own) and all(map(_equal, weights, own)), 'the weights of the examples are not those of the posterior')
-    self.trusted = seen
-
-def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and torch.equal(a.to(b), b)
-
-# %% ../../nbs/distributions/13_last_layer.ipynb #lof0023
-@patch
-def orbit_entries(self: LastLayerOnFeatures, group: PermutationGroup) -> int:
-    p = sum(self.layout.shapes[k][1] if len(self.layout.shapes[k])>1 else 1 for k in self.prior_std)
-    return self.layout.numel + 2*len(self.y)*p + min(len(self.y), p)**2

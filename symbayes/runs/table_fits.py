@@ -86,7 +86,7 @@ class TablePlan:
         by_input: bool = False, # True for noise that depends on the input
     ) -> int:
         "Return the most steps of a long fit"
-        if self.max_steps: return int(self.max_steps)
+        if self.max_steps: return min(int(self.max_steps), _steps_of_classes) if self.deep else int(self.max_steps)
         if self.sampled: return _steps_of_starts if self.family=='collapsed' else _steps_of_classes
         return _steps_by_input if by_input else default_max_steps
 
@@ -176,8 +176,8 @@ def steps_a_pass(
     family: str, # one of the families
     rows: int,   # number of training rows
 ) -> int:
-    "Return the number of steps of one pass: mean field takes a large table in batches of about 100 rows"
-    return -(-rows//100) if family=='mean_field' and rows>1000 else 1
+    "Return the number of steps of one pass: mean field takes a large table in batches of 100 to 2,000 rows, a 25th of them"
+    return -(-rows//min(2000, max(100, rows//25))) if family=='mean_field' and rows>1000 else 1
 
 def rows_of(
     problem: Problem, # problem of a table
@@ -197,7 +197,9 @@ def _fit_once(
     of_seed = {s: streams(s, 'fit') for s in seeds}
     gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
     if plan.family=='inducing' or plan.sampled and plan.family=='mean_field': problem = problem.with_parts(group=None)
-    epochs = max(1, steps//steps_a_pass(plan.family, rows_of(problem)))
+    a_pass = steps_a_pass(plan.family, rows_of(problem))
+    epochs = max(1, steps//a_pass)
+    if a_pass>1: options['batch_size'] = -(-problem.n//a_pass)
     return fit(problem, q, epochs=epochs, generator=gens, progress=bool(plan.verbose), recorded=steps>20 and 'at once', **options)
 
 def _lower_ends(
@@ -396,7 +398,8 @@ def fit_table(
     "Choose the prior by short fits and the noise by long ones, and let chains move on if they are asked for"
     short, begun = ShortFits(plan, problem, units, slope), process_time()
     # chains sample the scales around usual ones, and predicted no better around scales that short fits had chosen
-    usual = plan.sampled and (_scales_of_classes if short.of_classes else (1., 1.) if plan.family=='collapsed' or plan.deep else None)
+    of_chains = _scales_of_classes if short.of_classes else _deep_scales if plan.deep else (1., 1.) if plan.family=='collapsed' else None
+    usual = plan.sampled and of_chains
     scales = plan.scales or usual or short.choose()
     kept = max([_fit_long(plan, short, scales, k) for k in plan.noises], key=lambda f: f.lower.max())
     table = pd.DataFrame(short.rows)
@@ -571,8 +574,9 @@ def _deep_chains(
     likelihood = ended.problem.likelihood
     if getattr(likelihood, 'members', ()): likelihood = likelihood.member(0)
     problem = ended.problem.with_parts(likelihood=likelihood)
+    if plan.scales is None: problem = problem.with_parts(prior=learned_prior(problem.model, *_deep_scales))
     problem, start = trained_starts(problem, _deep_starts, generator=gens[0], progress=bool(plan.verbose))
-    how = dict(sampler='microcanonical', student_t=False)
+    how = dict(sampler='microcanonical', student_t=False, energy_variance=_deep_variance)
     if plan.budget is not None:
         tried = lambda n: sample_posterior(problem, start, draws=1, warmup=n-10, between=10, generator=streams(plan.seed, 'tried'),
             progress=False, **how)
@@ -580,12 +584,14 @@ def _deep_chains(
         spent, usual = monotonic()-begun, deep_steps(rows_of(problem), plan.sizes)
         steps = max(100, int((plan.budget-spent-before)/each))
         ended.history.attrs |= dict(shortened=steps<usual, full=spent+before+usual*each)
-    warmup = max(20, int(.4*steps))
+    warmup = max(20, int(.6*steps))
     draws = min(_deep_draws, max(4, steps-warmup))
     how |= dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), progress=bool(plan.verbose))
     return sample_posterior(problem, start, generator=gens[1], **how)
 
 _deep_starts, _deep_draws = 8, 50 # chains of deep networks, and draws that each of them keeps
+_deep_scales = 3., 3. # around which they sample the scales of the prior: wide enough for functions that bend much
+_deep_variance = .1 # energy variance of their steps, which predict as well as smaller ones and move twice as far
 
 # %% ../../nbs/runs/11_table_fits.ipynb #calfolds2
 _folds, _judged = 3, 1000 # parts of the rows, each left out once; so many rows are judged, or all
@@ -662,7 +668,6 @@ def _said_scales(est: Any, short: 'pd.DataFrame', scales: str) -> str:
     "Say how the scales of the prior were chosen"
     if not isinstance(est.prior, str): return f'The scales of the prior are as given: {scales}.'
     if _integrated(est): return f'The scales of the prior are {scales}, one for each column and each tensor.'
-    if _is_deep(est): return f'The scales of the prior are the usual ones: {scales}.'
     if len(short)<2: return f'The budget left no time to compare scales of the prior: the usual ones are {scales}.'+_said_learned(est)
     judge, name = ('held_out', 'log density of held-out training rows') if 'held_out' in short else ('lower', 'lower end of the bound')
     best, then = short[judge].nlargest(2)
@@ -676,8 +681,9 @@ def _is_deep(est: Any) -> bool:
     return chains is not None and 'energy_variance' in chains.table
 
 def _integrated(est: Any) -> bool:
-    "True for chains that sample scales of the prior: those with the last layer integrated out or of classes, unless scales are given"
-    return est.inference_=='sampled' and (est.family_=='collapsed' or est.noise is None) and isinstance(est.prior, str)
+    "True for chains that sample scales of the prior: those of classes, of several layers or with the last one integrated out"
+    deep = est.family_=='collapsed' or est.noise is None or _is_deep(est)
+    return est.inference_=='sampled' and deep and isinstance(est.prior, str)
 
 def _said_learned(est: Any) -> str:
     if est.family_!='collapsed': return ''
