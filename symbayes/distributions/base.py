@@ -10,7 +10,6 @@ __all__ = ['file_format', 'WeightDistribution', 'Family', 'HasDensity', 'HasMome
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from importlib import import_module
-from math import inf
 from numbers import Integral
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
