@@ -1,10 +1,14 @@
 """Checkpoints of Hugging Face's classes with a rotated stream: written in files, loaded by their own class, compared in logits.
 
 The twenty classes of `pretrained_classes.py`, random weights and gains, in double precision: once with the tiny sizes of that script, and once
-with 32 channels and three layers, where the rotation is found on a smaller network of the class. Nothing is downloaded."""
-import copy, tempfile
+with 32 channels and three layers, where the rotation is found on a smaller network of the class. Nothing is downloaded.
+
+With --large a checkpoint of 1.1 billion random weights in bfloat16, of the sizes of TinyLlama, is written, rotated and measured: peak of memory."""
+import copy, tempfile, time
+from pathlib import Path
 from typing import Any
 
+from large_networks import memory
 from pretrained_classes import built, networks
 from report import beside, commit, driver, versions
 
