@@ -15,7 +15,7 @@ from report import beside, commit, driver, versions
 import torch
 
 from symbayes.all import SymbayesError
-from symbayes.core import chunks, first_line
+from symbayes.core import chunks, first_line, import_torchvision
 from symbayes.discovery.rotated_checkpoints import StoredTensors, rotated_checkpoint, write_shards
 from symbayes.symmetry.continuous_groups import Block
 from symbayes.symmetry.verification import Widened
@@ -52,6 +52,7 @@ def measured(name: str, wide: bool, seed: int = 0) -> dict[str, Any]:
 
 def large() -> dict[str, Any]:
     "Row of a checkpoint of two gigabytes: its peak of memory, in GB, and the error of some rotated rows"
+    import_torchvision()
     from transformers import LlamaConfig, LlamaForCausalLM
     config = LlamaConfig(hidden_size=2048, num_hidden_layers=22, num_attention_heads=32, num_key_value_heads=4, intermediate_size=5632, tie_word_embeddings=False,
         architectures=['LlamaForCausalLM'])
