@@ -29,7 +29,6 @@ from ..distributions.base import Family
 from ..distributions.prior_base import check_prior, Prior
 from ..distributions.gaussian import MeanField
 from ..distributions.gaussian_base import check_frozen
-from ..distributions.prior_base import Prior
 from ..distributions.priors import GaussianPrior
 from ..distributions.samples import as_weights, check_models, check_same_function, is_network, with_weights
 from ..distributions.unit_gaussian import log_tril, UnitGaussian

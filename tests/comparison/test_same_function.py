@@ -229,7 +229,7 @@ def test_a_model_switches_the_check_of_tensors_on():
     a, b, relu = (m.eval() for m in (plain(), plain(), plain(nn.ReLU)))
     group, (w, v) = symmetry_group(a, rows), (dict(n.named_parameters()) for n in (a, b))
     w, v = ({k: t.detach() for k,t in d.items()} for d in (w, v))
-    for call in (partial(align, w, v, group), partial(merge, [w, v], group)):
+    for call in (partial(align, w, v, group), partial(merge, [w, v], group), partial(canonicalize, w, group, reference=v)):
         call(), call(model=a), call(model=[a, b])
         refused('different outputs', call, model=[a, relu])
         refused('is no symmetry', call, model=relu)
@@ -244,3 +244,22 @@ def test_the_reason_is_an_activation_and_no_name():
         nets.append(net)
     group = symmetry_group(nets[0], x)
     refused("layer '1' differs in its kind", align, *nets, group)
+
+@pytest.mark.parametrize('options', [[dict(r=4, lora_alpha=8), dict(r=4, lora_alpha=32)], [dict(r=4, lora_alpha=8, use_rslora=True), dict(r=8, lora_alpha=8)],
+    [dict(r=4, lora_alpha=8, use_dora=True), dict(r=4, lora_alpha=32, use_dora=True)]], ids=['LoRA', 'rsLoRA', 'DoRA'])
+def test_adapters_of_peft(options):
+    "The merged update is the mean of the effective updates, cut to the first one's rank; magnitudes of DoRA are averaged beside it"
+    peft = pytest.importorskip('peft', reason='peft is not installed: pip install peft in an environment of its own')
+    nets = []
+    for i,o in enumerate(options):
+        base = seeded_module(lambda: nn.Sequential(nn.Linear(10, 12), nn.Tanh(), nn.Linear(12, 3)), 0).double()
+        nets.append(peft.get_peft_model(base, peft.LoraConfig(target_modules=['0'], **o)).double().eval())
+        g = torch.Generator().manual_seed(i)
+        with torch.no_grad():
+            for p in nets[-1].parameters(): p.add_(p.requires_grad*.3*torch.randn(p.shape, generator=g, dtype=p.dtype))
+    merged, rank, layer = merge(nets, continuous_group(nets[0], features)), options[0]['r'], lambda n: n.base_model.model[0]
+    update = lambda n: layer(n).get_delta_weight('default').detach()
+    u, s, vh = torch.linalg.svd(sum(map(update, nets))/2)
+    best = u[:, :rank]*s[:rank]@vh[:rank]
+    assert (update(merged)-best).norm()<1e-6*best.norm()
+    for size,*sizes in zip(*([v.weight for v in layer(n).lora_magnitude_vector.values()] for n in (merged, *nets))): assert torch.allclose(size, sum(sizes)/2)

@@ -108,6 +108,54 @@ def test_a_spec_moves_as_the_group_does(name):
         assert torch.equal(t, moved[k])
     assert spec['simple']==(name not in ('convolutions', 'depthwise', 'flat'))
 
+chain = lambda: nn.Sequential(nn.Conv2d(3, 5, 3), nn.ReLU(), nn.Conv2d(5, 4, 3), nn.ReLU(), nn.Conv2d(4, 6, 3), nn.Tanh(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(6, 3))
+
+@pytest.mark.parametrize('make,x', [(mlp, rows), (chain, images)])
+def test_layers_of_nfn_read_a_spec(make, x):
+    "Hidden units permuted by the JSON before or behind an equivariant layer: the same to 1e-6"
+    pytest.importorskip('nfn', reason='nfn is not installed: pip install nfn in an environment of its own')
+    from nfn.common import WeightSpaceFeatures, network_spec_from_wsfeat
+    from nfn.layers import HNPLinear, NPLinear
+    net = seeded_module(make, 0).eval()
+    spec, g = json.loads(json.dumps(perm_spec(symmetry_group(net, x)))), torch.Generator().manual_seed(1)
+    weights = [k for k,axes in spec['axes_to_perm'].items() if len(axes)>1]
+    on = [spec['axes_to_perm'][k] for k in weights]
+    assert spec['simple'] and on[0][1] is None and on[-1][0] is None and all(a[0]==b[1]!=None for a,b in zip(on, on[1:]))  # noqa: E711
+    perms = {l: torch.randperm(n, generator=g) for l,n in spec['sizes'].items()}
+    def moved(k, t):  # behind the axes of the batch and of nfn's channels
+        for j,l in enumerate(spec['axes_to_perm'][k]): t = t if l is None else t.index_select(j+2, perms[l])
+        return t
+    def features(f, ws, bs): return WeightSpaceFeatures([f(k, t) for k,t in zip(weights, ws)], [f(f'{k[:-6]}bias', t) for k,t in zip(weights, bs)])
+    w = net.state_dict()
+    own = features(lambda k, t: t, [w[k][None, None] for k in weights], [w[f'{k[:-6]}bias'][None, None] for k in weights])
+    for kind in (NPLinear, HNPLinear):
+        layer = seeded_module(lambda kind=kind: kind(network_spec_from_wsfeat(own), 1, 3), 0)
+        with torch.no_grad(): before, behind = layer(features(moved, *zip(*own))), layer(own)
+        for a,b in zip(before, features(moved, *zip(*behind))): assert all((p-q).abs().max()<1e-6*q.abs().max().clamp_min(1) for p,q in zip(a, b))
+        assert any((a-b).abs().max()>1e-3 for p,q in zip(before, behind) for a,b in zip(p, q))
+
+def layer_of(spec, w):
+    "Add to each entry the mean squares of its units, over all tensors that have them"
+    split, at = {}, []
+    for k,axes in spec['axes_to_perm'].items():
+        each = [[n] if e is None else [e] if isinstance(e, str) else e['product'] for n,e in zip(w[k].shape, axes)]
+        factors = [f for e in each for f in e]
+        split[k] = w[k].reshape([f if isinstance(f, int) else spec['sizes'][f] for f in factors])
+        at += [(k, i, f) for i,f in enumerate(factors) if isinstance(f, str)]
+    seen = {l: sum(split[k].square().movedim(i, 0).reshape(split[k].shape[i], -1).mean(1) for k,i,f in at if f==l) for l in spec['sizes']}
+    out = dict(split)
+    for k,i,f in at: out[k] = out[k]+seen[f].reshape([-1 if i==j else 1 for j in range(split[k].ndim)])
+    return {k: t.reshape(w[k].shape) for k,t in out.items()}
+
+@pytest.mark.parametrize('name', networks)
+def test_a_layer_made_by_a_spec_commutes(name):
+    "A layer on weights that knows the JSON alone, on flattened maps and residual streams, too"
+    net, _, group = made(name)
+    a, w = group.sample(generator=torch.Generator().manual_seed(0)), {k: t for k,t in net.state_dict().items() if k in group.shapes}
+    spec, act = json.loads(json.dumps(perm_spec(group))), lambda w: group.act(a, w, signs=False)
+    before, behind = layer_of(spec, act(w)), act(layer_of(spec, w))
+    assert all((before[k]-behind[k]).abs().max()<1e-6 and (behind[k]-act(w)[k]).abs().max()>1e-3 for k in spec['axes_to_perm'] if any(spec['axes_to_perm'][k]))
+
 def test_a_plan_with_the_network_is_a_trial_of_each_label():
     x = torch.randn(4, 5)
     normed = nn.Sequential(nn.Linear(5, 7), nn.LayerNorm(7), nn.Linear(7, 6), nn.Tanh(), nn.Linear(6, 2)).eval()
