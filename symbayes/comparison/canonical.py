@@ -25,7 +25,7 @@ from ..core.tensors import Params, as_double, check_real, free_parameters, chunk
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import GaussianPrior
-from ..distributions.samples import check_same_function, is_network, with_weights
+from ..distributions.samples import check_models, check_same_function, is_network, with_weights
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.scalings import Scaling, ScalingGroup
@@ -113,12 +113,14 @@ def canonicalize(
     *,
     weights: GaussianPrior|None = None,         # prior whose precisions multiply the squares, as `min_mass` takes it
     continuous: ContinuousGroup|None = None,    # matrices and shifts that are removed first, together with the scalings, by `gauge`
+    model: nn.Module|Sequence[nn.Module]|None = None, # network of dicts of tensors or posteriors, or one for each, to be checked
 ) -> Params|nn.Module|Posterior|Canonical:      # with the leading axes, dtypes and other tensors of `params`
     """Map all equivalent networks to one: balance scales, then put units in canonical order with canonical signs
 
     A module gives a copy with canonical weights. A posterior is moved to where its means are canonical, by permutations alone."""
     given = permutations is not None or scalings is not None or continuous is not None
     require(given, 'canonicalize: no permutations, scalings or continuous group is given, so there is nothing to remove')
+    check_models([q for q in (params, reference) if q is not None], model, permutations)
     if is_network(params) and is_network(reference): check_same_function(reference, params, getattr(permutations, 'call', None))
     if is_network(params) and permutations is not None: permutations.check_fits(params)
     w, of = (_point(t, permutations) for t in (params, reference))
