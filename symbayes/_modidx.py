@@ -2629,6 +2629,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                                       'symbayes/distributions/collapsed.py'),
                                                   'symbayes.distributions.collapsed.CollapsedLastLayer._under': ( 'distributions/collapsed.html#collapsedlastlayer._under',
                                                                                                                   'symbayes/distributions/collapsed.py'),
+                                                  'symbayes.distributions.collapsed.CollapsedLastLayer.adopt': ( 'distributions/collapsed.html#collapsedlastlayer.adopt',
+                                                                                                                 'symbayes/distributions/collapsed.py'),
                                                   'symbayes.distributions.collapsed.CollapsedLastLayer.at_draws': ( 'distributions/collapsed.html#collapsedlastlayer.at_draws',
                                                                                                                     'symbayes/distributions/collapsed.py'),
                                                   'symbayes.distributions.collapsed.CollapsedLastLayer.batch_shape': ( 'distributions/collapsed.html#collapsedlastlayer.batch_shape',

@@ -232,7 +232,7 @@ def save(
 ) -> None:
     "Write the posterior as safetensors; equal posteriors make equal files"
     tensors = self.tensors()
-    for k,t in tensors.items(): check_finite(k, t)
+    for k,t in tensors.items(): check_finite(k, t.nan_to_num() if k=='y' and self.takes_missing else t)
     for k,p in self.named_parameters():
         require(p.dtype==self.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {self.dtype} as the others')
     header = dict(family=type(self).__name__, layout=json.dumps(self.layout.shapes), spec=json.dumps(self.spec()))

@@ -102,6 +102,11 @@ class CollapsedLastLayer(NetworkFamily):
         "Number of outputs of the network's last layer"
         return self.layout.shapes[f'{self.last}.weight'][0]
 
+    def adopt(self, other: 'CollapsedLastLayer') -> 'CollapsedLastLayer':
+        "Share the network of another posterior, and its body's"
+        self.body.adopt(other.body)
+        return super().adopt(other)
+
     @property
     def exact(self) -> bool:
         "True if the last layer is integrated out in closed form, as for Gaussian noise; False if it is the best Gaussian"

@@ -26,7 +26,7 @@ from ..core.files import fingerprint, read_tensors, write_tensors
 from ..core.messages import check_finite, choose, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
-from ..core.random import check_generator, child_generators, normal_draws, seeded_module, streams, uniform_draws
+from ..core.random import check_generator, child_generators, normal_draws, own_random_state, seeded_module, streams, uniform_draws
 from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
@@ -539,7 +539,8 @@ def _check_terms(problem: Problem) -> None:
     "Raise `SymbayesError` for a likelihood that does not give a log density for each example"
     x, y = (map_inputs(lambda t: t[:2], part) for part in problem.batch()[:2])
     one = problem.likelihood.member(0) if getattr(problem.likelihood, 'members', ()) else problem.likelihood
-    with torch.no_grad(): found = one.log_prob(network_outputs(problem.model, dict(problem.model.named_parameters()), x), y)
+    weights = dict(problem.model.named_parameters())
+    with torch.no_grad(), own_random_state(): found = one.log_prob(network_outputs(problem.model, weights, x), y)
     told = f'{type(one).__name__}.log_prob returns {tuple(found.shape)} for {len(y)} rows'
     require(found.shape[-1:]==y.shape[:1], f'{told}, expected a log density for each')
 

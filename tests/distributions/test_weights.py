@@ -177,7 +177,6 @@ def test_what_takes_no_weights_says_so():
     parts = p.model, p.prior, p.likelihood
     assert 'tensors or arrays' in message(lambda: Problem(*parts, DataLoader(TensorDataset(x, real)), weights=weights))
     assert 'several modes' in message(lambda: multi_mode(laplace, 2)(p, **quiet))
-    assert 'laplace-torch' in message(lambda: laplace(p, {k: t[0] for k,t in at(p).items()}, structure='kron', **quiet))
     q = CollapsedLastLayer.of(p)
     for other in (replace(p, weights=None), replace(p, weights=p.weights+1)): assert 'weights of the examples' in message(lambda: evaluate(other, q, **quiet))
     assert 'targets or weights' in message(lambda: compare([p, replace(p, weights=None)], **quiet))
