@@ -303,7 +303,6 @@ def stack_branches(
     **named: Any,     # and by name
 ) -> StackedBranches: # the same function; `symmetry_group` finds the exchange of its branches
     "Put the tensors of branches that compute alike into stacks; raise `SymbayesError` if there are none"
-    require(isinstance(model, nn.Module), f'stack_branches takes a module and its inputs, got a {type(model).__name__}')
     call = model_call(model, inputs, named)[0]
     branches = LikeBranches(model, operations(model_copy(model), call))  # an export may leave tensors without values in what a model keeps
     require(len(branches.families)>0, f'{type(model).__name__} has no like branches, expected parts that compute alike with parameters '

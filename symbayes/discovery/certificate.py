@@ -249,7 +249,6 @@ def certify(
 ) -> Certificate:     # found, nullity, gap, complete, missing
     """Compare the continuous symmetries that were found with all directions that keep the function at random weights.
     Raise `SymbayesError` if the singular values have no wide gap, or if no two draws of weights agree on the smallest counts"""
-    require(isinstance(model, nn.Module), f'certify takes a module and its inputs, got a {type(model).__name__}')
     check_generator(generator)
     check_evaluated(model)
     _check_room(Layout.of(model).numel)

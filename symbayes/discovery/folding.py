@@ -101,7 +101,6 @@ def fold_norms(
     **named: Any,                      # arguments by name
 ) -> tuple[nn.Module, 'pd.DataFrame']: # network with the same function; and what moved where, or why not
     "Set gains of norms to one and their biases to zero by moving them into the layers that read them"
-    require(isinstance(model, nn.Module), f'fold_norms takes a module and its inputs, got a {type(model).__name__}')
     check_evaluated(model)
     call = inputs, named
     gains, biases = _norm_tensors(model, call)
