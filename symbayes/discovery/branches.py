@@ -16,7 +16,7 @@ from torch import Tensor, fx, nn
 from torch._ops import OpOverload
 from torch.utils._pytree import tree_flatten, tree_leaves, tree_unflatten
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.tensors import Params
 from .graphs import operations
 from .interpreter import IDENTITIES, JOINS, live_nodes, operation_name
@@ -297,6 +297,7 @@ def _place(net: nn.Module, name: str, t: Tensor) -> None:
     if isinstance(t, nn.Parameter): net.register_parameter(last, t)
     else: net.register_buffer(last, t)
 
+@blaming_arguments
 def stack_branches(
     model: nn.Module, # network with branches that compute alike, as experts in a list; stays as it is
     *inputs: Any,     # its arguments by position

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import blaming_arguments, SymbayesError, require
 from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
@@ -241,6 +241,7 @@ class _Beside:
 
 # %% ../../nbs/discovery/17_certificate.ipynb #9db1b537
 @cpu_by_default()
+@blaming_arguments
 def certify(
     model: nn.Module, # a module in evaluation mode, stays as it is: memory for the square of its number of weights is needed
     *inputs: Any,     # its arguments by position: whole numbers have to contain all values that occur

@@ -16,7 +16,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.networks import state_fingerprint
 from ..core.tensors import check_single, Layout
 from .mixing import ChannelSearch, Mixing, MixingQuestion, channels_of
@@ -111,6 +111,7 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
 
 # %% ../../nbs/discovery/16_continuous.ipynb #918f7f63
 @cpu_by_default()
+@blaming_arguments
 def continuous_group(
     model: nn.Module, # any module in evaluation mode; stays as it is
     *inputs: Any,     # its arguments by position

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.tensors import Params
 from .continuous import check_evaluated, continuous_group
 from .mixing import ChannelSearch
@@ -94,6 +94,7 @@ def _why(found: FoundScalings, gain: str) -> str:
 
 # %% ../../nbs/discovery/18_folding.ipynb #7e9519fd
 @cpu_by_default()
+@blaming_arguments
 def fold_norms(
     model: nn.Module,                  # network in evaluation mode; unchanged
     *inputs: Any,                      # its arguments by position

@@ -238,7 +238,8 @@ def member(
     for m in one.modules():
         for k,p in m.named_parameters(recurse=False):
             if not p.requires_grad and p.shape[:1]!=self.members: continue  # a constant
-            require(p.ndim>0 and -len(p)<=i<len(p), f'no member {i} in parameter {k!r} of shape {tuple(p.shape)}')
+            known = isinstance(i, int) and p.ndim>0 and -len(p)<=i<len(p)
+            require(known, f'no member {i!r} in parameter {k!r} of shape {tuple(p.shape)}')
             setattr(m, k, nn.Parameter(p.detach()[i].clone(), p.requires_grad))
     one.members = None
     return one
