@@ -26,7 +26,7 @@ from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.networks import Inputs, n_examples, recorded
 from ..core.processes import threads_for
-from ..core.tensors import free_parameters, Layout, Params
+from ..core.tensors import check_single, free_parameters, Layout, Params
 from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import LowRank
@@ -64,7 +64,7 @@ def _mean_and_root(q: Any, layout: Layout) -> tuple[Tensor, Tensor]: # `(P,)`, `
     say = f'matrices move networks, dicts of weights and single Gaussians, got {kind_of(q)}'
     require(not isinstance(q, Mapping|Samples) and (is_gaussian(q) or is_independent(q)), say)
     m = moments(q, layout)
-    require(not layout.lead(m.mean), f'{say} with leading axes {tuple(layout.lead(m.mean))}')
+    check_single(say, layout.lead(m.mean))
     if not is_independent(q): return layout.flatten({k: detached_double(t) for k,t in m.mean.items()}), dense_root(q, layout)
     n = layout.numel
     require(n<=dense_weights, f'matrices give a posterior a covariance of {n} x {n}, which is written out up to {dense_weights} weights')
@@ -339,7 +339,7 @@ def find_alignment(
     q0, q1, of = _to_be_aligned(q0, q1, group)
     layout = check_same_family(q0, q1, group.layout)
     lead = tuple(lead_of(q0, layout))
-    require(not lead, f'the first posterior has leading axes {lead}: expected a single one, the reference')
+    check_single('the first posterior', lead)
     m0, m1 = (moments(q, layout, n_samples, generator) for q in (q0, q1))
     objective = _objective(m0, m1, group)
     starts = [starts] if isinstance(starts, str|Element) else starts
@@ -424,8 +424,7 @@ def align_activations(
     layout = Layout.of(model)
     layout.check_same(group.layout, 'the model', 'the group', 'the group acts on other tensors than the model has: ')
     for p in (p0, p1): check_weights(p, layout)
-    held = tuple(layout.lead({k: p0[k] for k in layout.shapes}))
-    require(not held, f'the reference has leading axes {held}: expected the weights of one network')
+    check_single('the reference', layout.lead({k: p0[k] for k in layout.shapes}))
     require(n_examples(x)>0, 'no inputs are given, so there are no activations')
     if not group.labels: return group.identity()
     lead = layout.lead({k: p1[k] for k in layout.shapes})

@@ -14,7 +14,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.messages import SymbayesError, blaming_arguments, check_finite, require
+from ..core.messages import check_option, SymbayesError, blaming_arguments, check_finite, require
 from ..core.tensors import Params, has_double
 from ..distributions.priors import GaussianPrior
 from ..symmetry.scalings import Scaling, ScalingGroup
@@ -22,8 +22,6 @@ from ..symmetry.scalings import Scaling, ScalingGroup
 # %% ../../nbs/comparison/10_balancing.ipynb #bal-squares
 def _checked(params: Params, group: ScalingGroup) -> torch.Size:
     "Raise `SymbayesError` unless `group` is a ScalingGroup that fits the tensors; return their leading axes"
-    require(isinstance(group, ScalingGroup),
-        f'group is a {type(group).__name__}, expected a ScalingGroup, which scaling_group(model, *inputs) finds')
     return group.check(params)
 
 def precisions(prior: GaussianPrior|None, group: ScalingGroup, like: Tensor) -> Params: # `(n_members or 1, *shape)`
@@ -298,7 +296,7 @@ def min_mass(
     tol: float = 1e-10,                 # precision of the logs
 ) -> Params|tuple[Params, Scaling]:     # as they came in; on request the logs `(*lead, n)`, float64, that made them
     "Find the scaled network with the least sum of squared weights; tensors that do not scale stay"
-    require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
+    check_option('dead', dead, ('raise', 'unit_norm'))
     def solve(m: Masses) -> Tensor: # off where dead
         m.on = alive = m.reached()*m.reached(back=True)
         if dead=='unit_norm' or bool(alive.all()): m.balance(tol)
@@ -348,7 +346,7 @@ def unit_norm(
     return_scaling: bool = False,
 ) -> Params|tuple[Params, Scaling]: # as they came in; on request the logs `(*lead, n)`, float64, that made them
     "Scale each unit to incoming weights, bias included, of norm 1. Raise `SymbayesError` if no such scales are found"
-    require(dead in ('raise', 'unit_norm'), f"dead is {dead!r}, expected 'raise' or 'unit_norm'")
+    check_option('dead', dead, ('raise', 'unit_norm'))
     lead = _checked(params, group)
     def solve(m: Masses) -> Tensor: # off where nothing comes in
         without = m.unit_norms()

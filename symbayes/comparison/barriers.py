@@ -19,11 +19,11 @@ from torch import nn, Tensor
 from .statistics import repaired
 from .wasserstein import check_same_family, lead_of, turned
 from ..core.doors import lazy_module
-from ..core.messages import blaming_arguments, check_finite, require, SymbayesError
+from ..core.messages import check_option, blaming_arguments, check_finite, require, SymbayesError
 from ..core.networks import as_call, call_model, evaluation_mode, Inputs, map_inputs
 from ..core.processes import threads_for
 from ..core.random import check_generator
-from ..core.tensors import Layout, Params, as_double, free_parameters, in_double, chunks, float64_copy
+from ..core.tensors import check_single, Layout, Params, as_double, free_parameters, in_double, chunks, float64_copy
 from ..distributions.base import Family, HasMoments
 from ..distributions.prior_base import Prior, check_prior
 from ..distributions.gaussian import MeanField
@@ -131,7 +131,7 @@ class Barrier:
         part: str,              # one of `values`
     ) -> tuple[Tensor, Tensor]: # `(T,)` each
         "Compute the height of a curve above the straight line between its ends, and its standard error"
-        require(part in self.values, f'no part {part!r}, measured were {list(self.values)}')
+        check_option('part', part, self.values)
         values, each = self.values[part], self.pseudo[part]
         return self._over_chord(values), standard_error(self._over_chord(each))
 
@@ -202,7 +202,7 @@ def plot(
     ax = ax or plt.subplots(figsize=(6.4, 2.8), layout='constrained')[1]
     for k in parts or self.values:
         kind, of_test = k.removeprefix('test_'), k.startswith('test_')
-        require(k in self.values, f'no part {k!r}, measured were {list(self.values)}')
+        check_option('part', k, self.values)
         v, e, c = self.values[k], 2*standard_error(self.pseudo[k]).nan_to_num(), color or ('C0' if kind=='loss' else 'C1')
         words = f'{label}{_words[kind]}, {"test" if of_test else "training"} data'
         ax.plot(self.t, v, '--' if of_test else '-', c=c, label=words, marker='.')
@@ -279,8 +279,7 @@ def loss_barrier(
     known, t = isinstance(q0, Mapping), torch.linspace(0, 1, n_points, dtype=torch.float64)
     layout, seed = checked_layout(model, q0, likelihood), _drawn_seed(generator)
     like = next(iter(q0.values())) if known else q0
-    lead = () if known else tuple(q0.batch_shape)
-    require(not lead, f'the posteriors are stacks with leading axes {lead}: take q.member(i) of each')
+    if not known: check_single('the first posterior', q0.batch_shape)
     sets = {k: data_tensors(d, like.dtype) for k,d in (('', data), ('test_', test)) if not k or d is not None}
     for d in sets.values(): check_examples(model, likelihood, d, like.device)
     few = map_inputs(lambda t: t[:4].to(like.device), sets[''][0])
@@ -307,9 +306,6 @@ def checked_layout(
     likelihood: Likelihood, # likelihood of the targets
 ) -> Layout:                # names and shapes of the parameters
     "Return the layout; raise `SymbayesError` unless it is the network's"
-    require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
-    found = type(likelihood).__name__ if not isinstance(likelihood, type) else f'class {likelihood.__name__}'
-    require(isinstance(likelihood, Likelihood), f'likelihood is a {found}, expected a Likelihood, as Categorical()')
     layout = Layout.of(q) if isinstance(q, Mapping) else q.layout
     Layout.of(model).check_same(layout, 'the model', 'the posterior', 'the posterior is of another network: ')
     return layout
@@ -403,7 +399,6 @@ def _frame(flat: Tensor) -> tuple[Tensor, Tensor]:
     "Two directions at right angles `(2, P)`, and the coordinates of the three `(3, 2)`"
     along, across = (flat[1:]-flat[:1]).double()
     far = along.norm()
-    require(far>0, 'the first two of the three are the same')
     u = along/far
     side = across-(across@u)*u
     require(side.norm()>1e-6*across.norm(), 'the three points lie on one line, expected a triangle')
@@ -421,7 +416,7 @@ def plot(
     names: Sequence[str] = ('0', '1', '2'), # of the three
 ) -> 'plt.Axes':
     "A map: bright is good"
-    require(what in ('loss', 'log_posterior'), f'what is {what!r}, expected loss or log_posterior')
+    check_option('what', what, ('loss', 'log_posterior'))
     ax = ax or plt.subplots(figsize=(4.6, 3.8), layout='constrained')[1]
     v, levels = getattr(self, what), self.levels(what) if levels is None else levels
     shown = dict(levels=levels, cmap='viridis_r', extend='max') if what=='loss' else dict(levels=levels, cmap='viridis', extend='min')

@@ -21,7 +21,7 @@ from .initial_elements import search
 from .nested_matching import move_array
 from .refinement import Refinement, nonzero
 from ..core.messages import blaming_arguments, require
-from ..core.tensors import Params, as_double, check_real, free_parameters, chunks
+from ..core.tensors import check_single, Params, as_double, check_real, free_parameters, chunks
 from ..discovery.model_symmetries import Symmetries
 from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import GaussianPrior
@@ -48,8 +48,6 @@ most_at_once = 2**25   # largest number of float64 weights sorted at once
 
 def moved_tensors(group: PermutationGroup, params: Params) -> tuple[Params, torch.Size]:
     "Return the tensors that the group moves, and leading axes; raise on tensors that do not fit, NaN and infinity"
-    require(isinstance(group, PermutationGroup), f'permutations is of type {type(group).__name__}, expected a PermutationGroup')
-    require(isinstance(params, Mapping), f'parameters are of type {type(params).__name__}, expected a dict of tensors')
     own = {k: t for k,t in params.items() if k in group.shapes}
     for k,t in own.items(): check_real(f'tensor {k!r}', t)
     lead = group.layout_of(own).lead(own)
@@ -90,7 +88,7 @@ def sorted_element(group: PermutationGroup, params: Params, by: Sequence[str]|No
 def nearest_element(group: PermutationGroup, reference: Params, params: Params) -> Element: # `(*lead,)`
     "Find the element nearest to the reference, one network, from invariants of units only; each network is sorted"
     one, alone = moved_tensors(group, reference)
-    require(not alone, f'the reference has leading axes {tuple(alone)}, expected the weights of one network')
+    check_single('the reference', alone)
     own, lead = moved_tensors(group, params)
     one, own = ({k: d[k] for k in group.layout.shapes} for d in (one, own))
     return _by_chunks(lambda w: search(MatchingObjective(group, [Channel(one, w)]), ['invariants'])[0], group, own, lead)
@@ -164,7 +162,6 @@ def _gauged(w: Params, continuous: ContinuousGroup, scalings: ScalingGroup|None,
 
 def _balanced(scalings: ScalingGroup, w: Params, weights: GaussianPrior|None) -> tuple[Params, Scaling]:
     "Balance to least mass; dead units, which have no minimum, to norm one"
-    require(isinstance(scalings, ScalingGroup), f'scalings is of type {type(scalings).__name__}, expected a ScalingGroup')
     if not scalings.n: return w, scalings.identity(*scalings.check(w))
     odd = list(scalings.offsets)[:4]
     require(weights is None or not odd, f'canonicalize: weights are given, and tensors {odd} scale with a number added')

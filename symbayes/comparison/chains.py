@@ -18,7 +18,7 @@ from torch import nn, Tensor
 from .alignment import align
 from .initial_elements import default_starts
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, first_line, require
+from ..core.messages import check_option, errors_as, blaming_arguments, require
 from ..core.networks import Inputs, network_outputs
 from ..core.tensors import Params, check_real
 from ..information.orbit_averages import check_kinds
@@ -34,9 +34,7 @@ def _as_params(arrays: Mapping[str, Any]) -> Params: # without gradients
     return {k: t.detach() if isinstance(t, Tensor) else _of_numbers(k, t) for k,t in arrays.items()}
 
 def _of_numbers(name: str, array: Any) -> Tensor:
-    try: return torch.from_numpy(np.array(array))
-    except (TypeError, ValueError) as e:
-        raise SymbayesError(f'tensor {name!r} is a {type(array).__name__}, expected an array of numbers: {first_line(e)}') from e
+    with errors_as(f'tensor {name!r} is a {type(array).__name__}, expected an array of numbers'): return torch.from_numpy(np.array(array))
 
 def _as_chains(chains: Mapping[str, Any], least: tuple[int, int]) -> Params:
     "Tensors `(chains, draws, *shape)` of any kind of arrays, by name; at least so many chains and draws"
@@ -108,7 +106,7 @@ def align_chains(
 ) -> AlignedChains:
     "Move draws by symmetries of the network, next to one reference"
     chains = _as_chains(chains, (1, 1))
-    require(each in ('draw', 'chain'), f"each is {each!r}, expected 'draw' or 'chain'")
+    check_option('each', each, ('draw', 'chain'))
     check_kinds(group, generator=generator)
     group.layout.lead(chains)
     if starts is None: starts = [s for s in default_starts(group) if s not in ('random', 'kicked')]

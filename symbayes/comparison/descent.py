@@ -6,7 +6,7 @@
 __all__ = ['Channel', 'MatchingObjective', 'descend']
 
 # %% ../../nbs/comparison/03_descent.ipynb #c877d11b
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import frexp, prod
 
@@ -35,7 +35,6 @@ class MatchingObjective:
         group: PermutationGroup,     # group of the elements
         channels: Sequence[Channel], # at least one channel; computed in float64 if a tensor is float64, else in float32
     ):
-        require(isinstance(group, PermutationGroup), f'group is a {type(group).__name__}, expected a PermutationGroup')
         self.group, self.channels, self.tree = group, list(channels), LabelTree.of(group)
         valid = len(self.channels)>0 and all(isinstance(c, Channel) for c in self.channels)
         require(valid, f'channels are {[type(c).__name__ for c in self.channels]}, expected a Channel at least')
@@ -70,7 +69,6 @@ def _unit(tensors: list[Tensor]) -> float:
 
 def _weights(group: PermutationGroup, params: Params, side: str) -> Params:
     "Return parameters without buffers; raise on tensors that are not floating-point or not finite"
-    require(isinstance(params, Mapping), f'the {side} is a {type(params).__name__}, expected a dict of tensors')
     weights = {k: t for k,t in params.items() if k not in group.buffers}
     for k,t in weights.items(): check_real(f'tensor {k!r} of the {side}', t)
     return weights
@@ -150,7 +148,6 @@ def descend(
     generator: torch.Generator|None = None, # source of a random order of labels in every sweep; default: the group's own order
 ) -> Element:                               # element with the leading axes of both together
     "Move each label to its best order given the others, until the distance falls no more"
-    require(isinstance(objective, MatchingObjective), f'objective is a {type(objective).__name__}, expected a MatchingObjective')
     check_generator(generator)
     state = objective.state_at(a)
     state.descend(max_sweeps, generator)

@@ -19,7 +19,7 @@ from .descent import Channel, MatchingObjective
 from .initial_elements import search
 from ..core.messages import check_finite, require
 from ..core.random import cpu_generator
-from ..core.tensors import Params
+from ..core.tensors import check_single, Params
 from ..discovery.folding import gain_place
 from ..discovery.model_symmetries import flipped, Moves, Symmetries
 from ..symmetry.continuous_groups import ContinuousGroup, Element, Place
@@ -231,7 +231,7 @@ def gauge(
     "Move one network to the least norm of its orbit, with ordered axes and chosen signs"
     check_continuous(continuous)
     lead = tuple(continuous.layout.lead({k: t for k,t in params.items() if k in continuous.shapes}))
-    require(not lead, f'the weights have leading axes {lead}, expected one network')
+    check_single('weights', lead)
     names = [*continuous.shapes, *(k for k in continuous.statistics if k in params)]
     device = params[names[0]].device if names else torch.device('cpu')
     p = _Path({k: check_finite(f'tensor {k!r}', params[k].detach().cpu().double()) for k in names}, continuous)

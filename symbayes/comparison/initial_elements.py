@@ -17,7 +17,7 @@ from torch import Tensor
 from .descent import MatchingObjective
 from .nested_matching import along_axes, chosen, LabelledSlices, LabelMove, MatchingState, nested_axes
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import check_option, require
 from ..core.random import check_generator
 from ..symmetry.axes import fronted
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
@@ -221,7 +221,7 @@ def start(
 ) -> Element:                               # element with the leading axes of the objective
     "Return a start of a descent"
     check_generator(generator)
-    require(how in _named, f'start {how!r} is unknown, expected one of {", ".join(_named)}')
+    check_option('start', how, _named)
     return objective.element(_start_state(objective, how, 1, None, generator), objective.lead)
 
 def _start_state(

@@ -75,7 +75,6 @@ def check_plain(
     group: PermutationGroup, # group of the networks
 ) -> None:
     "Raise `SymbayesError` if one assignment does not settle a label: signs, blocks, or two axes of one tensor"
-    require(isinstance(group, PermutationGroup), f'weight_matching: group is a {type(group).__name__}, expected a PermutationGroup')
     special = [l for l in group.labels if l in group.signed or group.self_coupled(l)] + list(group.inside) + list(group.still)
     require(not special, f'weight_matching: labels {special[:4]} are signed, nested or on two axes of a tensor; `align` takes them')
 

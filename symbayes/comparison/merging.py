@@ -20,7 +20,7 @@ from .gauges import block_rows
 from .statistics import repaired
 from .wasserstein import turned, wasserstein2
 from ..core.doors import lazy_module
-from ..core.messages import blaming_arguments, require
+from ..core.messages import check_option, blaming_arguments, require
 from ..core.networks import Inputs
 from ..core.random import Generators
 from ..core.tensors import free_parameters, Layout, Params, in_double
@@ -145,7 +145,7 @@ def find_merge(
     model: nn.Module|Sequence[nn.Module]|None = None, # network of dicts of tensors or posteriors, or one for each, to be checked
 ) -> Merged:
     "Align several posteriors with one another and make one of them"
-    require(how in ('barycentre', 'product'), f'how is {how!r}, expected barycentre or product')
+    check_option('how', how, ('barycentre', 'product'))
     if isinstance(qs, Family) and len(qs.batch_shape)==1: qs = [qs.member(i) for i in range(qs.batch_shape[0])]
     several = isinstance(qs, Sequence) and len(qs)>1
     require(several, f'one posterior is given or none, a {type(qs).__name__}: expected a list of two or more')

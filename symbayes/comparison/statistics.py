@@ -14,7 +14,7 @@ from torch import nn, Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.conv import _ConvNd
 
-from ..core.messages import blaming_arguments, check_count, first_line, require, SymbayesError
+from ..core.messages import errors_as, blaming_arguments, check_count, require
 from ..core.networks import call_model, Inputs, last_linears, map_inputs, n_examples, recorded
 from ..core.tensors import Layout
 from ..symmetry.verification import model_copy
@@ -109,9 +109,7 @@ def repaired(
     out = model_copy(net).eval()
     like = next(net.parameters(), torch.zeros(()))
     x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
-    try: call_model(out, x)
-    except SymbayesError: raise
-    except Exception as e: raise SymbayesError(f'the network does not run on the inputs of the statistics: {first_line(e)}') from e
+    with errors_as('the network does not run on the inputs of the statistics'): call_model(out, x)
     ends = [model_copy(e).eval() for e in ends]
     if ends: _rescale(out, ends, x, shares)
     _reset(out, x, batch_size)

@@ -4,11 +4,11 @@
 
 # %% auto #0
 __all__ = ['torch', 'max_count', 'SymbayesError', 'require', 'check_dense', 'check_finite', 'first_line', 'in_one_line',
-           'name_of', 'check_level', 'check_count', 'blaming_arguments', 'lacks_memory', 'choose', 'register',
-           'progress_bar']
+           'name_of', 'check_level', 'check_count', 'check_positive', 'check_option', 'errors_as', 'needing',
+           'abstract', 'blaming_arguments', 'lacks_memory', 'choose', 'register', 'progress_bar']
 
 # %% ../../nbs/core/02_messages.ipynb #msg0003
-import re
+import math, re
 from collections import abc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -113,6 +113,55 @@ def check_count(
     whole = isinstance(n, Integral) and not isinstance(n, bool)
     require(whole and n>0, f'{name} is {n!r}, expected a positive whole number')
     require(n<=most, f'{name} is {n:,}, expected at most {most:,}: it would never end or not fit into memory')
+
+# %% ../../nbs/core/02_messages.ipynb #msg0017
+def check_positive(
+    name: str,        # name of the number in the message
+    value: float,     # number to check
+    most: float = 0., # inf where that is taken, too
+) -> float:
+    "Return a number. Raise `SymbayesError` unless it is positive, and finite unless `most` is infinite"
+    fits = isinstance(value, Real) and (0<value<math.inf or value==most>0)
+    require(fits, f'{name} is {value!r}, expected a positive number' + ', or inf'*(most>0))
+    return float(value)
+
+def check_option(
+    name: str,              # name of the argument in the message
+    value: Any,             # value to check
+    options: Iterable[Any], # values that it may have
+) -> None:
+    "Raise `SymbayesError` unless a value is one of several"
+    *some, last = map(repr, options)
+    found = any(value is o or isinstance(value, type(o)) and value==o for o in options)
+    require(found, f'{name} is {value!r}, expected {", ".join(some)} or {last}')
+
+# %% ../../nbs/core/02_messages.ipynb #msg0018
+@contextmanager
+def errors_as(
+    message: str, # beginning of the line
+) -> Iterator[None]:
+    "Turn errors of the block into a `SymbayesError` of one line; those of this package, and lack of memory, pass"
+    try: yield
+    except (SymbayesError, torch.OutOfMemoryError): raise
+    except Exception as e: raise SymbayesError(f'{message}: {first_line(e)}') from e
+
+@contextmanager
+def needing(
+    what: str,    # what the block imports a package for
+    package: str, # its name, and how it is installed
+) -> Iterator[None]:
+    "Say which package has to be installed where the block cannot import it"
+    try: yield
+    except ImportError as e: raise SymbayesError(f'{what} needs {package}') from e
+
+def abstract(
+    f: Callable, # method that each subclass has to define
+) -> Callable:   # method that raises `SymbayesError`
+    "Mark a method that subclasses define, as a decorator"
+    @wraps(f)
+    def missing(self: Any, *args: Any, **kwargs: Any) -> Any:
+        raise SymbayesError(f'{type(self).__name__} has no {f.__name__}: a subclass has to define it')
+    return missing
 
 # %% ../../nbs/core/02_messages.ipynb #msg0010
 def blaming_arguments(

@@ -28,7 +28,7 @@ from torch.autograd.function import once_differentiable
 from torch.func import functional_call, vmap
 from torch.nn.parameter import is_lazy
 
-from .messages import SymbayesError, blaming_arguments, check_dense, first_line, require
+from .messages import errors_as, SymbayesError, blaming_arguments, check_dense, require
 from .random import own_random_state, seed_torch, seeded_from
 from .tensors import Layout, Params
 
@@ -143,10 +143,7 @@ class OutputOf:
     def __call__(self, model: nn.Module, args: tuple, out: Any) -> Tensor:
         "Return the tensor"
         if callable(self.outputs):
-            try: found = self.outputs(out)
-            except (RuntimeError, TypeError, ValueError, LookupError, AttributeError) as e:
-                if isinstance(e, SymbayesError): raise
-                raise SymbayesError(f'outputs= does not take a {type(out).__name__}: {type(e).__name__}, {first_line(e)}') from e
+            with errors_as(f'outputs= does not take a {type(out).__name__}'): found = self.outputs(out)
         else:
             try: found = getattr(out, self.outputs) if isinstance(self.outputs, str) and hasattr(out, self.outputs) else out[self.outputs]
             except (KeyError, IndexError, TypeError, AttributeError) as e:
@@ -247,7 +244,6 @@ def network_outputs(
     layers"""
     # called at every step: checks kinds, names and shapes only
     if not isinstance(model, nn.Module): check_network(model)
-    require(isinstance(params, Mapping), f'params is a {type(params).__name__}, expected a dict of tensors')
     layout = Layout({k: tuple(p.shape) for k,p in model.named_parameters() if p.requires_grad})
     more = params.keys()-layout.shapes.keys()
     buffers = more & dict(model.named_buffers()).keys() if more else more
@@ -483,9 +479,8 @@ def as_tensors(
         if isinstance(t, Tensor) and t.is_inference(): return t.clone()
         if hasattr(t, 'to_numpy'): t = t.to_numpy()  # frames and columns of pandas
         if not isinstance(t, np.ndarray): return t
-        try: t = torch.tensor(t)  # a copy: the array may change later
-        except TypeError as e:
-            raise SymbayesError(f'an array of dtype {t.dtype} and shape {t.shape} is no tensor, expected numbers') from e
+        with errors_as(f'an array of dtype {t.dtype} and shape {t.shape} is no tensor, expected numbers'):
+            t = torch.tensor(t)  # a copy: the array may change later
         return t.to(dtype) if t.is_floating_point() else t
     return map_inputs(one, x)
 

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from fastcore.basics import patch
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, first_line, require
+from ..core.messages import check_option, SymbayesError, blaming_arguments, first_line, require
 from .frames import (
     Column, FrameEncoder, check_size, column_kind, column_numbers, refuse_rows, refuse_texts, table_name, typed)
 from .splits import DataSplits, Request, data_source, find_file, from_parts, random_order, split_rows
@@ -223,7 +223,7 @@ def _expect_columns(frame: 'pd.DataFrame', columns: Sequence[str]) -> None:
 
 def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
     "Return values of a target that is a class, or `None` for a regression"
-    require(kind in (None, *_kinds), f'kind is {kind!r}, expected one of {", ".join(_kinds)}')
+    check_option('kind', kind, (*_kinds, None))
     v, types = _known_targets(frame, target), pd.api.types
     if isinstance(v.dtype, pd.StringDtype) and kind!='classification': refuse_texts(frame, target)
     numeric, truth = column_kind(v)=='number', types.is_bool_dtype(v)

@@ -16,7 +16,7 @@ from torch import Tensor, fx, nn
 from torch._ops import OpOverload
 from torch.utils._pytree import tree_flatten, tree_leaves, tree_unflatten
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.tensors import Params
 from .graphs import operations
 from .interpreter import IDENTITIES, JOINS, live_nodes, operation_name
@@ -297,13 +297,13 @@ def _place(net: nn.Module, name: str, t: Tensor) -> None:
     if isinstance(t, nn.Parameter): net.register_parameter(last, t)
     else: net.register_buffer(last, t)
 
+@blaming_arguments
 def stack_branches(
     model: nn.Module, # network with branches that compute alike, as experts in a list; stays as it is
     *inputs: Any,     # its arguments by position
     **named: Any,     # and by name
 ) -> StackedBranches: # the same function; `symmetry_group` finds the exchange of its branches
     "Put the tensors of branches that compute alike into stacks; raise `SymbayesError` if there are none"
-    require(isinstance(model, nn.Module), f'stack_branches takes a module and its inputs, got a {type(model).__name__}')
     call = model_call(model, inputs, named)[0]
     branches = LikeBranches(model, operations(model_copy(model), call))  # an export may leave tensors without values in what a model keeps
     require(len(branches.families)>0, f'{type(model).__name__} has no like branches, expected parts that compute alike with parameters '

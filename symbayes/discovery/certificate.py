@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import blaming_arguments, SymbayesError, require
 from ..core.random import check_generator, cpu_generator
 from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
@@ -241,6 +241,7 @@ class _Beside:
 
 # %% ../../nbs/discovery/17_certificate.ipynb #9db1b537
 @cpu_by_default()
+@blaming_arguments
 def certify(
     model: nn.Module, # a module in evaluation mode, stays as it is: memory for the square of its number of weights is needed
     *inputs: Any,     # its arguments by position: whole numbers have to contain all values that occur
@@ -249,7 +250,6 @@ def certify(
 ) -> Certificate:     # found, nullity, gap, complete, missing
     """Compare the continuous symmetries that were found with all directions that keep the function at random weights.
     Raise `SymbayesError` if the singular values have no wide gap, or if no two draws of weights agree on the smallest counts"""
-    require(isinstance(model, nn.Module), f'certify takes a module and its inputs, got a {type(model).__name__}')
     check_generator(generator)
     check_evaluated(model)
     _check_room(Layout.of(model).numel)

@@ -16,9 +16,9 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.networks import state_fingerprint
-from ..core.tensors import Layout
+from ..core.tensors import check_single, Layout
 from .mixing import ChannelSearch, Mixing, MixingQuestion, channels_of
 from .shifts import ShiftQuestion, axis_shifts, unseen, written_shifts
 from .units import layer_name
@@ -111,13 +111,13 @@ def _written_group(search: ChannelSearch) -> ContinuousGroup:
 
 # %% ../../nbs/discovery/16_continuous.ipynb #918f7f63
 @cpu_by_default()
+@blaming_arguments
 def continuous_group(
     model: nn.Module, # any module in evaluation mode; stays as it is
     *inputs: Any,     # its arguments by position
     **named: Any,     # and by name
 ) -> ContinuousGroup: # blocks named after the layers that write their channels, shifts after their tensors
     "Find the continuous symmetries of a module from gradients, and verify them"
-    require(isinstance(model, nn.Module), f'continuous_group takes a module and its inputs, got a {type(model).__name__}')
     check_evaluated(model)
     Layout.of(model)
     trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
@@ -167,7 +167,7 @@ def moved(
     self.layout.check_same(Layout.of(model), 'the group', 'the model')
     self.check_fits(model)
     lead = tuple(self.check_element(element))
-    require(not lead, f'the element is a stack with leading axes {lead}, expected a single one')
+    check_single('the element', lead)
     out = model_copy(model)
     at = named_tensors(out)
     with torch.no_grad():

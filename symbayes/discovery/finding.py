@@ -59,9 +59,6 @@ def find_symmetries(
     **named: Any,     # arguments by name
 ) -> Found:           # group, and reasons for the units that it does not move
     "Find and test the symmetry group of a model, signs included; raise `SymbayesError` if the model cannot be written as a graph"
-    require(isinstance(model, nn.Module), f'symmetry_group takes a module and its inputs, got a {type(model).__name__}')
-    lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
-    require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
     with threads_for(100*Layout.of(model).numel): found = _searched(model, inputs, named)
     last_fitted[model] = state_fingerprint(model), found.group
     return found

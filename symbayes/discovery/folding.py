@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from ..core.doors import lazy_module
-from ..core.messages import require
+from ..core.messages import blaming_arguments, require
 from ..core.tensors import Params
 from .continuous import check_evaluated, continuous_group
 from .mixing import ChannelSearch
@@ -94,6 +94,7 @@ def _why(found: FoundScalings, gain: str) -> str:
 
 # %% ../../nbs/discovery/18_folding.ipynb #7e9519fd
 @cpu_by_default()
+@blaming_arguments
 def fold_norms(
     model: nn.Module,                  # network in evaluation mode; unchanged
     *inputs: Any,                      # its arguments by position
@@ -101,7 +102,6 @@ def fold_norms(
     **named: Any,                      # arguments by name
 ) -> tuple[nn.Module, 'pd.DataFrame']: # network with the same function; and what moved where, or why not
     "Set gains of norms to one and their biases to zero by moving them into the layers that read them"
-    require(isinstance(model, nn.Module), f'fold_norms takes a module and its inputs, got a {type(model).__name__}')
     check_evaluated(model)
     call = inputs, named
     gains, biases = _norm_tensors(model, call)

@@ -139,6 +139,5 @@ def symmetries(
     **named: Any,     # keyword arguments of the network
 ) -> Symmetries:      # both groups, with `.report()`
     "Find the permutations and the scalings of a network; raise `SymbayesError` if its graph cannot be traced"
-    require(isinstance(model, nn.Module), f'symmetries takes a module and its inputs, got a {type(model).__name__}')
     permutations, scalings = find_symmetries(model, *inputs, **named), find_scalings(model, *inputs, **named)
     return Symmetries(permutations.group, scalings.group, model, model_call(model, inputs, named)[0], (permutations, scalings))

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from ..core.doors import import_torchvision, lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, first_line, require
+from ..core.messages import errors_as, needing, blaming_arguments, require
 from ..core.random import own_random_state
 from ..core.tensors import chunks
 from .continuous import continuous_group
@@ -317,14 +317,13 @@ def _source(model: Any) -> tuple[type[nn.Module], Any, Any, Path|None]:
     require('auto_map' not in text, f'{str(folder/"config.json")!r} names code of its own (auto_map), which is never run')
     source, names, hf = StoredTensors(folder), text.get('architectures') or [''], _transformers()
     require(hasattr(hf, names[0]), f'transformers has no class {names[0]!r}, the architecture that config.json names')
-    try: config = hf.AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
-    except Exception as e: raise SymbayesError(f'config.json in {str(folder)!r}: {first_line(e)}') from e
+    with errors_as(f'config.json in {str(folder)!r}'):
+        config = hf.AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
     return getattr(hf, names[0]), config, source, folder
 
 def _transformers() -> Any:
     import_torchvision()
-    try: import transformers
-    except ImportError as e: raise SymbayesError('rotated_checkpoint needs the package transformers: pip install transformers') from e
+    with needing('rotated_checkpoint', 'the package transformers: pip install transformers'): import transformers
     return transformers
 
 @blaming_arguments
@@ -347,11 +346,9 @@ def rotated_checkpoint(
     _rotation(rotation, n, False, generator)  # before anything is computed
     require(not out.exists() or out.is_dir() and not any(out.iterdir()), f'out is {str(out)!r}, expected a new or an empty folder')
     say = 'a small network of the class cannot be made, small= takes its configuration'
-    try:
+    with errors_as(f'{kind.__name__}: {say}'):
         small = small or small_config(config)
         plan = _plan(kind, small)
-    except SymbayesError: raise
-    except Exception as e: raise SymbayesError(f'{kind.__name__}: {say}: {first_line(e)}') from e
     gap = _small_gap(kind, small, plan, torch.Generator().manual_seed(0))
     hint = 'expected rounding: its head may be scaled where it is tied'
     require(gap<1e-9, f'{kind.__name__}: a small network changes by {gap:.2g} when it is rotated, {hint}')

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.messages import SymbayesError, blaming_arguments
 from ..core.tensors import Layout
 from .finding import LeftOut
 from .generators import Scale, ScaleSearch, UnitAxis, scales_of_axes
@@ -85,9 +85,6 @@ def find_scalings(
     **named: Any,     # and by name
 ) -> FoundScalings:   # group, and reasons for all other units
     "Find the scalings of a model, and test them; raise `SymbayesError` if its operations cannot be traced"
-    require(isinstance(model, nn.Module), f'scaling_group takes a module and its inputs, got a {type(model).__name__}')
-    lazy = [k for k,t in model.named_parameters() if isinstance(t, nn.parameter.UninitializedParameter)]
-    require(not lazy, f'parameters {lazy[:4]} have no shape yet: call the model once')
     Layout.of(model)
     try: trial = Trial(model, (inputs, named), (), torch.Generator().manual_seed(0))
     except SymbayesError as e:

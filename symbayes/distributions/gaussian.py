@@ -8,7 +8,6 @@ __all__ = ['MeanField', 'shared_tensors', 'LowRank', 'KroneckerGaussian', 'Point
 # %% ../../nbs/distributions/05_gaussian.ipynb #85fe9eb3
 from collections.abc import Sequence
 from math import log, pi, prod
-from numbers import Integral
 from typing import Any
 import copy
 
@@ -17,7 +16,7 @@ from fastcore.basics import patch
 from torch import nn, Tensor
 from torch.distributions import LowRankMultivariateNormal
 
-from ..core.messages import blaming_arguments, require
+from ..core.messages import check_count, blaming_arguments, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from .base import WeightDistribution
@@ -154,7 +153,7 @@ class LowRank(Posterior):
         generator: Generators = None,          # generator of the initial directions; a factor of zero would have no gradient
     ) -> 'LowRank':
         "Start at a module's parameters, with small random directions"
-        require(isinstance(rank, Integral) and rank>0, f'rank is {rank!r}, expected at least 1')
+        check_count('rank', rank)
         layout, loc = module_locs(models)
         log_std = per_tensor(std, layout, 'std', loc, positive=True).log().expand_as(loc).clone()
         eps = normal_draws((*loc.shape[:-1], rank, layout.numel), generator, loc)

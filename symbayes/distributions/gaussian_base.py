@@ -6,10 +6,10 @@
 __all__ = ['Located', 'Posterior', 'double_draws', 'tensor_numbers', 'per_tensor', 'module_locs', 'check_frozen']
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #228971b8
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import inf, log, pi
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 import copy
 
@@ -18,9 +18,9 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.func import vjp
 
-from ..core.messages import SymbayesError, check_finite, require
-from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
+from ..core.messages import abstract, SymbayesError, check_finite, require
+from ..core.random import check_draws, Generators, normal_draws
+from ..core.tensors import check_members, Layout, Params, free_parameters, has_double, in_double
 from .base import Family
 from .sites import gather_sites
 from ..symmetry.permutations import Element, PermutationGroup
@@ -69,9 +69,9 @@ class Posterior(Located):
         "Marginal standard deviations, as named tensors `(*batch, *shape)`"
         return self.layout.unflatten(self.flat_std())
 
+    @abstract
     def flat_std(self) -> Tensor:
         "Return the marginal standard deviations `(*batch, P)`"
-        raise NotImplementedError
 
     def flat_var(self) -> Tensor:
         "Return the marginal variances `(*batch, P)`"
@@ -82,9 +82,9 @@ class Posterior(Located):
         "Number of standard normal numbers K that make a draw"
         return self.layout.numel
 
+    @abstract
     def scaled_normals(self, eps: Tensor) -> Tensor:
         "Turn standard normal numbers `(*batch, S, K)` into differences from the mean `(*batch, S, P)`, by a linear map"
-        raise NotImplementedError
 
     def flat_rsample(self, n: int, generator: Generators = None) -> Tensor:
         "Draw flat vectors `(*batch, S, P)`, reparametrised"
@@ -96,13 +96,13 @@ class Posterior(Located):
         zero = rows.new_zeros(*rows.shape[:-1], self.n_normals)
         return vjp(self.scaled_normals, zero)[1](rows)[0]
 
+    @abstract
     def flat_log_prob(self, x: Tensor) -> Tensor:
         "Return the log density `(*batch, S)` nats of flat vectors `(*batch, S, P)`"
-        raise NotImplementedError
 
+    @abstract
     def log_volume(self) -> Tensor:
         "Return half the log determinant of the covariance, `(*batch,)` nats"
-        raise NotImplementedError
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #7662d73a
 @patch
@@ -112,7 +112,7 @@ def rsample(
     generator: Generators = None, # generator of the draws: one, or one per member; members with the same one share its draws
 ) -> Params:    # draws `(*batch, S, *shape)`, differentiable in the family's parameters
     "Draw weights, reparametrised"
-    require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
+    check_draws(n)
     return self.layout.unflatten(self.flat_rsample(n, generator))
 
 @patch
@@ -132,9 +132,8 @@ def log_prob(
     w: Params, # weights `(*batch, *lead, *shape)`
 ) -> Tensor:   # log densities `(*batch, *lead)` nats
     "Return the log density of weights"
-    require(isinstance(w, Mapping), f'weights are a {type(w).__name__}, expected a dict of tensors')
     x, lead = self.layout.flatten(w), self.batch_shape
-    require(x.shape[:len(lead)]==lead, f'weights have leading axes {tuple(x.shape[:-1])}, expected them to begin with {tuple(lead)}')
+    check_members(x.shape[:-1], lead)
     return self.flat_log_prob(x.reshape(*lead, -1, x.shape[-1])).reshape(x.shape[:-1])
 
 # %% ../../nbs/distributions/03_gaussian_base.ipynb #43886719

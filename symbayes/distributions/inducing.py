@@ -8,17 +8,16 @@ __all__ = ['InducingPosterior']
 # %% ../../nbs/distributions/16_inducing.ipynb #d50027c4
 from collections.abc import Callable, Iterable, Sequence
 from math import log
-from numbers import Integral
 from typing import Any
 
 import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 
-from ..core.messages import require
+from ..core.messages import check_count, require
 from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
-from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params, free_parameters
+from ..core.random import check_draws, Generators, normal_draws
+from ..core.tensors import check_members, Layout, Params, free_parameters
 from .base import NetworkFamily
 from .last_layer import check_same_prior, initial_std
 from .gaussian_base import check_elements, tensor_numbers
@@ -187,7 +186,7 @@ def drawn(
     generator: Generators = None, # generator of the draws: one, or one per member of a stack
 ) -> tuple[Params, Tensor]:       # draws `(*batch, S, *shape)`, and the KL `(*batch, S)` nats, summed over layers given those below
     "Draw weights, reparametrised, with their KL to the prior: its mean over draws is the divergence"
-    require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
+    check_draws(n)
     sizes = [s.n_out*k for i,s in enumerate(self.steps) for k in (s.p, self.n_rows(i))]
     w, kl = {}, [self.strength_0.new_zeros(*self.batch_shape, n)]
     noise = normal_draws((*self.batch_shape, n, sum(sizes)), generator, self.strength_0).split(sizes, -1)
@@ -221,7 +220,7 @@ def log_prob(
 ) -> Tensor:   # log densities `(*batch, *lead)` nats
     "Return the log density of weights: the sum over layers given those below"
     lead, batch = self.layout.lead(w), self.batch_shape
-    require(lead[:len(batch)]==batch, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(batch)}')
+    check_members(lead, batch)
     w = {k: t.reshape(*batch, lead[len(batch):].numel(), *self.layout.shapes[k]) for k,t in w.items()}
     total = []
     def visit(i, features):
@@ -253,7 +252,7 @@ def from_module(
     """Start near the prior. Raise `SymbayesError` for a network with anything but linear layers, convolutions and fixed functions
     between them"""
     nets = layered_networks(models)
-    require(patches is None or isinstance(patches, Integral) and patches>0, f'patches is {patches!r}, expected a positive whole number')
+    if patches is not None: check_count('patches', patches)
     check_start(prior, precision, start, targets, likelihood)
     dtype = next(iter(free_parameters(nets[0]).values())).dtype
     given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator

@@ -16,11 +16,11 @@ from typing import Any
 import torch
 from torch import nn, Tensor
 
-from ..core.messages import check_finite, first_line, require, SymbayesError
+from ..core.messages import check_positive, errors_as, check_finite, require, SymbayesError
 from ..core.networks import (
     as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors, Inputs, last_linears, map_inputs,
     n_examples, without_layer)
-from ..core.random import draw_per_member, Generators
+from ..core.random import check_generators, draw_per_member, Generators
 from ..core.tensors import Layout, Params, free_parameters
 from ..discovery.finding import mlp_group
 from .base import Family, NetworkFamily, stack_posteriors
@@ -42,10 +42,9 @@ def last_linear(
     first: int|None = None, # number of the network's first outputs that are the layer's, default all
 ) -> str:                   # name of the submodule
     "Find the linear layer whose output is the network's. Raise `SymbayesError` unless weights below it compute its features"
-    try: names = [k[len('model.'):] for k in last_linears(_FirstOutputs(model, first), x)]
-    except (RuntimeError, TypeError, ValueError, IndexError) as e:
-        shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
-        raise SymbayesError(f'{type(model).__name__} does not take inputs {shapes}: {first_line(e)}') from e
+    shapes = ', '.join(f'{tuple(t.shape)} of {t.dtype}' for t in input_tensors(x).values())
+    with errors_as(f'{type(model).__name__} does not take inputs {shapes}'):
+        names = [k[len('model.'):] for k in last_linears(_FirstOutputs(model, first), x)]
     message = f'the output of {type(model).__name__} is not that of an nn.Linear'
     require(len(names)>0, f'{message}: expected a network that ends with a linear layer on features')
     require(names[-1]!='', 'the network is a linear layer alone: expected features with weights of their own below it')
@@ -97,9 +96,7 @@ def check_features(
     x = map_inputs(lambda t: t.to(like if t.is_floating_point() else like.device), x)
     with torch.no_grad(), evaluation_mode(model):
         check_kept(model, x)
-        try: features = call_model(part.to(like.device), x)
-        except (RuntimeError, TypeError, ValueError, AttributeError) as e:
-            raise SymbayesError(f'the network does not run without its last layer {last!r}: {first_line(e)}') from e
+        with errors_as(f'the network does not run without its last layer {last!r}'): features = call_model(part.to(like.device), x)
         out = call_model(model, x)
         require(features.ndim==2, f'the last layer {last!r} sees features {tuple(features.shape)}, expected (batch, features)')
         layer = model.get_submodule(last)
@@ -262,12 +259,11 @@ def move_to_draws(
 ) -> None:
     "Set the parameters to draws from the prior, with a generator for each network or one for all"
     one_each = isinstance(generator, Sequence)
-    n = len(generator) if one_each else len(parts)
-    require(n==len(parts), f'{n} generators for {len(parts)} members: expected one each')
+    if one_each: check_generators(generator, len(parts))
     def draw(g): return prior.rsample(layout, 1, g, like)
     if prior.members:
         whole = draw(generator)
-        starts = [{k: t[i] for k,t in whole.items()} for i in range(n)]
+        starts = [{k: t[i] for k,t in whole.items()} for i in range(len(parts))]
     else: starts = draw_per_member(generator, draw) if one_each else [draw(generator) for _ in parts]
     with torch.no_grad():
         for p,w in zip(parts, starts):
@@ -282,7 +278,7 @@ def listed_networks(
     "Return the networks as a list of one or more"
     nets = [models] if isinstance(models, nn.Module) else list(models)
     require(len(nets)>0 and all(isinstance(m, nn.Module) for m in nets), 'expected a module, or a list of them')
-    require(isinstance(std, (int, float)) and 0<std<float('inf'), f'std is {std!r}, expected a positive number, in units of the prior\'s')
+    check_positive('std', std)
     return nets
 
 def named_inputs(

@@ -9,8 +9,7 @@ __all__ = ['InverseAndLogDet', 'LayerPosterior', 'newton_targets', 'choose_induc
 # %% ../../nbs/distributions/15_layer_posteriors.ipynb #b1bd3f59
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from math import log, pi, prod
-from numbers import Integral, Real
+from math import inf, log, pi, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
-from ..core.messages import check_finite, require
+from ..core.messages import check_count, check_positive, check_option, check_finite, require
 from ..core.networks import first_derivative
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, has_double, in_double
@@ -127,10 +126,10 @@ def choose_inducing(
 ) -> tuple[Tensor, Tensor|None, int]: # inducing inputs `(M, ...)`, their targets, and the size of the data set
     "Choose inducing inputs, and their targets, among those given"
     _check_inputs(x, y)
-    require(n_data is None or isinstance(n_data, Integral) and n_data>0, f'n_data is {n_data!r}, expected a positive whole number')
+    if n_data is not None: check_count('n_data', n_data, inf)
     n_data = n_data or len(x)
     if M is None: return x, y, n_data
-    require(isinstance(M, Integral) and M>0, f'M is {M!r}, expected at least one inducing point')
+    check_count('M', M)
     require(M<=len(x), f'{M} inducing points are asked for, but only {len(x)} inputs are given')
     index = torch.randperm(len(x), generator=generator, device=generator.device if generator is not None else None)[:M].to(x.device)
     return x[index], None if y is None else y[index.to(y.device)], n_data
@@ -162,8 +161,8 @@ def check_start(
     kind = type(prior).__name__
     fits = isinstance(prior, IsotropicNormal|LearnedNormal)
     require(fits, f'prior is a {kind}, expected an IsotropicNormal or a LearnedNormal: the layers are relative to it')
-    require(isinstance(precision, Real) and 0<precision<float('inf'), f'precision is {precision!r}, expected a positive number')
-    require(start in ('prior', 'network', 'zero'), f"start is {start!r}, expected 'prior', 'network' or 'zero'")
+    check_positive('precision', precision)
+    check_option('start', start, ('prior', 'network', 'zero'))
     require((targets is None)==(likelihood is None), 'targets and likelihood say together where the last layer starts: give both or none')
     is_likelihood = likelihood is None or isinstance(likelihood, Likelihood)
     require(is_likelihood, f'likelihood is a {type(likelihood).__name__}, expected a Likelihood, as Gaussian(.2)')

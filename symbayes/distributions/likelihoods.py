@@ -18,7 +18,7 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from ..core.messages import SymbayesError, blaming_arguments, check_finite, first_line, require
+from ..core.messages import abstract, check_positive, SymbayesError, blaming_arguments, check_finite, first_line, require
 from .prior_base import StackedModule
 from ..metrics.scores import class_axis, ignored
 
@@ -27,12 +27,12 @@ class Likelihood(StackedModule):
     "Log density of targets given the network's outputs"
     further: int|None = None # number of axes of an example's outputs before the last, as `check` finds it; None before that
 
+    @abstract
     def log_prob(self,
         outputs: Tensor, # outputs of the network `(*lead, batch, out)`
         y: Tensor,       # targets; leading axes broadcast with those of `outputs`
     ) -> Tensor:         # log densities `(*lead, batch)` nats
         "Return the log density of each example. Its outputs are a vector, unless `check` or a `Problem` saw further axes"
-        raise SymbayesError(f'{type(self).__name__} has no log_prob: a likelihood has to define it')
 
     def targets(self,
         y: Tensor,             # targets as given
@@ -59,11 +59,11 @@ class Likelihood(StackedModule):
         if y.is_floating_point(): check_finite('targets', y)
         self._try_out(y[:3].to(next(self.parameters(), y).device), n_out)
 
+    @abstract
     def predictive(self,
         outputs: Tensor,        # outputs of the network `(*lead, batch, out)`
     ) -> tuple[Tensor, Tensor]: # means and standard deviations `(*lead, batch, targets)`
         "Return mean and standard deviation of the targets given the outputs"
-        raise SymbayesError(f'{type(self).__name__} does not say what mean and standard deviation its targets have')
 
     def _try_out(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
         gen, name, shape = torch.Generator().manual_seed(0), type(self).__name__, out_shape(n_out)
@@ -173,12 +173,12 @@ def weighted(
 # %% ../../nbs/distributions/09_likelihoods.ipynb #0263c8de
 class EntrywiseLikelihood(Likelihood):
     "Targets that are independent given the outputs, one for each entry: sums over outputs and further axes, as those of pixels or tokens"
+    @abstract
     def entries(self,
         outputs: Tensor, # outputs of the network `(*lead, batch, ..., out)`
         y: Tensor,       # targets that broadcast with the last axes of the outputs
     ) -> Tensor:         # log densities in the shape of the outputs
         "Return the log density of each entry"
-        raise SymbayesError(f'{type(self).__name__} has no entries: it has to define them, or log_prob')
 
     def targets(self, y: Tensor, members: bool = False) -> Tensor:
         without_outputs = y.ndim-members in (1, 1+(self.further or 0))
@@ -241,8 +241,7 @@ class LocationScale(EntrywiseLikelihood):
         spread: float = inf,                 # standard deviation of a learned log scale under its normal hyperprior around the start
     ):
         super().__init__()
-        require(isinstance(spread, Real) and spread>0, f'spread is {spread!r}, expected a positive number, or inf for a flat hyperprior')
-        self.spread = float(spread)
+        self.spread = check_positive('spread', spread, inf)
         self.per_output = isinstance(scale, (list, tuple)) or isinstance(scale, Tensor|np.ndarray) and scale.ndim>0
         numbers = scale.tolist() if isinstance(scale, Tensor) else scale
         scales = list(numbers) if self.per_output else [numbers]
@@ -368,8 +367,7 @@ class StudentT(LocationScale):
         spread: float = inf,   # standard deviation of the log of a learned scale under its normal hyperprior around `scale`; inf: flat
     ):
         super().__init__(scale, learned, spread)
-        require(isinstance(df, Real) and 0<df<inf, f'df is {df!r}, expected a positive number')
-        self.df = float(df)
+        self.df = check_positive('df', df)
 
     @property
     def scale(self) -> Tensor:
@@ -421,8 +419,7 @@ class NoiseByInput(nn.Module):
         super().__init__()
         fits = isinstance(net, nn.Sequential) and len(net)>1 and isinstance(net[-1], nn.Linear)
         require(fits, f'net is a {type(net).__name__}, expected an nn.Sequential of several modules that ends with an nn.Linear')
-        for k,v in dict(std=std, bound=bound).items():
-            require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
+        for k,v in dict(std=std, bound=bound).items(): check_positive(k, v)
         each = least if isinstance(least, list) else [] if least is None else [least]*net[-1].out_features
         below = len(each) in (0, net[-1].out_features) and all(isinstance(v, Real) and 0<v<std for v in each)
         require(below, f'least is {least!r}, expected a positive number below std, which is {std!r}, or one for each target')

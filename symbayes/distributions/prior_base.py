@@ -9,7 +9,6 @@ __all__ = ['Prior', 'BoundPrior', 'StackedModule', 'as_known', 'check_prior', 'c
 # %% ../../nbs/distributions/04_prior_base.ipynb #0efd3993
 from copy import deepcopy
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any
 import warnings
 
@@ -17,7 +16,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
-from ..core.messages import first_line, require, SymbayesError
+from ..core.messages import abstract, errors_as, require
 from ..core.random import Generators, normal_draws
 from ..core.tensors import Layout, Params
 from .base import HasDensity, WeightDistribution
@@ -29,13 +28,14 @@ class Prior:
     "Density over the weights of any layout. Any object with `log_prob` and `check_invariant` will do as a prior, too"
     members: torch.Size|None = None # leading axes of the stack that learned scales belong to
 
+    @abstract
     def log_prob(self,
         layout: Layout, # names and shapes of the weights
         w: Params,      # weights `(*lead, *shape)`
     ) -> Tensor:        # log densities `(*lead)` nats
         "Return the log density of weights"
-        raise SymbayesError(f'{type(self).__name__} has no log_prob: a prior has to define it')
 
+    @abstract
     def rsample(self,
         layout: Layout,               # names and shapes of the weights
         n: int = 1,                   # number of draws S
@@ -43,7 +43,6 @@ class Prior:
         like: Tensor|None = None,     # tensor that gives device and dtype, default CPU and float32
     ) -> Params:                      # draws `(S, *shape)`
         "Draw weights"
-        raise SymbayesError(f'{type(self).__name__} has no rsample: it cannot be drawn from')
 
     def check(self,
         layout: Layout, # names and shapes of the weights
@@ -108,12 +107,8 @@ def check_density(
 
 def _tried_density(prior: Any, layout: Layout, w: Params) -> Tensor:
     lead = tuple(layout.lead(w))
-    try:
-        with torch.no_grad(): value = prior.log_prob(layout, w)
-    except SymbayesError: raise
-    except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError) as e:
-        message = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) fails'
-        raise SymbayesError(f'{message}, expected values of shape {lead}: {first_line(e)}') from e
+    say = f'{type(prior).__name__}.log_prob of weights ({", ".join(map(str, lead))}, *shape) fails'
+    with torch.no_grad(), errors_as(f'{say}, expected values of shape {lead}'): value = prior.log_prob(layout, w)
     check_lead(prior, value, lead)
     return value
 
@@ -181,7 +176,6 @@ def on(
 ) -> BoundPrior:
     "Bind the prior to a layout: a distribution over its weights"
     layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
-    require(isinstance(layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout or a module')
     self.check(layout)
     return BoundPrior(self, layout, torch.zeros(()) if like is None else like)
 
@@ -240,12 +234,12 @@ def member(
     i: int, # index of the member
 ) -> StackedModule:
     "Return the copy of one member, with parameters of its own"
-    require(isinstance(i, Integral), f'member {i!r} is asked for, expected a whole number')
     one = deepcopy(self)
     for m in one.modules():
         for k,p in m.named_parameters(recurse=False):
             if not p.requires_grad and p.shape[:1]!=self.members: continue  # a constant
-            require(p.ndim>0 and -len(p)<=i<len(p), f'no member {i} in parameter {k!r} of shape {tuple(p.shape)}')
+            known = isinstance(i, int) and p.ndim>0 and -len(p)<=i<len(p)
+            require(known, f'no member {i!r} in parameter {k!r} of shape {tuple(p.shape)}')
             setattr(m, k, nn.Parameter(p.detach()[i].clone(), p.requires_grad))
     one.members = None
     return one

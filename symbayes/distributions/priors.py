@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
-from ..core.messages import blaming_arguments, require, SymbayesError
+from ..core.messages import abstract, check_positive, blaming_arguments, require
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Layout, Params
 from .prior_base import StackedModule, Prior
@@ -30,12 +30,12 @@ class GaussianPrior(Prior):
     "Gaussian prior with independent weights, given by the mean and the standard deviation of each"
     mean: Any = 0. # zero, or what `flat_mean` is made of
 
+    @abstract
     def flat_std(self,
         layout: Layout, # names and shapes of the weights
         like: Tensor,   # tensor that gives device and dtype
     ) -> Tensor:        # numbers `(P,)`, or `(*members, P)`
         "Return the standard deviations as a flat vector"
-        raise NotImplementedError(f'{type(self).__name__} has no flat_std')
 
     def flat_log_std(self, layout: Layout, like: Tensor) -> Tensor:
         "Return their logarithms"
@@ -98,19 +98,19 @@ class ScaledPrior(Prior):
     "Independent weights of one density that is symmetric about zero, with a scale per tensor"
     scale: float|dict[str, float] # scale of the weights, for all tensors or per tensor
 
+    @abstract
     def log_density(self,
         z: Tensor, # weights divided by their scales
     ) -> Tensor:   # log densities, nats, in the shape of `z`
         "Return the log density of standardised weights"
-        raise SymbayesError(f'{type(self).__name__} has no log_density: a scaled prior has to define it')
 
+    @abstract
     def draw(self,
         shape: Sequence[int],  # shape of the draw
         generator: Generators, # generator of the draw
         like: Tensor,          # tensor that gives device and dtype
     ) -> Tensor:
         "Draw standardised weights"
-        raise SymbayesError(f'{type(self).__name__} has no draw: it cannot be drawn from')
 
     def log_prob(self, layout: Layout, w: Params) -> Tensor:
         x = layout.flatten(w)
@@ -128,9 +128,6 @@ class ScaledPrior(Prior):
         message = f'independent weights under a {type(self).__name__} change their density when they are turned'
         require(not turned, f'{message}: expected a normal prior, as IsotropicNormal(1.)')
 
-def _positive(value: Any, name: str) -> float:
-    require(isinstance(value, Real) and 0<value<inf, f'{name} is {value!r}, expected a positive number')
-    return float(value)
 
 # %% ../../nbs/distributions/08_priors.ipynb #4b8ddb03
 @blaming_arguments
@@ -151,7 +148,7 @@ class StudentTPrior(ScaledPrior):
     def __init__(self,
         df: float = 4., # degrees of freedom: the smaller, the heavier the tails
         scale: float|dict[str, float] = 1., # scale, for all tensors or per tensor; the standard deviation is sqrt(df/(df-2)) of it
-    ): self.df, self.scale = _positive(df, 'df'), scale
+    ): self.df, self.scale = check_positive('df', df), scale
 
     def log_density(self, z: Tensor) -> Tensor:
         constant = lgamma((self.df+1)/2) - lgamma(self.df/2) - .5*log(self.df*pi)
@@ -170,8 +167,8 @@ class MixturePrior(ScaledPrior):
         weights: Sequence[float] = (.5, .5), # probabilities of the components
         scale: float|dict[str, float] = 1.,  # scale, for all tensors or per tensor
     ):
-        self.stds, self.weights, self.scale = tuple(_positive(s, 'a std') for s in stds), tuple(weights), scale
-        for p in self.weights: _positive(p, 'a weight of the mixture')
+        self.stds, self.weights, self.scale = tuple(check_positive('a std', s) for s in stds), tuple(weights), scale
+        for p in self.weights: check_positive('a weight of the mixture', p)
         k, total = len(self.stds), sum(self.weights)
         require(k==len(self.weights), f'{k} stds and {len(self.weights)} weights are given, expected as many')
         require(abs(total-1)<1e-6, f'weights of the mixture sum to {total:g}, expected 1')
@@ -216,10 +213,8 @@ class LearnedNormal(StackedModule, GaussianPrior):
     ):
         super().__init__()
         self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
-        require(isinstance(self.layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout or a module')
         start = tensor_numbers(std, self.layout, 'prior std', positive=True)
-        require(isinstance(spread, Real) and spread>0, f'spread is {spread!r}, expected a positive number, or inf for a flat hyperprior')
-        self.spread, self.columns = float(spread), self._columns_of(per_input)
+        self.spread, self.columns = check_positive('spread', spread, inf), self._columns_of(per_input)
         self.log_std = nn.Parameter(torch.tensor([log(s) for k,s in start.items() for _ in range(self.columns.get(k, 1))]))
         self.register_buffer('log_start', self.log_std.detach().clone(), persistent=False)
 
@@ -296,7 +291,6 @@ class DiagonalNormal(GaussianPrior):
         mean: float|dict[str, float|Tensor] = 0., # mean for all, per tensor, or per weight `(*members, *shape)`
     ):
         self.layout = Layout.of(layout) if isinstance(layout, nn.Module) else layout
-        require(isinstance(self.layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout or a module')
         flat = [_entries(v, self.layout, f'prior {k}', k=='std') for k,v in dict(std=std, mean=mean).items()]
         leads = [t.shape[:-1] for t in flat if t.ndim>1]
         message = f'prior std and mean have leading axes {" and ".join(str(tuple(s)) for s in leads)}'

@@ -25,7 +25,7 @@ from torch.utils.data import BatchSampler, DataLoader, Dataset, IterableDataset,
 
 from ..core.processes import threads_for, work_of
 from ..core.messages import (
-    SymbayesError, blaming_arguments, check_count, check_dense, check_finite, first_line, require)
+    errors_as, SymbayesError, blaming_arguments, check_count, check_dense, check_finite, require)
 from ..core.networks import (
     Inputs, as_call, as_tensors, call_model, check_kept, check_network, evaluation_mode, input_tensors,
     map_inputs, n_examples, network_outputs, one_output, take_examples, with_buffers, with_output)
@@ -161,11 +161,8 @@ def blaming_inputs(
     x: Inputs, # inputs of the first call of a network
 ) -> Iterator[None]:
     "Turn errors of a network's first call into a line about the shapes of its inputs"
-    try: yield
-    except (SymbayesError, torch.OutOfMemoryError): raise
-    except (RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError) as e:
-        shapes = ', '.join(f'{tuple(t.shape)} and dtype {t.dtype}' for t in input_tensors(x).values())
-        raise SymbayesError(f'the model does not take inputs of shape {shapes}: {first_line(e)}') from e
+    shapes = ', '.join(f'{tuple(t.shape)} and dtype {t.dtype}' for t in input_tensors(x).values())
+    with errors_as(f'the model does not take inputs of shape {shapes}'): yield
 
 
 
@@ -341,8 +338,7 @@ def as_weights(
 ) -> Tensor:               # `(n,)`, float64
     "Return weights as a vector. Raise `SymbayesError` unless they are finite, at least 0, and not all 0"
     if isinstance(weights, Tensor): weights = weights.detach().cpu()
-    try: values = np.asarray(weights, np.float64)
-    except (TypeError, ValueError) as e: raise SymbayesError(f'{name} are no numbers: {first_line(e)}') from e
+    with errors_as(f'{name} are no numbers'): values = np.asarray(weights, np.float64)
     require(values.shape==(n,), f'{name} have shape {values.shape}, expected {(n,)}, a number for each row')
     bad = values[~((0<=values) & (values<inf))]
     first = bad[0] if len(bad) else 0

@@ -9,7 +9,6 @@ __all__ = ['Samples', 'freeze', 'stack_axes', 'device_of', 'is_network', 'check_
 # %% ../../nbs/distributions/07_samples.ipynb #47393027
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
-from numbers import Integral
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 import warnings
@@ -24,7 +23,7 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.messages import blaming_arguments, check_count, check_finite, require
 from ..core.networks import layer_state, same_values
-from ..core.random import Generators, own_random_state, uniform_draws
+from ..core.random import check_draws, Generators, own_random_state, uniform_draws
 from ..core.tensors import Layout, Params, free_parameters
 from .base import Family, WeightDistribution
 from .gaussian_base import check_elements
@@ -107,7 +106,7 @@ def sample_with_centres(self: Samples, n: int = 1, generator: Generators = None)
 
 @patch
 def _chosen(self: Samples, n: int, generator: Generators, *flats: Tensor) -> list[Params]:
-    require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
+    check_draws(n)
     if n==len(self): return [self.layout.unflatten(t) for t in flats]
     chosen = _choice((*self.batch_shape, len(self)), n, generator).to(self.device).unsqueeze(-1)
     index = chosen.expand(*chosen.shape[:-1], self.layout.numel)
@@ -287,7 +286,7 @@ class _Sampler:
 
     def sample(self, n: int = 1, generator: Generators = None) -> Params:
         "Draw weights"
-        require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
+        check_draws(n)
         with torch.no_grad(): w = self.draw(n, generator)
         if isinstance(w, Tensor): w = self.layout.unflatten(w)
         lead, expected = self.layout.lead(w), (*self.batch_shape, n)

@@ -14,7 +14,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
-from ..core.messages import SymbayesError
+from ..core.messages import abstract
 from ..core.tapes import decided
 
 # %% ../../nbs/distributions/01_sites.ipynb #a3888455
@@ -36,21 +36,21 @@ class Sites:
     def __repr__(self) -> str:
         return f'{type(self).__name__}({", ".join(f"{f.name}={tuple(t.shape)}" for f,t in zip(fields(self), self.tensors))})'
 
+    @abstract
     def log_density(self,
         x: Tensor,                   # units `(*lead, S, h, p)`
         signed: bool,                # True if units may flip their signs
         constants: bool = True,      # True to add terms that depend on the site alone; they cancel where every site is taken once
     ) -> tuple[Tensor, Tensor|None]: # log densities `(*lead, S, h, h)` nats: unit j at site i; those of flipped units, None if unsigned
         "Return the log density of every unit at every site"
-        raise SymbayesError(f'{type(self).__name__} has no log_density: a kind of sites has to define it')
 
+    @abstract
     def moments(self) -> tuple[Tensor, Tensor, Tensor]: # means and variances `(*lead, h, p)`, log volumes `(*lead, h)` nats
         "Return the moments of every unit's weights, and half the log determinant of their covariance"
-        raise SymbayesError(f'{type(self).__name__} has no moments: a kind of sites has to define them')
 
+    @abstract
     def conditional_variance(self) -> Tensor: # variances `(*lead, h, p)`
         "Return the variance of every weight given the others of its unit"
-        raise SymbayesError(f'{type(self).__name__} has no conditional_variance: a kind of sites has to define it')
 
 # %% ../../nbs/distributions/01_sites.ipynb #f3c08b22
 @patch

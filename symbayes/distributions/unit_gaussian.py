@@ -14,7 +14,7 @@ import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
 
-from ..core.messages import blaming_arguments, require
+from ..core.messages import abstract, blaming_arguments, require
 from ..core.tensors import Layout, Params
 from .base import stack_posteriors
 from .gaussian_base import (
@@ -62,8 +62,10 @@ class BlockGaussian(Posterior):
 
     def spec(self) -> dict: return {'labels': self.labels}
 
-    def _spread(self, label: str, eps: Tensor) -> Tensor: raise NotImplementedError # give blocks `(*batch, S, n, p)` their covariance
-    def _whitened(self, label: str, blocks: Tensor) -> Tensor: raise NotImplementedError # take it from them
+    @abstract
+    def _spread(self, label: str, eps: Tensor) -> Tensor: "Give blocks `(*batch, S, n, p)` their covariances"
+    @abstract
+    def _whitened(self, label: str, blocks: Tensor) -> Tensor: "Take the covariances from blocks"
 
     @classmethod
     def _start(cls, models: Any, group: Any, labels: Any, std: Any) -> tuple[Layout, Tensor, Tensor, list[str], Tensor, list[Tensor]]:

@@ -10,8 +10,9 @@ from typing import Any
 
 from torch import Tensor, is_inference_mode_enabled
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import needing, require
 from ..core.random import Generators
+from ..core.tensors import check_single
 from ..distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from ..distributions.problem import bind, Problem
 from ..distributions.samples import as_distribution, device_of, freeze, stack_axes
@@ -28,12 +29,11 @@ def botorch_model(
 
     Raise `SymbayesError` without the extra `botorch`, or for other targets. `input_transform` and `outcome_transform` can be set on
     the model as on any of BoTorch's."""
-    try: from botorch.models.ensemble import EnsembleModel
-    except ImportError as e: raise SymbayesError("botorch_model needs BoTorch: pip install 'symbayes[botorch]'") from e
+    with needing('botorch_model', "BoTorch: pip install 'symbayes[botorch]'"): from botorch.models.ensemble import EnsembleModel
     kind = type(problem.likelihood).__name__
     real = isinstance(problem.likelihood, (Gaussian, HeteroscedasticGaussian))
     require(real, f'the likelihood is {kind}, expected Gaussian or HeteroscedasticGaussian: the model is of a real function')
-    require(not stack_axes(q), f'q is a stack {tuple(stack_axes(q))}, expected one posterior: q.member(i) takes one')
+    check_single('q', stack_axes(q))
     bind(q, problem.model)
     draws = freeze(as_distribution(q, problem.layout, device=device_of(q)), n_samples, generator)
 

@@ -26,7 +26,7 @@ from ..core.networks import (
 from ..core.processes import threads_for, work_of
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tapes import NotRecordable, Tape
-from ..core.tensors import has_double, Layout, Params
+from ..core.tensors import check_single, has_double, Layout, Params
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.prior_base import as_known, Prior
 from ..distributions.gaussian_base import per_tensor, Posterior
@@ -242,7 +242,7 @@ class PosteriorStart:
         body, over = (q.body, f' over a {type(q.body).__name__}') if isinstance(q, CollapsedLastLayer) else (q, '')
         kinds = 'a CollapsedLastLayer over a Gaussian, or a Gaussian over the hidden weights'
         require(isinstance(body, Posterior), f'base is a {type(q).__name__}{over}, expected {kinds}')
-        require(not body.batch_shape, f'base is a stack {tuple(body.batch_shape)}, expected one posterior')
+        check_single('base', body.batch_shape)
         body.layout.check_same(target.layout, 'the base', 'the target', 'the base is over other tensors than the hidden weights: ')
         self.q = deepcopy(body).to(target.std).requires_grad_(False)
         over = None if group is None else group.restrict(list(target.layout.shapes))

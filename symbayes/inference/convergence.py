@@ -17,7 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor
 
-from ..core.messages import require
+from ..core.messages import check_option, require
 
 # %% ../../nbs/inference/04_convergence.ipynb #613d432a
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ def check_schedule(
     anneal: float,   # part of the steps
 ) -> None:
     "Raise `SymbayesError` for a course that cannot be"
-    require(until in (None, 'converged'), f"until is {until!r}, expected 'converged' or None")
+    check_option('until', until, ('converged', None))
     fits = isinstance(anneal, (int, float)) and 0<=anneal<1
     require(fits, f'anneal is {anneal!r}, expected the part of the steps over which the rate falls, from 0 to less than 1')
     require(epochs is None or epochs>=0, f'epochs is {epochs}, expected 0 or more')

@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import islice
-from math import exp
-from numbers import Real
+from math import exp, inf
 from typing import Any
 
 import torch
 from torch import nn, Tensor
 
-from ..core.messages import check_finite, progress_bar, require, SymbayesError
+from ..core.messages import check_option, check_positive, check_finite, progress_bar, require, SymbayesError
 from ..core.networks import as_call, effects_of, gradients_on, Inputs, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators, Generators, normal_draws
 from ..core.tensors import free_parameters, Layout, Params
@@ -75,7 +74,7 @@ def descent_path(
 ) -> Iterator[Tensor]:      # `(*members, P)` after every step, in the same memory each time
     "Yield the weights along the path of an optimiser, without end"
     kinds = {'sgd': partial(torch.optim.SGD, momentum=momentum, fused=True), 'adam': partial(torch.optim.Adam, fused=True)}
-    require(optimiser in kinds, f"optimiser is {optimiser!r}, expected 'sgd' or 'adam'")
+    check_option('optimiser', optimiser, kinds)
     q = Point(problem.layout, problem.layout.flatten(start).detach().clone())
     run = start_run(q, problem.likelihood, lr, kinds[optimiser], None, generator, problem.prior)
     step = Steps(run, Objective(problem.with_parts(group=None)))
@@ -344,8 +343,8 @@ def sghmc(
     "Sample the posterior by stochastic-gradient Hamiltonian Monte Carlo (Chen et al. 2014)"
     check_options(chains=chains, n_draws=n_draws, every=every, discard=discard or None, batch_size=batch_size)
     check_options(lr=lr, temperature=temperature)
-    require(isinstance(friction, Real) and friction>0, f'friction is {friction!r}, expected a positive number')
-    require(integrator in _integrators, f"integrator is {integrator!r}, expected 'baoa' or 'euler'")
+    check_positive('friction', friction, inf)
+    check_option('integrator', integrator, _integrators)
     problem, generator = fixed_problem(problem), as_generators(generator)
     w = starting_weights(problem, start, training, generator, chains, progress=progress)
     how = dict(lr=float(lr), friction=float(friction), heat=temperature/problem.total)

@@ -28,7 +28,7 @@ from tqdm.auto import tqdm
 from ..core.files import check_writable, fingerprint
 from ..core.processes import Processes, init_distributed, threads_for
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, factorised, progress_bar, require
+from ..core.messages import check_option, SymbayesError, blaming_arguments, factorised, progress_bar, require
 from ..core.networks import Inputs, gradients_on, map_inputs
 from ..core.random import Generators
 from ..core.tensors import has_double, out_of_turn
@@ -131,9 +131,9 @@ class TrainConfig:
             kl_warmup=self.kl_warmup or None, temperature=self.temperature, log_every=self.log_every, patience=self.patience)
         check_schedule(self.epochs, self.until, self.anneal)
         require(not (self.scheduler and self.until), 'until is given beside a scheduler, which decides about the rate itself')
-        require(self.local_reparam in (False, True), f'local_reparam is {self.local_reparam!r}, expected False or True')
-        require(self.recorded in (True, False, 'at once'), f"recorded is {self.recorded!r}, expected True, False or 'at once'")
-        require(self.processes in (None, 'data', 'samples'), f"processes is {self.processes!r}, expected 'data' or 'samples'")
+        check_option('local_reparam', self.local_reparam, (False, True))
+        check_option('recorded', self.recorded, (True, False, 'at once'))
+        check_option('processes', self.processes, ('data', 'samples', None))
         kinds = dict(
             lr=(self.lr is not None, 'a positive number'),
             optimizer=(callable(self.optimizer), 'a function that makes one'),

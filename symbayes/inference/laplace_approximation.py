@@ -17,10 +17,10 @@ from torch import Tensor, nn
 from torch.func import hessian, vmap
 from torch.nn import functional as F
 
-from ..core.messages import check_finite, progress_bar, require
+from ..core.messages import check_option, check_finite, progress_bar, require
 from ..core.networks import call_model, gradients_on, last_linears, map_inputs, network_outputs
 from ..core.random import Generators
-from ..core.tensors import Layout, Params, chunks, free_memory
+from ..core.tensors import check_single, Layout, Params, chunks, free_memory
 from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField
 from ..distributions.gaussian_base import Posterior
@@ -267,7 +267,7 @@ def laplace(
 def _problem_and_mode(problem: Problem, start: nn.Module|Params|None, structure: str, training: Mapping[str, Any]|None,
     generator: Generators, progress: bool) -> tuple[Problem, LastLayer|None, Params]:
     "Check what is asked for; return the problem as it is fixed, its last layer if that alone is free, and trained weights"
-    require(structure in ('diag', 'kron', 'full'), f"structure is {structure!r}, expected 'diag', 'kron' or 'full'")
+    check_option('structure', structure, ('diag', 'kron', 'full'))
     problem, size = fixed_problem(problem), problem.layout.numel
     message = f"'full' holds the square of {size:,} weights, {8*size**2:,} bytes"
     require(structure!='full' or size<=20000, f"{message}: take structure='kron' or structure='diag'")
@@ -318,7 +318,7 @@ def laplace_evidence(
 ) -> float:                                  # nats
     "Approximate the log evidence of one mode by the Gaussian of `laplace`"
     problem, head, w = _problem_and_mode(problem, start, structure, training, as_generators(generator), progress)
-    require(not problem.layout.lead(w), f'start is a stack {tuple(problem.layout.lead(w))}, expected one network')
+    check_single('start', problem.layout.lead(w))
     at = (at_prior_mode(problem, w) if rescale else Rescaled(w)).weights
     q = _around_one(problem, head, at, structure, False, progress)
     one = {k: t.unsqueeze(0) for k,t in at.items()}

@@ -33,7 +33,6 @@ class LocalReparam:
         q: Posterior,                # a `MeanField` posterior over its parameters
         buffers: Params|None = None, # buffers in which members of the stack differ, see `member_buffers`
     ):
-        require(isinstance(model, nn.Module), f'model is a {type(model).__name__}, expected a network')
         require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
         self.model, self.q, self.buffers, self.shapes = model, q, buffers or {}, {}
         self.layers = {n: m for n,m in model.named_modules() if _has_noisy_outputs(m)}

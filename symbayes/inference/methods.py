@@ -17,7 +17,7 @@ import torch
 from torch import nn
 
 from ..core.doors import lazy_module
-from ..core.messages import blaming_arguments, name_of, progress_bar, require, SymbayesError
+from ..core.messages import check_count, blaming_arguments, name_of, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, member_buffers
 from ..core.random import check_generator, seeded_module, streams
 from ..core.tensors import Layout, Params
@@ -89,7 +89,7 @@ def ensemble(
         model, prior, likelihood, data = model.model, model.prior, model.likelihood, model.tensors
     require(callable(model), f'model is a {type(model).__name__}, expected a network or a function that builds one')
     check_generator(generator)
-    require(isinstance(n_members, Integral) and n_members>0, f'n_members is {n_members!r}, expected a whole number from 1')
+    check_count('n_members', n_members)
     first = 0 if generator is None else int(torch.randint(2**31, (), generator=generator, device=generator.device))
     make = reinitialised(model) if isinstance(model, nn.Module) else model
     q, _ = train_ensemble(make, range(first, first+n_members), data, likelihood, prior, progress=progress, **options)

@@ -9,8 +9,8 @@ __all__ = ['pd', 'np', 'check_options', 'predict', 'bind_inner', 'outputs_of', '
 # %% ../../nbs/inference/02_prediction.ipynb #02ac93d3
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, log
-from numbers import Integral, Real
+from math import log
+from numbers import Integral
 from typing import Any
 
 import torch
@@ -20,7 +20,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from ..core.processes import big_work, threads_for, work_of
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, check_count, factorised, first_line, progress_bar, require
+from ..core.messages import (
+    SymbayesError, blaming_arguments, check_count, check_positive, factorised, first_line, progress_bar, require)
 from ..core.networks import (
     Inputs, as_tensors, check_network, evaluation_mode, gradients_on, map_inputs, n_examples, network_outputs, with_buffers)
 from ..core.random import Generators, child_generators, member_generators
@@ -54,7 +55,7 @@ def check_options(
     "Raise `SymbayesError` naming an option that is not a positive number"
     for k,v in options.items():
         if v is None: continue
-        require(isinstance(v, Real) and 0<v<inf, f'{k} is {v!r}, expected a positive number')
+        check_positive(k, v)
         require(k in real_options or isinstance(v, Integral), f'{k} is {v!r}, expected a whole number')
         require(k not in _draws or v<2**62, f'{k} is {v!r}, expected a whole number below 2^62')
 
@@ -223,7 +224,6 @@ def linearised_moments(
 ) -> tuple[Tensor, Tensor]:   # means `(*members, n, ..)`; covariances of each input's flattened outputs `(*members, n, out, out)`
     "Compute moments of the outputs of the network linearised at the posterior's means. Raise if the Jacobian of one input exceeds 8 GB"
     model = model.model if isinstance(model, Problem) else model
-    require(isinstance(q, Posterior), f'q is a {type(q).__name__}, expected a Gaussian posterior')
     if q.batch_shape:
         each = [linearised_moments(model, q.member(i), x) for i in range(len(q.loc))]
         return tuple(torch.stack(t) for t in zip(*each))

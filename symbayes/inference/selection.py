@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, blaming_arguments, check_count, progress_bar, require
+from ..core.messages import check_option, check_positive, SymbayesError, blaming_arguments, check_count, progress_bar, require
 from ..core.networks import Inputs
 from ..core.random import Generators, child_generators
 from ..distributions.base import Family
@@ -182,7 +182,7 @@ def calibrated(
     "Choose a temperature of the prediction. Raise `SymbayesError` for a variational posterior without `held_out`"
     of_classes = isinstance(problem.likelihood, Categorical)
     require(of_classes, f'the likelihood is {type(problem.likelihood).__name__}, expected Categorical')
-    require(spread>0, f'spread is {spread}, expected a positive number, or inf for a flat prior')
+    check_positive('spread', spread, inf)
     pair = held_out is None or isinstance(held_out, tuple|list) and len(held_out)==2
     require(pair, f'held_out is a {type(held_out).__name__}, expected (inputs, labels)')
     drawn = isinstance(q, Samples)
@@ -210,8 +210,8 @@ def compare(
     **options: Any,        # options of `fit`, or of `log_evidence` by annealing
 ) -> 'pd.DataFrame':       # a row for each, the best first: `lower` (or `loo`) and its error, nats `behind` the best, `chosen`
     "Rank networks, priors or likelihoods by a lower end of the log evidence. Raise `SymbayesError` for different targets"
-    judge = _judges.get(by)
-    require(judge, f'by is {by!r}, expected one of {", ".join(map(repr, _judges))}')
+    check_option('by', by, _judges)
+    judge = _judges[by]
     check_count('starts', starts), check_count('n_samples', n_samples)
     named = _named(problems)
     given = _starts_of(posteriors, named, by)
@@ -230,7 +230,6 @@ def _named(problems: Mapping[str, Problem]|Sequence[Problem]) -> dict[str, Probl
     "Return problems by name. Raise `SymbayesError` for none, for something else, and for other targets than the first one's"
     named = dict(problems) if isinstance(problems, Mapping) else dict(enumerate(problems))
     require(named, 'problems has no candidate, expected at least one Problem')
-    for k,p in named.items(): require(isinstance(p, Problem), f'candidate {k!r} is a {type(p).__name__}, expected a Problem')
     first, *rest = ((k, p.batch()[1:]) for k,p in named.items())
     for k,own in rest:
         same = len(own)==len(first[1]) and all(a.shape==b.shape and bool((a.to(b)==b).all()) for a,b in zip(own, first[1]))

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from ..core.processes import threads_for
 from ..core.random import Generators, child_generators, uniform_draws
-from ..core.messages import SymbayesError, blaming_arguments, check_count, check_finite, progress_bar, require
+from ..core.messages import abstract, SymbayesError, blaming_arguments, check_count, check_finite, progress_bar, require
 from ..core.tensors import Params, float64_copy
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import MeanField
@@ -76,11 +76,11 @@ class PermanentEstimator:
         "Raise `SymbayesError` unless this is a permutation group; any one is accepted"
         check_permutations(group)
 
+    @abstract
     def log_permanent(self,
         m: Tensor, # log density ratios `(.., h, h)` nats
     ) -> Tensor:   # `(..)` nats
         "Compute the bound on the log-permanent"
-        raise NotImplementedError
 
     def __call__(self, q: Posterior, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Compute the value per draw, `(*batch, S)` nats"

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..core.messages import check_count, check_finite, require
+from ..core.messages import abstract, check_count, check_finite, require
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Params
 from ..distributions.base import WeightDistribution
@@ -200,15 +200,13 @@ class RotationEstimator:
     def check(self, group: RotationGroup) -> None:
         "Raise `SymbayesError` unless this is a rotation group"
         check_kinds(group)
-        kind = type(group).__name__
-        require(isinstance(group, RotationGroup), f'{self!r} averages over rotations, got a {kind}: expected a RotationGroup')
 
+    @abstract
     def log_mean(self,
         f: Tensor, # matrices `(n, r, r)`, float64
         generator: Generators = None, # generator of the estimator's draws
     ) -> Tensor:   # `(n,)` nats
         "Compute the log of the mean of `exp(tr(F g^T))` over the group, or a bound or estimate of it"
-        raise NotImplementedError
 
     def __call__(self, q: Posterior, group: RotationGroup, w: Params, generator: Generators = None) -> Tensor:
         "Compute the value per draw, `(*batch, S)` nats"

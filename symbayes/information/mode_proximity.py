@@ -14,7 +14,7 @@ from math import isfinite, lgamma, sqrt
 import torch
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, require
-from ..core.tensors import Params, chunks
+from ..core.tensors import check_single, Params, chunks
 from ..distributions.gaussian import MeanField
 from ..symmetry.permutations import Element, PermutationGroup
 from torch import Generator, Tensor, nn
@@ -85,7 +85,7 @@ def nearest_mode(
 ) -> NearestMode:
     "Find the nearest equivalent weights: exact with one hidden layer, else the best single swap; for labels on one axis of each tensor"
     lead = tuple(group.layout.lead(params))
-    require(lead==(), f'nearest_mode: weights have leading axes {lead}, expected those of one network')
+    check_single('nearest_mode: weights', lead)
     norm = torch.cat([t.flatten() for t in params.values()]).norm().item()
     require(isfinite(norm) and norm>0, f'nearest_mode: the weights have norm {norm}, expected finite weights that are not all zero')
     candidates = []

@@ -120,7 +120,6 @@ class Estimator(Protocol):
 # %% ../../nbs/information/04_orbit_averages.ipynb #f297e7f1
 def check_kinds(g: Any, estimator: Any = None, generator: Any = None) -> None:
     "Raise `SymbayesError` for an invalid group, estimator or generator"
-    require(isinstance(g, PermutationGroup|RotationGroup), f'group is {_kind(g)}, expected a PermutationGroup, as of mlp_group(model)')
     known = estimator is None or not isinstance(estimator, type) and all(hasattr(estimator, k) for k in ('side', 'check', '__call__'))
     require(known, f'estimator is {_kind(estimator)}, expected an estimator of I(g;w) such as Soules() or Uniform(20)')
     gens = generator if isinstance(generator, Sequence) else [generator]

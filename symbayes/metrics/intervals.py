@@ -15,7 +15,7 @@ import numpy as np
 from torch import Tensor
 
 from ..core.doors import lazy_module
-from ..core.messages import blaming_arguments, check_finite, check_level, require, SymbayesError
+from ..core.messages import needing, blaming_arguments, check_finite, check_level, require
 from .scores import as_real
 
 # %% ../../nbs/metrics/02_intervals.ipynb #5bc7fd8c
@@ -70,7 +70,6 @@ def mean_and_interval(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #857567e7
 def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) -> None:
-    require(isinstance(table, pd.DataFrame), f'{name} is a {type(table).__name__}, expected a DataFrame')
     for c in columns: require(c in table, f'no column {c!r} in the table of {name}, expected one of {", ".join(map(str, table))}')
 
 @blaming_arguments
@@ -194,9 +193,8 @@ def chain_statistics(
 ) -> dict[str, 'np.ndarray']: # `r_hat`, `ess_bulk` and `ess_tail`, `(m,)` each; NaN for numbers that never change
     "Compute R-hat and effective sample sizes. Raise `SymbayesError` where arviz-stats is not installed"
     require(values.ndim==3, f'values have shape {tuple(values.shape)}, expected (chains, draws, m)')
-    try: from arviz_stats.base import array_stats
-    except ImportError as e:
-        raise SymbayesError('diagnostics of chains need arviz-stats, and that Python 3.11 or later: pip install arviz-stats') from e
+    with needing('diagnostics of chains', 'arviz-stats, and that Python 3.11 or later: pip install arviz-stats'):
+        from arviz_stats.base import array_stats
     arrays = values.detach().movedim(-1, 0).double().cpu().numpy()
     with np.errstate(divide='ignore', invalid='ignore'): r_hat = array_stats.rhat(arrays)
     ess = dict(ess_bulk=array_stats.ess(arrays, method='bulk'), ess_tail=array_stats.ess(arrays, method='tail', prob=(.05, .95)))

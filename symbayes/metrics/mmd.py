@@ -9,8 +9,7 @@ __all__ = ['Draws', 'Kernels', 'Distances', 'pooled_distances', 'Kernel', 'lapla
 # %% ../../nbs/metrics/04_mmd.ipynb #56eb2d95
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb, isfinite
-from numbers import Real
+from math import comb
 from typing import Any
 import warnings
 
@@ -20,7 +19,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from ..core.doors import lazy_module
-from ..core.messages import blaming_arguments, check_count, check_finite, check_level, require
+from ..core.messages import check_option, check_positive, blaming_arguments, check_count, check_finite, check_level, require
 from ..core.random import check_generator, uniform_draws
 from ..core.tensors import Params, chunks
 from .intervals import Interval
@@ -93,9 +92,8 @@ class Kernel:
     bandwidth: float # lambda, in units of the weights
 
     def __post_init__(self):
-        require(self.family in ('gaussian', 'laplace'), f"kernel family is {self.family!r}, expected 'gaussian' or 'laplace'")
-        valid = isinstance(self.bandwidth, Real) and isfinite(self.bandwidth) and self.bandwidth>0
-        require(valid, f'bandwidth of a {self.family} kernel is {self.bandwidth!r}, expected a positive number')
+        check_option('kernel family', self.family, ('gaussian', 'laplace'))
+        check_positive(f'bandwidth of a {self.family} kernel', self.bandwidth)
 
     def of(self,
         d: Distances, # between any samples

@@ -12,7 +12,7 @@ from math import pi, sqrt
 
 import torch
 from ..core.doors import lazy_module
-from ..core.messages import blaming_arguments, require
+from ..core.messages import check_level, blaming_arguments, require
 from ..core.tensors import as_double
 from .scores import as_real, check_means, coverage
 from torch import Tensor
@@ -27,7 +27,7 @@ def predictive_interval(
     level: float = .95,            # probability of the central interval
 ) -> tuple[Tensor, Tensor]:        # lower and upper ends, `(*members, n, outputs)` each
     "Return the ends of the central interval of the predictive mixture"
-    require(0<level<1, f'level is {level}, expected between 0 and 1')
+    check_level(level)
     tails = torch.tensor([(1-level)/2, (1+level)/2], dtype=torch.float64)
     if std is None:
         low, high = torch.quantile(as_real('means', means), tails.to(means.device), dim=-3)

@@ -23,7 +23,7 @@ import torch
 from .. import __version__
 from ..core.files import fingerprint, read_json, tables_read, write_json
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, first_line, name_of, require
+from ..core.messages import errors_as, SymbayesError, first_line, name_of, require
 from ..core.random import seed_torch, streams
 from .terminal import function_named
 
@@ -291,9 +291,7 @@ def full_keywords(
 
 def _defaults(f: Callable) -> dict[str, Any]:
     "Return the default of each keyword of a function"
-    try: parameters = inspect.signature(f).parameters.values()
-    except (ValueError, TypeError) as e:
-        raise SymbayesError(f'{name_of(f)} does not say which keywords it has: {first_line(e)}') from e
+    with errors_as(f'{name_of(f)} does not say which keywords it has'): parameters = inspect.signature(f).parameters.values()
     return {p.name: p.default for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
 
 # %% ../../nbs/runs/02_cells.ipynb #celA0002
@@ -312,7 +310,6 @@ class Call(Cell):
     ) -> 'Call':
         "Return a call of a function. Raise `SymbayesError` for a lambda, a function inside another one, and anything else"
         if isinstance(f, str): return cls(f, keywords)
-        require(callable(f), f'run is {type(f).__name__}, expected a function')
         name, module = getattr(f, '__qualname__', ''), getattr(f, '__module__', None)
         named = re.fullmatch(r'[\w.]+', name) and isinstance(module, str)
         require(bool(named), f'run is {name or f!r}, expected one that can be found by its name, defined at the top of a module')

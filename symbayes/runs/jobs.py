@@ -20,7 +20,7 @@ from fastcore.xtras import modified_env
 from tqdm.auto import tqdm
 
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import errors_as, needing, SymbayesError, first_line, require
 from .cells import (
     Call, Cell, JobResult, any_text, full_keywords, read_record, record_file, record_names, record_of, statuses, write_record)
 from .terminal import counted, folder_token, held_folder
@@ -117,10 +117,8 @@ def _opened(
 
 def _dask_client(address: str) -> Any:
     "Connect to the Dask cluster at an address"
-    try: from distributed import Client
-    except ImportError as e: raise SymbayesError("a Dask cluster needs dask: pip install 'symbayes[cluster]'") from e
-    try: return Client(address, timeout=10, set_as_default=False)
-    except (OSError, ValueError, TypeError) as e: raise SymbayesError(f'no Dask scheduler answers at {address!r}: {first_line(e)}') from e
+    with needing('a Dask cluster', "dask: pip install 'symbayes[cluster]'"): from distributed import Client
+    with errors_as(f'no Dask scheduler answers at {address!r}'): return Client(address, timeout=10, set_as_default=False)
 
 # %% ../../nbs/runs/03_jobs.ipynb #e5ece089
 @dataclass(frozen=True)
@@ -219,8 +217,7 @@ def _check_runnable(cells: Sequence[Cell], executor: Any, n_workers: int, how: d
     for c in one_each.values():
         if isinstance(c, Call): full_keywords(c.target, c.keywords | how)
         else: full_keywords(c.run, how)
-    try: cloudpickle.dumps(how)
-    except Exception as e: raise SymbayesError(f'how holds what no worker can be handed: {first_line(e)}') from e
+    with errors_as('how holds what no worker can be handed'): cloudpickle.dumps(how)
 
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0006
 def _run_left(
@@ -260,7 +257,6 @@ def run_cells(
     "Run the cells that have no record yet. Raise `SymbayesError` for cells that cannot run at all, and for a folder in use"
     by_key, how = {c.key: c for c in cells}, how or {}
     _check_runnable(cells, executor, n_workers, how)
-    require(folder is None or isinstance(folder, (str, Path)), f'folder is {type(folder).__name__}, expected a path')
     with tempfile.TemporaryDirectory() if folder is None else nullcontext(folder) as records:
         records = Path(records)
         there = record_names(records)

@@ -16,7 +16,7 @@ import warnings
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import check_option, SymbayesError, first_line, require
 from ..core.networks import check_kept, evaluation_mode
 from ..core.random import own_random_state, seeded_module, streams
 from ..core.tensors import Layout
@@ -179,8 +179,7 @@ def fit_network(
     progress: bool = True,              # whether to show a bar
 ) -> tuple[NetworkFit, Any]:            # the fit, and the history
     "Fit the posterior of a network of your own. Raise `SymbayesError` for options that only the estimators have"
-    families = "'auto', 'collapsed' or 'mean_field' with a model"
-    require(family in ('auto', 'collapsed', 'mean_field'), f'family is {family!r}, expected {families}')
+    check_option('family with a model', family, ('auto', 'collapsed', 'mean_field'))
     learned, fits = prior=='learned', noise in ('auto', 'constant')
     noises = "'auto', 'constant' or a positive number with a model"
     require(fits or is_number(noise) and noise>0, f'noise is {noise!r}, expected {noises}')

@@ -29,7 +29,7 @@ from fastcore.script import anno_parser, is_cli
 from .. import __version__
 from ..core.files import check_writable, fingerprint, remove_leftovers, tables_read, atomic_write
 from ..core.doors import import_torchvision, lazy_module
-from ..core.messages import SymbayesError, first_line, lacks_memory, require
+from ..core.messages import needing, SymbayesError, first_line, lacks_memory, require
 
 if TYPE_CHECKING: from filelock import FileLock
 
@@ -271,8 +271,7 @@ def chosen_executor(
     settings"""
     require(not (dask and slurm), 'dask and slurm exclude each other')
     if not slurm: return (yield dask or None)
-    try: from dask_jobqueue import SLURMCluster
-    except ImportError as e: raise SymbayesError("SLURM needs dask-jobqueue: pip install 'symbayes[cluster]'") from e
+    with needing('SLURM', "dask-jobqueue: pip install 'symbayes[cluster]'"): from dask_jobqueue import SLURMCluster
     require(which('sbatch') is not None, "SLURM's sbatch is not on this machine: start from one that submits jobs")
     import dask
     from distributed import Client

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import inspect
 
 from ..core.files import fingerprint
-from ..core.messages import check_count, require
+from ..core.messages import check_option, check_count, require
 from .terminal import function_named, held_folder, no_empty_folders, writable_folder
 
 if TYPE_CHECKING: from symbayes.runs.run_results import TrainedRun
@@ -88,8 +88,7 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
     numbers = {k: _number(o[k]) for k in ('noise', 'prior', 'n_starts', 'calibration')}
     if numbers['calibration']=='none': numbers['calibration'] = None
     starts, kind = numbers['n_starts'], o['kind']
-    known = kind is None or kind in ('real', 'positive', 'count', 'share')
-    require(known, f'kind is {kind!r}, expected real, positive, count or share')
+    check_option('kind', kind, ('real', 'positive', 'count', 'share', None))
     if isinstance(starts, float) and starts.is_integer(): numbers['n_starts'] = int(starts)
     many = not isinstance(starts, str) and starts>10_000
     require(not many, f'n_starts is {starts}, expected at most 10,000')

@@ -401,7 +401,6 @@ def act(
     params: Params, # tensors `(*lead, *shape)`; leading axes broadcast with those of the element
 ) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
     "Move weights, which keeps the function"
-    require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
     device = next((t.device for t in params.values() if t.device.type!='cpu'), None)
     if device:  # shifts depend on constants of the network, which are on the CPU
         there = self.act({l: t.cpu() for l,t in a.items()}, {k: t.cpu() for k,t in params.items()})

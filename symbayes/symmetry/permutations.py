@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, permutations, product
 from math import factorial, inf, lgamma, log, prod
-from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
@@ -25,8 +24,8 @@ from torch.utils._pytree import tree_leaves
 from ..core.files import error_context, read_tensors, write_tensors
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.networks import Inputs, check_network, state_fingerprint, input_tensors, map_inputs
-from ..core.random import Generators, check_generator, draw_per_member
-from ..core.tensors import Layout, Params, dtype_of, has_double
+from ..core.random import check_draws, Generators, check_generator, draw_per_member
+from ..core.tensors import check_single, Layout, Params, dtype_of, has_double
 from .axes import (
     Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, fronted, of_axis, pieces_of,
     rearranged, shortest, with_factors)
@@ -294,7 +293,7 @@ def sample(
     generator: Generators = None, # one generator; or one per index of the first axis
 ) -> Element:    # index arrays `(*shape, n)`, of blocks `(*shape, blocks, n)`, on the generator's device
     "Draw uniform random elements"
-    for s in shape: require(isinstance(s, Integral) and s>=0, f'leading axes are {shape}, expected whole numbers of at least 0')
+    for s in shape: check_draws(s)
     if isinstance(generator, Sequence):
         expected = f'expected one per first index of leading axes {shape}'
         require(len(generator)==(shape or (0,))[0], f'{len(generator)} generators: {expected}')
@@ -888,7 +887,7 @@ def moved(
     self._check_model(model)
     self.check_fits(model)
     self.check_element(a)
-    require(not self.leading_axes(a), f'moved takes a single element, got a stack with leading axes {tuple(self.leading_axes(a))}')
+    check_single('the element', self.leading_axes(a))
     found = model_copy(model)
     own = named_tensors(found)
     for k,t in self.act(a, {k: own[k] for k in (*self.layout.shapes, *self.buffers)}).items(): own[k].copy_(t)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 from torch import Tensor, nn
 
-from ..core.messages import SymbayesError, require
+from ..core.messages import abstract, SymbayesError, require
 from ..core.tensors import Layout, Params, check_real
 from .verification import Trial, model_call
 
@@ -65,9 +65,9 @@ class Symmetry(Protocol):
 # %% ../../nbs/symmetry/04_protocol.ipynb #3f8a42cf
 class LinearGroup:
     "Group whose elements are tensors by label, which act on axes of named tensors"
+    @abstract
     def element_shapes(self) -> dict[str, tuple[str, tuple[int, ...]]]: # label to its name in messages, and shape
         "Describe the tensors of an element"
-        raise NotImplementedError
 
     def check_values(self, label: str, name: str, t: Tensor) -> None:
         "Raise `SymbayesError` for numbers that are no element: here none"
@@ -90,9 +90,9 @@ class LinearGroup:
             self.check_values(label, name, t)
         return torch.Size(lead or ())
 
+    @abstract
     def random_move(self, trial: Trial, label: str|None = None) -> Any:
         "Return a function that moves weights at random, on one label or all"
-        raise NotImplementedError
 
     def fits(self,
         trial: Trial,            # trial on a model

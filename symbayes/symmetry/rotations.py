@@ -6,7 +6,7 @@
 __all__ = ['RotationGroup', 'Rotation']
 
 # %% ../../nbs/symmetry/06_rotations.ipynb #rota0003
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from math import inf, log
@@ -86,7 +86,6 @@ def act(
     params: Params, # tensors `(*lead, *shape)`; leading axes broadcast with those of the element
 ) -> Params:        # with the common leading axes and the dtypes they had; other tensors are not copied
     "Turn weights, which keeps the function"
-    require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
     own = {k: t for k,t in params.items() if k in self.axes}
     lead = torch.broadcast_shapes(self.layout.lead(own), self.check_element(a))
     moved = {k: self._turned(k, t, a) for k,t in own.items()}

@@ -6,10 +6,9 @@
 __all__ = ['Scaling', 'Term', 'ScalingGroup']
 
 # %% ../../nbs/symmetry/05_scalings.ipynb #d3165ab8
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
-from numbers import Integral
 from typing import Any
 
 import torch
@@ -17,7 +16,7 @@ from fastcore.basics import patch
 from torch import Tensor
 
 from ..core.messages import require
-from ..core.random import check_generator
+from ..core.random import check_draws, check_generator
 from ..core.tensors import Layout, Params, dtype_of
 from .permutations import on_one_device
 from .protocol import LinearGroup
@@ -74,7 +73,6 @@ def check(
     params: Params, # tensors `(*lead, *shape)`; further ones, as buffers, do not matter
 ) -> torch.Size:    # leading axes
     "Raise on tensors that the group does not fit, naming them"
-    require(isinstance(params, Mapping), f'parameters are a {type(params).__name__}, expected a dict of tensors')
     own = {k: t for k,t in params.items() if k in self.shapes}
     odd = {k: dtype_of(t) for k,t in own.items() if not isinstance(t, Tensor) or not t.is_floating_point()}
     require(not odd, f'tensors {dict(list(odd.items())[:4])} are no real numbers, which alone can be scaled')
@@ -172,7 +170,7 @@ def sample(
     generator: torch.Generator|None = None,
 ) -> Scaling:           # logs `(*shape, n)`, float64, on the generator's device
     "Draw random scalings with independent normal logs"
-    for s in shape: require(isinstance(s, Integral) and s>=0, f'leading axes are {shape}, expected whole numbers of at least 0')
+    for s in shape: check_draws(s)
     check_generator(generator)
     kw = dict(dtype=torch.float64, generator=generator, device=generator.device if generator is not None else None)
     return self.unflatten(spread*torch.randn(*shape, self.n, **kw))

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
-from ..core.messages import SymbayesError, first_line, require
+from ..core.messages import errors_as, check_count, SymbayesError, require
 from ..core.networks import as_call, without_extras
 from ..core.random import check_generator, cpu_generator, normal_draws, own_random_state
 from ..core.tensors import Params, free_parameters, has_double, release_memory
@@ -84,8 +84,7 @@ def model_copy(
     own = [t for m in model.modules() for t in vars(m).values() if isinstance(t, Tensor) and not t.is_leaf]
     known = {id(t): t.detach().clone() for t in own}
     if wide: known |= {id(t): nn.Parameter(t.detach().double(), t.requires_grad) for t in model.parameters() if _narrow_parameter(t)}
-    try: copied = copy.deepcopy(model, known)
-    except Exception as e: raise SymbayesError(f'the model {type(model).__name__} cannot be copied: {first_line(e)}') from e
+    with errors_as(f'the model {type(model).__name__} cannot be copied'): copied = copy.deepcopy(model, known)
     return _widen(copied) if wide else copied
 
 def _narrow_parameter(t: Tensor) -> bool: return type(t) is nn.Parameter and t.dtype==torch.float32  # one pass converts and copies it
@@ -250,7 +249,7 @@ class Trial:
                 try: return self._load(model, call, wide, moved)
                 except torch.OutOfMemoryError: raise
                 except Exception as e: error = e
-        with _refusals(f'the model does not take {_described(call)}'): raise error
+        with errors_as(f'the model does not take {_described(call)}'): raise error
 
     def _load(self, model: nn.Module, call: Call, wide: bool, moved: bool) -> list[Tensor]:
         if moved: model, call = _apply_to_all(model_copy(model), on_cpu), tree_map(on_cpu, call)
@@ -299,13 +298,6 @@ class Trial:
         return self.sizes[name], name.endswith('var') or (own.is_floating_point() and bool((own>0).all()))
 
 # %% ../../nbs/symmetry/03_verification.ipynb #030e510e
-@contextmanager
-def _refusals(what: str) -> Iterator[None]:
-    "Turn any error of a model into one line"
-    try: yield
-    except (SymbayesError, torch.OutOfMemoryError): raise
-    except Exception as e: raise SymbayesError(f'{what}: {first_line(e)}') from e
-
 def _described(call: Call) -> str:
     "Describe inputs for a message"
     say = lambda t: f'{tuple(t.shape)} {str(t.dtype).removeprefix("torch.")}' if isinstance(t, Tensor) else type(t).__name__
@@ -329,7 +321,7 @@ def gaps(
 ) -> Tensor:                         # `(n,)` largest change of an output, relative to that output's spread over draws and examples
     "Measure the change of the function by a move; raise `SymbayesError` if the model is not finite at any weights"
     n = usual_draws(self.numel) if n is None else n
-    require(isinstance(n, int) and n>0, f'number of draws is {n!r}, expected a positive whole number')
+    check_count('number of draws', n)
     found = self._measured(move, n)
     if self.single or self.widened is not None or found.max().item()<=1e-8: return found
     self.widened = self._narrow()
@@ -389,7 +381,7 @@ def _pair(self: Trial, move: Callable[[Params], Moved], i: int, amount: float) -
     "Compute outputs under random weights, and under the same weights moved"
     self.draw(i, amount)
     call = self.disturbed() if i%4>1 else self.call
-    with _refusals('the model fails with random weights'):
+    with errors_as('the model fails with random weights'):
         try: y = self.outputs(call)
         except Exception:
             if call is self.call: raise

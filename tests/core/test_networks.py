@@ -74,4 +74,4 @@ def test_a_named_output_is_replaced_by_another():
     "Not looked for in the tensor of the first; errors of a function name it"
     second = with_output(Pair(), 1)
     assert second(torch.zeros(4, 2)).shape==(4, 3) and with_output(second, 0)(torch.zeros(4, 2)).shape==(4, 1)
-    refused('outputs= does not take a tuple: TypeError', lambda: with_output(Pair(), lambda out: out['logits'])(torch.zeros(4, 2)))
+    refused('outputs= does not take a tuple: tuple indices', lambda: with_output(Pair(), lambda out: out['logits'])(torch.zeros(4, 2)))

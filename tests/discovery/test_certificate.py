@@ -198,7 +198,7 @@ class Undecided(nn.Module):
 
 @pytest.mark.parametrize('find', [certify, continuous_group])
 @pytest.mark.parametrize('call,says', [
-    (lambda f: f(7, X(2, 3)), 'takes a module'),
+    (lambda f: f(7, X(2, 3)), 'model is 7, expected Module'),
     (lambda f: f(nn.Sequential(L(3, 2), nn.Dropout()).train(), X(2, 3)), 'training mode'),
     (lambda f: f(L(3, 2).eval().bfloat16(), X(2, 3).bfloat16()), r'weight \(bfloat16\): expected float32 or float64'),
     (lambda f: f(Undecided().eval(), X(2, 3)), 'data-dependent control flow'),
