@@ -185,7 +185,7 @@ class OneSum(Gaussian):
 def test_problems_without_a_log_density_are_named(parts, words):
     x = torch.randn(20, 2, generator=streams(0, 'x'))
     given = dict(model=nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1)), likelihood=Gaussian(.3)) | parts
-    refused(words, sample_posterior, Problem(prior=IsotropicNormal(1.), data=(x, x[:, :1]), **given), **short)
+    refused(words, lambda: sample_posterior(Problem(prior=IsotropicNormal(1.), data=(x, x[:, :1]), **given), **short)) # either may refuse
 
 def test_one_row_is_enough():
     problem = deep()
