@@ -6,6 +6,7 @@ from scipy import stats
 from torch import nn
 
 from cases import refused
+from symbayes.core.processes import threads_for
 from symbayes.core.random import seeded_module, streams
 from symbayes.distributions.gaussian import MeanField, Point
 from symbayes.distributions.priors import IsotropicNormal, LearnedNormal
@@ -57,6 +58,7 @@ laws |= {'logistic': lambda: each(lambda w: w+2*nn.functional.softplus(-w), stat
     'banana': banana}
 quick = ['10 dimensions, condition 100', 'log gamma']
 
+@threads_for() # of small products, where threads wait for each other
 def sampled(energy, d, chains=96, warmup=1500, steps=2500, wanted=2e-4, seed=0):
     "Draws `(steps, chains, d)`"
     gen = streams(seed, 'chains')
