@@ -217,7 +217,7 @@ class ChainDensity:
         self.fixed_log_df = zeros()+log(student_t) if fixed else None
         tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
-        self.flat = torch.cat([t.detach().reshape(len(t), -1) for t in self.leaves.values()], 1) # coordinates, which the leaves are views of
+        self.flat = torch.cat([t.detach().reshape(len(t), -1) for t in self.leaves.values()], 1) # the leaves are views of it
         for t,part in zip(self.leaves.values(), self.flat.split(self.sizes, 1)): t.data = part.view(t.shape)
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
         self.tape, self.pieces = None, chunks(len(self.problem.data[1]), each, _numbers_at_once)
