@@ -90,7 +90,6 @@ class Family(nn.Module):
         layout: Layout, # names and shapes of the network's parameters
     ):
         super().__init__()
-        require(isinstance(layout, Layout), f'layout is a {type(layout).__name__}, expected a Layout, as Layout.of(model)')
         self.layout = layout
 
     @property
@@ -210,7 +209,6 @@ def stack_posteriors(
     require(isinstance(qs, Sequence) and len(qs)>0, f'posteriors are {qs!r}, expected a list of one or more')
     first, buffers = qs[0], {}
     for q in qs:
-        require(isinstance(q, Family), f'cannot stack a {type(q).__name__}, expected a posterior')
         buffers = dict(first.named_buffers())
         alike = _form(q)==_form(first) and not q.batch_shape
         alike = alike and all(torch.equal(b, q.get_buffer(k)) for k,b in buffers.items())
@@ -225,6 +223,11 @@ def _form(q: Family) -> tuple:
 # %% ../../nbs/distributions/02_base.ipynb #17a081ca
 file_format = 'symbayes-posterior-1'
 
+@patch(cls_method=True)
+def _check_tensors(cls: Family, tensors: dict[str, Tensor]) -> None:
+    "Raise `SymbayesError` for tensors that are not finite; targets that were not observed are NaN"
+    for k,t in tensors.items(): check_finite(k, t[~t.isnan()] if cls.takes_missing and k=='y' else t)
+
 @patch
 def save(
     self: Family,
@@ -232,7 +235,7 @@ def save(
 ) -> None:
     "Write the posterior as safetensors; equal posteriors make equal files"
     tensors = self.tensors()
-    for k,t in tensors.items(): check_finite(k, t.nan_to_num() if k=='y' and self.takes_missing else t)
+    type(self)._check_tensors(tensors)
     for k,p in self.named_parameters():
         require(p.dtype==self.dtype or not p.requires_grad, f'tensor {k!r} has dtype {p.dtype}, expected {self.dtype} as the others')
     header = dict(family=type(self).__name__, layout=json.dumps(self.layout.shapes), spec=json.dumps(self.spec()))
@@ -264,6 +267,7 @@ def load(
     require(issubclass(family, cls), f'{str(path)!r} holds a {family.__name__}, expected {cls.__name__}')
     with error_context(path):
         require(header['form']==_form_of(header, tensors), f'{str(path)!r} is damaged: its tensors are not those of its description')
+        family._check_tensors(tensors)
         layout = Layout({k: tuple(v) for k,v in json.loads(header['layout']).items()})
         return family.build(layout, tensors, json.loads(header['spec']))
 

@@ -18,7 +18,7 @@ from torch.utils.data import DataLoader
 from ..core.messages import blaming_arguments, require
 from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
-from ..core.tensors import Layout, Params, free_parameters, has_double, in_double
+from ..core.tensors import check_members, Layout, Params, free_parameters, has_double, in_double
 from .base import Family, family_named, NetworkFamily, sites_of_parts
 from .last_layer import (
     check_collapsible, check_features, check_normal, check_same_prior, copied_data, draws_with_kl, feature_network, initial_std,
@@ -573,7 +573,7 @@ def log_prob(
     weight, *bias = self.prior_std
     lead, batch = self.layout.lead(w), self.batch_shape
     body = {k: w[k] for k in self.body.layout.shapes}
-    require(lead[:len(batch)]==batch, f'weights have leading axes {tuple(lead)}, expected them to begin with {tuple(batch)}')
+    check_members(lead, batch)
     regression = self.regression(body, self.noise())
     v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).to(regression.f)
     std, mean = self._columns(v)

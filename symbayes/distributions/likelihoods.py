@@ -434,12 +434,17 @@ class NoiseByInput(nn.Module):
     ) -> Tensor:   # means and log standard deviations `(batch, 2 out)`
         "Compute means, then log standard deviations"
         f = self.body(x)
-        off = self.noise(f)
+        return torch.cat([self.mean(f), self.log_std(self.noise(f))], -1)
+
+    def log_std(self,
+        off: Tensor, # distances from `log(std)` before they are bounded `(.., out)`
+    ) -> Tensor:
+        "Compute log standard deviations"
         bounded = self.bound*torch.tanh(off/self.bound)
         if self.below:
             below = torch.stack([off.new_full((), v) for v in self.below])
             bounded = torch.where(off<0, below*torch.tanh(off/below), bounded)
-        return torch.cat([self.mean(f), self.start + bounded], -1)
+        return self.start + bounded
 
 # %% ../../nbs/distributions/09_likelihoods.ipynb #4791d188
 class Poisson(EntrywiseLikelihood):

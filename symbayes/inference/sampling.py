@@ -217,6 +217,8 @@ class ChainDensity:
         self.fixed_log_df = zeros()+log(student_t) if fixed else None
         tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
+        self.flat = torch.cat([t.detach().reshape(len(t), -1) for t in self.leaves.values()], 1) # the leaves are views of it
+        for t,part in zip(self.leaves.values(), self.flat.split(self.sizes, 1)): t.data = part.view(t.shape)
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
         self.tape, self.pieces = None, chunks(len(self.problem.data[1]), each, _numbers_at_once)
 
@@ -229,8 +231,7 @@ class ChainDensity:
         z: Tensor, # coordinates `(chains, P)`
     ) -> None:
         "Put coordinates into the tensors"
-        with torch.no_grad():
-            for t,part in zip(self.leaves.values(), z.split(self.sizes, 1)): t.copy_(part.reshape(t.shape))
+        with torch.no_grad(): self.flat.copy_(z)
 
     @property
     def sizes(self) -> list[int]:
@@ -273,7 +274,7 @@ class ChainDensity:
         self.at(z)
         if self.tape is None: self.tape = self._recorded()
         value, slopes = self.tape()
-        return -value.detach(), -torch.cat([s.reshape(len(z), -1) for s in slopes], 1)
+        return -value.detach(), -slopes
 
     def drawn(self,
         z: Tensor, # coordinates of draws `(S, P)`
@@ -288,13 +289,13 @@ class ChainDensity:
         if self.fixed_log_df is not None: tails['log_df'] = self.fixed_log_df[:1].expand(len(z)).clone()
         return {k: columns[k].reshape(-1, *s) for k,s in self.layout.shapes.items()}, parts, tails
 
-    def _both(self) -> tuple[Tensor, list[Tensor]]:
+    def _both(self) -> tuple[Tensor, Tensor]: # log densities, and their gradients `(chains, P)`
         with gradients_on():
             value = self.value()
-            return value, torch.autograd.grad(value.sum(), list(self.leaves.values()))
+            return value, _flat(torch.autograd.grad(value.sum(), list(self.leaves.values())))
 
     @gradients_on()
-    def _both_by_pieces(self) -> tuple[Tensor, list[Tensor]]:
+    def _both_by_pieces(self) -> tuple[Tensor, Tensor]:
         "Compute the same in two passes over the examples, with the features of one piece at a time"
         leaves = list(self.leaves.values())
         with torch.no_grad(): sums = [sum(t).requires_grad_() for t in zip(*map(self._sums, self.pieces))]
@@ -304,19 +305,27 @@ class ChainDensity:
         for rows in self.pieces:
             moving, slope = zip(*((t, b) for t,b in zip(self._sums(rows), back) if t.requires_grad))
             slopes = [a+b for a,b in zip(slopes, torch.autograd.grad(moving, leaves, slope, materialize_grads=True))]
-        return value, slopes
+        return value, _flat(slopes)
 
     def _recorded(self) -> 'Tape|Any':
         if len(self.pieces)>1: return self._both_by_pieces
         try: return Tape(self._both, self.leaves.values())
         except NotRecordable: return self._both
 
+def _flat(parts: Sequence[Tensor]) -> Tensor: return torch.cat([t.reshape(len(t), -1) for t in parts], 1)
+
 class _SideBySide(TorchFunctionMode):
     "Linear layers of several networks as batched products. Features stand in columns, which takes a third less time than `vmap`"
+    columns, rows = None, None # the last product, and the view of it that the next layer is given
     def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: Any = None) -> Any:
+        if func is nn.functional.relu and args[0] is self.rows: # in place: nothing else reads the product
+            self.rows = None
+            return self.columns.relu_().mT
         if func is not nn.functional.linear: return func(*args, **(kwargs or {}))
         x, weight, bias = args
-        return torch.baddbmm(bias.unsqueeze(-1), weight, x.mT.expand(len(weight), *x.mT.shape[-2:])).mT
+        self.columns = torch.baddbmm(bias.unsqueeze(-1), weight, x.mT.expand(len(weight), *x.mT.shape[-2:]))
+        self.rows = self.columns.mT
+        return self.rows
 
 _of_perceptrons = nn.Sequential, nn.Linear, NoiseByInput, nn.ReLU, nn.Tanh, nn.SELU, nn.GELU
 
@@ -324,7 +333,12 @@ def _chain_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor: # `(chains
     parts, own = list(model.modules()), dict(model.named_parameters()).keys()
     plain = all(type(m) in _of_perceptrons and (not isinstance(m, nn.Linear) or m.bias is not None) for m in parts)
     if not plain or own!=w.keys() or not isinstance(x, Tensor) or x.ndim!=2: return network_outputs(model, w, x)
-    with _SideBySide(): return functional_call(model, w, x)
+    with _SideBySide():
+        if not isinstance(model, NoiseByInput): return functional_call(model, w, x)
+        features = functional_call(model.body, {k.removeprefix('body.'): t for k,t in w.items() if k.startswith('body.')}, x)
+        weight, bias = (torch.cat([w[f'mean.{k}'], w[f'noise.{k}']], 1) for k in ('weight', 'bias')) # both as one product
+        mean, off = nn.functional.linear(features, weight, bias).mT.chunk(2, 1)
+        return torch.cat([mean, model.log_std(off.mT).mT], 1).mT
 
 _numbers_at_once = 2**24 # features and outputs of all chains in a gradient, about half a GiB with all that follows: more come in pieces
 _usual_df = 5. # degrees of freedom around which those of the tails are sampled
