@@ -381,7 +381,7 @@ def test_laplace_evidence_of_a_line_is_exact_and_stacks_are_refused():
     assert abs(laplace_evidence(net, IsotropicNormal(1.), Gaussian(noise), (x, y), generator=streams(0, 'train'), progress=False)-want)<1e-2
     assert abs(laplace_evidence(net, IsotropicNormal(1.), Gaussian(noise), (x, y), structure='kron', progress=False)-want)<1e-4
     two = {k: torch.stack([p.detach()]*2) for k,p in net.named_parameters()}
-    refused(r'start is a stack \(2,\), expected one network', laplace_evidence, net, IsotropicNormal(1.), Gaussian(noise), (x, y), two)
+    refused(r'start: leading axes \(2,\), expected a single one', laplace_evidence, net, IsotropicNormal(1.), Gaussian(noise), (x, y), two)
 
 # Ensembles: equal to networks trained alone, whatever they are made of; checkpoints, seeds, warnings, wrong input.
 

@@ -392,7 +392,7 @@ bad = {
     'a buffer that is missing': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'1.running_mean': ('h1',)}).verify(net, x), "moves buffer '1.running_mean', which the model lacks"),
     'a buffer of another shape': (lambda g, net: PermutationGroup({'h1': 4}, dict(g.axes)|{'shift': ('h1', 2)}, buffers=('shift',)).verify(with_shift(net), x), "buffer 'shift' is (4, 2) in the group and (4,) in the model"),
     'a model that cannot be copied': (lambda g, net: g.verify(with_lock(net), x), 'cannot be copied'),
-    'moved: a stack': (lambda g, net: g.moved(net, g.sample(3)), 'takes a single element, got a stack with leading axes (3,)'),
+    'moved: a stack': (lambda g, net: g.moved(net, g.sample(3)), 'the element: leading axes (3,), expected a single one'),
 }
 
 def with_shift(net: nn.Sequential) -> nn.Sequential:
