@@ -25,7 +25,7 @@ _prose = 'p', 'li', 'figcaption', 'dd', 'dt', 'blockquote'
 _headings = 'h1', 'h2', 'h3', 'h4'
 _reading = re.compile(r'(?:<p class="reading">[^<]*</p>)?(?=\s*</header>)')
 # Quarto loads two libraries in every page with an output that is HTML, for widgets that expect them, and links a logo that is not there
-_empty = re.compile(r'<th\b([^>]*)>\s*</th>')  # the corner of a table heads nothing
+_empty = re.compile(r'<th\b([^>]*)>(?:\s|&nbsp;)*</th>')  # the corner of a table heads nothing
 _needless = re.compile(r'''<script src="https://cdn\.jsdelivr\.net/npm/(?:requirejs|jquery)@[^>]*></script>\s*|<script type="application/javascript">define\('jquery'[^<]*</script>\s*|<a\b[^>]*\bclass="[^"]*(?:navbar-brand-logo|sidebar-logo-link)[^"]*"[^>]*>\s*</a>''')
 _grid = """<style>
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.4rem, 100%), 1fr)); gap: 1.2rem 1.4rem; list-style: none; padding: 0; }

@@ -20,6 +20,7 @@ from nbdev.process import Processor
 
 from doc_procs import displays, source_fold
 from notebook import fence
+from sidebar import entries, nbs, title
 
 _check = re.compile(r'(test_\w+|expect\w*|refused|agrees|\w+_agrees|raises|\w+\.raises)$')
 _entry = re.compile(r'\s*---\s*### (?P<name>[\w.]+)\s*```python\n(?P<signature>.*?)\n```\s*(?P<said>.*)', re.S)
@@ -39,6 +40,17 @@ def twins() -> frozenset[str]:
     from symbayes import _modidx
     of = [{k.removeprefix(f'{module}.') for k in names} for module,names in _modidx.d['syms'].items()]
     return frozenset(n for names in of for n in names if n!=n.lower() and n.lower() in names)
+
+
+@cache
+def users() -> dict[str, list[str]]:
+    "The first pages and guides where a name is called, as links, in reading order"
+    found: dict[str, list[str]] = {}
+    for e in entries():
+        if e.anchor or e.section[0] not in ('Start', 'Guides'): continue
+        for name in {*re.findall(r'(?<![\w.])(?:sb\.)?([A-Za-z]\w*)(?:\.\w+)?\(', (nbs/e.src).read_text(encoding='utf-8'))}:
+            found.setdefault(name, []).append(f'[{title(nbs/e.src)}](/{e.src})')
+    return found
 
 
 def own_id(name: str) -> str:
@@ -225,7 +237,9 @@ class FoldEntries(Processor):
         directives, code = re.match(r'((?:#\|[^\n]*\n)*)(.*)', source['source'], re.S).groups() if source else ('', '')
         own = pieces(code, [e.name for e in entries])
         for e in entries:
-            if not e.open: e.fold(own[e.name] or source_in(self.module, e.name))
+            if e.name and e.open and (by := users().get(e.name)):
+                e.data['text/markdown'] += f'\n\n<nav aria-label="Pages that use {e.name}">\n\nUsed in: {", ".join(by[:4])}\n\n</nav>\n'
+            if not e.open: e.fold(own[e.name] or source_in(self.module, re.search(r'show_doc\(([\w.]+)', e.cell['source'])[1]))  # a wrapped method's heading is without its class
         shown = '\n\n'.join(own[e.name] for e in entries if e.open)
         if source: source['source'] = directives+shown if shown else None  # nbdev drops a cell of None
 

@@ -1,9 +1,10 @@
-"""A table of all pages of _docs/, as a browser shows them: where the first result stands, what a page is made of, what does not fit.
+"""A table of all pages of _docs/, as a browser shows them: words of prose, what does not fit.
 
 Chromium loads every page in frames of 390, 1280 and 1500 px, one after the other, and a script in the frame's page measures it:
-no network, nothing installed but Debian's `chromium`. Positions are pixels from the top at 1280 px; shares are of the height of
-the main column; the scale is of the figure that is shrunk most at 390 px. The last row is of all pages. `--check` fails where a page
-overflows, a link leads nowhere, text has too little contrast, light or dark, or something is `wanting` (check_pages.py)."""
+no network, nothing installed but Debian's `chromium`. Words are those of the main column without code, outputs, folded API and
+navigation; the scale is of the figure that is shrunk most at 390 px. The last row is of all pages. `--check`
+fails where a page overflows, a link leads nowhere, text has too little contrast, light or dark, or something is `wanting`
+(check_pages.py)."""
 import argparse, json, re, shutil, subprocess, sys, tempfile
 from html import unescape
 from os.path import normpath
@@ -16,46 +17,13 @@ from check_pages import pages_in, wanting
 
 root = Path(__file__).resolve().parent.parent
 widths = 390, 1280, 1500
-shares = 'prose', 'figures', 'outputs', 'code', 'api'
 worst = {'least contrast': 'min', 'least contrast, dark': 'min', 'figure scale at 390': 'min'}  # of all pages; of other columns the sum
-late = 1300   # px from the top: what is below is not on the first screen
 
 script = r"""
 const widths = %(widths)s, pages = %(pages)s, found = [];
 const frame = document.createElement('iframe');
 frame.style = 'border: 0; height: 900px'; document.body.append(frame);
 
-function kindOf(el) {
-  if (el.matches('h1, h2, h3, h4, hr, nav, header, .border, #contents')) return 'other';
-  if (el.matches('details.api')) return 'api';
-  if (el.matches('details')) {
-    const title = el.querySelector('summary')?.innerText.trim() || '', code = el.querySelector(':scope > div.sourceCode, :scope > pre');
-    return title=='Source' ? 'api' : code || /^(Check|Code)/.test(title) ? 'code' : el.querySelector('table') ? 'outputs' : 'prose';
-  }
-  if (el.matches('figure') || el.querySelector('img, svg, canvas') && !el.matches('.sourceCode')) return 'figures';
-  if (el.matches('.output.display, .cell-output-display') && el.querySelector('p, li') && !el.querySelector('table, pre')) return 'prose'; // with numbers computed
-  if (el.matches('table, .output, .cell-output-display') || el.matches('div') && el.querySelector(':scope > table')) return 'outputs';
-  if (el.matches('div.sourceCode, pre')) return 'code';
-  return 'prose';
-}
-// Quarto puts headings and cells into boxes of their own
-function flat(column) {
-  return [...column.children].flatMap(el => el.matches('section, .cell, .cell-output:not(.cell-output-display), .cell-output-display:has(> .cell-output-display)') ? flat(el) : [el]);
-}
-// an API entry begins with a rule and its name, and ends at the fold with its source
-function kinds(column) {
-  const res = [];
-  let api = false;
-  let before = null;
-  for (const el of flat(column)) {
-    if (el.tagName=='HR') api = true;
-    if (/^H[12]$/.test(el.tagName) || el.tagName=='H3' && !before?.matches('hr') || el.matches('details.api')) api = false;
-    before = el;
-    res.push([el, api ? 'api' : kindOf(el)]);
-    if (el.tagName=='DETAILS') api = false;
-  }
-  return res;
-}
 const rgb = s => { const c = (s.match(/[\d.]+(?:e-?\d+)?/g) || [0, 0, 0, 0]).map(Number); return /^color\(/.test(s) ? [...c.slice(0, 3).map(v => 255*v), ...c.slice(3)] : c; };
 const light = c => { const [r, g, b] = c.slice(0, 3).map(v => { v /= 255; return v<=.03928 ? v/12.92 : ((v+.055)/1.055)**2.4; }); return .2126*r+.7152*g+.0722*b; };
 function behind(el, view) {
@@ -108,20 +76,13 @@ async function measure(name, width) {
     res.title = Math.round((doc.querySelector('h1.title')?.getBoundingClientRect().top ?? 0)+frame.contentWindow.scrollY);
   }
   if (width!=1280) return res;
-  const column = doc.querySelector('main') || doc.body, parts = kinds(column).filter(([el]) => !el.matches('nav, #TOC, header, script, .quarto-title-block'));
-  const top = el => Math.round(el.getBoundingClientRect().top+frame.contentWindow.scrollY);
-  const heights = {}; let words = 0;
-  for (const [el, k] of parts) {
-    heights[k] = (heights[k] || 0)+el.getBoundingClientRect().height;
-    if (k=='prose') words += (el.innerText.match(/\S+/g) || []).length;
-  }
-  const first = ks => { const p = parts.find(([, k]) => ks.includes(k)); return p ? top(p[0]) : null; };
-  const callout = column.querySelector('[class*="callout"]');
+  const column = doc.querySelector('main') || doc.body, text_only = column.cloneNode(true);
+  for (const e of text_only.querySelectorAll('nav, #TOC, #contents, pre, div.sourceCode, script, style, svg, template, .output, .cell-output, details.api')) e.remove();
+  const words = (text_only.textContent.match(/\S+/g) || []).length;
   const images = [...column.querySelectorAll('img')], [least, text] = contrast(doc);
   await darken(doc, true);
   const [least_dark, text_dark] = contrast(doc);
-  return {...res, height: d.scrollHeight, first_figure: first(['figures']), first_result: [first(['figures', 'outputs']), callout && top(callout)].filter(v => v!==null).sort((a, b) => a-b)[0] ?? null,
-    words, heights, images: images.length, no_alt: images.filter(i => !(i.alt || '').trim()).length, contrast: least, faintest: text, dark: least_dark, faintest_dark: text_dark};
+  return {...res, height: d.scrollHeight, words, images: images.length, no_alt: images.filter(i => !(i.alt || '').trim()).length, contrast: least, faintest: text, dark: least_dark, faintest_dark: text_dark};
 }
 const load = (name, width) => new Promise(done => {
   frame.style.width = width+'px';
@@ -164,15 +125,14 @@ def dead_links(docs: Path) -> dict[str, list[str]]:
     return {name: [link for link in re.findall(r'<[a-z][^>]*?\b(?:href|src)="([^"]*)"', h) if dead(name, link)] for name,h in html.items()}
 
 def table(found: list[dict], dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> pd.DataFrame:
-    "A row per page, and one of all: sums, shares of the whole, and the worst"
+    "A row per page, and one of all: sums, and the worst"
     t = pd.DataFrame(found)
     if 'error' in t: raise SystemExit('\n'.join(t.dropna(subset='error').agg('{0[page]} at {0[width]} px: {0[error]}'.format, axis=1)))
     t['widest'] = t.get('widest', '')
     at = {n: t[t.width==n].set_index('page') for n in widths}
     wide, phone = at[1280], at[390]
-    heights = pd.DataFrame(wide.heights.tolist(), wide.index).reindex(columns=shares).fillna(0.)
     count = lambda found: [len(found.get(page, [])) for page in wide.index]
-    named = dict(height='height', first_figure='first figure', first_result='first result', words='words of prose', images='images', no_alt='without alt',
+    named = dict(height='height', words='words of prose', images='images', no_alt='without alt',
         contrast='least contrast', faintest='faintest text', dark='least contrast, dark', faintest_dark='faintest text, dark')
     rows = wide[[*named]].rename(columns=named).assign(**{'wanting': count(lacking), 'dead links': count(dead),
         'title at 390': phone.title, 'figure scale at 390': phone.scale.round(2), 'widest': t.groupby('page').widest.first().fillna('')},
@@ -180,11 +140,7 @@ def table(found: list[dict], dead: dict[str, list[str]], lacking: dict[str, list
     numbers = rows.select_dtypes('number').columns
     rows.loc['all pages'] = rows[numbers].agg({c: worst.get(c, 'max' if c.startswith(('overflow', 'title')) else 'sum') for c in numbers})
     whole = {c: 'Int64' for c in numbers if c not in worst}
-    rows = rows.astype(whole).astype(object)
-    for c in ('first_figure', 'first_result'): rows.loc['all pages', named[c]] = f'{(wide[c]>late).sum()} of {wide[c].count()} after {late}'
-    heights.loc['all pages'] = heights.sum()
-    percent = heights.div(heights.sum(axis=1).clip(lower=1), axis=0).mul(100).round().astype(int).add_prefix('% ')
-    return rows.join(percent).rename_axis('page')
+    return rows.astype(whole).astype(object).rename_axis('page')
 
 def complaints(t: pd.DataFrame, dead: dict[str, list[str]], lacking: dict[str, list[str]]) -> list[str]:
     "What `--check` fails on"

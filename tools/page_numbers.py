@@ -204,7 +204,7 @@ _wide_nets = {
     'bound closes {} % of the gap to Monte Carlo after {} steps and {} % after {}':
         "closed.share[400, 'unit_gaussian, sinkhorn'],set(results.steps), gap_closed(long, at_one).share[400, 'unit_gaussian, "
         "sinkhorn'], set(results.steps)",
-    'less time than either bound at {}': "set(took.index[took['mean_field, 10,000 steps']<took[['Soules', 'Sinkhorn']].min(axis=1)])",
+
     'a dozen verdicts out of some {}, all with p-values from {} to {}':
         "about(len(together)), changed.p.min(), ceil(100*changed.p.max())/100",
     'standard errors of up to {} nats for mean field and {} for': "*known['mi_error', 'max'],"}

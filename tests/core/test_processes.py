@@ -169,6 +169,9 @@ def test_the_first_process_alone_talks(tmp_path, capfd, monkeypatch):
 
 # refusals
 
+def test_what_cannot_be_shared_is_refused():
+    with pytest.raises(SymbayesError, match="which draws for every example: expected processes='samples'"): trained('data', local_reparam=True)
+
 def test_what_differs_is_named(tmp_path):
     "In every process, and nothing has begun"
     other = {'data': dict(data=lambda: (x, y+1e-9)), 'seed': dict(seed=6), 'optimizer': dict(lr=.02), 'epochs': dict(epochs=3), 'prior': dict(prior=lambda: IsotropicNormal(2.)),

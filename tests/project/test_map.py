@@ -3,7 +3,7 @@ import json, re
 from pathlib import Path
 from types import ModuleType
 
-import pytest
+import pytest, yaml
 
 @pytest.fixture(scope='module')
 def made(from_tools) -> ModuleType: return from_tools('make_map')
@@ -72,3 +72,13 @@ def test_the_project_is_on_the_site(root, from_tools):
     assert made.relinked('[a](nbs/learn/02_tour.ipynb#x), `fit`, `f(x)`, ``b``', Path('project/01_a.ipynb'))=='[a](../learn/02_tour.ipynb#x), <code>fit</code>, `f(x)`, ``b``'
     with pytest.raises(SystemExit, match='nbs/zebra.ipynb'): made.relinked('[a](nbs/zebra.ipynb)', Path('project/01_a.ipynb'))
 
+def test_quarto_finds_what_its_settings_name(root, sidebar):
+    "As far as it can be known without Quarto: settings parse, the files that they name are there, every listed page has a title"
+    top, site = (yaml.safe_load(p.read_text(encoding='utf-8')) for p in (root/'_quarto.yml', sidebar.nbs/'_quarto.yml'))
+    html, website = site['format']['html'], site['website']
+    themes = [f for both in html['theme'].values() for f in both if f.endswith('.scss')]
+    named = [*themes, html['css'], website['favicon'], website['image'].lstrip('/'), *(i['href'] for i in website['navbar']['left'])]
+    named += [f for f in site['metadata-files'] if f!='nbdev.yml']  # which nbdev-docs writes
+    missing = [root/f for f in top['metadata-files'] if not (root/f).is_file()] + [f for f in named if not (sidebar.nbs/f).is_file()]
+    assert not missing and all(any(sidebar.nbs.glob(pattern)) for pattern in site['project']['resources']), missing
+    assert all(sidebar.title(sidebar.nbs/e.src) for e in sidebar.entries())
