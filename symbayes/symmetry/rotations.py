@@ -179,7 +179,16 @@ def _of_units(name: str) -> Callable:
 
 for _name in 'occurrences tensors_of labels_on index_shape check_label unit_vectors unit_index colours'.split():
     setattr(RotationGroup, _name, _of_units(_name))
-for _name in 'signed inside'.split(): setattr(RotationGroup, _name, property(lambda self, name=_name: getattr(self.units, name)))
+
+@patch(as_prop=True)
+def signed(self: RotationGroup) -> frozenset[str]:
+    "Labels whose elements have signs: all"
+    return self.units.signed
+
+@patch(as_prop=True)
+def inside(self: RotationGroup) -> dict[str, str]:
+    "Labels that are blocks of another label's units, with that label"
+    return self.units.inside
 
 # %% ../../nbs/symmetry/06_rotations.ipynb #rota0025
 @patch
