@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 from report import beside, driver, formatted, over_rounds, Ratio
@@ -218,15 +219,13 @@ def ratios(folder: Path) -> list[Ratio]:
 def shown(folder: Path) -> pd.DataFrame:
     t, beside = pairs(folder)
     rows = []
-    for (case, method),r in t.groupby(['architecture', 'method'], sort=False):
-        r, b = r.reset_index(), beside.loc[case]
+    for case,method in product(makers, t.index.unique('method')):
+        if (case, method) not in t.index.droplevel('pair'): continue
+        r, b = t.xs((case, method), level=('architecture', 'method')), beside.loc[case]
         ratio = lambda what: (b[what][method]/b[what]['rebasin']).dropna().astype(float)
         times, near = ratio('seconds'), ratio('w2')
         rows.append({'networks': case, 'method': method, 'pairs': len(r), 'W2': r.w2.mean(), 'CPU s': r.seconds.median(), 'time / rebasin': times.median() if len(times) else None,
             'W2 / rebasin': f'{near.median():.3f} ({near.min():.3f} to {near.max():.3f})', 'function kept': 'yes' if r.kept.all() else 'no'})
-    out = pd.DataFrame(rows)
-    order = {c: i for i,c in enumerate(makers)}
-    out = out.sort_values('networks', key=lambda s: s.map(order), kind='stable')
-    return formatted(out, {'W2': '{:.2f}', 'CPU s': '{:.2f}', 'time / rebasin': '{:.2f}'})
+    return formatted(pd.DataFrame(rows), {'W2': '{:.2f}', 'CPU s': '{:.2f}', 'time / rebasin': '{:.2f}'})
 
 if __name__=='__main__': main()

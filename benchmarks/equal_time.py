@@ -13,7 +13,7 @@ beforehand, gets as many as fill some --mile seconds; its compilation comes on t
 counted, nor is a first step of ours, which imports. Results are written after every fit; a second call goes on where the first one ended, and
 --wall ends it early. Splits are outermost: a table that ended early has fewer of them."""
 import os
-import argparse, contextlib, io, time, warnings
+import contextlib, io, itertools, time, warnings
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -41,12 +41,11 @@ from symbayes.inference.prediction import predict
 from symbayes.metrics.intervals import Difference, effects, paired_difference
 from symbayes.runs.table_models import make_mlp
 
-from report import Ratio, formatted, need, options, over_rounds, stored, write
+from report import Ratio, driver, formatted, over_rounds, resumed, stored
 
 title = 'Predictions beside MILE and NUTS'
 about = 'Held-out log density of networks with one hidden layer: our fits are planned for 15 s of one core, NUTS stops at 15 s, MILE takes 24 to 39.'
 ours = ['mean_field', 'mean_field, symmetrized', 'moving', 'ensemble']
-keys = ['data', 'width', 'split', 'method', 'budget']
 
 # %% data
 
@@ -88,13 +87,13 @@ def scores(d: Rows, mean: torch.Tensor, log_std: torch.Tensor|None = None) -> di
     "Log density a test row, its standard error over rows, and the root mean squared error or the share of wrong classes"
     if d.n_classes:
         each = mean.log_softmax(-1).logsumexp(0) - log(len(mean))
-        wrong = (each.argmax(-1)!=d.y_test).float().mean().item()
+        error = (each.argmax(-1)!=d.y_test).float().mean()
         each = each.gather(-1, d.y_test[:, None])[:, 0]
-        return dict(log_lik=each.mean().item(), log_lik_error=(each.std()/len(each)**.5).item(), error=wrong)
-    y, log_std = d.y_test[:, 0], log_std.expand_as(mean)
-    each = (-.5*((y-mean)/log_std.exp()).square() - log_std - .5*log(2*pi)).logsumexp(0) - log(len(mean))
-    rmse = (mean.mean(0)-y).square().mean().sqrt().item()
-    return dict(log_lik=each.mean().item(), log_lik_error=(each.std()/len(each)**.5).item(), error=rmse)
+    else:
+        y, log_std = d.y_test[:, 0], log_std.expand_as(mean)
+        each = (-.5*((y-mean)/log_std.exp()).square() - log_std - .5*log(2*pi)).logsumexp(0) - log(len(mean))
+        error = (mean.mean(0)-y).square().mean().sqrt()
+    return dict(log_lik=each.mean().item(), log_lik_error=(each.std()/len(each)**.5).item(), error=error.item())
 
 def scores_of_outputs(d: Rows, out: torch.Tensor) -> dict[str, float]:
     "Of outputs `(S, n, out)`, in a regression means and log standard deviations"
@@ -297,32 +296,25 @@ def measured(job: dict, compiling: Compiling) -> dict:
     else: row = (run_nuts if m=='NUTS' else run_mile)(d, job['width'], job['split'], job['budget'], compiling)
     return job | row | dict(load=round(os.getloadavg()[0], 1))
 
-def main(argv: list[str]|None = None) -> None:
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument('--data', nargs='*', default=['diabetes', 'concrete', 'breast_cancer'])
-    p.add_argument('--widths', type=int, nargs='*', default=[16, 256])
-    p.add_argument('--splits', type=int, nargs='*', default=[0, 1, 2])
-    p.add_argument('--methods', nargs='*', default=[*ours, 'NUTS', 'MILE'])
-    p.add_argument('--budgets', type=float, nargs='*', default=[3., 15.], help='seconds for each of our methods')
-    p.add_argument('--nuts', type=float, default=15., help='seconds')
-    p.add_argument('--mile', type=float, default=6., help='seconds of sampling; compilation comes on top')
-    p.add_argument('--wall', type=float, default=float('inf'), help='begin nothing new after so many seconds')
-    a = options(p, argv, data=['diabetes'], widths=[16], splits=[0], budgets=[1.], nuts=12., mile=.5)
-    need('jax', 'numpyro', 'bde')
+options = dict(
+    data=(['diabetes', 'concrete', 'breast_cancer'], ['diabetes']),
+    widths=([16, 256], [16]),
+    splits=([0, 1, 2], [0]),
+    methods=[*ours, 'NUTS', 'MILE'],
+    budgets=([3., 15.], [1.]),  # seconds for each of our methods
+    nuts=(15., 12.),  # seconds
+    mile=(6., .5),  # seconds of sampling; compilation comes on top
+    wall=float('inf'),  # begin nothing new after so many seconds
+)
+
+def run(a):
     os.environ.setdefault('XLA_FLAGS', '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1')  # read when jax is imported
     os.environ.setdefault('JAX_PLATFORMS', 'cpu')
-    path, begun = a.out/'equal_time.csv', time.monotonic()
-    done = pd.read_csv(path) if path.exists() else pd.DataFrame(columns=keys)
-    compiling = Compiling()
-    have = {tuple(r) for r in done[keys].itertuples(index=False)}
-    for job in jobs(a):
-        if tuple(job.values()) in have: continue
-        if time.monotonic()-begun>a.wall: break
-        row = measured(job, compiling)
-        print(row, flush=True)
-        done = pd.concat([done, pd.DataFrame([row])], ignore_index=True) if len(done) else pd.DataFrame([row])
-        write(done, 'equal_time', a.out, ('jax', 'numpyro', 'sklearn-contrib-bde', 'blackjax'))
-    else: print('complete', flush=True)
+    compiling, begun = Compiling(), time.monotonic()
+    in_time = itertools.takewhile(lambda job: time.monotonic()-begun<=a.wall, jobs(a))
+    return resumed(a, 'equal_time', in_time, lambda job: measured(job, compiling))
+
+main = driver(run, options, ('jax', 'numpyro', 'sklearn-contrib-bde', 'blackjax'), ('jax', 'numpyro', 'bde'))
 
 # %% what it says
 
@@ -391,24 +383,5 @@ def shown(folder: Path = stored) -> pd.DataFrame:
         each = {head[k[:2]]: f'{d.difference.mean:+.2f} ± {d.difference.half:.2f}, {told[d.effect]}' for k,d in found.iterrows()}
         rows.append({'log density of a test row': f'less {peer}, {w} units, over tables and splits'} | each)
     return formatted(pd.DataFrame(rows), {})
-
-def draw(folder: Path = stored):
-    "Log density against processor seconds, a panel per table and width, means over splits; compilation is a thin bar"
-    import matplotlib.pyplot as plt
-    t = table(folder)
-    names, widths = list(t.data.unique()), sorted(t.width.unique())
-    fig, axs = plt.subplots(len(widths), len(names), figsize=(3*len(names), 2.4*len(widths)+.4), sharex=True, layout='constrained', squeeze=False)
-    for i,w in enumerate(widths):
-        for j,name in enumerate(names):
-            for k,m in enumerate([*ours, *peers]):
-                rs = t[(t.data==name) & (t.width==w) & (t.method==m)].groupby('budget')[['seconds', 'compiling', 'log_lik']].mean()
-                axs[i, j].plot(rs.seconds, rs.log_lik, 'o-' if m in ours else 'D', color=f'C{k}', ms=5, label=m)
-                if m in peers: axs[i, j].hlines(rs.log_lik, (rs.seconds-rs.compiling).clip(lower=.1), rs.seconds, color=f'C{k}', lw=1)
-            axs[i, j].set(xscale='log', title=f'{name}, {w} units')
-            axs[i, j].title.set_size('medium')
-    axs[0, 0].legend(fontsize='x-small')
-    fig.supxlabel('processor seconds, training to predictions (bars: compilation)', size='medium')
-    fig.supylabel('log density of a test row, nats', size='medium')
-    return fig
 
 if __name__=='__main__': main()

@@ -14,10 +14,10 @@ Predictions are compared and not times, so this script has no ratios for `run.py
 import time
 from copy import copy
 from functools import partial
-from itertools import product
+from itertools import product, starmap
 from pathlib import Path
 
-from report import commit, driver
+from report import commit, driver, growing
 
 import numpy as np
 import pandas as pd
@@ -213,12 +213,10 @@ def run(a):
     file = 'estimators'
     if a.small: a.tables, a.methods, file = small, ('symbayes', 'variational'), 'estimators_small'
     if a.conformal:
-        made = []
-        for name,split in product((*of_uci, 'diabetes', 'wine_alcohol'), range(a.splits)):
+        def rows_of(name, split):
             found = of_ranks(few_of(name, data_folder(a.data_dir)/'uci', split), split)
-            made += [dict(table=name, split=split) | row | dict(commit=commit()) for row in found]
-            yield 'estimators_conformal', pd.DataFrame(made)
-        return
+            return [dict(table=name, split=split) | row | dict(commit=commit()) for row in found]
+        return (yield from growing('estimators_conformal', starmap(rows_of, product((*of_uci, 'diabetes', 'wine_alcohol'), range(a.splits)))))
     before, rows = a.out/f'{file}.csv', []
     kept = [pd.read_csv(before)] if before.exists() else []
     for name,split in product(a.tables, range(a.splits)):

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 import time
 
-from report import commit, driver, formatted, Ratio
+from report import driver, formatted, made, Ratio
 
 import pandas as pd
 import torch
@@ -85,9 +85,9 @@ options = dict(
 )
 
 def run(a):
-    made = dict(command=f'python benchmarks/large_networks.py --layers {a.layers} --certificates {" ".join(map(str, a.certificates))}', commit=commit())
+    about = made(f'large_networks.py --layers {a.layers} --certificates {" ".join(map(str, a.certificates))}')
     rows = moved(layers=a.layers) + [certified(16, k, 20) for k in a.certificates]
-    yield 'large_networks', [r | made for r in rows]
+    yield 'large_networks', [r | about for r in rows]
 
 main = driver(run, options, digits='%.4g')
 

@@ -5,9 +5,8 @@ on the others. Statistics are taken on training images. Six pairs; a row is a pa
 from itertools import combinations
 from typing import Any
 
-from report import beside, commit, driver, versions
+from report import beside, driver, made
 
-import pandas as pd
 import torch
 from sklearn.datasets import load_digits
 from torch import nn
@@ -17,6 +16,8 @@ from symbayes.comparison.alignment import align_activations
 from symbayes.comparison.barriers import loss_barrier
 from symbayes.comparison.statistics import repaired
 from symbayes.core.random import seeded_module
+from symbayes.core.tensors import free_parameters
+from symbayes.distributions.samples import with_weights
 from symbayes.symmetry.verification import named_tensors
 
 title = 'Statistics after merging'
@@ -65,22 +66,15 @@ def measured(pair: tuple[int, int], nets: list[nn.Module], data: tuple, test: tu
     for cost,e in element.items():
         moved = group.moved(b, e)
         for correction in ('none', 'reset', 'repair'):
-            if correction=='none': found = loss_barrier(a, a, moved, Categorical(), test, n_points=11)
-            else: found = mended(a, moved, data[0], test, correction)
-            rows.append(dict(pair=f'{pair[0]}-{pair[1]}', cost=cost, correction=correction, height=found if isinstance(found, float) else found.loss.value))
+            rows.append(dict(pair=f'{pair[0]}-{pair[1]}', cost=cost, correction=correction, height=height(a, moved, data[0], test, correction)))
     return rows
 
-def mended(a: nn.Module, b: nn.Module, x: torch.Tensor, test: tuple, correction: str) -> float:
-    "Height of the barrier with each network on the way mended"
-    if correction=='repair': return loss_barrier(a, a, b, Categorical(), test, n_points=11, statistics=x).loss.value
-    losses, t = [], torch.linspace(0, 1, 11)
-    for s in t.tolist():
-        net, w1 = seeded_module(resnet8, 0), dict(b.named_parameters())
-        net.load_state_dict(a.state_dict())
-        with torch.no_grad():
-            for k,p in net.named_parameters(): p.lerp_(w1[k], s)
-            losses.append(nn.functional.cross_entropy(repaired(net, x)(test[0]), test[1]).item())
-    v = torch.tensor(losses)
+def height(a: nn.Module, b: nn.Module, x: torch.Tensor, test: tuple, correction: str) -> float:
+    "Height of the barrier with each network on the way as it is, or mended"
+    if correction!='reset': return loss_barrier(a, a, b, Categorical(), test, n_points=11, statistics=x if correction=='repair' else None).loss.value
+    w0, w1, t = free_parameters(a), free_parameters(b), torch.linspace(0, 1, 11)
+    between = [repaired(with_weights(a, {k: torch.lerp(w0[k], w1[k], s) for k in w0}), x) for s in t]
+    with torch.no_grad(): v = torch.stack([nn.functional.cross_entropy(net(test[0]), test[1]) for net in between])
     return (v-torch.lerp(v[0], v[-1], t)).max().item()
 
 options = dict(networks=4, epochs=(12, 2))
@@ -88,9 +82,9 @@ options = dict(networks=4, epochs=(12, 2))
 def run(a):
     data, test = digits()
     nets = [trained(s, data, a.epochs) for s in range(a.networks)]
-    made = dict(epochs=a.epochs, accuracy=min((n(test[0]).argmax(1)==test[1]).float().mean().item() for n in nets),
-        command=f'python benchmarks/merging_statistics.py --epochs {a.epochs}', commit=commit(), versions=versions(()))
-    rows = pd.DataFrame([r | made for pair in combinations(range(a.networks), 2) for r in measured(pair, nets, data, test)])
+    about = dict(epochs=a.epochs, accuracy=min((n(test[0]).argmax(1)==test[1]).float().mean().item() for n in nets))
+    about |= made(f'merging_statistics.py --epochs {a.epochs}')
+    rows = [r | about for pair in combinations(range(a.networks), 2) for r in measured(pair, nets, data, test)]
     yield 'merging_statistics', beside(a.out/'merging_statistics.csv', rows, ['pair', 'cost', 'correction', 'epochs'])
 
 main = driver(run, options, digits='%.4g')

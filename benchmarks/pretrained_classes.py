@@ -5,12 +5,12 @@ continuous directions were found, how many there are, what is missing, whether t
 Experts are multiplied in batches (`experts_implementation='batched_mm'`): a loop over the experts that are hit depends on data and has no graph.
 The largest network here has 1,700 weights. A run takes about 15 minutes on a core; nothing is downloaded."""
 import os, random, time, warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 os.environ |= {'HF_HUB_OFFLINE': '1', 'TRANSFORMERS_VERBOSITY': 'error'}
 
-from report import beside, commit, driver, versions
+from report import beside, driver, made
 
 import torch
 from torch import Tensor, nn
@@ -155,12 +155,15 @@ options = dict(
     seed=0,
 )
 
-def run(a):
-    made = dict(command=f'python benchmarks/pretrained_classes.py --seed {a.seed}', commit=commit(), versions=versions(('transformers',)))
+def by_network(a, table: str, rows: Callable[[str], list[dict]], keys: list[str]) -> Iterator[tuple]:
+    "A table with the rows of each network in turn, in the order of `networks`"
+    about = made(f'{table}.py --seed {a.seed}', 'transformers')
     for name in a.networks:
-        both = beside(a.out/'pretrained_classes.csv', [measured(name, a.seed) | made], ['network', 'seed'])
+        both = beside(a.out/f'{table}.csv', [r | about for r in rows(name)], keys)
         both['at'] = both.network.map(list(networks).index)
-        yield 'pretrained_classes', both.sort_values(['seed', 'at']).drop(columns='at')
+        yield table, both.sort_values(['seed', 'at']).drop(columns='at')
+
+def run(a): return by_network(a, 'pretrained_classes', lambda name: [measured(name, a.seed)], ['network', 'seed'])
 
 main = driver(run, options, peers=('transformers',), digits='%.4g')
 

@@ -118,17 +118,9 @@ def parser(
         elif isinstance(default, list): how = dict(nargs='*', type=type(default[0])) | how
         elif default is not None: how.setdefault('type', type(default))
         p.add_argument(f'--{name.replace("_", "-")}', **how)
-    with_common(p)
-    return p, quick
-
-def with_common(p: ArgumentParser) -> None:
     p.add_argument('--quick', action='store_true', help='at most a minute: fewer rounds or cases, the same table')
     p.add_argument('--out', type=Path, help='folder for the tables; the stored ones, or a new temporary folder for a quick run')
-
-def options(p: ArgumentParser, argv: list[str]|None, **quick) -> Namespace:
-    with_common(p)
-    one_thread()
-    return parsed(p, argv, quick)
+    return p, quick
 
 def parsed(p: ArgumentParser, argv: list[str]|None, quick: dict[str, Any]) -> Namespace: # `out` exists
     "What was asked for. A quick run never writes over the stored tables"
@@ -251,6 +243,13 @@ def write(
         machine=machine(), load=f'{os.getloadavg()[1]:.1f}', versions=versions(peers), version=__version__)
     kept = rows.intersection(path.read_text().splitlines()[1:])
     rows_of(pd.DataFrame([joined(run, then) if kept else run]), out/'runs.csv', ['table'])
+
+def made(
+    words: str,  # of the command: script and options
+    *peers: str, # distributions whose versions matter
+) -> dict[str, str]:
+    "Columns that say who made a row"
+    return dict(command=f'python benchmarks/{words}', commit=commit(), versions=versions(peers))
 
 def formatted(
     t: pd.DataFrame,

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from large_networks import memory
-from pretrained_classes import built, networks
-from report import beside, commit, driver, versions
+from pretrained_classes import built, by_network, networks
+from report import driver, made
 
 import torch
 
@@ -80,14 +80,10 @@ options = dict(networks=(list(networks), ['Llama', 'GPT-2']), seed=0, large=Fals
 
 def run(a):
     if a.large:
-        yield 'checkpoint_memory', [large() | dict(command='python benchmarks/rotated_checkpoints.py --large', commit=commit(), versions=versions(('transformers',)))]
+        yield 'checkpoint_memory', [large() | made('rotated_checkpoints.py --large', 'transformers')]
         return
-    made = dict(command=f'python benchmarks/rotated_checkpoints.py --seed {a.seed}', commit=commit(), versions=versions(('transformers',)))
-    for name in a.networks:
-        rows = [measured(name, wide, a.seed) | made for wide in (False, True)]
-        both = beside(a.out/'rotated_checkpoints.csv', rows, ['network', 'wide', 'seed'])
-        both['at'] = both.network.map(list(networks).index)
-        yield 'rotated_checkpoints', both.sort_values(['seed', 'at', 'wide']).drop(columns='at')
+    both = lambda name: [measured(name, wide, a.seed) for wide in (False, True)]
+    yield from by_network(a, 'rotated_checkpoints', both, ['network', 'wide', 'seed'])
 
 main = driver(run, options, peers=('transformers',), digits='%.4g')
 

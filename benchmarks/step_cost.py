@@ -91,7 +91,8 @@ def ratios(folder: Path) -> list[Ratio]:
 
 def shown(folder: Path) -> pd.DataFrame:
     t = pd.read_csv(folder/'step_cost.csv')
-    wide = t.assign(at=t.width.astype(str)+', '+t.state).pivot(index='at', columns='method', values='ratio').reindex((t.width.astype(str)+', '+t.state).unique())
+    at = t.width.astype(str)+', '+t.state
+    wide = t.assign(at=at).pivot(index='at', columns='method', values='ratio').reindex(at.unique())
     wide = wide.rename_axis(None, axis=1).assign(mean_field=t[t.method=='mean_field'].ms.to_numpy())[[m for m in estimators if m in wide]]
     memory = {f'{int(r.width)}, merged': f'{r.plain:.0f}, {r.soules:.0f}' for r in pd.read_csv(folder/'step_memory.csv').itertuples()}
     wide['MiB, mean field and Soules'] = wide.index.map(memory)

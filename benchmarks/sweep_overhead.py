@@ -40,9 +40,9 @@ def bare_seconds(n: int, pool: ProcessPoolExecutor) -> float:
 
 def round_of(n: int, pool: ProcessPoolExecutor, pools: ProcessPools, client) -> dict[str, float]:
     "Milliseconds a run"
-    took = {'bare ProcessPoolExecutor': bare_seconds(n, pool)/n, 'one after the other': seconds(n, n_workers=0)/n, 'two processes': seconds(n, pools)/n}
-    if client: took['Dask, two workers'] = seconds(n, client)/n
-    return {k: 1e3*v for k,v in took.items()}
+    took = {'bare ProcessPoolExecutor': bare_seconds(n, pool), 'one after the other': seconds(n, n_workers=0), 'two processes': seconds(n, pools)}
+    if client: took['Dask, two workers'] = seconds(n, client)
+    return {k: 1e3*v/n for k,v in took.items()}
 
 def rounds(n: int, k: int) -> pd.DataFrame:
     "All contestants, k times in turn, with their workers up"
@@ -72,7 +72,6 @@ main = driver(run, options, peers=('distributed',))
 
 def ratios(folder: Path) -> list[Ratio]:
     t = pd.read_csv(folder/'sweep_overhead.csv').set_index('executor')
-    t = t.assign(low=t.low.fillna(t.ratio), high=t.high.fillna(t.ratio), best_ms=t.best_ms.fillna(t.ms))  # a table of before spreads were kept
     slowest = t.loc[t.ms.idxmax()]
     peer = t.drop('bare ProcessPoolExecutor')
     return [Ratio(f'{e}: overhead of a run / bare ProcessPoolExecutor', r.ratio, r.low, r.high, beside='ProcessPoolExecutor') for e,r in peer.iterrows()] + [

@@ -10,9 +10,7 @@ from pydoc_data.topics import topics
 from typing import Any
 
 from merging_statistics import digits
-from report import beside, commit, driver, versions
-
-import pandas as pd
+from report import beside, driver, made
 
 import torch
 from torch import Tensor, nn
@@ -131,9 +129,9 @@ def way(net: nn.Module, w0: Params, w1: Params, data: tuple[Tensor, Tensor]) -> 
     v = torch.stack([loss_of(torch.func.functional_call(net, {k: torch.lerp(w0[k], w1[k].to(w0[k]), t) for k in w0}, data[0]), data[1]) for t in at])
     return dict(height=(v-torch.lerp(v[0], v[-1], at)).max().item(), first=v[0].item(), second=v[-1].item())
 
-def measured(task: str, pair: int, steps: dict[str, int], moves: int, kept: Path|None) -> list[dict[str, Any]]:
+def measured(task: str, pair: int, steps: int, moves: int, kept: Path|None) -> list[dict[str, Any]]:
     "Rows of a pair"
-    nets, gen = [trained(task, 2*pair+i, steps[task], kept) for i in (0, 1)], torch.Generator().manual_seed(0)
+    nets, gen = [trained(task, 2*pair+i, steps, kept) for i in (0, 1)], torch.Generator().manual_seed(0)
     every, test = symmetries(nets[0], batch(task, 4, gen)[0]), batch(task, 200, torch.Generator().manual_seed(9), True)
     only = Rotations(every.permutations, every.scalings.restrict(set()), *(getattr(every, k) for k in ('model', 'call', 'found')))
     w0, as_is = ({k: t.detach() for k,t in free_parameters(n).items()} for n in nets)
@@ -147,13 +145,13 @@ options = dict(tasks=['digits', 'text'], pairs=(3, 1), digits_steps=(1000, 50), 
     kept=dict(default=None, type=Path, help='folder that keeps trained networks'))
 
 def run(a):
-    made = dict(moves=a.moves, command=f'python benchmarks/transformer_pairs.py --moves {a.moves}', commit=commit(), versions=versions(()))
+    about = dict(moves=a.moves) | made(f'transformer_pairs.py --moves {a.moves}')
     if a.kept: a.kept.mkdir(exist_ok=True)
     for task in a.tasks:
         for pair in range(a.pairs):
-            steps = dict(digits=a.digits_steps, text=a.text_steps)
-            rows = [r | made | dict(steps=steps[task]) for r in measured(task, pair, steps, a.moves, a.kept)]
-            yield 'transformer_pairs', beside(a.out/'transformer_pairs.csv', pd.DataFrame(rows), ['task', 'pair', 'way'])
+            steps = vars(a)[f'{task}_steps']
+            rows = [r | about | dict(steps=steps) for r in measured(task, pair, steps, a.moves, a.kept)]
+            yield 'transformer_pairs', beside(a.out/'transformer_pairs.csv', rows, ['task', 'pair', 'way'])
 
 main = driver(run, options, digits='%.4g')
 

@@ -5,7 +5,7 @@ imported: with an older checkout on PYTHONPATH the script says what the package 
 import subprocess, sys, warnings
 from pathlib import Path
 
-from report import commit, driver, here, versions
+from report import beside, driver, here, made
 
 import pandas as pd
 
@@ -31,10 +31,8 @@ def measured(name: str) -> dict:
 def run(a):
     git = ['git', '-C', str(Path(symbayes.__file__).parent), 'rev-parse', '--short=7', 'HEAD']
     code = subprocess.run(git, capture_output=True, text=True).stdout.strip()
-    t = pd.DataFrame([measured(name) for name in [*unseen, *later]]).assign(code=code, command='python benchmarks/unseen_networks.py', commit=commit(), versions=versions(()))
-    path = a.out/'unseen_networks.csv'
-    before = pd.read_csv(path) if path.exists() else t[:0]
-    yield 'unseen_networks', pd.concat([before[before.code!=code], t])
+    t = pd.DataFrame([measured(name) for name in [*unseen, *later]]).assign(code=code, **made('unseen_networks.py'))
+    yield 'unseen_networks', beside(a.out/'unseen_networks.csv', t, ['code'])
 
 main = driver(run)
 

@@ -16,10 +16,12 @@ from torch import nn, Tensor
 
 from .alignment import find_alignment
 from ..core.messages import blaming_arguments, require
+from ..core.networks import Inputs
 from ..core.tensors import free_parameters, Params
 from ..distributions.samples import check_same_function, is_network, with_weights
 from ..symmetry.axes import as_slabs, as_written, coordinates, factors, Rearranged
 from ..symmetry.permutations import PermutationGroup
+from ..symmetry.pruning import refitted
 
 # %% ../../nbs/comparison/14_unlike.ipynb #61683227
 Rows = Mapping[str, tuple[Any, Any]] # tensor to rows of the first network, and the same rows of the second
@@ -96,14 +98,15 @@ def align_unlike(
     g1: PermutationGroup,                  # group of the second
     only: Sequence[str]|None = None,       # names of the tensors to compare; default: all that both have
     rows: Rows|None = None,                # tensor to rows of the first and rows of the second that mean the same, `(n,)` each
+    fold: Inputs|None = None,              # inputs over which lost units of the second are `folded` into others; default: dropped
     starts: Any = None,                    # starts of the search, as `align` takes them
     generator: torch.Generator|None = None,# source of random starts
 ) -> UnlikeAlignment:
     """Align two networks of unlike sizes by the tensors that both have
 
     Missing units are padded with zeros, so that the assignment of padded units is a rectangular one. The first network's size is that
-    of the merged one: units without a partner stay in it if they are the first's, and are dropped if they are the second's. Whether
-    both networks compute alike is tried where all shapes agree, and cannot be tried where sizes differ."""
+    of the merged one: units without a partner stay in it if they are the first's, and are dropped or folded if they are the second's.
+    Whether both networks compute alike is tried where all shapes agree, and cannot be tried where sizes differ."""
     require(not isinstance(only, str), f'only is {only!r}, expected a list of names: [{only!r}]')
     rows = {k: tuple(torch.as_tensor(i) for i in pair) for k,pair in (rows or {}).items()}
     w0, w1 = (free_parameters(q) if is_network(q) else dict(q) for q in (q0, q1))
@@ -123,8 +126,14 @@ def align_unlike(
     sizes = {a: max(g0.size(a), g1.size(b)) for b,a in paired.items()}
     wide, own = _on_rows(names, g0, rows, sizes), [_on_rows(names, g, rows) for g in (g0, g1)]
     picked = lambda i, w: {k: w[k][rows[k][i]] if k in rows else w[k] for k in names}
-    p0, p1 = ({k: _padded(t, k, own[i], wide) for k,t in picked(i, w).items()} for i,w in enumerate((w0, w1)))
+    padded = lambda i, w: {k: _padded(t, k, own[i], wide) for k,t in picked(i, w).items()}
+    p0, p1 = padded(0, w0), padded(1, w1)
     found = find_alignment(p0, p1, wide, starts, generator)
+    if fold is not None:
+        require(is_network(q1), 'units are folded by their activations, and the second is a dict of tensors: expected a network')
+        plain = [(a, b) for b,a in paired.items() if a in found.element and a not in wide.inside]
+        gone = {b: [u for u in found.element[a][g0.size(a):].tolist() if u<g1.size(b)] for a,b in plain}
+        p1 = padded(1, free_parameters(refitted(g1, q1, gone, fold)))
     theirs = wide.act(found.element, p1)
     there = {k: _padded(torch.ones_like(t), k, own[1], wide) for k,t in picked(1, w1).items()}
     shared = wide.act(found.element, there, signs=False)

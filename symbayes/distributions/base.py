@@ -261,7 +261,9 @@ def load(
     cls: Family,
     path: str|Path, # path of a file written by `save`
 ) -> Family:        # posterior on the CPU
-    "Read a posterior. Raise `SymbayesError` for any other file, and for a family other than this class"
+    """Read a posterior. Raise `SymbayesError` for any other file, and for a family other than this class
+
+    A file holds tensors and their names, and no trace of the network's function: `align` and `merge` compare networks by `model=`."""
     header, tensors = read_tensors(path, file_format, 'posterior')
     family = family_named(header.get('family'))
     require(issubclass(family, cls), f'{str(path)!r} holds a {family.__name__}, expected {cls.__name__}')

@@ -5,6 +5,7 @@ from torch import nn
 
 from symbayes.comparison.alignment import align
 from symbayes.comparison.unlike import align_unlike
+from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module, streams
 from symbayes.core.tensors import free_parameters
 from symbayes.discovery.finding import symmetry_group
@@ -53,3 +54,18 @@ def test_other_heads_and_words():
     assert torch.allclose(found.merged.emb.weight, first.emb.weight, atol=1e-6) and torch.equal(found.merged.out.weight, first.out.weight)
     only = align_unlike(first, other, g0, g1, only=['up.weight'], generator=streams(0, 'starts'))
     assert 'emb.weight' in only.left_out and len(only.units)==2
+
+@pytest.mark.parametrize('maps', [False, True])
+def test_lost_units_are_folded(maps):
+    "A wide network with small copies of three units, moved onto a narrow one, loses nothing by `fold=`, and units by default"
+    layers = (lambda h: (nn.Conv2d(2, h, 3), nn.ReLU(), nn.Flatten(), nn.Linear(16*h, 3))) if maps else (lambda h: (nn.Linear(5, h), nn.ReLU(), nn.Linear(h, 3)))
+    x = torch.randn(200, *((2, 6, 6) if maps else (5,)), generator=streams(0, 'inputs'))
+    narrow, g0 = made(lambda: nn.Sequential(*layers(6)), 0, x[:4])
+    wide, g1 = made(lambda: nn.Sequential(*layers(9)), 1, x[:4])
+    with torch.no_grad():
+        for t,s in ((wide[0].weight, narrow[0].weight), (wide[0].bias, narrow[0].bias)): t[:6], t[6:] = s, .1*s[:3]
+        wide[-1].weight[:, :narrow[-1].in_features] = narrow[-1].weight
+    nets, want = (narrow, wide, g0, g1), (narrow(x)+wide(x))/2
+    gaps = [(align_unlike(*nets, fold=f, generator=streams(0, 'starts')).merged(x)-want).abs().max() for f in (x, None)]
+    assert gaps[0]<1e-5<1e-3<gaps[1]
+    with pytest.raises(SymbayesError, match='expected a network'): align_unlike(*map(free_parameters, nets[:2]), g0, g1, fold=x)
