@@ -172,7 +172,9 @@ def _by_place(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(exa
 def _targets(likelihood: Likelihood, y: Tensor) -> tuple[Tensor, Tensor]: # both `(examples, ..., outputs)`
     "Return targets with an axis of outputs, and which of them count"
     y = likelihood.targets(y)
-    if not isinstance(likelihood, Categorical): return y, ~y.isnan()
+    if not isinstance(likelihood, Categorical):
+        y = y if y.ndim>1 else y.unsqueeze(-1)
+        return y, ~y.isnan()
     if y.ndim>1 and likelihood.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
     return y.unsqueeze(-1), (y!=ignored).unsqueeze(-1)
 

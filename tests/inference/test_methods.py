@@ -18,7 +18,7 @@ from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import KroneckerGaussian, LowRank, MeanField
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, Poisson, StudentT
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, Likelihood, Poisson, StudentT
 from symbayes.distributions.priors import (
     IsotropicNormal, StudentTPrior)
 from symbayes.distributions.problem import Problem
@@ -135,6 +135,17 @@ def test_kronecker_factors_however_a_pass_is_written(ways, n):
     nets = [seeded_module(lambda t=t: Written(t), 0).double() for t in ways]
     data = (x, torch.arange(n)%3)
     q, r = (laplace(Problem(m, IsotropicNormal(1.), Categorical(), data, None, weights=torch.arange(n)+1.), m, structure='kron', rescale=False, progress=False) for m in nets)
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-9)
+
+def test_kronecker_factors_of_a_likelihood_with_one_axis_of_targets():
+    class Logit(Likelihood):
+        def log_prob(self, outputs, y): return nn.functional.logsigmoid((2*y-1)*outputs[..., 0])
+        def check(self, y, n_out): pass
+        def predictive(self, outputs): return outputs.sigmoid(), outputs.sigmoid()
+    net = seeded_module(lambda: nn.Sequential(nn.Conv1d(2, 4, 2), nn.Tanh(), nn.Flatten(), nn.Linear(8, 1)), 0).double()
+    x, y = torch.randn(6, 2, 3, dtype=torch.float64, generator=streams(0, 'x')), (torch.arange(6)%2).double()
+    q, r = (laplace(Problem(net, IsotropicNormal(1.), lik, (x, t), None), net, structure='kron', rescale=False, progress=False)
+        for lik,t in ((Logit(), y), (Bernoulli(), y[:, None])))
     assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-9)
 
 def test_weights_of_several_uses_have_no_kronecker_factors():
