@@ -319,6 +319,30 @@ def test_kronecker_factors_of_pixels():
     q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (sb.Problem(net, prior, Categorical(), (images, pixels), None), flat))
     assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
 
+def test_kronecker_factors_of_labels_that_share_pixels_add_up():
+    "The curvature of a bias, behind which a convolution reads three places, is the sum over labels"
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Conv1d(2, 4, 1), nn.Tanh(), nn.Conv1d(4, 3, 3, padding=1)), 0).double()
+    y = labels(4, 6)
+    def curvature(y):
+        q = sb.laplace(sb.Problem(net, sb.IsotropicNormal(1.), Categorical(), (normal(4, 2, 6), y), None), net, structure='kron', rescale=False, **quiet)
+        root = q.root_products(torch.eye(q.layout.numel, dtype=torch.float64)).detach()
+        return torch.linalg.inv(root@root.mT)[8:12, 8:12]-torch.eye(4)
+    each = [curvature(torch.full_like(y, -100).index_copy(1, torch.tensor([i]), y[:, i:i+1])) for i in range(6)]
+    assert torch.allclose(curvature(y), sum(each), rtol=1e-8)
+
+@pytest.mark.parametrize('shape', [(3, 2, 3), (3, 3, 2), (2, 4, 5)])
+def test_kronecker_factors_of_images_with_missing_pixels(shape):
+    "Also where channels times rows are as many as pixels"
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Conv2d(2, 3, 1), nn.Tanh(), nn.Conv2d(3, shape[0], 1)), 0).double()
+    one = nn.Sequential(nn.Unflatten(1, (2, 1, 1)), *net, nn.Flatten())
+    x, y = normal(3, 2, *shape[1:]), normal(3, *shape, seed=2)
+    y[0, :, 0] = y[1, :, :, 1] = torch.nan
+    x1, y1 = x.movedim(1, -1).flatten(0, 2), y.movedim(1, -1).flatten(0, 2)
+    seen = ~y1.isnan().any(-1)
+    q, r = (sb.laplace(sb.Problem(m, prior, Gaussian(.5), data, None), m, structure='kron', rescale=False, **quiet)
+        for m,data in ((net, (x, y)), (one, (x1[seen], y1[seen]))))
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
+
 @pytest.mark.parametrize('net', [nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 3)), nn.Sequential(nn.Embedding(5, 4), nn.LayerNorm(4), nn.Linear(4, 3))], ids=['embedding', 'norm'])
 def test_layers_without_kronecker_factors_are_named(net):
     p = sb.Problem(net, prior, Categorical(axis=-1), (labels(8, 6, classes=5), labels(8, 6)), None)

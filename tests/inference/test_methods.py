@@ -18,7 +18,7 @@ from symbayes.core.tensors import Layout, Params
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.base import Family
 from symbayes.distributions.gaussian import KroneckerGaussian, LowRank, MeanField
-from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, Poisson, StudentT
+from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian, Likelihood, Poisson, StudentT
 from symbayes.distributions.priors import (
     IsotropicNormal, StudentTPrior)
 from symbayes.distributions.problem import Problem
@@ -104,6 +104,58 @@ def test_kronecker_factors_are_exact_for_one_example(lik, frozen):
     q, exact = (laplace(net, IsotropicNormal(.3), lik, (x, y), net, structure=s, rescale=False) for s in ('kron', 'full'))
     root = q.root_products(torch.eye(q.layout.numel, dtype=torch.float64))
     assert torch.allclose(root@root.mT, exact.distribution().covariance_matrix, rtol=1e-6, atol=1e-9)
+
+class Written(nn.Module):
+    "A network of two layers whose pass is given"
+    def __init__(self, through):
+        super().__init__()
+        self.a, self.c, self.through = nn.Linear(2, 2), nn.Linear(2, 3), through
+    def forward(self, x): return self.through(self, x)
+
+def added_in_place(net, x):
+    h = x*1.
+    h += net.a(h)
+    return net.c(h)
+
+plain = lambda net, x: net.c(net.a(x).relu())
+tokens = lambda net, x: net.c(net.a(x).tanh()).mean(1)
+same_factors = {
+    'masked in place': (lambda net, x: net.c(net.a(x).relu_()), plain), 'output overwritten': (lambda net, x: net.c(net.a(x).mul_(2.)), lambda net, x: net.c(2.*net.a(x))),
+    'input overwritten': (added_in_place, lambda net, x: net.c(x+net.a(x))),
+    'by name': (lambda net, x: net.c(net.a(input=x).relu()), plain)}
+same_of_tokens = {
+    'merged': lambda net, x: net.c(net.a(x.reshape(-1, 2)).tanh()).reshape(*x.shape[:2], 3).mean(1), 'sequence first': lambda net, x: net.c(net.a(x.transpose(0, 1)).tanh()).mean(0)}
+same_factors['constant input'] = lambda net, x: net.c(net.a(x.new_ones(1, 2)).tanh()*x), lambda net, x: net.c(net.a(x.new_ones(len(x), 2)).tanh()*x)
+
+@pytest.mark.parametrize('ways', [*same_factors.values(), *((t, tokens) for t in same_of_tokens.values())], ids=[*same_factors, *same_of_tokens])
+@pytest.mark.parametrize('n', [5, 6])
+def test_kronecker_factors_however_a_pass_is_written(ways, n):
+    "Rows find their examples, whose weights differ, also where there are as many tokens"
+    x = torch.randn(n, *[5]*(ways[1] is tokens), 2, dtype=torch.float64, generator=streams(0, 'x'))
+    nets = [seeded_module(lambda t=t: Written(t), 0).double() for t in ways]
+    data = (x, torch.arange(n)%3)
+    q, r = (laplace(Problem(m, IsotropicNormal(1.), Categorical(), data, None, weights=torch.arange(n)+1.), m, structure='kron', rescale=False, progress=False) for m in nets)
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-9)
+
+def test_kronecker_factors_of_a_likelihood_with_one_axis_of_targets():
+    class Logit(Likelihood):
+        def log_prob(self, outputs, y): return nn.functional.logsigmoid((2*y-1)*outputs[..., 0])
+        def check(self, y, n_out): pass
+        def predictive(self, outputs): return outputs.sigmoid(), outputs.sigmoid()
+    net = seeded_module(lambda: nn.Sequential(nn.Conv1d(2, 4, 2), nn.Tanh(), nn.Flatten(), nn.Linear(8, 1)), 0).double()
+    x, y = torch.randn(6, 2, 3, dtype=torch.float64, generator=streams(0, 'x')), (torch.arange(6)%2).double()
+    q, r = (laplace(Problem(net, IsotropicNormal(1.), lik, (x, t), None), net, structure='kron', rescale=False, progress=False)
+        for lik,t in ((Logit(), y), (Bernoulli(), y[:, None])))
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-9)
+
+def test_weights_of_several_uses_have_no_kronecker_factors():
+    tied = seeded_module(lambda: Written(plain), 0).double()
+    tied.b = nn.Linear(2, 2).double()
+    tied.b.weight, tied.through = tied.a.weight, lambda net, x: net.c(net.b(net.a(x)))
+    decoder = seeded_module(lambda: Written(lambda net, x: net.c(net.a(x)@net.a.weight.T)), 0).double()
+    for net, words in ((tied, 'belong to several layers'), (decoder, 'are used outside of their layers')):
+        p = Problem(net, IsotropicNormal(1.), Gaussian(.5), (torch.randn(4, 2).double(), torch.randn(4, 3).double()), None)
+        with pytest.raises(SymbayesError, match=rf"\['a.weight'\] {words}, so they have no Kronecker factors: structure='diag'"): laplace(p, net, structure='kron', progress=False)
 
 def test_curvature_of_any_likelihood_by_finite_differences():
     "A network that is linear in its weights, so that the Gauss-Newton matrix is the Hessian"
