@@ -1189,6 +1189,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/data/frames.py'),
                                       'symbayes.data.frames._known': ('data/frames.html#_known', 'symbayes/data/frames.py'),
                                       'symbayes.data.frames._left_out': ('data/frames.html#_left_out', 'symbayes/data/frames.py'),
+                                      'symbayes.data.frames._no_date': ('data/frames.html#_no_date', 'symbayes/data/frames.py'),
                                       'symbayes.data.frames._notation': ('data/frames.html#_notation', 'symbayes/data/frames.py'),
                                       'symbayes.data.frames._notation_of': ('data/frames.html#_notation_of', 'symbayes/data/frames.py'),
                                       'symbayes.data.frames._notations': ('data/frames.html#_notations', 'symbayes/data/frames.py'),
