@@ -886,9 +886,9 @@ def plot_predictions(
     est._check_names(y)
     inputs = est.encoder_.transform(X)
     x, y = (torch.tensor(np.array(t, float)).reshape(len(t), -1) for t in (inputs, y))
-    tails = (1-level)/2, (1+level)/2
-    mean, ends = torch.as_tensor(est.predict(X)), torch.as_tensor(est.predict(X, quantiles=tails)).reshape(*y.shape, 2).unbind(-1)
-    mean = mean.reshape(y.shape)
+    mean, tails = torch.as_tensor(est.predict(X)).reshape(len(x), -1), ((1-level)/2, (1+level)/2)
+    require(y.shape==mean.shape, f'y has {len(y)} rows of {y.shape[1]} targets, expected {len(mean)} rows of {mean.shape[1]}')
+    ends = torch.as_tensor(est.predict(X, quantiles=tails)).reshape(*y.shape, 2).unbind(-1)
     if x.shape[1]==y.shape[1]==1:
         function = torch.quantile(est.draws(X)[0], torch.tensor(tails, dtype=torch.float64), dim=0)
         return plot_band(x[:, 0], mean, {'prediction': ends, 'function': function}, level, (x, y), ax=ax)

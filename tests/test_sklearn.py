@@ -439,7 +439,9 @@ def test_bad_calls_are_refused_in_a_line(reg, clf, curve):
     for call,match in [(lambda: reg.fit(x, y, sample_weight=-y), 'sample_weight have 80 entries'),
             (lambda: reg.predict(x, quantiles=(0., .5)), 'between 0 and 1'),
             (lambda: BayesianMLPClassifier(family='collapsed', inference='sampled').fit(x, y>5e3), "'collapsed'"),
-            (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is')]:
+            (lambda: reg.predict(np.array([[np.inf]])), r"\['x0'\]"), (lambda: plot_predictions(clf, x, y), 'est is'),
+            (lambda: plot_predictions(reg, x, y[:5]), 'y has 5 rows of 1 targets, expected 80 rows of 1'),
+            (lambda: plot_predictions(reg, x, np.c_[y, y]), 'y has 80 rows of 2 targets, expected 80 rows of 1')]:
         refused(match, call)
     with pytest.raises(ValueError, match='minimum of 2'): BayesianMLPRegressor().fit(x[:1], y[:1])
 

@@ -208,8 +208,10 @@ def read_tensors(
         if isinstance(e, SymbayesError): raise
         raise SymbayesError(f'{str(path)!r} is no safetensors file: {e}') from e
     header = entries.get('__metadata__', {})
-    found, say = header.get('format'), f'{str(path)!r} is no {what} of symbayes'
-    require(found==format, f'{say}: its header says format {found!r}, expected {format!r}')
+    found, say = header.get('format'), f'is no {what} of symbayes'
+    (kind, _, version), (expected, _, now) = str(found).rpartition('-'), format.rpartition('-')
+    if kind and kind==expected: say = f'was written by {"an earlier" if version<now else "a later"} version of symbayes'
+    require(found==format, f'{str(path)!r} {say}: its header says format {found!r}, expected {format!r}')
     _check_digest(path, header, lambda: _digest(entries, numbers))
     return header, dict(sorted(tensors.items()))  # the library leaves their order to chance
 

@@ -167,11 +167,18 @@ def _first_unit(text: str, decimal: str|None, thousands: str|None) -> str:
     found = [p.fullmatch(text) for p in _notations(decimal, thousands).values()]
     return next((_unit(m) for m in found if m), '')
 
+_iso_day = r'\d{4}-\d\d-\d\d'
+
+def _no_date(v: 'pd.Series') -> 'pd.Series':
+    "Tell which values of a column are neither holes nor dates"
+    days = v.where(v.astype(str).str.match(_iso_day))
+    return v.notna() & pd.to_datetime(days, format='ISO8601', errors='coerce', utc=True).isna()
+
 def _other_kinds(text: 'pd.Series') -> 'pd.Series':
     "Return the dates or truth values that texts spell, or the texts"
     known = text.dropna()
     if known.str.fullmatch('true|false', case=False).all(): return known.str.lower().eq('true').reindex(text.index)
-    if not known.str.match(r'\d{4}-\d\d-\d\d').all(): return text
+    if not known.str.match(_iso_day).all(): return text
     try: return pd.to_datetime(text, format='ISO8601')
     except ValueError: return text
 
@@ -336,7 +343,10 @@ def column_numbers(
     if column_kind(v)=='empty': return np.full((len(v), len(column.means) or 1), np.nan)
     kind = column_kind(v)
     if isinstance(v.dtype, pd.StringDtype): refuse_texts(frame, column.name)
-    if kind!=column.kind: refuse_rows(frame, column.name, v.notna(), f'holds VALUE, expected a {column.kind} as in training,')
+    if kind!=column.kind:
+        mixed = kind=='category' and column.kind=='date'  # texts: some may be dates
+        for bad in (_no_date(v) if mixed else v.notna(), v.notna()):
+            refuse_rows(frame, column.name, bad, f'holds VALUE, expected a {column.kind} as in training,')
     if kind=='date':
         try: v = _days(v)
         except (ValueError, OverflowError, TypeError) as e:

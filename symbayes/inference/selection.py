@@ -18,7 +18,7 @@ from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import check_option, check_positive, SymbayesError, blaming_arguments, check_count, progress_bar, require
-from ..core.networks import Inputs
+from ..core.networks import Inputs, same_values
 from ..core.random import Generators, child_generators
 from ..distributions.base import Family
 from ..distributions.collapsed import CollapsedLastLayer
@@ -54,7 +54,8 @@ def loo_densities(
     n_samples: int = 100,         # number of draws of the hidden weights
     generator: Generators = None, # generator of the draws
 ) -> Tensor:                      # log densities `(*members, n)`, float64 nats, a sum over outputs
-    "Compute the log density of each target given the others, by the last layer; the hidden weights have seen all"
+    """Compute the log density of each target given the others, by the last layer; the hidden weights have seen all. An example
+    of weight zero has no term: its sum is 0"""
     require(q.exact, 'leave-one-out densities need a last layer in closed form: expected Gaussian noise')
     with torch.no_grad():
         outputs = q.y.shape[-1]
@@ -68,7 +69,8 @@ def loo_densities(
         squares = residual.square()/(shrunk*spread).unsqueeze(-1)
         each = .5*(shrunk/spread).log()*residual.shape[-1]-.5*squares.sum(-1)
         volume = ((noise+.5*log(2*pi)).expand(*noise.shape[:-1], outputs)*~q.y.isnan()).sum(-1)
-        return (each.sum(-2)-volume).logsumexp(len(q.batch_shape))-log(n_samples)
+        terms = torch.where(weights>0, each.sum(-2)-volume, 0.)
+        return terms.logsumexp(len(q.batch_shape))-log(n_samples)
 
 def stacking_weights(
     densities: Tensor,  # leave-one-out log densities `(fits, n)`, in nats
@@ -232,7 +234,7 @@ def _named(problems: Mapping[str, Problem]|Sequence[Problem]) -> dict[str, Probl
     require(named, 'problems has no candidate, expected at least one Problem')
     first, *rest = ((k, p.batch()[1:]) for k,p in named.items())
     for k,own in rest:
-        same = len(own)==len(first[1]) and all(a.shape==b.shape and bool((a.to(b)==b).all()) for a,b in zip(own, first[1]))
+        same = len(own)==len(first[1]) and all(same_values(a.to(b), b) for a,b in zip(own, first[1]))
         require(same, f'candidate {k!r} has other targets or weights than {first[0]!r}, expected the same in the same units: '
             'their densities cannot be compared')
     return named

@@ -93,7 +93,7 @@ def test_decisions():
     (lambda: table_scheme(people, None), 'no target named, expected one of the columns age'),
     (lambda: table_scheme(people, 'income', drop=['salary']), "no column 'salary'"),
     (lambda: table_scheme(people, 'income', categorical=['salary']), "no column 'salary'"),
-    (lambda: table_scheme(people, 'income', kind='ranking'), "kind is 'ranking', expected one of regression, classification, positive, count, share"),
+    (lambda: table_scheme(people, 'income', kind='ranking'), "kind is 'ranking', expected 'regression', 'classification', 'positive', 'count', 'share' or None"),
     (lambda: table_scheme(people, 'city', kind='regression'), "column 'city' holds 'Oslo' in row 1, expected numbers for a regression"),
     (lambda: table_scheme(people[['income']], 'income'), r"no column beside 'income', expected one at least \(is the separator"),
     (lambda: table_scheme(people.assign(city='Oslo'), 'city'), 'holds 1 different values in 4 rows'),

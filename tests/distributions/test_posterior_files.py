@@ -9,7 +9,7 @@ from symbayes.core.files import read_tensors, write_tensors
 from symbayes.core.messages import SymbayesError
 from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.base import Family, NetworkFamily, file_format
+from symbayes.distributions.base import Family, NetworkFamily, file_format, stack_posteriors
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.unit_gaussian import UnitGaussian
@@ -98,3 +98,22 @@ def test_a_description_without_a_part_is_refused(family, tmp_path):
         write_tensors(tmp_path/'bad', tensors, header | {'spec': json.dumps(less)})
         seen += refused_or_used(tmp_path/'bad')
     assert seen>=len(spec)-2  # what has a default may be left out
+
+def test_a_file_of_another_version_is_refused_in_a_line(tmp_path):
+    made['mean_field']().save(tmp_path/'q')
+    header, tensors = read_tensors(tmp_path/'q', file_format, 'posterior')
+    for version,age in (('1', 'an earlier'), ('9', 'a later')):
+        write_tensors(tmp_path/'other', tensors, header | {'format': f'symbayes-posterior-{version}'})
+        refused(f'was written by {age} version of symbayes: .* expected {file_format!r}', lambda: Family.load(tmp_path/'other'))
+
+def test_posteriors_of_missing_targets_are_stacked_and_kept(tmp_path):
+    two = seeded_module(lambda: nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2)), 0)
+    def start(row, seed):
+        missing = y.repeat(1, 2)
+        missing[row, 0] = torch.nan
+        return CollapsedLastLayer.from_module(two, prior, Gaussian(.3), (x, missing), generator=rng(seed))
+    stack = stack_posteriors([start(0, 1), start(0, 2)])
+    assert torch.equal(stack.member(1).body.sample(3, rng(5))['0.weight'], start(0, 2).body.sample(3, rng(5))['0.weight'])
+    refused('cannot stack', lambda: stack_posteriors([start(0, 1), start(1, 2)]))
+    stack.save(tmp_path/'q')
+    assert torch.equal(Family.load(tmp_path/'q').y.isnan(), stack.y.isnan())

@@ -71,6 +71,60 @@ def test_energies_have_their_gradients(kind, student_t):
         density.at(z)
         torch.testing.assert_close(-density.value(), energy)
 
+def _hooked(hook):
+    net = network(out=2)
+    net[0].register_forward_hook(hook)
+    return net
+
+def _shifted():
+    net = network(out=2)
+    net[1].forward = lambda x: x-x.mean(0)
+    return net
+
+by_one_network = dict(
+    weight_norm=lambda: nn.Sequential(nn.utils.weight_norm(nn.Linear(2, 4)), nn.Tanh(), nn.Linear(4, 2)).double(),
+    spectral_norm=lambda: nn.Sequential(nn.utils.spectral_norm(nn.Linear(2, 4)), nn.Tanh(), nn.Linear(4, 2)).double().eval(),
+    hook=lambda: _hooked(lambda m, x, out: out-out.mean(0)), forward=_shifted)
+
+@pytest.mark.filterwarnings('ignore::FutureWarning')
+@pytest.mark.parametrize('name', [*by_one_network, 'global hook'])
+def test_chains_sample_the_network_with_its_hooks(name):
+    "A norm or a mean over one network's axes is not taken over the chains"
+    net = by_one_network.get(name, lambda: network(out=2))()
+    everywhere = name=='global hook' and nn.modules.module.register_module_forward_hook(lambda m, x, out: out-out.mean(0))
+    try:
+        problem = Problem(net, IsotropicNormal(.8), Gaussian(.3), data(out=2), None)
+        density = ChainDensity(problem, MeanField.from_module([net]*3, .1))
+        z = .3*torch.randn(3, sum(density.sizes), generator=streams(1, 'z'), dtype=torch.float64)
+        energy, _ = density.energy(z)
+        for e,flat in zip(energy, z):
+            w = {k: t[0] for k,t in density.layout.unflatten(flat[None]).items()}
+            log_lik = problem.likelihood.log_prob(torch.func.functional_call(net, w, problem.tensors[0]), problem.tensors[1]).sum()
+            torch.testing.assert_close(-e, log_lik+problem.prior.log_prob(density.layout, w))
+    finally:
+        if everywhere: everywhere.remove()
+
+def test_batched_layers_that_give_other_outputs_are_not_used(monkeypatch):
+    problem = Problem(network(out=2), IsotropicNormal(.8), Gaussian(.3), data(out=2), None)
+    def energy():
+        density = ChainDensity(problem, MeanField.from_module([problem.model]*3, .1))
+        return density.energy(torch.ones(3, sum(density.sizes), dtype=torch.float64)), density.forward
+    (wanted, _), quick = energy()
+    monkeypatch.setattr(sampling, '_chain_outputs', lambda *args: 2*quick(*args))
+    (found, _), forward = energy()
+    assert forward is sampling.network_outputs
+    torch.testing.assert_close(found, wanted)
+
+def test_posteriors_of_missing_targets_are_files_and_leave_rows_out(tmp_path):
+    x, y = data(out=2)
+    y[0, 0] = y[1] = torch.nan
+    problem = Problem(network(out=2), IsotropicNormal(.8), Gaussian(.3), (x, y))
+    q = sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
+    q.save(tmp_path/'q.safetensors')
+    again = SampledPosterior.load(tmp_path/'q.safetensors', problem.model)
+    assert torch.equal(again.given.y.isnan(), q.given.y.isnan()) and all(torch.equal(a, b) for a,b in zip(again.predictive(x), q.predictive(x)))
+    assert q.loo_densities().isfinite().all() and q.stacking_weights().sum().item()==pytest.approx(1.)
+
 class Largest(TorchDispatchMode):
     "The largest tensor that is made"
     numbers = 0

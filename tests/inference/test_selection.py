@@ -39,6 +39,22 @@ def test_leave_one_out_is_the_regression_without_the_row(out, noise, members):
                 each.append(total)
             torch.testing.assert_close(found[m, i].item(), torch.tensor(each, dtype=torch.float64).logsumexp(0).item()-torch.tensor(3.).log().item(), rtol=1e-6, atol=1e-6)
 
+def test_a_row_of_weight_zero_has_no_term():
+    weights = torch.tensor([0., *[1.]*11], dtype=torch.float64)
+    all_rows, few = (CollapsedLastLayer.from_module(net(), IsotropicNormal(1.), Gaussian(.2), data, generator=rng(2))
+        for data in ((x, y, weights), (x[1:], y[1:])))
+    found = loo_densities(all_rows, 5, rng(9))
+    assert found[0]==0.
+    torch.testing.assert_close(found[1:], loo_densities(few, 5, rng(9)))
+
+def test_candidates_with_missing_targets_are_compared():
+    two = torch.cat([y, y.square()], 1)
+    masked = two.clone()
+    masked[0, 0] = torch.nan
+    options = dict(generator=rng(0), progress=False, epochs=20, n_samples=10)
+    assert compare({'a': problem(targets=masked), 'b': problem(.01, targets=masked.clone())}, 'loo', **options).loo.notna().all()
+    refused('other targets', lambda: compare({'a': problem(targets=masked), 'b': problem(targets=two)}, 'loo', **options))
+
 @pytest.mark.parametrize('by', ['bound', 'loo', 'annealing'])
 def test_a_prior_that_cannot_explain_the_data_is_last(by):
     options = dict(chains=2, temperatures=10, reverse=False, steps=1) if by=='annealing' else dict(epochs=60, lr=2e-2)

@@ -139,7 +139,7 @@ def spoilt(header=(), **tensors) -> bytes:
     return _signed(packed(whole, metadata={'format': 'symbayes-element-1', 'labels': '["h"]', 'depth': '{}'}|dict(header)))
 
 damaged = {
-    'no archive': (b'nothing\n'*50, 'no safetensors file'), 'a posterior': (spoilt({'format': 'symbayes-posterior-1'}), "is no element of a group of symbayes"),
+    'no archive': (b'nothing\n'*50, 'no safetensors file'), 'a posterior': (spoilt({'format': 'symbayes-posterior-2'}), "is no element of a group of symbayes"),
     'no labels': (spoilt({'labels': '["k"]'}), 'damaged'), 'twice': (spoilt(index_h=torch.tensor([1, 1])), "index of label 'h' is no permutation of 0 to 1"),
     'floats': (spoilt(index_h=torch.tensor([1., 0.])), 'expected int64'), 'zero': (spoilt(signs_h=torch.tensor([1, 0], dtype=torch.int8)), "signs of label 'h' are not -1 or 1"),
     'more': (spoilt(index_k=torch.tensor([0])), 'besides'), 'deep': (spoilt({'depth': '{"h": 1}'}), 'has shape \\(2,\\)'),
