@@ -21,6 +21,7 @@ from torch import Tensor, nn
 
 from ..core.files import error_context, fingerprint, read_tensors, write_tensors
 from ..core.messages import blaming_arguments, check_finite, require
+from ..core.networks import same_values
 from ..core.random import Generators
 from ..core.tensors import Layout, Params
 
@@ -211,7 +212,7 @@ def stack_posteriors(
     for q in qs:
         buffers = dict(first.named_buffers())
         alike = _form(q)==_form(first) and not q.batch_shape
-        alike = alike and all(torch.equal(b, q.get_buffer(k)) for k,b in buffers.items())
+        alike = alike and all(same_values(b, q.get_buffer(k)) for k,b in buffers.items())
         require(alike, f'cannot stack {q} with {first}: they differ in family, tensors or their order')
     members = [q.tensors() for q in qs]
     tensors = {k: (t if k in buffers else torch.stack([m[k] for m in members])).clone() for k,t in members[0].items()}
@@ -221,12 +222,12 @@ def _form(q: Family) -> tuple:
     return type(q), list(q.layout.shapes.items()), q.spec(), {k: t.shape for k,t in q.tensors().items()}
 
 # %% ../../nbs/distributions/02_base.ipynb #17a081ca
-file_format = 'symbayes-posterior-1'
+file_format = 'symbayes-posterior-2'
 
 @patch(cls_method=True)
 def _check_tensors(cls: Family, tensors: dict[str, Tensor]) -> None:
     "Raise `SymbayesError` for tensors that are not finite; targets that were not observed are NaN"
-    for k,t in tensors.items(): check_finite(k, t[~t.isnan()] if cls.takes_missing and k=='y' else t)
+    for k,t in tensors.items(): check_finite(k, t[~t.isnan()] if cls.takes_missing and k in ('y', 'given.y') else t)
 
 @patch
 def save(

@@ -33,7 +33,7 @@ class LocalReparam:
         q: Posterior,                # a `MeanField` posterior over its parameters
         buffers: Params|None = None, # buffers in which members of the stack differ, see `member_buffers`
     ):
-        require(isinstance(q, MeanField), f'local reparametrisation needs independent weights (MeanField), got {type(q).__name__}')
+        require(isinstance(q, MeanField), f'q is a {type(q).__name__}, expected a MeanField: local reparametrisation needs it')
         self.model, self.q, self.buffers, self.shapes = model, q, buffers or {}, {}
         self.layers = {n: m for n,m in model.named_modules() if _has_noisy_outputs(m)}
         require(set(self.own(self.layers))<=set(q.layout.shapes), 'layers that share a weight cannot draw their outputs independently')

@@ -70,6 +70,7 @@ def mean_and_interval(
 
 # %% ../../nbs/metrics/02_intervals.ipynb #857567e7
 def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) -> None:
+    require(isinstance(table, pd.DataFrame), f'{name} is a {type(table).__name__}, expected a DataFrame')
     for c in columns: require(c in table, f'no column {c!r} in the table of {name}, expected one of {", ".join(map(str, table))}')
 
 @blaming_arguments

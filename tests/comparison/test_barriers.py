@@ -83,7 +83,7 @@ refusals = {
     'names': (lambda: interpolate({'a': x}, {'b': x}, .5), "missing \\['a'\\]"),
     'times': (lambda: interpolate(mean_field(0), mean_field(1), [0, -.1]), 'expected a number from 0 to 1'),
     'nan': (lambda: interpolate(mean_field(0), MeanField(layout, torch.full((layout.numel,), torch.nan).double(), randn(layout.numel)), .5), 'of the second.*26 NaN'),
-    'stack': (lambda: barrier(mean_field(0, layout, 2), mean_field(1, layout, 2)), 'stacks with leading axes \\(2,\\): take q.member'),
+    'stack': (lambda: barrier(mean_field(0, layout, 2), mean_field(1, layout, 2)), 'leading axes \\(2,\\), expected a single one without'),
 }
 
 def barrier(q0, q1, **kw): return loss_barrier(net, q0, q1, Categorical(), (x, y), **dict(n_points=3, n_samples=4, generator=rng(0)) | kw)

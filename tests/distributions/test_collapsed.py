@@ -360,7 +360,7 @@ def test_refused_later():
         refused('expected an IsotropicNormal', f, model, q, LaplacePrior(1.), noise, (x, y), **how)
     refused('not a DataLoader', fit, model, q, prior, noise, DataLoader(TensorDataset(x, y), batch_size=4), epochs=1)
     refused('batch_size is 4', fit, model, q, prior, noise, (x, y), epochs=1, batch_size=4)
-    refused('local reparametrisation needs', fit, model, q, prior, noise, (x, y), epochs=1, local_reparam=True)
+    refused('expected a MeanField: local reparametrisation needs', fit, model, q, prior, noise, (x, y), epochs=1, local_reparam=True)
     refused('these data are not', elbo, model, q, prior, noise, (x+1, y), 7)
     refused('data have 7 examples of 70', elbo, model, q, prior, noise, (x, y), 70)
 
