@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
 from ..core.messages import blaming_arguments, require
-from ..core.networks import Inputs, input_tensors, map_inputs, network_outputs
+from ..core.networks import same_values, Inputs, input_tensors, map_inputs, network_outputs
 from ..core.random import Generators, normal_draws
 from ..core.tensors import check_members, Layout, Params, free_parameters, has_double, in_double
 from .base import Family, family_named, NetworkFamily, sites_of_parts
@@ -281,7 +281,7 @@ def _check_examples(self: CollapsedLastLayer, data: tuple[Inputs, Tensor], n_dat
     require(len(weights)==len(own) and all(map(_equal, weights, own)), 'the weights of the examples are not those of the posterior')
     self.trusted = seen
 
-def _equal(a: Tensor, b: Tensor) -> bool: return a.shape==b.shape and bool(((a.to(b)==b) | (a!=a) & (b!=b)).all())
+def _equal(a: Tensor, b: Tensor) -> bool: return same_values(a.to(b), b)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #beb7ef20
 @patch
