@@ -79,7 +79,7 @@ def test_local_draws_follow_their_generator(members):
 
 def test_local_draws_need_independent_weights():
     for family in ('UnitGaussian', 'LowRank'):
-        refused('independent weights', lambda: fitted(make_posterior(family, case), local_reparam=True))
+        refused('expected a MeanField', lambda: fitted(make_posterior(family, case), local_reparam=True))
 
 # a weight that is read twice
 
