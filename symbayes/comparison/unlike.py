@@ -104,7 +104,7 @@ def align_unlike(
 ) -> UnlikeAlignment:
     """Align two networks of unlike sizes by the tensors that both have
 
-    Missing units are padded with zeros, so that the assignment of padded units is a rectangular one. The first network's size is that
+    Missing units are padded with zeros, so that partners for large units are preferred. The first network's size is that
     of the merged one: units without a partner stay in it if they are the first's, and are dropped or folded if they are the second's.
     Whether both networks compute alike is tried where all shapes agree, and cannot be tried where sizes differ."""
     require(not isinstance(only, str), f'only is {only!r}, expected a list of names: [{only!r}]')
