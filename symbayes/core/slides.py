@@ -94,7 +94,7 @@ def slider_lines(
         c, paths = escape((colour or {}).get(name, c), True), [_path(at_x(x), at_y(row)) for row in v]
         marks.append((len(shapes), 'd', paths))
         shapes.append(f'<path d="{paths[start]}" fill="none" stroke="{c}" stroke-width="3" stroke-dasharray="{d}"/>')
-        legend[name] = f'border-top: 3px {"dashed" if d else "solid"} {c}'
+        legend[name] = f'border-top: 3px {"dotted" if d[:2]=="2 " else "dashed" if d else "solid"} {c}'
     return SliderFigure(shapes, marks, list(says), legend, title, slider, alt, start)
 
 class _scale:
