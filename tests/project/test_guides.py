@@ -1,10 +1,12 @@
 "The code of guides is complete as it is shown: nothing that a visible cell uses is defined in a hidden one alone."
-import ast, builtins, json
+import ast, builtins, json, re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import fastcore.test
 import pytest
+from fastcore.nbio import read_nb
 
 guides = sorted((Path(__file__).parents[2]/'nbs/guides').glob('0[1-9]*.ipynb'))
 
@@ -34,3 +36,19 @@ def test_code_of_a_guide_is_complete_as_shown(path):
         assert not read-made-known, source
         known |= made
 
+def open_lines(path: Path, folding) -> Iterator[str]:
+    "Lines of the code that a page shows open, by the build's own folding"
+    hidden = r'^#\|\s*(?:hide|exports?|exporti|default_exp|code-fold: *true|(?:echo|include): *false)\b'
+    cells = [c for c in read_nb(path).cells if c.cell_type=='code' and not re.search(hidden, c.source, re.M)]
+    fold = folding.FoldCells.__new__(folding.FoldCells)
+    fold.nb = SimpleNamespace(cells=cells)
+    fold.end()
+    for c in fold.nb.cells:
+        if c['cell_type']=='code' and not re.search(hidden, c['source'], re.M): yield from c['source'].splitlines()
+
+def test_open_code_of_the_first_pages_fits_their_width(from_tools):
+    sections = 'Start', 'Guides', 'The idea', 'Theory'
+    folding, sidebar = from_tools('folding'), from_tools('sidebar')
+    pages = {e.src for e in sidebar.entries() if not e.anchor and e.section[0] in sections}
+    wide = [(p.as_posix(), line) for p in sorted(pages) for line in open_lines(sidebar.nbs/p, folding) if len(line)>95 and line[:2]!='#|']
+    assert len(pages)>30 and not wide
