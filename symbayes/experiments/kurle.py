@@ -378,7 +378,7 @@ def cure_gains(
     return t.assign(shown=effects(t.gained).effect)
 
 def plot_gains(gains: 'pd.DataFrame'):
-    "A panel per data set and prior: gains with intervals, filled where they are shown, purple where the cure harms"
+    "A panel per data set and prior: gains with intervals, filled where they are shown, purple where the remedy harms"
     rows = []
     for r in gains.itertuples():
         data = r.data.replace('_', '\n').replace('mnist', 'MNIST')
@@ -475,7 +475,7 @@ def _judge_collapse(table):
             'That is as far as the bound used in training is tight.')]
 
 def _collapse_runs(quick):
-    "A tenth of the steps without a cure, and with the symmetry accounted for"
+    "A tenth of the steps without a remedy, and with the symmetry accounted for"
     how = dict(steps=20, seeds=2, width=4, depth=3, draws=64) if quick else dict(steps=20_000)
     return [KurleRun((c,), **how) for c in ('none', 'symmetrized')]
 
