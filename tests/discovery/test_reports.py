@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from modules import L, X, modules, seq
+from modules import L, Net, X, modules, seq
 from symbayes.discovery.reports import SymmetryReport, label_places, symmetry_report
 from symbayes.symmetry.permutations import PermutationGroup
 
@@ -25,6 +25,12 @@ def moves(r: SymmetryReport) -> set: return {(c.kind, c.where) for c in r.contin
     'bilinear gate': {(signed, 'times a.weight, a.bias; divided at c.weight'), (signed, 'times b.weight, b.bias; divided at c.weight')},
     'linear units': {(signed, 'times 0.weight, 0.bias; divided at 1.weight'), ('GL(4)', '0.weight, 0.bias, 1.weight'), ('shift', '0.bias, 1.bias')}}.items())
 def test_continuous_moves(name, expected): assert moves(report(name))==expected
+
+def test_which_scales_may_be_negative():
+    "None of ReLU units; those behind a gate in one tensor with it, whose rows stay as they are"
+    assert moves(symmetry_report(seq(L(3, 4), nn.ReLU(), L(4, 2)), X(5, 3)))=={('scaled', 'times 0.weight, 0.bias; divided at 2.weight')}
+    net = Net(lambda s, x: s.b(s.a(x)[:, :4].sigmoid()*s.a(x)[:, 4:]), a=L(3, 8), b=L(4, 2))
+    assert moves(symmetry_report(net, X(5, 3)))=={(signed, 'times a.weight, a.bias; divided at b.weight')}
 
 def test_weights_in_front_of_a_layer_norm_are_shifted_together(): assert 'shift' in {k for k,_ in moves(report('layer norm'))}
 
