@@ -10,7 +10,7 @@ from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'finding': 'commutes mlp_group symmetry_group would_be_group',
-    'reports': 'SymmetryReport label_places symmetry_report unit_numbers',
+    'reports': 'SymmetryReport label_places symmetry_report',
     'generators': 'output_gradients null_space',
     'scaling': 'find_scalings scaling_group',
     'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal '

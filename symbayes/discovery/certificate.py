@@ -27,7 +27,7 @@ from ..symmetry.scalings import ScalingGroup
 from ..symmetry.verification import Call, Trial, cpu_by_default
 
 # %% ../../nbs/discovery/17_certificate.ipynb #4680e419
-_all_singular = 2000 # weights up to which all singular values are computed
+_few = 2000          # weights up to which eight draws of weights have to agree, four above
 _zero = 1e-9         # largest singular value of a direction that outputs do not see, relative to the largest of all
 _least_gap = 1e3     # ratio of the singular values beside the gap, at least
 _max_draws = 32     # draws of weights: a unit that no input switches makes the count of one draw too large
@@ -103,21 +103,6 @@ class _Directions:
         "Return the program with this epsilon in norms, and whether it has any"
         graph = self.program.module()
         return graph, _set_epsilon(graph, eps)
-
-    def singular(self, eps: float) -> tuple[Tensor, Tensor]:
-        "Return singular values, relative to the largest, and right vectors of the Jacobian, with this epsilon in norms"
-        graph = self.program_with(eps)[0]
-        rows, ranks, enough = torch.zeros(0, self.size, dtype=torch.float64), [], 1.2*self.size+20
-        for _ in range(400):
-            more = _gradients(graph, self.params, _redrawn(self.trial, self.generator), max(8, self.size//20), self.generator)
-            rows = torch.cat([rows, more])
-            if len(rows)<enough: continue
-            _, s, vh = torch.linalg.svd(rows, full_matrices=False)
-            s = s/s[0]
-            ranks.append(_seen(s))
-            if len(ranks)>2 and len(set(ranks[-3:]))==1: return s, vh  # two equal ranks can be chance where units are rarely active
-            enough = 1.3*len(rows)
-        raise _NoCount(f'the inputs are too few for a certificate: 400 draws give {len(rows)} finite rows for {self.size} weights')
 
 # %% ../../nbs/discovery/17_certificate.ipynb #1604426a
 @dataclass(frozen=True)
@@ -264,7 +249,7 @@ def certify(
 def _check_room(size: int) -> None:
     "Raise `SymbayesError` if the matrix of a certificate does not fit into memory"
     need, free = 14.*size**2, free_memory(torch.device('cpu'))
-    require(size<=_all_singular or need<free, f'a certificate of {size:,} weights needs {need/2**30:,.0f} GiB of memory, '
+    require(need<free, f'a certificate of {size:,} weights needs {need/2**30:,.0f} GiB of memory, '
         f'expected at most the {free/2**30:,.0f} GiB that are free: certify a narrower network of the same shape')
 
 class _Counted(NamedTuple):
@@ -277,19 +262,8 @@ class _Counted(NamedTuple):
     gap: tuple[float, float] # last nonzero and first zero singular value
 
 def _counted(at: _Directions, tangents: Tensor) -> _Counted:
-    "Count by all singular values of the Jacobian, or by inverse iteration beside the tangents if there are too many"
+    "Count the null directions beside the tangents"
     found, span = _rank_and_span(tangents)
-    return (_counted_among_all if at.size<=_all_singular else _counted_beside)(at, found, span)
-
-def _counted_among_all(at: _Directions, found: int, span: Tensor) -> _Counted:
-    s, vh = at.singular(.1)
-    n = _seen(s)
-    null = vh[n:]
-    bare = at.size-_seen(at.singular(0.)[0]) if at.program_with(0.)[1] else len(null)
-    dead = (null.square().sum(0)>1-1e-9).double() if len(null) else torch.zeros(at.size)
-    return _Counted(found, len(null), bare, _missing(len(null), null, span, dead), dead, _gap(s[:n], s[n:]))
-
-def _counted_beside(at: _Directions, found: int, span: Tensor) -> _Counted:
     beside = _Beside(at, span, .1)
     null, gap = beside.directions()
     nullity = bare = len(beside.base)+len(null)
@@ -311,7 +285,7 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
             refused = e
             continue
         least = _least(drawn)
-        if len(least)>=_enough(drawn, least, at.size<=_all_singular): return least[0]
+        if len(least)>=_enough(drawn, least, at.size<=_few): return least[0]
     if not drawn: raise refused
     if 2*len(least)>=len(drawn): return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)

@@ -57,12 +57,11 @@ class Symmetries:
         return continuous_group(model_copy(self.model).eval(), *self.call[0], **self.call[1])
 
     def report(self,
-        probe: bool|None = None,                # whether to look for further flips and continuous moves; default: up to a million weights
-        generator: torch.Generator|None = None, # source of the random numbers of these tests; default: a fixed seed
+        probe: bool|None = None, # whether to look for continuous moves; default: up to a million weights
     ) -> SymmetryReport:
         "Report both kinds: labels and places, units that stay, and the reasons"
         permutations, scalings = self.found
-        return report_on(permutations, self.model, self.call, probe, generator, scalings)
+        return report_on(permutations, self.model, self.call, probe, scalings)
 
     def identity(self) -> Moves:
         "Return the element that moves nothing"
