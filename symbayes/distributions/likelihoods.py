@@ -26,6 +26,7 @@ from ..metrics.scores import class_axis, ignored
 class Likelihood(StackedModule):
     "Log density of targets given the network's outputs"
     further: int|None = None # number of axes of an example's outputs before the last, as `check` finds it; None before that
+    missing = True           # whether targets may be NaN where `takes_missing`; False takes less time
 
     @abstract
     def log_prob(self,
@@ -346,11 +347,11 @@ class Gaussian(LocationScale):
         log_std = self.log_scale_at(outputs)
         residual, constant = outputs-y, log_std + .5*log(2*pi)
         seen = None
-        if y.shape[-1]>1 or further: residual, seen = _masked(residual, y)
+        if self.missing and (y.shape[-1]>1 or further): residual, seen = _masked(residual, y)
         square = residual.square()
         if self.per_output: return -_summed((square*(-2*log_std).exp()*.5 + constant)*(1 if seen is None else seen), further)
         # one scale for all outputs: a product for each example, not for each output
-        n, behind = 1 if seen is None else _summed(seen, further), (0,)*(further+1)
+        n, behind = outputs.shape[-further-1:].numel() if seen is None else _summed(seen, further), (0,)*(further+1)
         return _summed(square, further)*((-2*log_std).exp()*-.5)[(..., *behind)] - n*constant[(..., *behind)]
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
@@ -376,7 +377,7 @@ class StudentT(LocationScale):
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_s, df = self.log_scale_at(outputs), self.df
-        residual, seen = _masked(outputs-y, y)
+        residual, seen = _masked(outputs-y, y) if self.missing else (outputs-y, 1)
         constant = lgamma((df+1)/2) - lgamma(df/2) - .5*log(df*pi)
         return (constant - log_s - (df+1)/2*torch.log1p((residual/log_s.exp()).square()/df))*seen
 

@@ -93,7 +93,7 @@ class RecordedStep:
             why = self.record(inputs, plain, again)
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
-        self.plateau, self.lr = run.plateau, torch.zeros((), dtype=torch.float64)
+        self.plateau, self.lr, self.at = run.plateau, torch.zeros((), dtype=torch.float64), 0.
 
     def record(self,
         inputs: list[Tensor],      # tensors whose numbers change from step to step
@@ -152,13 +152,15 @@ class RecordedStep:
     def whole(self) -> list[Call]|None: # None for an optimiser that takes its own step
         "Return a step with the optimiser's"
         more = self.optimised(self.lr)
-        return more and [*self.tape.steps, *as_programs(more)]
+        return more and as_programs([*self.tape.calls, *more])
 
     def __call__(self,
         rate: float, # share of the learning rate
     ) -> Tensor:     # log likelihood, KL, I and the objective `(4, *members)`, in nats
         "Take the step with the optimiser's"
-        self.lr.fill_(self.run.optimizer.param_groups[0]['lr']*rate)
+        lr = self.run.optimizer.param_groups[0]['lr']*rate
+        if lr!=self.at: self.lr.fill_(lr)
+        self.at = lr
         run_calls(self.whole)
         return self.values.clone()
 
