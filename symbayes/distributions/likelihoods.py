@@ -26,6 +26,7 @@ from ..metrics.scores import class_axis, ignored
 class Likelihood(StackedModule):
     "Log density of targets given the network's outputs"
     further: int|None = None # number of axes of an example's outputs before the last, as `check` finds it; None before that
+    missing = True           # whether targets may be NaN where `takes_missing`; False takes less time
 
     @abstract
     def log_prob(self,
@@ -208,14 +209,16 @@ def _summed(t: Tensor, further: int) -> Tensor:
     "Sum over the outputs, and over the axes between examples and outputs"
     return (t.flatten(-further-1) if further else t).sum(-1)
 
+def _check_none(bad: Tensor, what: str, expected: str) -> None:
+    if len(bad): raise SymbayesError(f'{len(bad)} targets {what}, the first of them {bad[0].item():g}, expected {expected}')
+
 class Bernoulli(EntrywiseLikelihood):
     "Zeros and ones from log odds"
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor: return F.logsigmoid((2*y.to(outputs)-1)*outputs)
 
     def check(self, y: Tensor, n_out: int|tuple[int, ...]) -> None:
         self.check_shape(y, n_out)
-        bad = y[(y!=0)&(y!=1)]
-        require(not len(bad), f'{len(bad)} targets are neither 0 nor 1, the first of them {bad[0].item() if len(bad) else 0:g}')
+        _check_none(y[(y!=0)&(y!=1)], 'are neither 0 nor 1', '0 and 1')
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         p = outputs.sigmoid()
@@ -223,9 +226,7 @@ class Bernoulli(EntrywiseLikelihood):
 
 def _check_counts(y: Tensor) -> None:
     if y.is_floating_point(): check_finite('targets', y)
-    bad = y[(y<0)|(y!=y.long())]
-    message = f'{len(bad)} targets are no counts, the first of them {bad[0].item() if len(bad) else 0:g}'
-    require(not len(bad), f'{message}, expected 0, 1, 2, ...')
+    _check_none(y[(y<0)|(y!=y.long())], 'are no counts', '0, 1, 2, ...')
 
 
 
@@ -309,8 +310,7 @@ class LocationScale(EntrywiseLikelihood):
 
 def _observed(y: Tensor) -> Tensor:
     "Return the targets that are not NaN. Raise `SymbayesError` for an output without any"
-    each = (~y.isnan()).flatten(1).sum(0)
-    empty = (each==0).nonzero().flatten().tolist()
+    empty = y.isnan().flatten(1).all(0).nonzero().flatten().tolist()
     require(not empty, f'targets {empty[:4]} of all examples are NaN, expected at least one that was observed')
     return y[~y.isnan()]
 
@@ -345,12 +345,14 @@ class Gaussian(LocationScale):
     def _log_prob(self, outputs: Tensor, y: Tensor, further: int) -> Tensor:
         log_std = self.log_scale_at(outputs)
         residual, constant = outputs-y, log_std + .5*log(2*pi)
-        seen = None
-        if y.shape[-1]>1 or further: residual, seen = _masked(residual, y)
+        whole = not self.missing or y.shape[-1]==1 and not further
+        if not whole: residual, seen = _masked(residual, y)
         square = residual.square()
-        if self.per_output: return -_summed((square*(-2*log_std).exp()*.5 + constant)*(1 if seen is None else seen), further)
+        if self.per_output:
+            each = square*(-2*log_std).exp()*.5 + constant
+            return -_summed(each if whole else each*seen, further)
         # one scale for all outputs: a product for each example, not for each output
-        n, behind = 1 if seen is None else _summed(seen, further), (0,)*(further+1)
+        n, behind = outputs.shape[-further-1:].numel() if whole else _summed(seen, further), (0,)*(further+1)
         return _summed(square, further)*((-2*log_std).exp()*-.5)[(..., *behind)] - n*constant[(..., *behind)]
 
     def predictive(self, outputs: Tensor) -> tuple[Tensor, Tensor]: return outputs, self.log_scale_at(outputs).exp().expand_as(outputs)
@@ -376,7 +378,7 @@ class StudentT(LocationScale):
 
     def entries(self, outputs: Tensor, y: Tensor) -> Tensor:
         log_s, df = self.log_scale_at(outputs), self.df
-        residual, seen = _masked(outputs-y, y)
+        residual, seen = _masked(outputs-y, y) if self.missing else (outputs-y, 1)
         constant = lgamma((df+1)/2) - lgamma(df/2) - .5*log(df*pi)
         return (constant - log_s - (df+1)/2*torch.log1p((residual/log_s.exp()).square()/df))*seen
 

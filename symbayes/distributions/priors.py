@@ -16,6 +16,7 @@ from typing import Any
 import torch
 from fastcore.basics import patch
 from torch import nn, Tensor
+from torch.nn import functional as F
 
 from ..core.messages import abstract, check_positive, blaming_arguments, require
 from ..core.random import Generators, normal_draws, uniform_draws
@@ -57,10 +58,10 @@ class GaussianPrior(Prior):
         return layout.unflatten(self.flat_mean(layout, eps).unsqueeze(-2) + self.flat_std(layout, eps).unsqueeze(-2)*eps)
 
     def kl_from(self, q: Posterior) -> Tensor:
-        offset = q.loc-self.flat_mean(q.layout, q.loc) if self.mean else q.loc
-        log_std = self.flat_log_std(q.layout, q.loc)
-        energy = .5*(offset.square()+q.flat_var())*log_std.mul(-2).exp()
-        return (energy+log_std).sum(-1) - q.layout.numel/2 - q.log_volume()
+        mean, log_std = (f(q.layout, q.loc) for f in (self.flat_mean, self.flat_log_std))
+        squares = F.mse_loss(q.loc, mean.expand_as(q.loc), reduction='none')  # its gradient is one operation
+        energy = torch.linalg.vecdot(squares+q.flat_var(), .5*log_std.mul(-2).exp())
+        return energy + (log_std.sum(-1)-q.layout.numel/2) - q.log_volume()
 
 @blaming_arguments
 class IsotropicNormal(GaussianPrior):

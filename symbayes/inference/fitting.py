@@ -9,6 +9,7 @@ __all__ = ['pd', 'Stopping', 'Checkpoint', 'as_checkpoint', 'TrainConfig', 'fit'
 # %% ../../nbs/inference/08_fitting.ipynb #b5a8643c
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from numbers import Real
@@ -232,7 +233,7 @@ def validate(self: Objective, run: TrainState, stopping: Stopping) -> Tensor: # 
         x, y = stopping.valid
         with torch.no_grad():
             out = predict(self.problem, run.q, x, 20 if run.q.spread else 1, generator=fresh if run.q.batch_shape else fresh[0])
-            metric = stopping.metric(out, y.to(run.q.device), run.likelihood)
+            metric = stopping.metric(out, y.to(run.q.device), self.problem.likelihood)
     return self.processes.from_first(metric)
 
 # %% ../../nbs/inference/08_fitting.ipynb #4bd5d2bd
@@ -442,7 +443,10 @@ def run_fit(
         objective = objective_of(problem, q, estimator, options, processes)
         check_shared(objective, q)
         run = start_run(q, problem.likelihood, config.lr, config.optimizer, config.scheduler, generator, problem.prior)
-        if not isinstance(data, DataLoader): data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
+        run.likelihood = copy(run.likelihood)  # of the same parameters
+        if not isinstance(data, DataLoader):
+            data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
+            run.likelihood.missing = bool(data[1].isnan().any())
         run.plateau = plateau_of(run, objective, data, options)
         save = started(run, objective, data, options, generator is not None)
         if not processes.first: options = replace(options, progress=False, callback=None)

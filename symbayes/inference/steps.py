@@ -93,7 +93,7 @@ class RecordedStep:
             why = self.record(inputs, plain, again)
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
-        self.plateau, self.lr = run.plateau, torch.zeros((), dtype=torch.float64)
+        self.plateau, self.lr, self.at = run.plateau, torch.zeros((), dtype=torch.float64), 0.
 
     def record(self,
         inputs: list[Tensor],      # tensors whose numbers change from step to step
@@ -140,25 +140,21 @@ class RecordedStep:
             torch.index_select(whole, 0, index.flatten(), out=t.flatten(0, index.ndim-1))
         return self.batch
 
-    def optimised(self,
-        lr: Tensor,       # learning rate
-    ) -> list[Call]|None: # operations; None for an optimiser that takes its own step
-        "Return the arithmetic of the optimiser, and of the sums of the run's course"
-        adam = None if self.run.scheduler else fused_adam(self.run.optimizer, self.gradients, lr)
-        if adam is None or self.plateau is None: return adam
-        return [*adam, (aten._foreach_add_.List, (self.plateau.sums, [p.detach() for p in self.plateau.parameters]), {})]
-
     @cached_property
     def whole(self) -> list[Call]|None: # None for an optimiser that takes its own step
-        "Return a step with the optimiser's"
-        more = self.optimised(self.lr)
-        return more and [*self.tape.steps, *as_programs(more)]
+        "Return a step with the optimiser's, and the sums of the run's course"
+        adam, course = None if self.run.scheduler else fused_adam(self.run.optimizer, self.gradients, self.lr), self.plateau
+        if adam is None: return None
+        if course: adam.append((aten._foreach_add_.List, (course.sums, [p.detach() for p in course.parameters]), {}))
+        return as_programs([*self.tape.calls, *adam])
 
     def __call__(self,
         rate: float, # share of the learning rate
     ) -> Tensor:     # log likelihood, KL, I and the objective `(4, *members)`, in nats
         "Take the step with the optimiser's"
-        self.lr.fill_(self.run.optimizer.param_groups[0]['lr']*rate)
+        lr = self.run.optimizer.param_groups[0]['lr']*rate
+        if lr!=self.at: self.lr.fill_(lr)
+        self.at = lr
         run_calls(self.whole)
         return self.values.clone()
 

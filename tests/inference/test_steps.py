@@ -10,7 +10,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.inference import steps as steps_room
 from symbayes.inference.fitting import fit
 from symbayes.inference.objective import Objective, start_run
-from symbayes.inference.fitting import Checkpoint, TrainConfig
+from symbayes.inference.fitting import Checkpoint, Stopping, TrainConfig
 from torch import nn
 
 
@@ -260,3 +260,19 @@ def test_the_history_is_that_of_every_epoch():
 def test_a_diverging_run_names_the_epoch():
     refused('in epoch .* learning rate may be too high', trained, 'mean field', True, 200, lr=1e20)
 
+
+@pytest.mark.parametrize('batch', [None, 20])
+@pytest.mark.parametrize('likelihood', [Gaussian(.2), Gaussian([.2, .3]), StudentT(4., .2)], ids=repr)
+def test_complete_targets_have_no_mask(monkeypatch, likelihood, batch):
+    kinds, record = [], steps_room.RecordedStep.record
+    def noting(self, *args):
+        try: return record(self, *args)
+        finally: kinds.append({str(f).split('.')[1] for f,_,_ in self.tape.calls if isinstance(f, torch._ops.OpOverload)})
+    monkeypatch.setattr(steps_room.RecordedStep, 'record', noting)
+    targets, holed = torch.cat([y, y.cos()], -1), torch.cat([y, y.cos()], -1)
+    holed[::3, 1] = torch.nan
+    how = dict(epochs=9, batch_size=batch, stopping=Stopping((x, holed)), recorded='at once', progress=False)
+    for t in (targets, holed):
+        h = fit(mlp(2), MeanField.from_module(mlp(2), .05), prior, likelihood, (x, t), **how)
+        assert h.attrs['steps']=='recorded' and h.valid.notna().all()
+    assert 'where' in kinds[1] and not kinds[0]&{'where', 'eq', 'isnan'} and likelihood.missing
