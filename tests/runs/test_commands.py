@@ -457,7 +457,7 @@ def rewritten(content: dict) -> Callable: return lambda folder: write_json(folde
 damage = {
     'no run.json': (spoil('run.json', None), 'run.json missing'), 'no posterior': (spoil('posterior.safetensors', None), 'posterior.safetensors missing'), 'no estimator': (spoil('estimator.safetensors', None), 'estimator.safetensors missing'),
     'cut': (spoil('run.json', '{"format": '), 'cannot read'), 'a list': (spoil('run.json', '[]'), 'expected an object'), 'empty': (rewritten({}), 'another version'), 'no digest': (spoil('run.json', '{}'), 'has no digest'),
-    'of 0.3.0': (rewritten({'format': 'symbayes run 2', 'symbayes': '0.3.0'}), 'symbayes 0.3.0'), 'other keys': (rewritten({'format': 'symbayes run 4', 'options': {}}), 'damaged'),
+    'of 0.3.0': (rewritten({'format': 'symbayes run 2', 'symbayes': '0.3.0'}), 'symbayes 0.3.0'), 'other keys': (rewritten({'format': 'symbayes run 5', 'options': {}}), 'damaged'),
     'posterior': (spoil('posterior.safetensors', 'x'), 'damaged'), 'metrics': (spoil('metrics.json', '{}'), 'damaged'), 'history': (spoil('history.csv', ''), 'damaged'),
 }
 
