@@ -7174,6 +7174,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                            'symbayes/runs/own_networks.py'),
                                             'symbayes.runs.own_networks.OwnNetwork.inputs': ( 'runs/own_networks.html#ownnetwork.inputs',
                                                                                               'symbayes/runs/own_networks.py'),
+                                            'symbayes.runs.own_networks.OwnNetwork.numbers': ( 'runs/own_networks.html#ownnetwork.numbers',
+                                                                                               'symbayes/runs/own_networks.py'),
                                             'symbayes.runs.own_networks.OwnNetwork.outputs': ( 'runs/own_networks.html#ownnetwork.outputs',
                                                                                                'symbayes/runs/own_networks.py'),
                                             'symbayes.runs.own_networks.OwnNetwork.predict_proba': ( 'runs/own_networks.html#ownnetwork.predict_proba',

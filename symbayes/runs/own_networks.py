@@ -127,11 +127,17 @@ class OwnNetwork:
         require(why is None, str(why))
         self.model.to(pick_device(device))
 
+    def numbers(self,
+        X: Any,    # inputs in the units of the data
+    ) -> Tensor:   # `(n, *shape)`
+        "Encode a table"
+        return torch.as_tensor(np.asarray(self.encoder_.transform(X) if self.encoder_.columns else X))
+
     def inputs(self,
         X: Any,    # inputs in the units of the data
     ) -> Tensor:   # as the network takes them `(n, *shape)`
         "Encode and scale inputs. Raise `SymbayesError` for those of another shape"
-        x = torch.as_tensor(np.asarray(self.encoder_.transform(X) if self.encoder_.columns else X))
+        x = self.numbers(X)
         n_in, source = prod(self.shape), self.units['source']
         fits = x.ndim>1 and x[0].numel()==n_in if len(x) else True
         require(fits, f'inputs have shape {tuple(x.shape)}, expected (n, {n_in}) numbers')

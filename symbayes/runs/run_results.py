@@ -235,7 +235,7 @@ def plot(self: TrainedRun) -> 'plt.Figure':
     if n==2: plot_reliability(self.probabilities(X), y, ax=axs[0, 1])
     elif self.own:
         means, std = self.fitted.draws(X)
-        plot_predictions(means, self.fitted.inputs(X).flatten(1).cpu(), y, std, ax=axs[0, 1])
+        plot_predictions(means, self.fitted.numbers(X).flatten(1), y, std, ax=axs[0, 1])
         plot_calibration(means, y, std, ax=axs[0, 2])
     else:
         estimators.plot_predictions(self.fitted, X, y[:, 0].numpy(), .95, ax=axs[0, 1])
