@@ -110,6 +110,13 @@ def to(
     tensors = {name: moved(getattr(self, name)) for name in names}
     return replace(self, **tensors, scaling={k: moved(t) for k,t in self.scaling.items()})
 
+@patch
+def in_units(
+    self: DataSplits,
+) -> dict[str, tuple[Any, Tensor]]: # by part: inputs, a frame or an array `(n, *shape)`, and labels `(n,)` or targets `(n, outputs)`
+    "Return all parts in the units of the source, as estimators take them: inputs of a table as they stand there"
+    return self.source or {p: (x.numpy(), y) for p,(x,y) in self.parts.items()}
+
 # %% ../../nbs/data/01_splits.ipynb #bc60f53a
 def random_order(
     n: int,                               # number of entries
@@ -311,13 +318,6 @@ def unscale(
 ) -> Tensor:   # the same in the units of the source: grey levels, or a table's own
     "Undo the scaling of inputs"
     return x*self.scaling['x_std']+self.scaling['x_mean'] if 'x_std' in self.scaling else x
-
-@patch
-def in_units(
-    self: DataSplits,
-) -> dict[str, tuple[Any, Tensor]]: # by part: inputs, a frame or an array `(n, *shape)`, and labels `(n,)` or targets `(n, outputs)`
-    "Return all parts in the units of the source, as estimators take them: inputs of a table as they stand there"
-    return self.source or {p: (x.numpy(), y) for p,(x,y) in self.parts.items()}
 
 # %% ../../nbs/data/01_splits.ipynb #83f67850
 def data_folder(
