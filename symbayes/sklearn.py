@@ -789,7 +789,8 @@ def save(
     if hasattr(self, 'classes_'):
         kinds = sorted({type(k).__name__ for c in self._labels for k in c.tolist()}-{'int', 'float', 'str', 'bool'})
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
-    about, params = ({k: _as_json(v) for k,v in d.items()} for d in ({k: getattr(self, k) for k in _plain if hasattr(self, k)}, self.params_))
+    about = {k: _as_json(getattr(self, k)) for k in _plain if hasattr(self, k)}
+    params = {k: _as_json(v) for k,v in self.params_.items()}
     if not isinstance(params['random_state'], Integral): params['random_state'] = None
     about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}

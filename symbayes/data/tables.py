@@ -22,7 +22,7 @@ import torch
 from fastcore.basics import patch
 from fastcore.meta import delegates
 from ..core.doors import lazy_module
-from ..core.messages import check_option, SymbayesError, blaming_arguments, first_line, require
+from ..core.messages import check_option, SymbayesError, blaming_arguments, require
 from .frames import (
     Column, FrameEncoder, check_size, column_kind, column_numbers, refuse_rows, refuse_texts, table_name, typed, with_columns)
 from .splits import DataSplits, Request, data_source, find_file, from_parts, random_order, split_rows

@@ -9,7 +9,6 @@ __all__ = ['metric_words', 'in_words', 'higher_is_better', 'result_files', 'data
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0003
 import os, warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -27,6 +27,7 @@ from symbayes.runs import commands
 from symbayes.runs.run_results import load_run
 from symbayes.runs.run_results import TrainedRun
 from symbayes.runs.terminal import run_command
+from symbayes.sklearn import BayesianMLP
 from symbayes.symmetry.permutations import Element
 
 pytestmark = pytest.mark.skipif(not hasattr(os, 'fork'), reason='commands are forked')
@@ -196,6 +197,7 @@ def test_train_and_predict(call, tmp_path):
     assert call('there/deep', '--data', 'new.csv', '--out', 'p/new.csv', command='predict')==Done(0, '7 rows written to p/new.csv\n', '')
     found = pd.read_csv(tmp_path/'p'/'new.csv')
     pd.testing.assert_frame_equal(found, load_run(out).predict(tmp_path/'new.csv'), rtol=1e-9)
+    assert np.allclose(BayesianMLP.load(out/'estimator.safetensors').predict(pd.read_csv(tmp_path/'new.csv')[['area', 'city']]), found['mean'])  # of the raw table
     assert list(found)==['mean', 'std', 'std_with_noise', 'lower', 'upper'] and found['mean'].between(0, 3000).all() and (found['std']<found.std_with_noise).all()
 
 def test_a_run_is_the_estimator(call, tmp_path):
