@@ -645,16 +645,6 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         "Classes of each label"
         return self.classes_ if isinstance(self.classes_, list) else [self.classes_]
 
-    def _stored_weights(self, given: Any) -> list[Any]:
-        "Return `class_weight` for a file, which has no dicts by numbers: for each label"
-        each = given if isinstance(given, list) and isinstance(self.classes_, list) else [given]*len(self._labels)
-        return [[float(w.get(k, 1.)) for k in c.tolist()] if isinstance(w, dict) else w for w,c in zip(each, self._labels)]
-
-    def _read_weights(self, stored: Any) -> Any:
-        "Return `class_weight` from the numbers of a file"
-        each = stored if isinstance(self.classes_, list) else [stored]
-        read = [dict(zip(c.tolist(), w)) if isinstance(w, list|tuple) else w for w,c in zip(each, self._labels)]
-        return self._shaped(None if all(w is None for w in read) else read) if isinstance(self.classes_, list) else read[0]
 
     def _by_label(self, t: Any) -> list[Any]:
         "Split logits or probabilities `(.., classes of all labels)`"
@@ -770,10 +760,24 @@ def summary(
 # %% ../nbs/runs/13_sklearn.ipynb #skl0151
 _format = 'symbayes-estimator-3'
 _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_least_', 'temperature_', 'seed_', 'prior_', 'seconds_',
-    'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_')
+    'processor_seconds_', 'target_', 'target_names_', 'y_mean_', 'y_scale_', 'noise_', 'report_', 'n_features_in_', 'feature_names_in_',
+    'classes_', 'evidence_')
 
 _by_target, _left_out = ('y_mean_', 'y_scale_', 'noise_'), ('left_out_scores_', 'left_out_weights_')
 _of_any_sign = 'x_mean_', 'y_mean_', 'evidence_'
+
+def _as_json(v: Any) -> Any:
+    "Convert arrays, tuples, and dicts by labels, which JSON does not know"
+    if isinstance(v, np.ndarray|np.generic): return v.tolist()
+    if isinstance(v, dict): return {'items': [[_as_json(k), float(t)] for k,t in v.items()]}
+    return [_as_json(t) for t in v] if isinstance(v, list|tuple) else v
+
+def _parameter(v: Any) -> Any:
+    "Return a parameter as it was given: numbers as a tuple, weights by label as a dict"
+    if isinstance(v, dict): return dict(v['items'])
+    if not isinstance(v, list): return v
+    by_label = any(isinstance(t, dict) for t in v)
+    return [_parameter(t) for t in v] if by_label else tuple(v)
 
 @patch
 def save(
@@ -782,17 +786,13 @@ def save(
 ) -> None:
     "Write the fitted estimator as safetensors. Raise `SymbayesError` for labels other than numbers, texts and truth values"
     check_is_fitted(self, 'samples_')
-    about = {k: getattr(self, k) for k in _plain if hasattr(self, k)} | dict(evidence_=list(self.evidence_))
-    about = {k: v.tolist() if isinstance(v, np.ndarray) else v for k,v in about.items()}
-    params = {k: v.tolist() if isinstance(v, np.generic|np.ndarray) else v for k,v in self.params_.items()}
-    if not isinstance(params['random_state'], Integral): params['random_state'] = None
-    if hasattr(self, 'classes_'): params['class_weight'] = self._shaped(self._stored_weights(params['class_weight']))
-    about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
-    if hasattr(self, 'feature_names_in_'): about['feature_names_in_'] = self.feature_names_in_.tolist()
     if hasattr(self, 'classes_'):
-        about['classes_'] = self._shaped([c.tolist() for c in self._labels])
         kinds = sorted({type(k).__name__ for c in self._labels for k in c.tolist()}-{'int', 'float', 'str', 'bool'})
         require(not kinds, f'classes are of type {kinds}, expected numbers, texts or truth values for a file')
+    about = {k: _as_json(getattr(self, k)) for k in _plain if hasattr(self, k)}
+    params = {k: _as_json(v) for k,v in self.params_.items()}
+    if not isinstance(params['random_state'], Integral): params['random_state'] = None
+    about |= dict(params=params, fits_=self.fits_.to_dict('list'), encoder_=self.encoder_.to_dict())
     moments = {k: torch.as_tensor(getattr(self, k)) for k in ('x_mean_', 'x_scale_')}
     if self.log_noises_ is not None: moments['log_noises_'] = self.log_noises_
     moments |= {k: getattr(self, k) for k in _left_out if hasattr(self, k)}
@@ -817,7 +817,7 @@ def load(
     with error_context(path):
         require(header['whole']==_digest_of(header, tensors), 'its parts are of different estimators')
         about = json.loads(header['about'])
-        params = {k: tuple(v) if isinstance(v, list) else v for k,v in about.pop('params').items()}
+        params = {k: _parameter(v) for k,v in about.pop('params').items()}
         self = kinds[name](**params)
         self.params_ = params
         self.samples_ = Samples({k.removeprefix('draws.'): t for k,t in tensors.items() if k.startswith('draws.')})
@@ -829,7 +829,6 @@ def load(
         if 'classes_' in about:
             found = about.pop('classes_')
             self.classes_ = [np.array(c) for c in found] if isinstance(found[0], list) else np.array(found)
-            self.class_weight = params['class_weight'] = self._read_weights(params['class_weight'])
         if 'feature_names_in_' in about: self.feature_names_in_ = np.array(about.pop('feature_names_in_'), dtype=object)
         for k in _plain:
             if k in about: setattr(self, k, tuple(about[k]) if k=='prior_' else about[k])

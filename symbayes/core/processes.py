@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from ctypes import CDLL
 from dataclasses import dataclass
 from functools import cache
-from io import BytesIO
 from math import prod
 from operator import eq
 from pathlib import Path
@@ -24,11 +23,11 @@ import torch.distributed as dist
 from fastcore.basics import patch
 from threadpoolctl import ThreadpoolController
 from torch import Tensor
+from torch.utils._pytree import tree_map_only
 
 from .messages import SymbayesError, first_line, require
 from .networks import Inputs, input_tensors
 from .tensors import free_in_forks
-
 
 # %% ../../nbs/core/08_processes.ipynb #d7f8998f
 @dataclass(frozen=True)
@@ -52,18 +51,11 @@ class Processes:
         return slice(start, start + each + (self.rank<more))
 
 # %% ../../nbs/core/08_processes.ipynb #28bd3626
-@patch
-def _all_do(
-    self: Processes,
-    collective: Callable, # function of `torch.distributed`
-    t: Tensor,            # changed in place
-    *args: Any,
-) -> Tensor:              # `t`
-    "Run an operation of all processes. Raise `SymbayesError` if another process has ended"
-    there = t.to(self.device) if self.device.type=='cuda' else t
-    try: collective(there, *args)
+@contextmanager
+def _connected() -> Iterator[None]:
+    "Raise `SymbayesError` where another process has ended"
+    try: yield
     except RuntimeError as e: raise SymbayesError(f'the connection to another process is lost: {first_line(e)}') from None
-    return t if there is t else t.copy_(there)
 
 # %% ../../nbs/core/08_processes.ipynb #d8a1f1c1
 @patch
@@ -75,7 +67,8 @@ def add_up(
     if self.size==1: return
     for dtype in dict.fromkeys(t.dtype for t in tensors):
         mine = [t.detach() for t in tensors if t.dtype==dtype]
-        flat = self._all_do(dist.all_reduce, torch.cat([t.reshape(-1) for t in mine]))
+        flat = torch.cat([t.reshape(-1) for t in mine]).to(self.device)
+        with _connected(): dist.all_reduce(flat)
         for t,part in zip(mine, flat.split([t.numel() for t in mine])): t.copy_(part.view_as(t))
 
 @patch
@@ -90,20 +83,11 @@ def from_first(
     thing: Any, # anything that can be pickled
 ) -> Any:       # as the first process has it; its tensors on this process's device
     "Send the first process's value to all of them"
-    return self._from(0, thing)
-
-@patch
-def _from(self: Processes, rank: int, thing: Any) -> Any:
-    "Send one process's value to all of them"
     if self.size==1: return thing
-    file, own = BytesIO(), self.rank==rank
-    if own: torch.save(thing, file)
-    n = self._all_do(dist.broadcast, torch.tensor([file.tell()]), rank).item()
-    content = torch.frombuffer(file.getbuffer(), dtype=torch.uint8) if own else torch.empty(n, dtype=torch.uint8)
-    self._all_do(dist.broadcast, content, rank)
+    box = [thing]
+    with _connected(): dist.broadcast_object_list(box)
     # a GPU of another process is this process's own here
-    place = lambda storage, at: storage if at=='cpu' else storage.to(self.device)
-    return thing if own else torch.load(BytesIO(content.numpy().tobytes()), place, weights_only=False)
+    return thing if self.first else tree_map_only(Tensor, lambda t: t.to(self.device) if t.is_cuda else t, box[0])
 
 @patch
 def agree(
@@ -112,9 +96,11 @@ def agree(
     same: Callable[[Any, Any], bool] = eq, # test of whether two values agree
 ) -> None:
     "Raise `SymbayesError`, in all processes, that names what differs and where"
-    first = self.from_first(what)
-    for r in range(1, self.size):
-        there = self._from(r, what)
+    if self.size==1: return
+    each: list[Any] = [None]*self.size
+    with _connected(): dist.all_gather_object(each, what)
+    first = each[0]
+    for r,there in enumerate(each):
         for k in first|there:
             if k in first and k in there and same(first[k], there[k]): continue
             short = all(len(str(d.get(k)))<100 for d in (first, there))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['largest', 'smallest', 'most_values', 'rare', 'table_name', 'refuse_rows', 'as_frame', 'number_readings', 'typed',
            'refuse_texts', 'is_coarse', 'check_size', 'Column', 'column_kind', 'column_numbers', 'category_limit',
-           'FrameEncoder']
+           'FrameEncoder', 'with_columns']
 
 # %% ../../nbs/data/04_frames.ipynb #frm00003
 import re, warnings
@@ -555,7 +555,7 @@ def transform(
     X: Any,         # table with the columns of training; by position if it or the training table has no names
 ) -> np.ndarray:    # inputs `(n, p)`, float64
     "Return inputs of a network. Raise `SymbayesError` for a missing column, one of another kind, and infinite numbers"
-    frame = _with_rows(_with_columns(as_frame(X), [c.name for c in self.columns]))
+    frame = _with_rows(with_columns(as_frame(X), [c.name for c in self.columns]))
     plain = _plain_numbers(frame)
     def _of(c):
         if c.name not in plain or c.kind!='number':
@@ -583,7 +583,10 @@ def _refuse_infinite(encoder: FrameEncoder, frame: 'pd.DataFrame', numbers: np.n
     found = f'{table_name(frame)} has infinite numbers in columns {names}'
     raise SymbayesError(f'{found}, expected finite ones, or holes: {remedy} makes holes')
 
-def _with_columns(frame: 'pd.DataFrame', names: list) -> 'pd.DataFrame':
+def with_columns(
+    frame: 'pd.DataFrame', # table
+    names: list,           # columns of the training table
+) -> 'pd.DataFrame':
     "Return the columns of training, by name, or by position where there are no names"
     by_name = all(any(isinstance(k, str) for k in ks) for ks in (names, frame))
     if by_name:

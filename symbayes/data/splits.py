@@ -61,6 +61,7 @@ class DataSplits:
     noise_std: float|None = None                             # standard deviation of the noise on the targets, where it is known
     truth: Callable[[Tensor], Tensor]|None = None            # the noise-free targets as a function of the inputs, where it is known
     table: Any = None                                        # `TableScheme` of a table: how its columns become inputs and targets
+    source: dict[str, tuple[Any, Tensor]] = field(default_factory=dict) # by part: inputs and targets in the units of their source
     weights: Tensor|None = None                              # weights of the training rows `(n,)`
 
     def __post_init__(self) -> None:
@@ -109,6 +110,13 @@ def to(
     tensors = {name: moved(getattr(self, name)) for name in names}
     return replace(self, **tensors, scaling={k: moved(t) for k,t in self.scaling.items()})
 
+@patch
+def in_units(
+    self: DataSplits,
+) -> dict[str, tuple[Any, Tensor]]: # by part: inputs, a frame or an array `(n, *shape)`, and labels `(n,)` or targets `(n, outputs)`
+    "Return all parts in the units of the source, as estimators take them: inputs of a table as they stand there"
+    return self.source or {p: (x.numpy(), y) for p,(x,y) in self.parts.items()}
+
 # %% ../../nbs/data/01_splits.ipynb #bc60f53a
 def random_order(
     n: int,                               # number of entries
@@ -155,7 +163,9 @@ def subset(
     require(0<n<=len(self.x_train), f'a training subset of {n} examples out of {len(self.x_train)}: expected 1 to {len(self.x_train)}')
     i = balanced_order(self.y_train, self.n_classes, generator)[:n]
     weights = None if self.weights is None else self.weights[i]
-    return replace(self, x_train=self.x_train[i], y_train=self.y_train[i], weights=weights)
+    x, y = self.in_units()['train']
+    source = self.source and self.source | {'train': (x.iloc[i.numpy()] if hasattr(x, 'iloc') else x[i.numpy()], y[i])}
+    return replace(self, x_train=self.x_train[i], y_train=self.y_train[i], weights=weights, source=source)
 
 # %% ../../nbs/data/01_splits.ipynb #a0a149b9
 @dataclass(frozen=True)
@@ -283,7 +293,8 @@ def from_parts(
         mean, std = _channel_moments(y_train)
         ys = {f'y_{p}': _scaled(y, mean, std) for p,(_,y) in parts.items()}
         scaling |= dict(y_mean=mean, y_std=std)
-    return DataSplits(name, **xs, **ys, n_classes=n_classes, note=note, scaling=scaling)
+    source = {p: ((x.flatten(1) if flat else x).numpy(), y) for p,(x,y) in parts.items()}
+    return DataSplits(name, **xs, **ys, n_classes=n_classes, note=note, scaling=scaling, source=source)
 
 def from_pool(
     request: Request,

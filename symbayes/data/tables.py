@@ -4,25 +4,27 @@
 
 # %% auto #0
 __all__ = ['table_endings', 'target_ranges', 'max_number', 'table_ending', 'table_file', 'read_arrays', 'table_of_arrays',
-           'read_table', 'TableScheme', 'table_scheme', 'from_table']
+           'read_table', 'TableScheme', 'table_scheme', 'as_trained', 'from_table']
 
 # %% ../../nbs/data/02_tables.ipynb #1593b0d0
 import csv, gzip, re, warnings
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import islice
 from math import isfinite
 from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from fastcore.basics import patch
+from fastcore.meta import delegates
 from ..core.doors import lazy_module
-from ..core.messages import check_option, SymbayesError, blaming_arguments, first_line, require
+from ..core.messages import check_option, SymbayesError, blaming_arguments, require
 from .frames import (
-    Column, FrameEncoder, check_size, column_kind, column_numbers, refuse_rows, refuse_texts, table_name, typed)
+    Column, FrameEncoder, check_size, column_kind, column_numbers, refuse_rows, refuse_texts, table_name, typed, with_columns)
 from .splits import DataSplits, Request, data_source, find_file, from_parts, random_order, split_rows
 from torch import Tensor
 
@@ -194,20 +196,12 @@ class TableScheme:
         if self.classes is None: moments |= dict(y_mean=self.y_mean, y_std=self.y_std)
         return {k: torch.tensor([v]) for k,v in moments.items()}
 
-    def to_dict(self) -> dict:
-        "Convert to a dict for JSON"
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls,
-        saved: dict, # result of `to_dict`, also after a way through JSON
-    ) -> 'TableScheme':
-        "Return the scheme that was saved"
-        try:
-            plain = {k: tuple(v) if isinstance(v, list) else v for k,v in saved.items()}
-            return cls(**plain | dict(encoder=FrameEncoder.from_dict(saved['encoder'])))
-        except (KeyError, TypeError, AttributeError) as e:
-            raise SymbayesError(f'a saved table scheme is damaged: {type(e).__name__}: {first_line(e)}') from e
+    def inputs_of(self,
+        frame: 'pd.DataFrame', # a table
+    ) -> 'pd.DataFrame':
+        "Return the columns of the inputs, categories as such"
+        categories = [c.name for c in self.encoder.columns if c.kind in ('category', 'many values')]
+        return frame[self.columns].astype(dict.fromkeys(categories, 'category'))
 
 # %% ../../nbs/data/02_tables.ipynb #6342072a
 def _known_targets(frame: 'pd.DataFrame', target: str) -> 'pd.Series':
@@ -285,11 +279,15 @@ def _row_weights(frame: 'pd.DataFrame', column: str, target: str|None) -> Tensor
     return torch.from_numpy(v)
 
 # %% ../../nbs/data/02_tables.ipynb #c5c39672
-def _in_notation(encoder: FrameEncoder, decimal: str|None) -> FrameEncoder:
-    "Return an encoder that reads texts with the decimal sign that another file shows; itself where it shows none"
-    if decimal in (None, encoder.decimal): return encoder
-    columns = [replace(c, notation=(decimal, *c.notation[1:])) if any(c.notation) else c for c in encoder.columns]
-    return FrameEncoder(tuple(columns), decimal)
+def as_trained(
+    table: 'pd.DataFrame|str|Path', # a table, or its file
+    encoder: FrameEncoder,          # encoder of the training rows
+) -> 'pd.DataFrame':                # table for `encoder.transform`
+    "Read a table: numbers by the decimal sign that it shows, and other columns as they stand there"
+    frame = with_columns(read_table(table, raw=True), [c.name for c in encoder.columns])
+    read = typed(frame)
+    numbers = [c.name for c in encoder.columns if c.kind=='number']
+    return frame.assign(**{k: read[k] for k in numbers}).__finalize__(read)
 
 @patch
 def transform(
@@ -297,8 +295,8 @@ def transform(
     table: 'pd.DataFrame|str|Path', # a table, or its file
 ) -> Tensor: # `(n, p)` float32 inputs, scaled
     "Return inputs of a network for every row of a table"
-    frame = read_table(table, raw=True)
-    x = _in_notation(self.encoder, typed(frame).attrs['decimal']).transform(frame)
+    frame = as_trained(table, self.encoder)
+    x = self.encoder.transform(frame)
     check_size(table_name(frame), x, self.inputs, most=max_number)
     return torch.from_numpy((x-self.mean)/self.std).float()
 
@@ -333,7 +331,7 @@ def fitted(
     frame: 'pd.DataFrame', # the training rows
 ) -> TableScheme:
     "Return the scheme with the encoder, means and standard deviations of these rows"
-    inputs = frame[self.columns].astype({c.name: 'category' for c in self.encoder.columns if c.kind in ('category', 'many values')})
+    inputs = self.inputs_of(frame)
     encoder = FrameEncoder.fit(inputs)
     x, y = encoder.transform(inputs), np.zeros(2) if self.classes or self.kind else _target_numbers(frame, self)
     check_size(table_name(frame), x, encoder.names, spread=True, most=max_number)
@@ -379,6 +377,8 @@ def from_table(
     x, y = scheme.transform(frame), scheme.targets(frame)
     rows = dict(train=train, valid=valid, test=test)
     parts = {f'x_{p}': x[i] for p,i in rows.items()} | {f'y_{p}': y[i] for p,i in rows.items()}
+    inputs, targets = scheme.inputs_of(frame), y if scheme.classes else torch.from_numpy(_target_numbers(frame, scheme)[:, None])
+    parts['source'] = {p: (inputs.iloc[i.numpy()], targets[i]) for p,i in rows.items()}
     name = request.name or str(table if isinstance(table, (str, Path)) else 'table')
     note = f'{target} from {x.shape[1]} inputs, {len(scheme.columns)} columns'
     parts['weights'] = None if weighed is None else weighed[train]
@@ -388,12 +388,10 @@ def from_table(
 @data_source('*.parquet')
 @data_source('*.tsv')
 @data_source('*.csv')
-def _table(request: Request, target: str|None = None, kind: str|None = None, categorical: Sequence[str] = (), drop: Sequence[str] = (),
-    n_test: int|float = .2, test_seed: int = 0, sep: str|None = None, decimal: str|None = None, thousands: str|None = None,
-    weights: str|None = None) -> DataSplits:
+@delegates(from_table, but=['request'])
+def _table(request: Request, **options: Any) -> DataSplits:
     "Your own file; `target` names the column to predict"
-    path = find_file(request.name, request.data_dir)
-    return from_table(path, target, kind, categorical, drop, n_test, test_seed, sep, decimal, thousands, weights, request)
+    return from_table(find_file(request.name, request.data_dir), request=request, **options)
 
 # %% ../../nbs/data/02_tables.ipynb #ccfeb525
 def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:

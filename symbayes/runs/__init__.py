@@ -14,7 +14,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'cells': 'Call Cell JobResult cached read_record record_names',
     'jobs': 'ProcessPools results run_cells',
     'table_models': 'make_mlp',
-    'own_networks': 'fit_network',
+    'own_networks': 'OwnNetwork',
     'run_results': 'TrainedRun load_run',
     'training': 'run_training',
     'sweeps': 'collect plot_sweep sweep sweep_summary',

@@ -4,12 +4,11 @@
 
 # %% auto #0
 __all__ = ['metric_words', 'in_words', 'higher_is_better', 'result_files', 'data_file', 'data_fingerprint', 'load_splits',
-           'DataInfo', 'data_info', 'described_splits', 'TrainedRun', 'part_metrics', 'baseline_note', 'baseline_notes',
-           'check_unused', 'read_record', 'load_run']
+           'described_splits', 'TrainedRun', 'part_metrics', 'baseline_note', 'baseline_notes', 'check_unused',
+           'read_record', 'load_run']
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0003
-import os
-from collections.abc import Sequence
+import os, warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from ..core.files import fingerprint, read_json, atomic_write, write_json
 from ..core.messages import SymbayesError, check_level, require, blaming_arguments, first_line
 from ..core.tensors import Layout
 from ..data.splits import SOURCES, DataSplits, find_file, load_data
-from ..data.tables import TableScheme, read_arrays, table_ending, table_endings
+from ..data.tables import as_trained, read_arrays, table_ending, table_endings
 from ..discovery.finding import symmetry_group
 from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian_base import Posterior
@@ -36,7 +35,7 @@ from ..inference.checkpoints import OtherRunError, function_sample
 from ..metrics.intervals import Interval, mean_and_interval
 from ..metrics.plots import mixture_quantile, plot_calibration, plot_history, plot_predictions
 from ..metrics.scores import classification_metrics, plot_reliability, regression_metrics
-from .own_networks import NetworkFit, n_outputs, own_network
+from .own_networks import OwnNetwork
 from .terminal import counted
 from ..symmetry.permutations import PermutationGroup
 
@@ -66,68 +65,17 @@ def load_splits(
     options: dict[str, Any], # options of `run_training`
     flat: bool = True,       # True for images as vectors
 ) -> DataSplits:
-    "Load the data of a run"
+    "Load the data of a run, whose columns the estimator encodes, and warns of"
     of_table = {k: options[k] for k in ('target', 'decimal', 'thousands', 'weights') if options[k]}
     kind = options['kind']
     if kind and data_file(options['data']): of_table['kind'] = 'regression' if kind=='real' else kind
-    splits = load_data(options['data'], data_dir=options['data_dir'], flat=flat, **of_table)
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore', UserWarning)
+        splits = load_data(options['data'], data_dir=options['data_dir'], flat=flat, **of_table)
     n = options['n_train']
     return splits.subset(n, torch.Generator().manual_seed(options['seed'])) if n else splits
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0010
-@dataclass
-class DataInfo:
-    "Shapes and units of the data, for predictions in their units"
-    what: str                                 # description of the data in a line
-    n_in: int                                 # number of inputs
-    n_out: int                                # number of outputs of the network
-    n_classes: int|None                       # number of classes; None: regression
-    scaling: dict[str, Tensor]                # `x_mean`, `x_std`, and `y_mean`, `y_std` for regression, where the data were scaled
-    scheme: TableScheme|None = None           # scheme of a table: its columns, and how they become numbers
-    fingerprint: str|None = None              # fingerprint of an own table; None if unknown
-    shape: tuple[int, ...]|None = None        # shape of an input of the network; None: a vector
-    source_shape: tuple[int, ...]|None = None # shape of an input of the source
-
-    def scaled(self,
-        x: Tensor, # inputs `(n, n_in)` in the units of the source
-    ) -> Tensor:
-        "Return inputs as the network takes them"
-        if self.shape is not None: x = x.reshape(len(x), *self.shape)
-        if 'x_std' not in self.scaling: return x.float()
-        return ((x-self.scaling['x_mean'])/self.scaling['x_std']).float()
-
-    @property
-    def y_units(self) -> tuple[Tensor, Tensor]:
-        "Mean and standard deviation of the targets, `(n_out,)`: units of the network's 0 and 1"
-        mean, std = self.scaling.get('y_mean', torch.zeros(self.n_out)), self.scaling.get('y_std', torch.ones(self.n_out))
-        return mean.reshape(-1).double(), std.reshape(-1).double()
-
-
-    @property
-    def class_names(self) -> tuple:
-        "Names of the labels 0, 1, ..."
-        named = self.scheme is not None and self.scheme.classes
-        return named or tuple(range(self.n_classes or 0))
-
-    def targets(self,
-        y: Tensor, # labels `(n,)`, or scaled targets `(n, outputs)`
-    ) -> Tensor:
-        "Return labels, or targets in their units"
-        if self.n_classes is not None: return y.cpu()
-        mean, std = self.y_units
-        return y.cpu().double()*std+mean
-
-def data_info(
-    splits: DataSplits,                 # data of a run
-    what: str,                          # description of the data in a line
-    mark: str|None = None,              # fingerprint of an own table
-    shape: tuple[int, ...]|None = None, # shape of an input of the source, for which a network was made
-) -> DataInfo:
-    "Collect shapes and units of the data"
-    scaling = {k: t.cpu() for k,t in splits.scaling.items()}
-    own = None if shape is None else tuple(splits.x_train.shape[1:])
-    return DataInfo(what, splits.x_train[0].numel(), n_outputs(splits), splits.n_classes, scaling, splits.table, mark, own, shape)
-
 def described_splits(
     splits: DataSplits, # data of a run
 ) -> str:               # the source's own words where it has some
@@ -140,32 +88,27 @@ def described_splits(
 @dataclass(repr=False)
 class TrainedRun:
     "A finished run: what was fitted, its history and its numbers"
-    options: dict[str, Any]                 # options of `run_training`
-    fitted: Any                             # fitted estimator, or `NetworkFit`
-    info: DataInfo                          # shapes and units of the data
-    history: 'pd.DataFrame'                 # a row per epoch and start, in nats
-    metrics: 'pd.DataFrame'                 # one row: metrics of test and validation rows, and the bound on the log evidence
-    q: Family|None = None                   # posterior of the best start
-    test: tuple[Tensor, Tensor]|None = None # inputs and targets of the test part, for the picture; not kept in the folder
+    options: dict[str, Any]           # options of `run_training`
+    fitted: Any                       # estimator, or `OwnNetwork`
+    what: str                         # description of the data in a line
+    classes: list|None                # names of the labels 0, 1, ...; None: regression
+    fingerprint: str|None             # fingerprint of an own table; None if unknown
+    metrics: 'pd.DataFrame'           # one row: metrics of test and validation rows, and the bound on the log evidence
+    history: 'pd.DataFrame|None' = None # a row per epoch and start, in nats
+    q: Family|None = None             # posterior of the best start
+    test: tuple[Any, Tensor]|None = None # inputs and targets of the test part, for the picture; not kept in the folder
 
     def __repr__(self): return f'TrainedRun {self.options["data"]}: {self.fitted!r}'
 
     @property
     def own(self) -> bool:
         "True for a network of your own"
-        return isinstance(self.fitted, NetworkFit)
+        return isinstance(self.fitted, OwnNetwork)
 
     @property
     def kind(self) -> str:
         "Kind of a regression's targets"
         return self.options.get('kind') or 'real'
-
-    def targets(self,
-        y: Tensor, # labels `(n,)`, or scaled targets `(n, outputs)`
-    ) -> Tensor:
-        "Return labels, or targets in their units"
-        own = self.info.targets(y)
-        return own.round() if self.kind=='count' else own
 
     @property
     def model(self) -> nn.Module:
@@ -175,23 +118,16 @@ class TrainedRun:
     @property
     def group(self) -> PermutationGroup:
         "Permutations of the network"
-        shape, like = self.info.shape or (self.info.n_in,), next(self.model.parameters())
+        shape, like = self.fitted.shape if self.own else self.fitted.sizes_[:1], next(self.model.parameters())
         return symmetry_group(self.model, torch.randn(2, *shape, generator=torch.Generator().manual_seed(0)).to(like))
 
-    def draws(self,
-        x: Tensor,              # inputs as the network takes them `(n, ...)`
-    ) -> tuple[Tensor, Tensor]: # `(draws, n, outputs)` each
-        "Return means and standard deviations of a regression's targets for each draw, in their units"
-        return self.fitted.draws(x if self.own else x.double().numpy())
-
     def probabilities(self,
-        x: Tensor, # inputs as the network takes them `(n, ...)`
-    ) -> Tensor:   # `(n, classes)`
+        X: Any,  # inputs
+    ) -> Tensor: # `(n, classes)`
         "Return the probability of each class; zero for a class that no training row has"
-        if self.own: return self.fitted.predict_proba(x)
-        found = torch.zeros(len(x), self.info.n_classes, dtype=torch.float64)
-        found[:, torch.as_tensor(self.fitted.classes_)] = torch.as_tensor(self.fitted.predict_proba(x.double().numpy())).double()
-        return found
+        p = self.fitted.predict_proba(X)
+        if self.own: return p
+        return torch.tensor(pd.DataFrame(p, columns=self.fitted.classes_).reindex(columns=self.classes, fill_value=0.).to_numpy(float))
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0014
 def part_metrics(
@@ -200,27 +136,27 @@ def part_metrics(
     part: str,          # 'test' or 'valid'
 ) -> dict[str, float]:  # by name, with `_constant` and `_ridge` or `_logistic` for the baselines; empty without rows
     "Score a part of the data"
-    x, y = splits.parts[part]
-    if not len(x): return {}
-    info, (x_train, y_train) = run.info, splits.parts['train']
-    y, y_train = run.targets(y), run.targets(y_train)
-    if run.kind!='real': own, likelihood = _of_kind(run.fitted, x, y), Gaussian(1.)
-    elif info.n_classes is None:
-        means, std = run.draws(x)
-        own, likelihood = regression_metrics(means, y, std), Gaussian(1.)
-    else: own, likelihood = classification_metrics(run.probabilities(x).clamp(1e-300).log().unsqueeze(0), y), Categorical()
-    others = baseline_table(likelihood, (x_train, y_train), (x, y), info.n_out)
+    rows = splits.in_units()
+    (X, y), y_train = rows[part], rows['train'][1]
+    if not len(y): return {}
+    x_train, x = (splits.parts[p][0] for p in ('train', part))
+    likelihood, n_out = (Gaussian(1.), y.shape[-1]) if run.classes is None else (Categorical(), len(run.classes))
+    own, others = _scores(run, X, y), baseline_table(likelihood, (x_train, y_train), (x, y), n_out)
     chosen = ('log_lik', 'nll') if part=='valid' else metric_words
     values = {f'{part}_{k}': own[k].iloc[0] for k in chosen if k in own}
     for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in chosen if k in own and k in others}
     return values
 
-def _of_kind(est: Any, x: Tensor, y: Tensor) -> 'pd.DataFrame':
-    "Score predictions of positive numbers, counts or shares"
-    x, y = x.double().numpy(), y[:, 0].numpy()
-    low, high = est.predict(x, quantiles=(.025, .975)).T
-    error = ((est.predict(x)-y)**2).mean()**.5
-    return pd.DataFrame([dict(log_lik=est.log_density(x, y).mean(), rmse=error, coverage=((low<=y)&(y<=high)).mean())])
+def _scores(run: TrainedRun, X: Any, y: Tensor) -> 'pd.DataFrame':
+    "Score predictions of one part"
+    if run.classes is not None: return classification_metrics(run.probabilities(X).clamp(1e-300).log().unsqueeze(0), y)
+    if run.kind=='real':
+        means, std = run.fitted.draws(X)
+        return regression_metrics(means, y, std)
+    est, y = run.fitted, y[:, 0].numpy()
+    low, high = est.predict(X, quantiles=(.025, .975)).T
+    error = ((est.predict(X)-y)**2).mean()**.5
+    return pd.DataFrame([dict(log_lik=est.log_density(X, y).mean(), rmse=error, coverage=((low<=y)&(y<=high)).mean())])
 
 metric_words = {'accuracy': 'accuracy', 'nll': 'negative log likelihood, nats a row', 'ece': 'expected calibration error',
     'log_lik': 'log likelihood, nats a row', 'rmse': 'root mean squared error', 'coverage': 'coverage of 95 % intervals'}
@@ -272,7 +208,7 @@ def report(self: TrainedRun) -> str:
     fit = self._said_fit() if self.own else self.fitted.report_
     table = f'\n\nTest rows:\n{self.summary().round(4).to_string(na_rep="")}' if len(self.summary()) else ''
     notes = ''.join(f'\n\n{line}' for line in baseline_notes(self.metrics))
-    return f'{self.options["data"]}. {self.info.what}\n\n{fit}{table}{notes}'
+    return f'{self.options["data"]}. {self.what}\n\n{fit}{table}{notes}'
 
 @patch
 def _said_fit(self: TrainedRun) -> str:
@@ -290,72 +226,67 @@ def _said_fit(self: TrainedRun) -> str:
 @patch
 def plot(self: TrainedRun) -> 'plt.Figure':
     "Plot the history, and calibration and predictions of up to 1,000 test rows"
-    n = 1 if self.test is None else 2 if self.info.n_classes is not None else 3
+    n = 1 if self.test is None else 2 if self.classes is not None else 3
     fig, axs = plt.subplots(1, n, figsize=(4.6*n, 3.6), layout='constrained', squeeze=False)
     plot_history(self.history, name='start', ax=axs[0, 0])
     if n==1: return fig
-    x, y = (t[:1000] for t in self.test)
-    if n==2:
-        plot_reliability(self.probabilities(x), y, ax=axs[0, 1])
-        return fig
-    if self.kind!='real':
-        estimators.plot_predictions(self.fitted, x.double().numpy(), y[:, 0].numpy(), .95, ax=axs[0, 1])
+    X, y = (t[:1000] for t in self.test)
+    if n==2: plot_reliability(self.probabilities(X), y, ax=axs[0, 1])
+    elif self.own:
+        means, std = self.fitted.draws(X)
+        plot_predictions(means, self.fitted.numbers(X).flatten(1), y, std, ax=axs[0, 1])
+        plot_calibration(means, y, std, ax=axs[0, 2])
+    else:
+        estimators.plot_predictions(self.fitted, X, y[:, 0].numpy(), .95, ax=axs[0, 1])
         # scores of targets are standard normal where the prediction is right
-        plot_calibration(torch.zeros(1, len(y), 1), self.fitted.normal_scores(x.double().numpy(), y[:, 0].numpy()), 1., ax=axs[0, 2])
-        return fig
-    means, std = self.draws(x)
-    unit, offset = (self.info.scaling.get(k, v) for k,v in dict(x_std=1., x_mean=0.).items())
-    plot_predictions(means, x.cpu()*unit+offset, y, std, ax=axs[0, 1])
-    plot_calibration(means, y, std, ax=axs[0, 2])
+        plot_calibration(torch.zeros(1, len(y), 1), self.fitted.normal_scores(X, y[:, 0].numpy()), 1., ax=axs[0, 2])
     return fig
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0020
-def _table_of(run: TrainedRun, x: Tensor, level: float) -> 'pd.DataFrame':
+def _table_of(run: TrainedRun, X: Any, level: float) -> 'pd.DataFrame':
     "Tabulate predictions for a few inputs"
-    if run.info.n_classes is not None:
-        p, names = run.probabilities(x), run.info.class_names
-        likely = [names[i] for i in p.argmax(-1).tolist()]
-        return pd.DataFrame({'class': likely} | {f'p_{k}': p[:, i].numpy() for i,k in enumerate(names)})
+    if run.classes is not None:
+        p = pd.DataFrame(run.probabilities(X).numpy(), columns=run.classes)
+        return pd.concat([p.idxmax(axis=1).rename('class'), p.add_prefix('p_')], axis=1)
     if run.kind!='real':
         levels = dict(median=.5, lower=(1-level)/2, upper=(1+level)/2)
-        return pd.DataFrame(run.fitted.predict(x.double().numpy(), quantiles=list(levels.values())), columns=list(levels))
-    means, noise = run.draws(x)
+        return pd.DataFrame(run.fitted.predict(X, quantiles=list(levels.values())), columns=list(levels))
+    means, noise = run.fitted.draws(X)
     quantile = lambda p: mixture_quantile(means, noise, torch.tensor(p))
     lower, upper, spread = quantile((1-level)/2), quantile((1+level)/2), means.var(0, correction=0)
     with_noise = (spread+noise.square().mean(0)).sqrt()
-    columns = dict(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)
-    table = {}
-    for k,t in columns.items():
-        for i in range(t.shape[1]): table[f'{k}_{i}' if t.shape[1]>1 else k] = t[:, i].numpy()
-    return pd.DataFrame(table)
+    return _columns(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)
 
-def _images(path: str|Path, info: DataInfo) -> np.ndarray|None:
-    "Read the inputs of an npz file that does not hold a table, or is for a run without one"
-    if Path(path).suffix!='.npz': return None
+def _columns(**numbers: Tensor) -> 'pd.DataFrame':
+    "Tabulate numbers `(n, targets)`; columns of several targets are numbered"
+    return pd.DataFrame({f'{k}_{i}' if len(t.T)>1 else k: v.numpy() for k,t in numbers.items() for i,v in enumerate(t.T)})
+
+def _images(path: str|Path) -> np.ndarray:
+    "Read the inputs of an npz file"
     arrays, where = read_arrays(path), f'table {str(path)!r}'
     require('x' in arrays, f'{where} holds arrays {", ".join(arrays) or "none"}, expected x')
     x = arrays['x']
-    if info.scheme is not None and x.ndim<3: return None
-    require(x.dtype.kind in 'fiub' and x.ndim>1, f'{where}: x has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
+    require(x.dtype.kind in 'fiub' and x.ndim>0, f'{where}: x has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
     require(np.isfinite(x).all(), f'{where}: x holds numbers that are not finite')
-    return x.astype(np.float32)
+    return x[:, None] if x.ndim==1 else x
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0021
 @patch
 def inputs(
     self: TrainedRun,
-    x: Any, # inputs in the source's units: a tensor or an array `(n, ...)`, or a table with the run's columns, as a frame or a file
-) -> tuple[Tensor, Any]: # inputs as the network takes them; and the index of the rows, or None
-    "Convert inputs for the network. Raise `SymbayesError` for those that do not fit"
-    images = _images(x, self.info) if isinstance(x, (str, Path)) else None
-    if images is None and isinstance(x, (str, Path, pd.DataFrame)):
-        why = f'the run is of data {self.options["data"]!r}, which is no table: expected inputs as numbers, or none for its test part'
-        require(self.info.scheme is not None, why)
-        return self.info.scheme.transform(x), x.index if isinstance(x, pd.DataFrame) else None
-    x = torch.as_tensor(x if images is None else images)
-    x = x.flatten(1) if x.ndim>1 else x
-    require(x.ndim==2 and x.shape[1]==self.info.n_in, f'inputs have shape {tuple(x.shape)}, expected (n, {self.info.n_in}) numbers')
-    return self.info.scaled(x), None
+    x: Any,    # inputs in the source's units: a tensor or an array `(n, ...)`, or a table with the run's columns, as a frame or a file
+) -> Any:      # a frame for a run of a table, else an array
+    "Read inputs. Raise `SymbayesError` for those that do not fit"
+    of_table = any(isinstance(c.name, str) for c in self.fitted.encoder_.columns)
+    is_file = isinstance(x, str|Path)
+    if of_table: return as_trained(x, self.fitted.encoder_) if is_file or isinstance(x, pd.DataFrame) else x
+    why = f'the run is of data {self.options["data"]!r}, which is no table: expected inputs as numbers, or none for its test part'
+    require(not isinstance(x, pd.DataFrame) and (not is_file or table_ending(x)=='.npz'), why)
+    x = np.asarray(_images(x) if is_file else x)
+    n_in = len(self.fitted.encoder_.columns) or x[0].size
+    flat = x.reshape(len(x), -1)
+    require(flat.shape[1]==n_in, f'inputs have shape {x.shape}, expected (n, {n_in}) numbers')
+    return x if self.own else flat
 
 @patch
 def predict(
@@ -365,27 +296,24 @@ def predict(
 ) -> 'pd.DataFrame':   # a row per input: `mean`, `std`, `std_with_noise` (or `median`), `lower`, `upper`; or `class`, and `p_` of each
     "Predict in the units of the targets"
     check_level(level)
-    splits = _data_again(self) if x is None else None
-    x, index = self.inputs(x) if splits is None else (splits.x_test, None)
-    require(len(x)>0, 'there are no inputs' + (f': data {self.options["data"]!r} have no test part' if splits else ''))
-    table = pd.concat([_table_of(self, part, level) for part in x.split(2000)], ignore_index=True)
-    if splits: table = table.assign(**_target_columns(self, splits.y_test))
-    return table if index is None else table.set_axis(index)
+    X, y = _test_rows(self) if x is None else (self.inputs(x), None)
+    require(len(X)>0, 'there are no inputs' + (f': data {self.options["data"]!r} have no test part' if x is None else ''))
+    table = pd.concat([_table_of(self, X[i:i+2000], level) for i in range(0, len(X), 2000)], ignore_index=True)
+    if y is not None: table = table.join(_targets(self, y))
+    return table.set_axis(x.index) if isinstance(x, pd.DataFrame) else table
 
-def _target_columns(run: TrainedRun, y: Tensor) -> dict[str, Sequence]:
-    "Return columns of targets in the units of the source, or of class names"
-    if run.info.n_classes is not None: return {'target': [run.info.class_names[i] for i in y.tolist()]}
-    targets = run.targets(y)
-    return {'target' if len(targets.T)==1 else f'target_{i}': t.numpy() for i,t in enumerate(targets.T)}
+def _targets(run: TrainedRun, y: Tensor) -> 'pd.DataFrame':
+    "Tabulate targets, or the names of classes"
+    return _columns(target=y) if run.classes is None else pd.DataFrame({'target': [run.classes[i] for i in y.tolist()]})
 
-def _data_again(run: TrainedRun) -> DataSplits:
+def _test_rows(run: TrainedRun) -> tuple[Any, Tensor]:
     "Load the data of a run again. Raise `SymbayesError` for an own table that is missing, or has changed since"
     o, path = run.options, data_file(run.options['data'], run.options['data_dir'])
     instead = 'hand over a table by --data (in Python: predict(table))'
     require(path is None or path.is_file(), f'table {o["data"]!r}, the data of this run, does not exist here: {instead}')
-    same = run.info.fingerprint is None or run.info.fingerprint==data_fingerprint(o['data'], o['data_dir'])
+    same = run.fingerprint is None or run.fingerprint==data_fingerprint(o['data'], o['data_dir'])
     require(same, f'the data of this run have changed: {instead}, as {str(path)!r} is not what was trained on')
-    return load_splits(o, flat=run.info.shape is None or len(run.info.shape)==1)
+    return load_splits(o, flat=not run.own).in_units()['test']
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0004
 estimators = lazy_module('symbayes.sklearn')
@@ -413,19 +341,12 @@ def check_unused(
     raise OtherRunError(f'{found} and no checkpoint to resume from: --overwrite replaces it (overwrite=True)')
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0007
-_run_format = 'symbayes run 4'
+_run_format = 'symbayes run 5'
 _parts = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.safetensors', 'picture.png')
 
 def _json_value(v: Any) -> Any:
     "Convert numpy's numbers and paths, which JSON does not know"
     return v.item() if hasattr(v, 'item') else str(v)
-
-def _info_of(record: dict) -> DataInfo:
-    "Restore shapes and units of the data from a record"
-    scaling = {k: torch.tensor(v) for k,v in record['scaling'].items()}
-    shapes = {k: record.get(k) and tuple(record[k]) for k in ('shape', 'source_shape')}
-    scheme = None if record['scheme'] is None else TableScheme.from_dict(record['scheme'])
-    return DataInfo(**record | shapes | {'scaling': scaling, 'scheme': scheme})
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0008
 @patch
@@ -434,13 +355,12 @@ def save(
     out: str|Path, # folder, made if needed
 ) -> None:
     "Write the files of a run, each as a whole; run.json with the digests of the others comes last"
-    out = Path(out)
-    info, fit = self.info, self.fitted
-    about = vars(info) | {'scaling': {k: t.tolist() for k,t in info.scaling.items()}, 'scheme': info.scheme and info.scheme.to_dict()}
+    out, fit = Path(out), self.fitted
+    about = dict(what=self.what, classes=self.classes, fingerprint=self.fingerprint)
     record = {'format': _run_format, 'symbayes': __version__, 'options': self.options, 'data': about}
     if self.own:  # outputs by which another function is noticed
-        noise = None if info.n_classes else fit.likelihood.std.detach().double().reshape(-1).tolist()
-        record['network'] = {'noise': noise, 'computes': _computed(fit, info).tolist()}
+        noise = None if self.classes else fit.likelihood.std.detach().double().reshape(-1).tolist()
+        record['network'] = {'noise': noise, 'computes': _computed(fit).tolist(), 'units': fit.units}
     (out/'run.json').unlink(missing_ok=True)  # it would name other files
     write_json(out/'metrics.json', self.metrics.to_dict('records')[0], _json_value)
     with atomic_write(out/'history.csv') as f: self.history.to_csv(f, index=False)
@@ -452,10 +372,10 @@ def save(
     record['files'] = {n: fingerprint(out/n) for n in _parts if not (self.own and n=='estimator.safetensors')}
     write_json(out/'run.json', record, _json_value)
 
-def _computed(fit: NetworkFit, info: DataInfo) -> torch.Tensor: # `(4, outputs)`
+def _computed(fit: OwnNetwork) -> torch.Tensor: # `(4, outputs)`
     "Compute outputs under fixed random weights, for inputs drawn anew"
-    x = torch.randn(4, *(info.shape or (info.n_in,)), generator=torch.Generator().manual_seed(0))
-    return function_sample(fit.model, fit.q, x.to(next(fit.model.parameters()))).reshape(4, -1)
+    x = torch.randn(4, *fit.shape, generator=torch.Generator().manual_seed(0))
+    return function_sample(fit.model, fit.posterior_, x.to(next(fit.model.parameters()))).reshape(4, -1)
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0010
 def read_record(
@@ -477,17 +397,16 @@ def read_record(
         require(same, f'{str(folder/name)!r} is damaged or of another run: it is not the file that run.json names')
     return record
 
-def _own_fit(record: dict, info: DataInfo, q: Family, model: str) -> NetworkFit:
+def _own_fit(record: dict, q: Family, model: str) -> OwnNetwork:
     "Make the network of a run anew, by the function that the reader names. Raise `SymbayesError` if it makes another one"
-    net = own_network(model, info.source_shape or (info.n_in,), info.n_out, record['options']['seed'])
-    Layout.of(net).check_same(q.layout, 'the network', 'the posterior')
     kept = record['network']
-    likelihood = Categorical() if info.n_classes else Gaussian(float(kept['noise'][0]))
-    fit = NetworkFit(net, q, likelihood, info.y_units, record['options']['seed'])
-    now, was = _computed(fit, info), torch.tensor(kept['computes'])
+    fit = OwnNetwork(model, kept['units'], record['options']['seed'])
+    Layout.of(fit.model).check_same(q.layout, 'the network', 'the posterior')
+    fit.posterior_, fit.likelihood = q, Gaussian(float(kept['noise'][0])) if kept['noise'] else Categorical()
+    now, was = _computed(fit), torch.tensor(kept['computes'])
     same = now.shape==was.shape and torch.allclose(now, was, 1e-2, 1e-3*was.nan_to_num().abs().max().item(), equal_nan=True)
     require(same, f'model {model!r} makes another network than the one that was trained: of the same weights, but another function')
-    bind(q, net)
+    bind(q, fit.model)
     return fit
 
 # %% ../../nbs/runs/05_run_results.ipynb #rfl0011
@@ -510,10 +429,9 @@ def load_run(
         require(said or not model, f'model is {model!r}, expected none: the network of this run is an MLP')
         why = f'its network is made by {said!r}, which is code and is never imported unasked'
         require(model or not said, f'{why}: if you trust it, name it again (--model {said}, or load_run(.., model={said!r}))')
-        info = _info_of(record['data'])
-        fit = _own_fit(record, info, q, model) if model else estimators.BayesianMLP.load(folder/'estimator.safetensors')
+        fit = _own_fit(record, q, model) if model else estimators.BayesianMLP.load(folder/'estimator.safetensors')
         metrics, history = pd.DataFrame([read_json(folder/'metrics.json')]), pd.read_csv(folder/'history.csv')
-        run = TrainedRun(record['options'] | {'model': model}, fit, info, history, metrics, q)
+        run = TrainedRun(record['options'] | {'model': model}, fit, **record['data'], metrics=metrics, history=history, q=q)
         Layout.of(run.model).check_same(q.layout, 'the network', 'the posterior')
     except SymbayesError as e: raise SymbayesError(f'run {str(folder)!r} cannot be loaded: {e}') from e
     except (AttributeError, KeyError, OSError, RuntimeError, TypeError, ValueError) as e:

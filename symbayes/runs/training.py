@@ -7,7 +7,6 @@ __all__ = ['run_training', 'model_source']
 
 # %% ../../nbs/runs/06_training.ipynb #4f2609f0
 from contextlib import redirect_stdout
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,9 @@ from ..core.files import fingerprint
 from ..core.messages import check_option, check_count, require
 from .terminal import function_named, held_folder, no_empty_folders, writable_folder
 
-if TYPE_CHECKING: from symbayes.runs.run_results import TrainedRun
+if TYPE_CHECKING:
+    import pandas as pd
+    from symbayes.runs.run_results import TrainedRun
 
 # %% ../../nbs/runs/06_training.ipynb #5e8048f1
 _of_classes, _of_regression = dict(calibration='auto', class_weight=None), dict(noise='auto', kind=None, conformal=False)
@@ -100,30 +101,31 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
 def _trained(o: dict[str, Any]) -> 'TrainedRun':
     "Carry out a run from its beginning to its end"
     from symbayes.data.splits import data_sources
-    from symbayes.runs.own_networks import fitting_data
-    from symbayes.runs.run_results import check_unused, result_files
-    from symbayes.runs.run_results import data_fingerprint, data_info, described_splits, load_splits, part_metrics
+    from symbayes.inference.checkpoints import OtherRunError
+    from symbayes.runs.run_results import (
+        TrainedRun, check_unused, data_fingerprint, described_splits, load_splits, part_metrics, result_files)
     if o['out'] is not None:
         writable_folder(o['out'], result_files)
         check_unused(o['out'], o['resume'], o['overwrite'])
-    load, mark = (lambda flat: load_splits(o, flat)), data_fingerprint(o['data'], o['data_dir'])
-    net, splits = (None, load(True)) if o['model'] is None else fitting_data(o['model'], load, o['seed'])
+    if o['model'] is not None: function_named('model', o['model'])  # before data that may take long
+    mark, splits = data_fingerprint(o['data'], o['data_dir']), load_splits(o, o['model'] is None)
     sources = data_sources().what
     what = sources[o['data']] if o['data'] in sources.index else described_splits(splits)
     rows = len(splits.x_train) if splits.weights is None else int(splits.weights.count_nonzero())
     weighed = ' of positive weight'*(splits.weights is not None)
     require(rows>1, f'{o["data"]} has {rows} training row{"s"*(rows!=1)}{weighed}, expected two or more')
-    info = data_info(splits, what, mark, None if net is None else tuple(load(False).x_train.shape[1:]))
+    classes = splits.n_classes and list(splits.table.classes if splits.table else range(splits.n_classes))
+    fitted = _estimator(o, splits) if o['model'] is None else _own_network(o, splits)
     if o['overwrite']:  # now that the data are known to fit; results are replaced at the end
         for path in Path(o['out']).glob('checkpoint*.pt'): path.unlink()
-    kept = _checkpoint(o, mark)
-    from symbayes.inference.checkpoints import OtherRunError
-    try: run = _fitted_estimator(o, splits, info, kept) if net is None else _fitted_network(o, net, splits, info, kept)
+    fit = _fit_estimator if o['model'] is None else _fit_network
+    try: metrics = fit(o, fitted, splits, classes, _checkpoint(o, mark))
     except OtherRunError as e:
         remedy = '--resume takes the options of that run, --overwrite in its place starts anew (resume=True, overwrite=True)'
         raise OtherRunError(f'{e}: {remedy}') from e
-    run.metrics = run.metrics.assign(**part_metrics(run, splits, 'valid'), **part_metrics(run, splits, 'test'))
-    if len(splits.x_test): run.test = splits.x_test, run.targets(splits.y_test)
+    run = TrainedRun(o, fitted, what, classes, mark, metrics, fitted.history_, fitted.posterior_)
+    run.metrics = metrics.assign(**part_metrics(run, splits, 'valid'), **part_metrics(run, splits, 'test'))
+    if len(splits.x_test): run.test = splits.in_units()['test']
     if o['out'] is not None: run.save(o['out'])
     return run
 
@@ -136,44 +138,42 @@ def _checkpoint(o: dict[str, Any], mark: str|None) -> Any:
     label = ', '.join([f'data {o["data"]}', *other, *([f'fingerprint {mark}'] if mark else [])])
     return Checkpoint(Path(o['out'])/'checkpoint.pt', o['checkpoint_every'], resume=True, label=label)
 
-def _fitted_estimator(o: dict[str, Any], splits: Any, info: Any, kept: Any) -> 'TrainedRun':
-    "Fit the estimator"
-    import pandas as pd
-    from symbayes.runs.run_results import TrainedRun
+def _estimator(o: dict[str, Any], splits: Any) -> Any:
+    "Make the estimator. Raise `SymbayesError` for options that are of the other one"
     from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
-    classes = info.n_classes is not None
+    classes = splits.n_classes is not None
     estimator, of, other = BayesianMLPRegressor, _of_regression, _of_classes
     if classes: estimator, of, other = BayesianMLPClassifier, _of_classes, _of_regression
-    has = f'{o["data"]} has {info.n_classes if classes else "no"} classes'
+    has = f'{o["data"]} has {splits.n_classes if classes else "no"} classes'
     for k,v in other.items(): require(o[k]==v, f'{k} is {o[k]!r}, expected none: {has}')
+    several = not classes and splits.y_train.shape[1]>1
+    expected = 'expected one; a network of your own (--model) may have several'
+    require(not several, f'{o["data"]} has {splits.y_train.shape[-1]} targets, {expected}')
     own = {k: o[k] for k in (*_of_estimator, *of) if k!='kind'} | ({} if classes else dict(target=o['kind'] or 'real'))
     if own['activation'] is None: del own['activation']
-    est = estimator((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
-    run = TrainedRun(o, est, info, None, None)
-    y, weights = run.targets(splits.y_train).numpy(), None if splits.weights is None else splits.weights.numpy()
-    several = y.ndim==2 and y.shape[1]>1
-    require(not several, f'{o["data"]} has {y.shape[-1]} targets, expected one; a network of your own (--model) may have several')
-    with redirect_stdout(StringIO()):  # the report comes with the numbers of held-out rows
-        est.fit(splits.x_train.double().numpy(), y.reshape(len(y)), weights, checkpoint=kept)
+    return estimator((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
+
+def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None, kept: Any) -> 'pd.DataFrame':
+    "Fit the estimator, and return its metrics"
+    import numpy as np, pandas as pd
+    X, y = splits.in_units()['train']
+    y = y[:, 0].numpy() if classes is None else np.array(classes)[y.numpy()]
+    weights = None if splits.weights is None else splits.weights.numpy()
+    with redirect_stdout(StringIO()): est.fit(X, y, weights, checkpoint=kept)  # the report comes with the numbers of held-out rows
     lower, upper = est.evidence_
     metrics = dict(symmetrized_elbo_lower=lower, symmetrized_elbo_upper=upper, log_order=est.problem_.group.log_order)
     metrics |= dict(settled=est.history_.attrs.get('converged'), steps=int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]))
-    return replace(run, history=est.history_, metrics=pd.DataFrame([metrics]), q=est.posterior_)
+    return pd.DataFrame([metrics])
 
-def _fitted_network(o: dict[str, Any], net: Any, splits: Any, info: Any, kept: Any) -> 'TrainedRun':
-    "Fit a network of your own"
-    from symbayes.core.random import streams
-    from symbayes.inference.prediction import account
-    from symbayes.runs.own_networks import fit_network
-    from symbayes.runs.run_results import TrainedRun
-    from symbayes.runs.table_models import pick_device
-    device, options = pick_device(o['device']), {k: o[k] for k in ('family', 'noise', 'prior', 'max_steps', 'seed', 'progress')}
-    fit, history = fit_network(net.to(device), splits.to(device), info.y_units, checkpoint=kept, **options)
-    table = account(fit.problem, fit.q, generator=streams(o['seed'], 'account', device), progress=o['progress'])
-    unit = 0. if info.n_classes else len(splits.x_train)*float(info.y_units[1].log().sum())  # of densities in the targets' units
-    bounds = {k: table[k]-unit for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
-    metrics = table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=history.attrs.get('converged'))
-    return TrainedRun(o, fit, info, history, metrics, fit.q)
+def _own_network(o: dict[str, Any], splits: Any) -> Any:
+    "Make a network of your own for the data"
+    from symbayes.runs.own_networks import OwnNetwork, units_of
+    return OwnNetwork(o['model'], units_of(*splits.in_units()['train'], splits.n_classes), o['seed'], o['device'])
+
+def _fit_network(o: dict[str, Any], net: Any, splits: Any, classes: list|None, kept: Any) -> 'pd.DataFrame':
+    "Fit a network of your own, and return its metrics"
+    how = {k: o[k] for k in ('family', 'noise', 'prior', 'max_steps', 'progress')}
+    return net.fit(*splits.in_units()['train'], checkpoint=kept, **how)
 
 # %% ../../nbs/runs/06_training.ipynb #ac9c408c
 def model_source(
