@@ -1,7 +1,8 @@
 """What a page shows open and what it folds, so that the lesson is read first: nbdev's `doc_procs`, named in pyproject.toml.
 
 An exported name that stands at the front door keeps its heading, its signature and what it says. Every other one becomes one line,
-its name and its first sentence, which opens to signature and source. Cells that only check, or only draw, are folded under their
+its name and its first sentence, which opens to signature and source. `#| open: name` in an exported cell shows the source of the
+chapter's equation in place of that. Cells that only check, or only draw, are folded under their
 picture. A cell that says `#| code-fold: ...` itself is left alone, as is one that says `#| echo: ...`. And each entry has an id
 that nothing else on the page has, so that a link to a name leads to it."""
 import ast, re
@@ -171,6 +172,8 @@ class Entry:
     @property
     def open(self) -> bool: return not self.name or self.name in front_door()
 
+    def show(self, source: str) -> None: self.data['text/markdown'] = f'---\n\n### {self.name}\n\n{fence(source, "python")}\n'
+
     def fold(self, source: str) -> None:
         "One line that opens to signature, words and source"
         words = ' '.join(re.sub(r'\A\*(.*)\*$', r'\1', self.said.strip(), count=1, flags=re.M).split())  # nbdev's stars are around the first line alone
@@ -199,14 +202,15 @@ def names_of(node: ast.stmt) -> list[str]:
 def pieces(source: str, names: list[str]) -> dict[str, str]:
     "The source of each of several entries; what has no entry goes with the next that has one"
     lines, res, start = source.splitlines(), dict.fromkeys(names, ''), 0
+    after = names[-1]  # gets what follows the last that has an entry
     last = {n.rpartition('.')[2]: n for n in reversed(names)}
     for node in ast.parse(source).body:
         name = next((n for n in names_of(node) if n in res), last.get(getattr(node, 'name', '')))
         if name:
             res[name] += '\n'.join(lines[start:node.end_lineno])+'\n'
-            start = node.end_lineno
+            start, after = node.end_lineno, name
     rest = '\n'.join(lines[start:])
-    if rest.strip(): res[names[-1]] += rest
+    if rest.strip(): res[after] += rest
     return {k: v.strip('\n') for k,v in res.items()}
 
 
@@ -219,29 +223,49 @@ def source_in(module: str, name: str) -> str:
     except (TypeError, OSError): return ''
 
 
+def shown(cell: dict[str, Any]) -> str: return re.search(r'show_doc\(([\w.]+)', cell['source'])[1]
+
+def is_entry(cell: dict[str, Any]) -> bool: return cell['cell_type']=='code' and 'show_doc(' in cell['source'] and directive(cell, 'echo')
+
+
 class FoldEntries(Processor):
     "Entries of names that are not at the front door, each as one line"
     def end(self) -> None:
         cells, page = self.nb.cells, Path(getattr(self.nb, 'path_', ''))
         name = re.sub('^[0-9]+_', '', page.stem)
         self.module = 'symbayes.sklearn' if name=='sklearn' else f'symbayes.{page.parent.name}.{name}'
-        i = 0
+        self.equations: set[str] = set()
+        for c in cells:
+            self.equations |= set(re.findall(r'^#\| *open: *(\w+)$', c['source'] or '', re.M))
+            if c['source']: c['source'] = re.sub(r'^#\| *open: .*\n', '', c['source'], flags=re.M)
+        self.nb.cells, i = [], 0
         while i<len(cells):
-            run = list(takewhile(lambda c: c['cell_type']=='code' and 'show_doc(' in c['source'] and directive(c, 'echo'), cells[i:]))
-            after = cells[i+len(run)] if run and i+len(run)<len(cells) else None
-            if run: self.fold([Entry(c) for c in run], after if after and after['source'].startswith(source_fold) else None)
-            i += len(run)+1
+            run = list(takewhile(is_entry, cells[i:])) or [cells[i]]
+            i += len(run)
+            if is_entry(run[0]):
+                source = cells[i] if i<len(cells) and cells[i]['source'].startswith(source_fold) else None
+                if source:  # nbdev puts it after the first of its entries
+                    made = [getattr(node, 'name', '') for node in ast.parse(source['source']).body]
+                    run += (more := list(takewhile(lambda c: is_entry(c) and shown(c).rpartition('.')[2] in made, cells[i+1:])))  # noqa: B023
+                    run.sort(key=lambda c: made.index(n) if (n := shown(c).rpartition('.')[2]) in made else -1)  # noqa: B023
+                    i += 1+len(more)
+                self.fold([Entry(c) for c in run], source)
+                run += [source]*bool(source)
+            self.nb.cells += run
 
     def fold(self, entries: list[Entry], source: dict[str, Any]|None) -> None:
-        "Give each entry its own source: a folded one inside, those at the front door in the fold that follows them"
+        "Give each entry its own source: inside, in the fold that follows those at the front door, or open if it is the equation"
         directives, code = re.match(r'((?:#\|[^\n]*\n)*)(.*)', source['source'], re.S).groups() if source else ('', '')
-        own = pieces(code, [e.name for e in entries])
+        own, below = pieces(code, [e.name for e in entries]), []
         for e in entries:
+            text = own[e.name] or source_in(self.module, shown(e.cell))  # a wrapped method's heading is without its class
+            if e.name.rpartition('.')[2] in self.equations: e.show(text)
+            elif not e.open: e.fold(text)
+            elif own[e.name]: below.append(own[e.name])
+            elif text and e.name: e.data['text/markdown'] += f'\n\n<details><summary>Source</summary>\n\n{fence(text, "python")}\n\n</details>\n'
             if e.name and e.open and (by := users().get(e.name)):
                 e.data['text/markdown'] += f'\n\n<nav aria-label="Pages that use {e.name}">\n\nUsed in: {", ".join(by[:4])}\n\n</nav>\n'
-            if not e.open: e.fold(own[e.name] or source_in(self.module, re.search(r'show_doc\(([\w.]+)', e.cell['source'])[1]))  # a wrapped method's heading is without its class
-        shown = '\n\n'.join(own[e.name] for e in entries if e.open)
-        if source: source['source'] = directives+shown if shown else None  # nbdev drops a cell of None
+        if source: source['source'] = directives+'\n\n'.join(below) if below else None  # nbdev drops a cell of None
 
 
 class AnswerFirst(Processor):
