@@ -180,7 +180,7 @@ class Entry:
         first = re.split(r'(?<=[.;:]) ', words)[0].rstrip('.;:') if len(words)>110 else words
         md = [f'<details class="api" id="{own_id(self.name)}"><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
         if first!=words: md.append(self.said.strip())
-        if source: md += ['<details><summary>Source</summary>', fence(source, 'python'), '</details>']
+        if source: md.append(unfolding(source))
         self.data['text/markdown'] = '\n\n'.join([*md, '</details>\n'])
 
 
@@ -223,6 +223,8 @@ def source_in(module: str, name: str) -> str:
     except (TypeError, OSError): return ''
 
 
+def unfolding(source: str) -> str: return f'\n\n<details><summary>Source</summary>\n\n{fence(source, "python")}\n\n</details>\n'
+
 def shown(cell: dict[str, Any]) -> str: return re.search(r'show_doc\(([\w.]+)', cell['source'])[1]
 
 def is_entry(cell: dict[str, Any]) -> bool: return cell['cell_type']=='code' and 'show_doc(' in cell['source'] and directive(cell, 'echo')
@@ -237,35 +239,31 @@ class FoldEntries(Processor):
         self.equations: set[str] = set()
         for c in cells:
             self.equations |= set(re.findall(r'^#\| *open: *(\w+)$', c['source'] or '', re.M))
-            if c['source']: c['source'] = re.sub(r'^#\| *open: .*\n', '', c['source'], flags=re.M)
+            c['source'] = c['source'] and re.sub(r'^#\| *open: .*\n', '', c['source'], flags=re.M)
         self.nb.cells, i = [], 0
         while i<len(cells):
-            run = list(takewhile(is_entry, cells[i:])) or [cells[i]]
+            first, run = i, list(takewhile(is_entry, cells[i:])) or [cells[i]]
             i += len(run)
             if is_entry(run[0]):
-                source = cells[i] if i<len(cells) and cells[i]['source'].startswith(source_fold) else None
+                source = cells[i]['source'] if i<len(cells) and cells[i]['source'].startswith(source_fold) else ''
                 if source:  # nbdev puts it after the first of its entries
-                    made = [getattr(node, 'name', '') for node in ast.parse(source['source']).body]
-                    run += (more := list(takewhile(lambda c: is_entry(c) and shown(c).rpartition('.')[2] in made, cells[i+1:])))  # noqa: B023
-                    run.sort(key=lambda c: made.index(n) if (n := shown(c).rpartition('.')[2]) in made else -1)  # noqa: B023
-                    i += 1+len(more)
+                    made = {getattr(node, 'name', '') for node in ast.parse(source).body}
+                    run += takewhile(lambda c: is_entry(c) and shown(c).rpartition('.')[2] in made, cells[i+1:])  # noqa: B023
+                    i = first+len(run)+1
                 self.fold([Entry(c) for c in run], source)
-                run += [source]*bool(source)
             self.nb.cells += run
 
-    def fold(self, entries: list[Entry], source: dict[str, Any]|None) -> None:
-        "Give each entry its own source: inside, in the fold that follows those at the front door, or open if it is the equation"
-        directives, code = re.match(r'((?:#\|[^\n]*\n)*)(.*)', source['source'], re.S).groups() if source else ('', '')
-        own, below = pieces(code, [e.name for e in entries]), []
+    def fold(self, entries: list[Entry], source: str) -> None:
+        "Give each entry its own source: inside, below what stands at the front door, or open if it is the chapter's equation"
+        own = pieces(re.sub(r'^#\|.*\n', '', source, flags=re.M), [e.name for e in entries])
         for e in entries:
+            if not e.name: continue
             text = own[e.name] or source_in(self.module, shown(e.cell))  # a wrapped method's heading is without its class
             if e.name.rpartition('.')[2] in self.equations: e.show(text)
             elif not e.open: e.fold(text)
-            elif own[e.name]: below.append(own[e.name])
-            elif text and e.name: e.data['text/markdown'] += f'\n\n<details><summary>Source</summary>\n\n{fence(text, "python")}\n\n</details>\n'
-            if e.name and e.open and (by := users().get(e.name)):
+            elif text: e.data['text/markdown'] += unfolding(text)
+            if e.open and (by := users().get(e.name)):
                 e.data['text/markdown'] += f'\n\n<nav aria-label="Pages that use {e.name}">\n\nUsed in: {", ".join(by[:4])}\n\n</nav>\n'
-        if source: source['source'] = directives+'\n\n'.join(below) if below else None  # nbdev drops a cell of None
 
 
 class AnswerFirst(Processor):
