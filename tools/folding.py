@@ -255,7 +255,7 @@ class FoldEntries(Processor):
 
     def fold(self, entries: list[Entry], source: str) -> None:
         "Give each entry its own source: inside, below what stands at the front door, or open if it is the chapter's equation"
-        own = pieces(re.sub(r'^#\|.*\n', '', source, flags=re.M), [e.name for e in entries])
+        own = pieces(re.sub(r'(?m)^#\|.*\n', '', source), [e.name for e in entries])
         for e in entries:
             if not e.name: continue
             text = own[e.name] or source_in(self.module, shown(e.cell))  # a wrapped method's heading is without its class
