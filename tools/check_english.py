@@ -28,7 +28,7 @@ returned = (  # pieces of sentences that readers could not follow; each was rewr
     'and so do eight different features', 'the data pin every unit', 'Its layers are drawn independently', 'the symmetry unaccounted for',
     'by itself, symmetrising alone', 'takes most of the price away', 'they also stay short', 'never left the symmetric place', 'The best of the cures',
     'predicts well even while it pays', 'HMC agrees with itself', 'So much is missing from the ELBO', 'the bounds go label by label',
-    'see large differences alone', 'Exactly zero a measured barrier', 'more layers leave more', 'Calibrated are pairs as they are', 'Pairing by starts spares',
+    'see large differences alone', 'three seeds decide little', 'Exactly zero a measured barrier', 'more layers leave more', 'Calibrated are pairs as they are', 'Pairing by starts spares',
     'Of that the exact posterior has', 'Both reasons hold, neither alone', 'A last layer that follows is not', 'which no test can judge',
     'beside a bare pool of processes', 'little is left, of either sign', 'The families so far pay', 'takes a matrix of the smaller side',
     'is charged for the permutations', 'written down as data', 'seen at four places', 'There a function shows itself', 'A group writes that down',

@@ -37,6 +37,7 @@ def faults(html: str) -> list[str]:
     inside = {e['id'] for e in (page.main or page).select('[id]')}
     prose = [t for t in page.find_all(string=re.compile(r'\]\(')) if not t.find_parent(_unread)]
     return [*told('literal Markdown', prose),
+        *told('an asterisk beside a word', [t for t in page.find_all(string=re.compile(r'(?<![\w*])[*](?=(?!args\b)\w)|(?<=\w\w)[*](?![\w*])')) if not t.find_parent(_unread)]),
         *told('a tensor in a table', [t for t in page.find_all(string=re.compile(r'tensor\(')) if t.find_parent('table')]),
         *told('no space after a function in mathematics', [m[1] for m in _tight.finditer(html)]),
         *told('an id that two things have', [i for i,n in named.items() if n>1 and i in inside]),

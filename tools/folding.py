@@ -1,7 +1,8 @@
 """What a page shows open and what it folds, so that the lesson is read first: nbdev's `doc_procs`, named in pyproject.toml.
 
 An exported name that stands at the front door keeps its heading, its signature and what it says. Every other one becomes one line,
-its name and its first sentence, which opens to signature and source. Cells that only check, or only draw, are folded under their
+its name and its first sentence, which opens to signature and source. `#| open: name` in an exported cell shows the source of the
+chapter's equation in place of that. Cells that only check, or only draw, are folded under their
 picture. A cell that says `#| code-fold: ...` itself is left alone, as is one that says `#| echo: ...`. And each entry has an id
 that nothing else on the page has, so that a link to a name leads to it."""
 import ast, re
@@ -171,13 +172,15 @@ class Entry:
     @property
     def open(self) -> bool: return not self.name or self.name in front_door()
 
+    def show(self, source: str) -> None: self.data['text/markdown'] = f'---\n\n### {self.name}\n\n{fence(source, "python")}\n'
+
     def fold(self, source: str) -> None:
         "One line that opens to signature, words and source"
         words = ' '.join(re.sub(r'\A\*(.*)\*$', r'\1', self.said.strip(), count=1, flags=re.M).split())  # nbdev's stars are around the first line alone
         first = re.split(r'(?<=[.;:]) ', words)[0].rstrip('.;:') if len(words)>110 else words
         md = [f'<details class="api" id="{own_id(self.name)}"><summary><code>{escape(self.name)}</code> {in_html(first)}</summary>', fence(self.signature, 'python')]
         if first!=words: md.append(self.said.strip())
-        if source: md += ['<details><summary>Source</summary>', fence(source, 'python'), '</details>']
+        if source: md.append(unfolding(source))
         self.data['text/markdown'] = '\n\n'.join([*md, '</details>\n'])
 
 
@@ -199,14 +202,15 @@ def names_of(node: ast.stmt) -> list[str]:
 def pieces(source: str, names: list[str]) -> dict[str, str]:
     "The source of each of several entries; what has no entry goes with the next that has one"
     lines, res, start = source.splitlines(), dict.fromkeys(names, ''), 0
+    after = names[-1]  # gets what follows the last that has an entry
     last = {n.rpartition('.')[2]: n for n in reversed(names)}
     for node in ast.parse(source).body:
         name = next((n for n in names_of(node) if n in res), last.get(getattr(node, 'name', '')))
         if name:
             res[name] += '\n'.join(lines[start:node.end_lineno])+'\n'
-            start = node.end_lineno
+            start, after = node.end_lineno, name
     rest = '\n'.join(lines[start:])
-    if rest.strip(): res[names[-1]] += rest
+    if rest.strip(): res[after] += rest
     return {k: v.strip('\n') for k,v in res.items()}
 
 
@@ -219,29 +223,47 @@ def source_in(module: str, name: str) -> str:
     except (TypeError, OSError): return ''
 
 
+def unfolding(source: str) -> str: return f'\n\n<details><summary>Source</summary>\n\n{fence(source, "python")}\n\n</details>\n'
+
+def shown(cell: dict[str, Any]) -> str: return re.search(r'show_doc\(([\w.]+)', cell['source'])[1]
+
+def is_entry(cell: dict[str, Any]) -> bool: return cell['cell_type']=='code' and 'show_doc(' in cell['source'] and directive(cell, 'echo')
+
+
 class FoldEntries(Processor):
     "Entries of names that are not at the front door, each as one line"
     def end(self) -> None:
         cells, page = self.nb.cells, Path(getattr(self.nb, 'path_', ''))
         name = re.sub('^[0-9]+_', '', page.stem)
         self.module = 'symbayes.sklearn' if name=='sklearn' else f'symbayes.{page.parent.name}.{name}'
-        i = 0
+        self.equations: set[str] = set()
+        for c in cells:
+            self.equations |= set(re.findall(r'^#\| *open: *(\w+)$', c['source'] or '', re.M))
+            c['source'] = c['source'] and re.sub(r'^#\| *open: .*\n', '', c['source'], flags=re.M)
+        self.nb.cells, i = [], 0
         while i<len(cells):
-            run = list(takewhile(lambda c: c['cell_type']=='code' and 'show_doc(' in c['source'] and directive(c, 'echo'), cells[i:]))
-            after = cells[i+len(run)] if run and i+len(run)<len(cells) else None
-            if run: self.fold([Entry(c) for c in run], after if after and after['source'].startswith(source_fold) else None)
-            i += len(run)+1
+            first, run = i, list(takewhile(is_entry, cells[i:])) or [cells[i]]
+            i += len(run)
+            if is_entry(run[0]):
+                source = cells[i]['source'] if i<len(cells) and cells[i]['source'].startswith(source_fold) else ''
+                if source:  # nbdev puts it after the first of its entries
+                    made = {getattr(node, 'name', '') for node in ast.parse(source).body}
+                    run += takewhile(lambda c: is_entry(c) and shown(c).rpartition('.')[2] in made, cells[i+1:])  # noqa: B023
+                    i = first+len(run)+1
+                self.fold([Entry(c) for c in run], source)
+            self.nb.cells += run
 
-    def fold(self, entries: list[Entry], source: dict[str, Any]|None) -> None:
-        "Give each entry its own source: a folded one inside, those at the front door in the fold that follows them"
-        directives, code = re.match(r'((?:#\|[^\n]*\n)*)(.*)', source['source'], re.S).groups() if source else ('', '')
-        own = pieces(code, [e.name for e in entries])
+    def fold(self, entries: list[Entry], source: str) -> None:
+        "Give each entry its own source: inside, below what stands at the front door, or open if it is the chapter's equation"
+        own = pieces(re.sub(r'(?m)^#\|.*\n', '', source), [e.name for e in entries])
         for e in entries:
-            if e.name and e.open and (by := users().get(e.name)):
+            if not e.name: continue
+            text = own[e.name] or source_in(self.module, shown(e.cell))  # a wrapped method's heading is without its class
+            if e.name.rpartition('.')[2] in self.equations: e.show(text)
+            elif not e.open: e.fold(text)
+            elif text: e.data['text/markdown'] += unfolding(text)
+            if e.open and (by := users().get(e.name)):
                 e.data['text/markdown'] += f'\n\n<nav aria-label="Pages that use {e.name}">\n\nUsed in: {", ".join(by[:4])}\n\n</nav>\n'
-            if not e.open: e.fold(own[e.name] or source_in(self.module, re.search(r'show_doc\(([\w.]+)', e.cell['source'])[1]))  # a wrapped method's heading is without its class
-        shown = '\n\n'.join(own[e.name] for e in entries if e.open)
-        if source: source['source'] = directives+shown if shown else None  # nbdev drops a cell of None
 
 
 class AnswerFirst(Processor):

@@ -23,8 +23,8 @@
 
   // the index is a script, loaded at the first search: every section's page, heading and text
   const plain = s => s.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/([iy])z(?=e|i|a)/g, '$1s'); // symmetrize, symmetrise
-  const synonyms = {bnn: ['bayesian'], ood: ['unlike', 'unseen'], rebasin: ['align'], lmc: ['barrier'], hmc: ['hamiltonian'], save: ['checkpoint'], overparametrised: ['wide'],
-    credible: ['interval'], gpu: ['device'], contribute: ['change'], pca: ['factor'], csv: ['table'], dataframe: ['frame'], huggingface: ['transformers']};
+  const synonyms = {bnn: ['bayesian'], ood: ['unlike', 'unseen'], rebasin: ['align'], lmc: ['barrier'], hmc: ['hamiltonian'], save: ['checkpoint', 'keep'], overparametrised: ['wide'],
+    credible: ['interval'], gpu: ['device'], contribute: ['contributing', 'change'], pca: ['factor'], csv: ['table'], dataframe: ['frame'], huggingface: ['transformers']};
   let loading, entries = [];
   const load = () => loading ||= new Promise(done => {
     const s = document.createElement('script');
@@ -42,10 +42,10 @@
     return best;
   }
   function find(query) {
-    const words = plain(query).split(/\s+/).filter(Boolean), found = [];
+    const said = plain(query).split(/\s+/).filter(Boolean), telling = said.filter(w => !/^(a|an|and|do|for|how|i|in|is|my|of|on|the|to|with)$/.test(w)), words = telling.length ? telling : said, found = [];
     if (words.length) for (const e of entries) {
       const [heading, title, text] = e.in;
-      let score = (heading==words.join(' ') ? 20 : 0)-e.less;
+      let score = (heading==said.join(' ') ? 20 : 0)-e.less;
       const all = words.every(w => { const s = Math.max(...[w, ...(synonyms[w] || [])].map(v => 5*worth(heading, v)+2*worth(title, v)+worth(text, v))); score += s && s+Math.min(4, Math.log2(text.split(w).length)); return s; }); // entries of the API stand behind lessons, unless they are called so
       if (all) found.push([score+(heading==title ? 4 : 0), e]); // a page before sections of others
     }
@@ -67,7 +67,7 @@
     by('theme').addEventListener('click', toggle);
     menu.addEventListener('click', () => menu.setAttribute('aria-expanded', side.classList.toggle('open')));
 
-    if (contents) { const wide = matchMedia('(min-width: 1400px)'), fit = () => { contents.open = wide.matches; }; fit(); wide.addEventListener('change', fit);
+    if (contents) { const wide = matchMedia('(min-width: 1260px)'), fit = () => { contents.open = wide.matches; }; fit(); wide.addEventListener('change', fit);
       contents.addEventListener('click', e => { if (e.target.closest('a') && !wide.matches) contents.open = false; }); }
     const here = site?.querySelector('[aria-current]');
     if (here && here.offsetTop>site.clientHeight-60) site.scrollTop = here.offsetTop-site.clientHeight/2;

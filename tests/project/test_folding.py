@@ -63,8 +63,7 @@ def test_an_entry_behind_the_door_is_one_line(folding):
     md = text(nb.cells[0])
     assert md.startswith('<details class="api" id="orbit_entries"><summary><code>orbit_entries</code> Log entries of <code>x</code> &amp; more. Raises when fit did.</summary>')
     assert md.count('<details')==md.count('</details>')==2
-    assert 'x:int, # one' in md and '    return x' in md and '###' not in md
-    assert nb.cells[1].source is None
+    assert 'x:int, # one' in md and '    return x' in md and '###' not in md and len(nb.cells)==1
 
 def test_each_entry_has_its_own_source(folding):
     src = '_at = 3\n\ndef one():\n    return _at\n\n# says more\ndef two(): return 2\n\nafter = 5'
@@ -72,13 +71,31 @@ def test_each_entry_has_its_own_source(folding):
     folding.FoldEntries(nb).end()
     one, two = map(text, nb.cells[:2])
     assert '_at = 3' in one and 'return _at' in one and 'two' not in one
-    assert '# says more\ndef two(): return 2\n\nafter = 5' in two and nb.cells[2].source is None
+    assert '# says more\ndef two(): return 2\n\nafter = 5' in two and len(nb.cells)==2
 
 def test_an_entry_beside_one_at_the_door_has_its_source(folding):
     "And the open one's fold has no more than its own"
     nb = page(entry('fit'), entry('two'), source('def fit(): return 1\n\ndef two(): return 2'))
     folding.FoldEntries(nb).end()
-    assert 'return 2' in text(nb.cells[1]) and 'return 1' in nb.cells[2].source and 'return 2' not in nb.cells[2].source
+    fit, two = map(text, nb.cells)
+    assert 'return 2' in two and 'return 1' in fit and 'return 2' not in fit
+
+@pytest.mark.parametrize('name', ['fit', 'two'])
+def test_the_equation_is_open(folding, name):
+    "At the front door or not, its source stands under its name, and nowhere else"
+    nb = page(entry('fit'), entry('two'), source(f'#| open: {name}\ndef fit(): return 1\n\ndef two(): return 2'))
+    folding.FoldEntries(nb).end()
+    src, i = {'fit': 'def fit(): return 1', 'two': 'def two(): return 2'}, ['fit', 'two'].index(name)
+    assert text(nb.cells[i]).startswith(f'---\n\n### {name}\n\n```python\n{src[name]}\n```\n')
+    assert str(nb.cells).count(src[name].partition(': ')[2])==1 and 'open:' not in str(nb.cells)
+
+def test_entries_after_their_source_have_it(folding):
+    "nbdev leaves a cell's source after the first of its entries; helpers below go with the last function"
+    nb = page(entry('two'), source('def one(): return 1\n\ndef two(): return 2\n\ndef _help(): return 3'), entry('one'), code('1'))
+    folding.FoldEntries(nb).end()
+    two, one = map(text, nb.cells[:2])
+    assert 'return 1' in one and 'return 2' not in one and 'return 2' in two and 'return 3' in two and 'return 1' not in two
+    assert nb.cells[2]['source']=='1' and len(nb.cells)==3
 
 @pytest.mark.parametrize('check', ['with expect_fail(KeyError) as used: f()', 'assert (used := f(1))'])
 def test_a_check_that_binds_what_others_want_stays(folding, check):
@@ -118,15 +135,15 @@ def test_what_stays_open_runs_without_the_checks(root, folding):
         cells = [Cell(c, source=''.join(c['source'])) for c in json.loads(p.read_text(encoding='utf-8'))['cells']]
         nb = page(*cells)
         folding.FoldCells(nb).end()
-        bound, checked, is_fold = set(), set(), re.compile('#\\| code-fold: true\n#\\| code-summary: "Check"').match
+        bound, checked, is_fold = set(), set(), re.compile('#\\| code-fold: true\n#\\| code-summary: "Check[":]').match
         if not any(is_fold(c['source']) for c in nb.cells): continue
         for c in nb.cells:
             if c['cell_type']!='code' or re.search(r'^ *[%!]', c['source'], re.M): continue
             tree = ast.parse(c['source'])
-            brought = folding.made(tree) & (folding.named(tree, ast.Store) | {n.name for n in tree.body if hasattr(n, 'name')} | folding.imported(tree))
+            brought = folding.spelled(tree, ast.Store)
             if is_fold(c['source']): checked |= brought - bound
             else:
-                if checked - bound and '#| export' not in c['source']: wrong += [(p.name, name, c['source'][:60]) for name in folding.wanted(tree.body) & checked - bound]
+                if '#| export' not in c['source']: wrong += [(p.name, name, c['source'][:60]) for name in folding.spelled(tree, ast.Load) & checked - bound - brought]
                 bound |= brought
     assert wrong==[]
 
