@@ -6276,6 +6276,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                        'symbayes/inference/steps.py'),
                                           'symbayes.inference.steps.Steps.recorded': ( 'inference/steps.html#steps.recorded',
                                                                                        'symbayes/inference/steps.py'),
+                                          'symbayes.inference.steps.Steps.repeat': ( 'inference/steps.html#steps.repeat',
+                                                                                     'symbayes/inference/steps.py'),
                                           'symbayes.inference.steps.Steps.status': ( 'inference/steps.html#steps.status',
                                                                                      'symbayes/inference/steps.py'),
                                           'symbayes.inference.steps.Steps.take': ( 'inference/steps.html#steps.take',

@@ -302,7 +302,7 @@ def train_some(
     n, epoch, start = steps_an_epoch(data, config.batch_size), run.epoch, time.monotonic()
     beta, rate = warm_up(config, epoch, n), lambda i: run.plateau.rate(epoch+min(i, n-1)/n)
     alone = n>1 or isinstance(data, DataLoader) or config.callback or config.stopping or epoch<config.kl_warmup
-    if not alone and last<.1: values = [steps(data, False, beta(0), r) for r in run.plateau.rates(epoch, .1/max(last, 1e-6))]
+    if not alone and last<.1: values = steps.repeat(data, beta(0), run.plateau.rates(epoch, .1/max(last, 1e-6)))
     else: values = [train_epoch(run, steps.objective, data, config.batch_size, beta, rate, steps)]
     run.epoch = run.epoch+len(values)
     valid = steps.objective.validate(run, config.stopping) if config.stopping else None

@@ -93,7 +93,7 @@ class RecordedStep:
             why = self.record(inputs, plain, again)
         if why: raise NotRecordable(why)
         self.values, self.gradients = self.tape.results
-        self.plateau, self.lr, self.at = run.plateau, torch.zeros((), dtype=torch.float64), 0.
+        self.plateau, self.lr = run.plateau, torch.zeros((), dtype=torch.float64)
 
     def record(self,
         inputs: list[Tensor],      # tensors whose numbers change from step to step
@@ -149,14 +149,16 @@ class RecordedStep:
         return as_programs([*self.tape.calls, *adam])
 
     def __call__(self,
-        rate: float, # share of the learning rate
-    ) -> Tensor:     # log likelihood, KL, I and the objective `(4, *members)`, in nats
-        "Take the step with the optimiser's"
-        lr = self.run.optimizer.param_groups[0]['lr']*rate
-        if lr!=self.at: self.lr.fill_(lr)
-        self.at = lr
-        run_calls(self.whole)
-        return self.values.clone()
+        rates: Sequence[float], # share of the learning rate, for each step
+    ) -> list[Tensor]:          # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
+        "Take steps with the optimiser's, one after the other on the same batch"
+        calls, values, lr = [], [], self.run.optimizer.param_groups[0]['lr']
+        keep = lambda: values.append(self.values.clone())
+        for before,rate in zip([None, *rates], rates):
+            if rate!=before: calls.append((self.lr.fill_, (lr*rate,), {}))
+            calls += [*self.whole, (keep, (), {})]
+        run_calls(calls)
+        return values
 
     def is_right(self) -> bool:
         "Compare a step of the tape with PyTorch's own, under the next draws, which stay the next ones"
@@ -238,9 +240,25 @@ class Steps:
         step.fill(batch, beta)
         if self.done>=self.next_check: self.check(step)
         if self.current[2] is not step: return train_step(self.run, self.objective, batch, member_x, beta, rate)  # it was forgotten
-        values = step(rate) if step.whole else self.optimise(step, rate)
+        values = step([rate])[0] if step.whole else self.optimise(step, rate)
         if self.run.plateau: self.run.plateau.step(added=step.whole is not None and step.plateau is self.run.plateau)
         return values
+
+    def repeat(self,
+        batch: tuple[Inputs, Tensor], # inputs and targets
+        beta: float,                  # factor on `KL - I`
+        rates: Sequence[float],       # shares of the optimiser's learning rate, one for each step
+    ) -> list[Tensor]:                # log likelihood, KL, I and the objective `(4, *members)` of each step, in nats
+        "Take steps on one batch, together between two comparisons with PyTorch's own"
+        found = []
+        while len(found)<len(rates):
+            found.append(self(batch, False, beta, rates[len(found)]))
+            step, more = self.current[2], rates[len(found):][:self.next_check-self.done-1]
+            if step is None or step.whole is None or step.plateau is not self.run.plateau: continue
+            found += step(more)
+            self.done += len(more)
+            if step.plateau: step.plateau.step(len(more), added=True)
+        return found
 
     def optimise(self,
         step: RecordedStep, # step with its batch
