@@ -225,7 +225,7 @@ def join_stack(
     message = f'{type(self).__name__} was fitted with leading axes {tuple(self.members or ())}, the posterior has {tuple(batch)}'
     require(known or not free, f'{message}: start from a fresh one, or take member(i)')
     self.expand(batch)
-    self.members = torch.Size(batch)
+    if free: self.members = torch.Size(batch)
     self.check_batch(batch)
 
 @patch

@@ -550,3 +550,8 @@ def test_an_ensemble_that_ends_at_its_cap_says_what_mends_it(monkeypatch):
     assert '\n' not in line
     remedy = eval(f'dict({re.search("epochs=.* goes on", line)[0].removesuffix(" goes on")})')
     assert remedy['epochs']>30 and len(ensemble(*parts, 2, **remedy, **quiet))==2
+
+def test_a_likelihood_without_learned_noise_stays_that_of_one_network():
+    lik, xy = Gaussian(.5), regression(dtype=torch.float32)
+    train_ensemble(lambda: mlp(2, 3, 1), range(2), xy, lik, epochs=1, progress=False)
+    assert lik.members is None
