@@ -7204,6 +7204,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                   'symbayes/runs/run_results.py'),
                                            'symbayes.runs.run_results._json_value': ( 'runs/run_results.html#_json_value',
                                                                                       'symbayes/runs/run_results.py'),
+                                           'symbayes.runs.run_results._numbers': ( 'runs/run_results.html#_numbers',
+                                                                                   'symbayes/runs/run_results.py'),
                                            'symbayes.runs.run_results._own_fit': ( 'runs/run_results.html#_own_fit',
                                                                                    'symbayes/runs/run_results.py'),
                                            'symbayes.runs.run_results._scores': ( 'runs/run_results.html#_scores',

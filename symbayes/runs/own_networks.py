@@ -147,7 +147,7 @@ class OwnNetwork:
         fits = x.ndim>1 and x[0].numel()==n_in if len(x) else True
         require(fits, f'inputs have shape {tuple(x.shape)}, expected (n, {n_in}) numbers')
         mean, std = (self.unit(k).reshape(-1, *[1]*(len(source)-1)) for k in ('x_mean', 'x_std'))
-        return ((x.reshape(-1, *source)-mean)/std).reshape(-1, *self.shape).to(next(self.model.parameters()))
+        return ((x.reshape(-1, *source).double()-mean)/std).reshape(-1, *self.shape).to(next(self.model.parameters()))
 
     def outputs(self,
         X: Any,    # inputs in the units of the data

@@ -144,3 +144,8 @@ def test_far_offsets_change_no_fit(tmp_path, monkeypatch):
         net.fit(x+at, y+at, max_steps=20, progress=False)
         found.append(net.draws(x+at)[0]-at)
     torch.testing.assert_close(*found, rtol=0, atol=1e-3)
+
+@pytest.mark.parametrize('inputs', [5., [['a']*10], [[1], [2, 3]], np.ones((2, 10))*1j, np.ones((2, 9)), np.ones((0, 10))], ids=repr)
+def test_inputs_that_are_no_numbers(inputs, runs):
+    "A run of arrays says what it takes"
+    refused('expected|inhomogeneous|there are no inputs', runs['diabetes'][0].predict, inputs)
