@@ -152,38 +152,50 @@ def log_volume(self: UnitGaussian) -> Tensor:
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #bab8164e
 @patch
+def _own(self: BlockGaussian, group: PermutationGroup, label: str) -> str|None:
+    "Return the own label of the same blocks, which may have another name; None if there is none"
+    names = group.layout.shapes
+    if label not in group.labels or not names.keys()<=self.layout.shapes.keys() or group.self_coupled(label): return None
+    places = self.layout.unflatten(torch.arange(self.layout.numel, device=self.loc.device))
+    index = group.unit_vectors({k: places[k] for k in names}, label).flatten(0, -2)
+    same = lambda own: own.shape==index.shape and torch.equal(own.sort(-1).values, index.sort(-1).values)
+    return next((l for l in self.labels if same(self.index(l))), None)
+
+@patch
 def unit_labels(self: BlockGaussian, group: Any) -> list[str]: # those with covariances; none for rotations, which mix blocks
-    return [l for l in group.labels if l in self.labels] if isinstance(group, PermutationGroup) else []
+    return [l for l in group.labels if self._own(group, l)] if isinstance(group, PermutationGroup) else []
 
 @patch
 def units(self: BlockGaussian, w: Params, group: PermutationGroup, label: str, names: Sequence[str]|None = None) -> Tensor:
     "Return the blocks of draws, one per row, whole ones only. Raise `SymbayesError` for a label without covariances"
-    x = self.layout.flatten(w)[..., self._whole_blocks(label, names)]
+    x = self.layout.flatten(w)[..., self.index(self._whole(group, label, names))]
     return draws_after_blocks(x.unflatten(-2, group.index_shape(label)), group, label)
 
 @patch
 def sites(self: UnitGaussian, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
     given: Params|None = None) -> FullSites: # with the leading axes of the posterior
-    mean, tril, shape = self.loc[..., self._whole_blocks(label, names)], self.scale_tril(label), group.index_shape(label)
-    return FullSites(mean.unflatten(-2, shape), tril.unflatten(-3, shape))
+    own, shape = self._whole(group, label, names), group.index_shape(label)
+    return FullSites(self.loc[..., self.index(own)].unflatten(-2, shape), self.scale_tril(own).unflatten(-3, shape))
 
 @patch
-def _whole_blocks(self: BlockGaussian, label: str, names: Sequence[str]|None) -> Tensor:
-    require(label in self.labels, f'this posterior has covariances of {self.block}s for labels {self.labels}, not for {label!r}')
+def _whole(self: BlockGaussian, group: PermutationGroup, label: str, names: Sequence[str]|None) -> str: # own label
+    own = self._own(group, label)
+    require(own, f'this posterior has covariances of {self.block}s for labels {self.labels}, not for {label!r}')
     require(names is None, f'tensors {names} of label {label!r} are asked for: {type(self).__name__} has whole {self.block}s only')
-    return self.index(label)
+    return own
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #5397a543
 @patch
 def orbit_log_ratio(self: UnitGaussian, w: Params, group: PermutationGroup, a: Element) -> Tensor:
     "Return `log q(g_a^-1 w) - log q(w)` for every element `a`, by the units' matrices if they cover the group"
-    if group.inside or not set(group.labels)<=set(self.labels): return Posterior.orbit_log_ratio(self, w, group, a)
+    if group.inside or len(self.unit_labels(group))<len(group.labels): return Posterior.orbit_log_ratio(self, w, group, a)
     return sum(self.matrix_orbit(w, group, a, l) for l in group.labels)
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #77e63b3d
 @patch
 def orbit_entries(self: UnitGaussian, group: PermutationGroup) -> int: # an index per unit if the matrices cover the group
-    return self.layout.numel if group.inside or not set(group.labels)<=set(self.labels) else sum(group.sizes.values())
+    covered = not group.inside and len(self.unit_labels(group))==len(group.labels)
+    return sum(group.sizes.values()) if covered else self.layout.numel
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #6e9a4cd8
 @patch
@@ -342,11 +354,12 @@ def orbit_log_ratio(self: MatrixNormal, w: Params, group: Any, a: Any) -> Tensor
 @patch
 def sites(self: MatrixNormal, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
     given: Params|None = None) -> FullSites|DiagonalSites: # with the leading axes of the posterior
-    mean, shape = self.loc[..., self._whole_blocks(label, names)], group.index_shape(label)
+    own, shape = self._whole(group, label, names), group.index_shape(label)
+    mean = self.loc[..., self.index(own)]
     if not self.full:
-        scale = self.scale(label).unsqueeze(-2).expand_as(mean)
+        scale = self.scale(own).unsqueeze(-2).expand_as(mean)
         return DiagonalSites(mean.unflatten(-2, shape), scale.unflatten(-2, shape))
-    factor = self.column_factor(label).unsqueeze(-3).expand(*mean.shape, mean.shape[-1])
+    factor = self.column_factor(own).unsqueeze(-3).expand(*mean.shape, mean.shape[-1])
     return FullSites(mean.unflatten(-2, shape), factor.unflatten(-3, shape))
 
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0021

@@ -34,7 +34,6 @@ from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Gaussian
 from ..distributions.problem import Problem, short_form
 from ..distributions.regression import factor, LogMarginal, Regression
-from ..distributions.unit_gaussian import UnitGaussian
 from ..information.estimators import has_chain, mutual_information, PermanentEstimator, sandwich_estimators
 from ..information.orbit_averages import Estimator, Exact
 from ..symmetry.permutations import PermutationGroup
@@ -224,13 +223,6 @@ class _Columns(PermanentEstimator):
     "Sum over sites for each unit by itself: above the permanent, smooth, and cheap"
     def log_permanent(self, m: Tensor) -> Tensor: return m.logsumexp(-2).sum(-1)
 
-def _same_units(
-    q: UnitGaussian,         # posterior over the tensors of the group
-    group: PermutationGroup, # group, whose labels may have other names
-) -> list[str]:              # labels
-    "Return the group's names of the labels whose units have a covariance; a label without the same units in the group keeps its own"
-    units = {l: group.unit_index(l, q.layout).flatten(0, -2) for l in group.labels}
-    return [next((k for k,t in units.items() if torch.equal(t.to(q.index(l)), q.index(l))), l) for l in q.labels]
 
 class PosteriorStart:
     "Start at a posterior over the hidden weights, averaged over a group"
@@ -247,7 +239,7 @@ class PosteriorStart:
         self.q = deepcopy(body).to(target.std).requires_grad_(False)
         over = None if group is None else group.restrict(list(target.layout.shapes))
         self.group = over if over is not None and over.labels else None
-        if self.group is not None and isinstance(self.q, UnitGaussian): self.q.labels = _same_units(self.q, self.group)
+
         self.at_draw, self.on_path, self.elsewhere = self._estimators()
         self.scale = self._scale(target)
 

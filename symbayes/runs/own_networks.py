@@ -130,6 +130,8 @@ class OwnNetwork:
         require(why is None, str(why))
         self.model.to(pick_device(device))
 
+    def unit(self, k: str) -> Tensor: return torch.tensor(self.units[k], dtype=torch.float64)
+
     def numbers(self,
         X: Any,    # inputs in the units of the data
     ) -> Tensor:   # `(n, *shape)`
@@ -144,8 +146,8 @@ class OwnNetwork:
         n_in, source = prod(self.shape), self.units['source']
         fits = x.ndim>1 and x[0].numel()==n_in if len(x) else True
         require(fits, f'inputs have shape {tuple(x.shape)}, expected (n, {n_in}) numbers')
-        mean, std = (torch.tensor(self.units[k]).reshape(-1, *[1]*(len(source)-1)) for k in ('x_mean', 'x_std'))
-        return ((x.reshape(-1, *source)-mean)/std).reshape(-1, *self.shape).to(next(self.model.parameters()))
+        mean, std = (self.unit(k).reshape(-1, *[1]*(len(source)-1)) for k in ('x_mean', 'x_std'))
+        return ((x.reshape(-1, *source).double()-mean)/std).reshape(-1, *self.shape).to(next(self.model.parameters()))
 
     def outputs(self,
         X: Any,    # inputs in the units of the data
@@ -159,7 +161,7 @@ class OwnNetwork:
     ) -> tuple[Tensor, Tensor]: # `(draws, n, outputs)` each
         "Return means and standard deviations of the targets for each draw, in the targets' units"
         means, std = self.likelihood.predictive(self.outputs(X))
-        offset, unit = (torch.tensor(self.units[k], dtype=torch.float64) for k in ('y_mean', 'y_std'))
+        offset, unit = self.unit('y_mean'), self.unit('y_std')
         return means*unit+offset, (std.detach().double().cpu()*unit).expand_as(means)
 
     def predict_proba(self,
@@ -202,10 +204,11 @@ def fit(
     require(of_data or is_number(noise) and noise>0, f'noise is {noise!r}, expected {noises}')
     require(learned or is_number(prior) and prior>0, f"prior is {prior!r}, expected 'learned' or a positive number with a model")
     x, net = self.inputs(X), self.model
-    std, unit = fan_in_scales(net, 1. if learned else prior), torch.tensor(self.units.get('y_std', 1.), dtype=torch.float64)
+    std, offset = fan_in_scales(net, 1. if learned else prior), 0.
     if y.ndim==1: likelihood = Categorical()
     else:
-        y = ((y-torch.tensor(self.units['y_mean']))/unit).to(x)
+        unit = self.unit('y_std')
+        y, offset = ((y-self.unit('y_mean'))/unit).to(x), len(x)*float(unit.log().sum())  # of densities in the targets' units
         likelihood = Gaussian(.3 if of_data else noise/float(unit.mean()), learned=of_data)
     known = LearnedNormal(net, std).to(x) if learned else IsotropicNormal(std)
     problem = Problem(net, known, likelihood.to(x), (x, y.to(x.device)))
@@ -214,7 +217,7 @@ def fit(
     self.likelihood = problem.likelihood
     self.history_ = _trained(problem, q, max_steps, streams(self.seed, 'fit', x.device), checkpoint=checkpoint, progress=progress)
     table = account(problem, q, generator=streams(self.seed, 'account', x.device), progress=progress)
-    offset = 0. if y.ndim==1 else len(x)*float(unit.log().sum())  # of densities in the targets' units
+
     bounds = {k: table[k]-offset for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
     return table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=self.history_.attrs.get('converged'))
 

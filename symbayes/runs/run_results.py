@@ -10,6 +10,7 @@ __all__ = ['metric_words', 'in_words', 'higher_is_better', 'result_files', 'data
 # %% ../../nbs/runs/05_run_results.ipynb #rst0003
 import os, warnings
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -265,10 +266,16 @@ def _images(path: str|Path) -> np.ndarray:
     "Read the inputs of an npz file"
     arrays, where = read_arrays(path), f'table {str(path)!r}'
     require('x' in arrays, f'{where} holds arrays {", ".join(arrays) or "none"}, expected x')
-    x = arrays['x']
-    require(x.dtype.kind in 'fiub' and x.ndim>0, f'{where}: x has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
+    x = _numbers(arrays['x'], f'{where}: x')
     require(np.isfinite(x).all(), f'{where}: x holds numbers that are not finite')
     return x[:, None] if x.ndim==1 else x
+
+def _numbers(x: Any, where: str) -> np.ndarray: # `(n, ...)`
+    "Return an array. Raise `SymbayesError` for anything but numbers"
+    try: x = np.asarray(x.detach().cpu() if isinstance(x, Tensor) else x)
+    except ValueError as e: raise SymbayesError(f'{where}: {first_line(e)}') from e
+    require(x.dtype.kind in 'fiub' and x.ndim>0, f'{where} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
+    return x
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0021
 @patch
@@ -280,13 +287,14 @@ def inputs(
     of_table = any(isinstance(c.name, str) for c in self.fitted.encoder_.columns)
     is_file = isinstance(x, str|Path)
     if of_table: return as_trained(x, self.fitted.encoder_) if is_file or isinstance(x, pd.DataFrame) else x
-    why = f'the run is of data {self.options["data"]!r}, which is no table: expected inputs as numbers, or none for its test part'
+    expected = 'expected an npz file with x, an array of numbers, or none for the test part'
+    why = f'the run is of data {self.options["data"]!r}, which is no table: {expected}'
     require(not isinstance(x, pd.DataFrame) and (not is_file or table_ending(x)=='.npz'), why)
-    x = np.asarray(_images(x) if is_file else x)
-    n_in = len(self.fitted.encoder_.columns) or x[0].size
-    flat = x.reshape(len(x), -1)
-    require(flat.shape[1]==n_in, f'inputs have shape {x.shape}, expected (n, {n_in}) numbers')
-    return x if self.own else flat
+    x = _numbers(_images(x) if is_file else x, 'the array of inputs')
+    n_in = prod(self.fitted.shape) if self.own else len(self.fitted.encoder_.columns)
+    require(prod(x.shape[1:])==n_in, f'inputs have shape {x.shape}, expected (n, {n_in}) numbers')
+    require(not self.own or np.isfinite(x).all(), 'the array of inputs holds numbers that are not finite')
+    return x if self.own else x.reshape(len(x), n_in)
 
 @patch
 def predict(

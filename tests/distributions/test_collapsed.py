@@ -83,6 +83,19 @@ def test_laws_of_families(body, members, n):
     found = check_family_laws(q, mlp_group(model), problem=problem, generator=rng(8))
     assert {'bound network', 'integrated bound'} <= set(found.asked)
 
+def test_units_are_known_by_their_weights():
+    "Labels of a group may have other names, and the same name may be that of other units"
+    model, q = made(body=UnitGaussian)
+    found, written, w = symmetry_group(model, data()[0]), mlp_group(model), q.sample(4, rng(3))
+    assert q.body.labels==list(written.labels)!=list(found.labels)
+    close(*(default_estimator(q, g)(q, g, w) for g in (found, written)))
+    assert isinstance(default_estimator(q, found), Soules)
+    deep = net(depth=2)
+    own = UnitGaussian.from_module(deep, mlp_group(deep), ['h1'])
+    second = PermutationGroup({'h1': 5}, {'2.weight': ('h1', 5), '2.bias': ('h1',), '4.weight': (2, 'h1')})
+    assert own.unit_labels(mlp_group(deep))==['h1'] and own.unit_labels(second)==[]
+    refused('not for', own.sites, second, 'h1')
+
 @pytest.mark.parametrize('bias', (True, False))
 @pytest.mark.parametrize('scale', (.3, [.2, .5]))
 def test_dense_posterior_of_the_last_layer(bias, scale):

@@ -276,3 +276,21 @@ def test_complete_targets_have_no_mask(monkeypatch, likelihood, batch):
         h = fit(mlp(2), MeanField.from_module(mlp(2), .05), prior, likelihood, (x, t), **how)
         assert h.attrs['steps']=='recorded' and h.valid.notna().all()
     assert 'where' in kinds[1] and not kinds[0]&{'where', 'eq', 'isnan'} and likelihood.missing
+
+def test_a_callback_changes_the_likelihood():
+    def last(change):
+        likelihood = StudentT(4., .2)
+        def callback(row):
+            if change and row['epoch']==1: likelihood.df = 40.
+        how = dict(epochs=2, progress=False, callback=callback, generator=rng(0))
+        return fit(mlp(2), MeanField.from_module(mlp(2), .05), prior, likelihood, (x, torch.cat([y, y.cos()], -1)), **how).log_lik
+    plain, changed = last(False), last(True)
+    assert plain[0]==changed[0] and abs(plain[1]-changed[1])>1
+
+def test_an_attribute_of_ones_own_likelihood_stays():
+    class Marked(Likelihood):
+        missing = -1e3
+        def log_prob(self, outputs, y): return (-(outputs-y).square()*(y!=self.missing)).sum(-1)
+    data = x, torch.cat([y[1:], y.new_full((1, 1), -1e3)])
+    h = fit(mlp(), MeanField.from_module(mlp(), .05), prior, Marked(), data, epochs=2, progress=False)
+    assert h.log_lik.min()>-1e4

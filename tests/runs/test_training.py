@@ -10,6 +10,7 @@ from cases import refused
 from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.inference.fitting import Checkpoint
 from symbayes.runs.cells import Call
+from symbayes.runs.own_networks import OwnNetwork, units_of
 from symbayes.runs.run_results import load_run
 from symbayes.runs.run_results import baseline_notes
 from symbayes.runs.training import run_training
@@ -131,3 +132,20 @@ def test_the_report_says_what_predicts_as_well():
     assert baseline_notes(pd.DataFrame(dict(test_nll=[.3], test_nll_logistic=.2)))[0].startswith('logistic regression predicts the test rows better')
     r = run_training('diabetes', width=3, max_steps=1, progress=False)
     assert 'ridge regression predicts the test rows better' in r.report()
+
+def test_far_offsets_change_no_fit(tmp_path, monkeypatch):
+    "Inputs and targets of a network of one's own are centred in float64"
+    (tmp_path/'far_nets.py').write_text('from torch import nn\ndef net(shape, n_out): return nn.Sequential(nn.Linear(shape[0], 3), nn.Tanh(), nn.Linear(3, n_out))')
+    monkeypatch.syspath_prepend(tmp_path)
+    x = torch.randn(20, 2, generator=torch.Generator().manual_seed(0)).double().numpy()
+    y, far, found = torch.tensor(x).sum(1, keepdim=True), 2.**30+.5, []
+    for at in (0., far):
+        net = OwnNetwork('far_nets:net', units_of(x+at, y+at, None))
+        net.fit(x+at, y+at, max_steps=20, progress=False)
+        found.append(net.draws(x+at)[0]-at)
+    torch.testing.assert_close(*found, rtol=0, atol=1e-3)
+
+@pytest.mark.parametrize('inputs', [5., [['a']*10], [[1], [2, 3]], np.ones((2, 10))*1j, np.ones((2, 9)), np.ones((0, 10))], ids=repr)
+def test_inputs_that_are_no_numbers(inputs, runs):
+    "A run of arrays says what it takes"
+    refused('expected|inhomogeneous|there are no inputs', runs['diabetes'][0].predict, inputs)
