@@ -81,7 +81,7 @@ def ours(rows: tuple, seed: int, seconds: float, compiling: Compiling) -> dict:
         low, high = est.predict(x_test, quantiles=[.05, .95]).T
         found = dict(nll=-est.log_density(x_test, y_test).mean(), rmse=np.sqrt(np.square(est.predict(x_test)-y_test).mean()))
         return found | dict(coverage=((low<=y_test)&(y_test<=high)).mean(), seconds=time.process_time()-then, r_hat=getattr(getattr(est, 'chains_', None), 'r_hat', np.nan))
-    if seconds: how |= dict(inference='sampled', max_steps=planned('ours', x.shape, seconds, 300,
+    if seconds: how |= dict(inference='sampled', max_steps=planned('ours', x.shape, seconds, 1000,
         lambda n: fitted(**how, inference='sampled', max_steps=n)['seconds']))
     return fitted(**how) | dict(steps=how.get('max_steps', 0), compiling=0.)
 
