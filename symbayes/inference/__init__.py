@@ -20,8 +20,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'marginal_target run_from_start',
     'evidence': 'Evidence ImportanceBound importance_bound laplace_optimum log_evidence posterior_draws prior_evidence',
     'selection': 'best_temperature calibrated Calibration compare default_posterior loo_densities loo_probabilities pareto_smoothed',
-    'microcanonical': 'learn_length learn_scale learn_step microcanonical_step MicrocanonicalState see_weights '
-        'seen_variance turn_velocity adapt_chains',
+    'microcanonical': 'learn_step learn_units mean_by_tensor microcanonical_step MicrocanonicalState seen_variance turn_velocity',
     'sampling': 'ChainDensity ChainRun ChainState SampledPosterior hmc_transition sample_posterior trained_starts',
     'laplace_approximation': 'laplace laplace_evidence',
     'descent': 'sghmc swag swag_moments',

@@ -14,7 +14,7 @@ from math import inf, log, nan
 from numbers import Real
 from pathlib import Path
 from typing import Any
-import sys, time, warnings
+import time, warnings
 
 import torch
 from torch import nn, Tensor
@@ -27,7 +27,7 @@ from ..core.messages import check_finite, choose, progress_bar, require, Symbaye
 from ..core.networks import gradients_on, Inputs, map_inputs, network_outputs
 from ..core.processes import threads_for
 from ..core.random import check_generator, child_generators, normal_draws, own_random_state, seeded_module, streams, uniform_draws
-from ..core.tapes import NotRecordable, Tape
+from ..core.tapes import NotRecordable, recording, Tape
 from ..core.tensors import chunks, Layout, Params
 from ..distributions.base import Family, HasMoments, stack_posteriors
 from ..distributions.collapsed import CollapsedLastLayer
@@ -42,7 +42,7 @@ from ..distributions.samples import Samples
 from .fitting import as_checkpoint, Checkpoint, fit, held_interrupt, Stopping
 from .annealing import double_on
 from .methods import reinitialised
-from .microcanonical import MicrocanonicalState, microcanonical_step, adapt_chains
+from .microcanonical import learn_step, learn_units, mean_by_tensor, MicrocanonicalState, microcanonical_step
 from .prediction import check_options
 from .selection import default_posterior, loo_densities, shared_out, stacking_weights
 from .steps import no_denormals
@@ -106,8 +106,7 @@ class ChainState:
         "Variances of this window, drawn to their tensor's mean as by so many further draws"
         n, total, squares, *_ = self.sums
         found = (squares/n-(total/n).square()).clamp(min=1e-8)
-        base = torch.cat([t.mean(1, keepdim=True).expand_as(t) for t in found.split(sizes, 1)], 1)
-        self.variance = (n*found+strength*base)/(n+strength)
+        self.variance = (n*found+strength*mean_by_tensor(found, sizes))/(n+strength)
         self.sums = torch.zeros_like(self.sums)
 
     def learn_variance_by_gradients(self) -> None:
@@ -218,9 +217,9 @@ class ChainDensity:
         tails = dict(log_precision=zeros(problem.n))|({} if fixed else dict(log_df=zeros()+log(_usual_df))) if wanted else {}
         self.tails = {k: t.requires_grad_() for k,t in tails.items()}
         self.flat = torch.cat([t.detach().reshape(len(t), -1) for t in self.leaves.values()], 1) # the leaves are views of it
-        for t,part in zip(self.leaves.values(), self.flat.split(self.sizes, 1)): t.data = part.view(t.shape)
+        self._view(self.flat)
         each = self.batch.numel()*sum(s[0] for s in self.layout.shapes.values())  # numbers that an example takes
-        self.tape, self.pieces = None, chunks(len(self.problem.data[1]), each, _numbers_at_once)
+        self.tape, self.step, self.pieces = None, (None, None), chunks(len(self.problem.data[1]), each, _numbers_at_once)
         self.forward = _chain_outputs
 
     @property
@@ -232,7 +231,11 @@ class ChainDensity:
         z: Tensor, # coordinates `(chains, P)`
     ) -> None:
         "Put coordinates into the tensors"
+        if recording(): return self._view(z)
         with torch.no_grad(): self.flat.copy_(z)
+
+    def _view(self, z: Tensor) -> None:
+        for t,part in zip(self.leaves.values(), z.split(self.sizes, 1)): t.data = part.view(t.shape)
 
     @property
     def sizes(self) -> list[int]:
@@ -274,8 +277,37 @@ class ChainDensity:
         "Compute the negative log density and its gradient"
         self.at(z)
         if self.tape is None: self.tape = self._recorded()
-        value, slopes = self.tape()
+        value, slopes = self._both() if recording() else self.tape()
         return -value.detach(), -slopes
+
+    def repeat(self,
+        step: Callable[[], Tensor], # step of chains, which puts new tensors into their state
+        kind: bool,                 # True for steps that adapt
+        state: MicrocanonicalState, # state of the chains
+        generator: torch.Generator, # generator of the step
+    ) -> Tensor:                    # result of the step
+        "Make a step by a program, which the first one of its kind records: with small tensors Python takes a tenth of the time or more"
+        if self.step[0]!=kind: self.step = kind, self._program(step, state, generator)
+        return self.step[1]()
+
+    def _program(self, step: Callable[[], Tensor], state: MicrocanonicalState, generator: torch.Generator) -> Callable[[], Tensor]:
+        if len(self.pieces)>1: return step
+        own, was = {k: t.clone() for k,t in vars(state).items()}, generator.get_state()
+        def _from_own():
+            vars(state).update(own)
+            return step(), list(vars(state).values())
+        try: tape = Tape(_from_own, own.values(), _most_bytes)
+        except NotRecordable: return step
+        finally:
+            generator.set_state(was)
+            vars(state).update(own)
+            self._view(self.flat)
+        def _program():
+            torch._foreach_copy_(list(own.values()), list(vars(state).values()))
+            found, new = tape()
+            vars(state).update(zip(own, new))
+            return found
+        return _program
 
     def drawn(self,
         z: Tensor, # coordinates of draws `(S, P)`
@@ -355,6 +387,7 @@ def _chain_outputs(model: nn.Module, w: Params, x: Inputs) -> Tensor: # `(chains
         return torch.cat([mean, model.log_std(off.mT).mT], 1).mT
 
 _numbers_at_once = 2**24 # features and outputs of all chains in a gradient, about half a GiB with all that follows: more come in pieces
+_most_bytes = 2**28 # memory of a recorded step, beyond which Python takes little of its time
 _usual_df = 5. # degrees of freedom around which those of the tails are sampled
 
 def _log_tails(log_precision: Tensor, log_df: Tensor, weights: Tensor|None = None) -> Tensor: # `(chains,)` nats
@@ -556,11 +589,9 @@ def sample_posterior(
     how = dict(draws=draws, warmup=warmup, between=between) | ({'leaps': leaps} if sampler=='hamiltonian' else {'wanted': energy_variance})
     kept = as_checkpoint(checkpoint)
     if kept is not None: kept.check()
-    begun, elsewhere = time.monotonic(), density.energy(1.1*state.w+.1)[0]
-    each, identity = time.monotonic()-begun, fingerprint(repr(how), state.w, state.potential, elsewhere)
+    identity = fingerprint(repr(how), state.w, state.potential, density.energy(1.1*state.w+.1)[0])
     run = ChainRun.load(kept.path, identity, gens[2], state.w.device, kind) if kept and kept.resumes else ChainRun(state, gens[2])
-    left = (warmup+draws*between-len(run.log))*(leaps if sampler=='hamiltonian' else 2)*each
-    if progress and left>60: print(f'chains: about {left/60:.0f} min, {1e3*each:.0f} ms a gradient', file=sys.stderr)
+
     work = problem.work(problem.n, len(state.w))
     with no_denormals(), threads_for(work), torch.no_grad(): _move(run, density, identity, kept, progress, **how)
     return _result(problem, density, run, gens[3], warmup)
@@ -646,27 +677,34 @@ def _move(run: ChainRun, density: ChainDensity, identity: str, kept: Checkpoint|
     took = run.seconds
     with held_interrupt(kept is not None) as interrupted:
         for t in progress_bar(range(len(run.log), total), show=progress, unit='step', what='chains'):
-            run.note(advance(density.energy, state, run.generator, t, warmup, **how))
+            run.note(advance(density, state, run.generator, t, warmup, **how))
             if t>=warmup and (t-warmup)%between==between-1: run.kept.append(state.w.clone())
             now, stop = time.monotonic(), interrupted()
             run.seconds = took+now-begun
             if kept is not None and (stop or now-saved>=kept.every or t==total-1): saved, _ = now, run.save(kept.path, identity)
             if stop: raise KeyboardInterrupt
 
-def _trajectory(energy: Callable, state: ChainState, generator: torch.Generator, t: int, warmup: int, leaps: int) -> Tensor: # `(chains,)`
+def _trajectory(
+    density: ChainDensity, state: ChainState, generator: torch.Generator, t: int, warmup: int, leaps: int
+) -> Tensor: # `(chains,)`
     "Make trajectory number t, adapt during the warm-up, and return the probabilities of acceptance"
     if t==warmup: state.log_step = state.averaged
     n = int(torch.randint(max(1, leaps//2), leaps+leaps//2+1, (), generator=generator, device=generator.device))
-    accepted = hmc_transition(energy, state, n, generator=generator)
+    accepted = hmc_transition(density.energy, state, n, generator=generator)
     if t<warmup: _adapt(state, accepted, t, warmup)
     return accepted
 
 def _microcanonical(
-    energy: Callable, state: MicrocanonicalState, generator: torch.Generator, t: int, warmup: int, wanted: float
+    density: ChainDensity, state: MicrocanonicalState, generator: torch.Generator, t: int, warmup: int, wanted: float
 ) -> Tensor: # `(chains,)`
     "Make step number t, adapt during the warm-up, and return squares of the change of energy per dimension"
-    error = microcanonical_step(energy, state, generator)
-    if t<warmup: adapt_chains(state, error, t, warmup, wanted)
+    adapts = t<warmup
+    def _step():
+        error = microcanonical_step(density.energy, state, generator)
+        if adapts: learn_step(state, error, wanted)
+        return error
+    error = density.repeat(_step, adapts, state, generator)
+    if adapts: learn_units(state, t, warmup, density.sizes)
     return error.square()/state.w.shape[1]
 
 def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:

@@ -54,6 +54,7 @@ rows_of_both = 150, 1000 # numbers of rows for which constant noise and noise by
 rows_of_deep_chains = 50 # least number of rows for which chains of several layers are chosen for a user
 _starts = {10: 32, 20: 8} # starts by the most units of the widest layer, on up to 100 rows; wider networks have one
 _steps_by_input = 3000 # length of a training in which noise depends on the input: means are fitted badly before
+_steps_of_batches = 12_000 # steps of a regression in batches, whose noise asks for a lower rate and hides whether it has converged
 _steps_of_starts = 1000 # most steps of starts of chains, which move on from there
 _steps_of_classes = 200 # of classes, whose chains move all weights and find their scales by themselves
 _tails = 5. # degrees of freedom of Student-t noise: sampled ones become many where training rows have no outliers
@@ -476,7 +477,9 @@ def _fit_in_time(
     begun: float,     # time at which training began
 ) -> 'pd.DataFrame':  # history
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
-    most, how = plan.steps(by_input), dict(lr=.02) if by_input else dict(lr=.05, until='converged')
+    batches = isinstance(problem.likelihood, LocationScale) and steps_a_pass(plan.family, rows_of(problem))>1 and not plan.sampled
+    most, how = plan.steps(by_input), dict(lr=.02) if by_input or batches else dict(lr=.05, until='converged')
+    if batches and not plan.max_steps: most = _steps_of_batches
     steps = most
     constant = has_constant_target(problem)
     if constant: steps, how = min(most, 200), dict(lr=.05)  # its noise would fall until it is no number

@@ -14,9 +14,9 @@ from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.regression import log_marginal
 from symbayes.inference.fitting import Checkpoint
-from symbayes.inference.microcanonical import MicrocanonicalState, microcanonical_step, adapt_chains
+from symbayes.inference.microcanonical import learn_step, learn_units, MicrocanonicalState, microcanonical_step
 from symbayes.inference.prediction import predict
-from symbayes.inference.sampling import sample_posterior
+from symbayes.inference.sampling import ChainDensity, sample_posterior
 
 double = dict(dtype=torch.float64)
 
@@ -67,8 +67,10 @@ def sampled(energy, d, chains=96, warmup=1500, steps=2500, wanted=2e-4, seed=0):
     draws = []
     for t in range(warmup+steps):
         error = microcanonical_step(energy, state, gen)
-        if t<warmup: adapt_chains(state, error, t, warmup, wanted)
-        else: draws.append(state.w)
+        if t>=warmup: draws.append(state.w)
+        else:
+            learn_step(state, error, wanted)
+            learn_units(state, t, warmup)
     return torch.stack(draws)
 
 @pytest.mark.parametrize('name', [k if k in quick else pytest.param(k, marks=pytest.mark.slow) for k in laws])
@@ -156,23 +158,20 @@ def test_a_chain_without_finite_gradients_is_dropped():
     assert q.chains==2 and len(q.table)==2 and torch.isfinite(q.draws).all()
     refused('all 3 chains were dropped', lambda: sample_posterior(problem, Point(problem.layout, w*0+1e38), generator=streams(0, 'drop'), **{**short, 'training': None}))
 
-def test_an_interrupted_run_goes_on(tmp_path):
+def test_an_interrupted_run_goes_on(tmp_path, monkeypatch):
     "To the same draws"
     problem, file = deep(), tmp_path/'chains.safetensors'
     start = Point(problem.layout, .3*torch.randn(2, problem.layout.numel, generator=streams(0, 'start')))
     options = {**short, 'training': None}
     whole = sample_posterior(problem, start, generator=streams(0, 'run'), **options)
-    from symbayes.inference import sampling
-    made, calls = sampling.microcanonical_step, []
+    made, calls = ChainDensity.repeat, []
     def stopped(*args):
         calls.append(0)
         if len(calls)>45: raise KeyboardInterrupt
         return made(*args)
-    sampling.microcanonical_step = stopped
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            sample_posterior(problem, start, generator=streams(0, 'run'), checkpoint=Checkpoint(file, every=0), **options)
-    finally: sampling.microcanonical_step = made
+    with monkeypatch.context() as m, pytest.raises(KeyboardInterrupt):
+        m.setattr(ChainDensity, 'repeat', stopped)
+        sample_posterior(problem, start, generator=streams(0, 'run'), checkpoint=Checkpoint(file, every=0), **options)
     again = sample_posterior(problem, start, generator=streams(0, 'run'), checkpoint=Checkpoint(file, every=0, resume=True), **options)
     assert torch.equal(whole.draws, again.draws)
 

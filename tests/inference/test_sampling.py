@@ -226,15 +226,12 @@ def test_a_posterior_that_is_known(seed):
         found, true = of(w).mean(1), by_quadrature(problem, of)
         assert abs(found.mean()-true)<4*found.std()/len(found)**.5+.01
 
-def test_chains_keep_no_graph_and_long_ones_say_their_time(monkeypatch, capsys):
+def test_chains_keep_no_graph(monkeypatch):
     "A graph of all leapfrog steps took gigabytes"
     runs, move, problem = [], sampling._move, made('learned')
     monkeypatch.setattr(sampling, '_move', lambda run, *args, **how: (runs.append(run), move(run, *args, **how)))
-    seconds = iter(range(0, 10**7, 100))
-    monkeypatch.setattr(sampling.time, 'monotonic', lambda: float(next(seconds)))
-    sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick | dict(progress=True))
+    sample_posterior(problem, started(problem), generator=streams(0, 'chains'), **quick)
     assert not any(t.requires_grad for t in [*vars(runs[0].state).values(), *runs[0].kept, *runs[0].log])
-    assert 'chains: about 120 min, 100000 ms a gradient' in capsys.readouterr().err
 
 @pytest.mark.parametrize('kind', kinds)
 def test_a_sampled_posterior_is_one_like_the_others(kind, tmp_path):
