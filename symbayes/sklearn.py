@@ -309,7 +309,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         noise: str|float|Sequence[float] = 'auto', # 'constant', 'input', 'student' (by input, Student-t tails: chains), known, or 'auto'
         prior: str|float|tuple[float, float] = 'learned', # 'learned', or scales: of hidden layers, and of the output
         n_starts: int|str = 'auto', # starts side by side, weighed; 'auto': 32 up to 10 units, 8 up to 20, fewer on many rows
-        max_steps: int|None = None, # most training steps; default: until converged, at most 4,000; 3,000: noise by input
+        max_steps: int|None = None, # most training steps; default: until converged, at most 4,000; 12,000: batches
         budget: float|None = None, # seconds of training; the result then depends on the machine
         random_state: Any = None, # seed; None for a fresh one
         device: str = 'cpu',     # device of the training: 'cpu', 'cuda', 'auto'

@@ -274,6 +274,7 @@ def train_loop(
             if last: run.check()
             if config.callback:
                 with out_of_turn(steps.objective.problem.model): config.callback(callback_row(rows))
+                vars(run.likelihood).update(vars(steps.objective.problem.likelihood))
                 steps.forget_if_changed()
             saver.save_if_due(last)
             if interrupted(): raise KeyboardInterrupt
@@ -446,7 +447,7 @@ def run_fit(
         run.likelihood = copy(run.likelihood)  # of the same parameters
         if not isinstance(data, DataLoader):
             data = tuple(map_inputs(lambda t: t.to(q.device), p) for p in data)
-            run.likelihood.missing = bool(data[1].isnan().any())
+            if getattr(run.likelihood, 'takes_missing', False): run.likelihood.missing = bool(data[1].isnan().any())
         run.plateau = plateau_of(run, objective, data, options)
         save = started(run, objective, data, options, generator is not None)
         if not processes.first: options = replace(options, progress=False, callback=None)
