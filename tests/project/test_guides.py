@@ -52,3 +52,13 @@ def test_open_code_of_the_first_pages_fits_their_width(from_tools):
     pages = {e.src for e in sidebar.entries() if not e.anchor and e.section[0] in sections}
     wide = [(p.as_posix(), line) for p in sorted(pages) for line in open_lines(sidebar.nbs/p, folding) if len(line)>95 and line[:2]!='#|']
     assert len(pages)>30 and not wide
+
+def test_open_source_of_an_equation_fits_its_page(from_tools):
+    nbs, pieces = from_tools('sidebar').nbs, from_tools('folding').pieces
+    cells = [c.source for p in nbs.rglob('*.ipynb') if not re.search(r'/[._]', p.relative_to(nbs).as_posix()) for c in read_nb(p).cells]
+    found = []
+    for source in cells:
+        if equation := re.search(r'^#\| open: (\w+)$', source, re.M):
+            made = [n.name for n in ast.parse(source).body if hasattr(n, 'name')]
+            found.append(pieces(re.sub(r'(?m)^#\|.*\n', '', source), made)[equation[1]])
+    assert len(found)==11 and not [line for source in found for line in source.splitlines() if len(line)>95]
