@@ -59,7 +59,7 @@ def mark_cells(cell: dict[str, Any]) -> None:
     for data in displays(cell, 'text/html'):
         html = re.sub(r'<thead>.*?</thead>', one_header, data['text/html'], flags=re.S)
         html = re.sub(r'<td>(?:NaN|NaT|&lt;NA&gt;)</td>', '<td>–</td>', html)  # what a table has no number for
-        html = re.sub(r'<td>(?=[^<]{61})', '<td class="text">', html)
+        html = re.sub(r'<td>(?=[^<]{41})', '<td class="text">', html)
         data['text/html'] = re.sub(r'<td>([^<(]+) (\([^<]+\))</td>', r'<td class="pair"><span>\1</span> <span>\2</span></td>', html)
 
 

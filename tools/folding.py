@@ -93,7 +93,7 @@ def spelled(tree: ast.AST, kind: type) -> set[str]:
     found = names_in(tree, kind)
     if kind is ast.Store:
         found -= {name for n in ast.walk(tree) if isinstance(n, (ast.For, ast.comprehension)) for name in names_in(n.target, kind)}
-        found |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+        found |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)) and n.name}
         found |= {(a.asname or a.name).partition('.')[0] for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
     return found
 

@@ -45,7 +45,7 @@
     const said = plain(query).split(/\s+/).filter(Boolean), telling = said.filter(w => !/^(a|an|and|do|for|how|i|in|is|my|of|on|the|to|with)$/.test(w)), words = telling.length ? telling : said, found = [];
     if (words.length) for (const e of entries) {
       const [heading, title, text] = e.in;
-      let score = (heading==said.join(' ') ? 20 : 0)-e.less;
+      let score = ([said, words].some(w => heading==w.join(' ')) ? 20 : 0)-e.less;
       const all = words.every(w => { const s = Math.max(...[w, ...(synonyms[w] || [])].map(v => 5*worth(heading, v)+2*worth(title, v)+worth(text, v))); score += s && s+Math.min(4, Math.log2(text.split(w).length)); return s; }); // entries of the API stand behind lessons, unless they are called so
       if (all) found.push([score+(heading==title ? 4 : 0), e]); // a page before sections of others
     }

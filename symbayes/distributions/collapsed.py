@@ -594,15 +594,16 @@ def elbo_draws(
     n: int,                               # number of draws S
     generator: Generators = None,         # generator of the draws
     member_x: bool = False,               # not supported: all members see all examples
-) -> tuple[Params, Tensor, Tensor]:       # draws, with no gradient in the last layer; log marginal likelihoods and KLs `(*batch, S)` nats
+) -> tuple[Params, Tensor, Tensor]:       # draws, log marginal likelihoods, KLs `(*batch, S)`
     "Draw the body, and return the two terms of the bound with the last layer integrated out"
-    require(not member_x, 'members of a collapsed posterior see all examples, not batches of their own')
+    whole = 'members of a collapsed posterior see all examples, not batches of their own'
+    require(not member_x, whole)
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
     w, kl = draws_with_kl(self.body, self.prior_of_body(prior), n, generator)
     log_lik, regression = self.marginal_under(w, prior, likelihood)
-    with torch.no_grad(): whole = self._joined(w, regression, n, generator)
-    return whole | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
+    with torch.no_grad(): drawn = self._joined(w, regression, n, generator)
+    return drawn | w, log_lik.to(self.dtype), kl.expand(log_lik.shape)
 
 @patch
 def check_use(

@@ -312,22 +312,24 @@ def _start_at_targets(self: InducingPosterior, likelihood: Likelihood, y: Tensor
 def elbo_draws(
     self: InducingPosterior,
     model: nn.Module,                     # network
-    prior: IsotropicNormal|LearnedNormal, # prior over its weights, which has to be that of the posterior
+    prior: IsotropicNormal|LearnedNormal, # prior over its weights, that of the posterior
     likelihood: Likelihood,               # likelihood of the targets
     batch: tuple[Inputs, Tensor],         # inputs and targets, and weights if there are any
-    n_data: int,                          # size of the whole data set, to which the log likelihood is scaled
+    n_data: int,                          # number of examples of the whole data set
     n: int,                               # number of draws S
     generator: Generators = None,         # generator of the draws
-    member_x: bool = False,               # True if each member of a stack has inputs of its own
+    member_x: bool = False,               # whether members of a stack have their own inputs
 ) -> tuple[Params, Tensor, Tensor]:       # draws, log likelihoods and KLs `(*batch, S)` nats
-    "Draw weights, and return the log likelihood of the data and the divergence of the layers given those below"
+    "Draw weights; return log likelihood and divergence of each layer given those below"
     if self.network is None: self.bind(model)
     w, kl = self.drawn(n, generator)
     (x, y, *weights), dtype = batch, next(iter(model.parameters())).dtype
     x = map_inputs(lambda t: t.to(dtype) if t.is_floating_point() else t, x)
-    out = network_outputs(model, {k: t.to(dtype) for k,t in w.items()}, x, member_x).to(self.dtype)
+    w_of_network = {k: t.to(dtype) for k,t in w.items()}
+    out = network_outputs(model, w_of_network, x, member_x).to(self.dtype)
     y = likelihood.targets(y, member_x)
-    log_lik = likelihood.log_prob_of_members(out, y) if member_x else likelihood.log_prob(out, y)
+    log_prob = likelihood.log_prob_of_members if member_x else likelihood.log_prob
+    log_lik = log_prob(out, y)
     for t in weights: log_lik = weighted(log_lik, t.unsqueeze(-2))
     return w, log_lik.mean(-1)*n_data, kl
 

@@ -406,7 +406,7 @@ def plot_verdict(settings: 'Mapping[str, tuple[pd.DataFrame, float]]'):
     fig.axes[1].set_xscale('symlog', linthresh=10)
     fig.axes[1].set_xticks([-1000, -10, 10], ['-1000', '-10', '10'])
     fig.axes[0].tick_params(axis='y', labelsize=8)
-    fig.set_figwidth(9)
+    fig.set_figwidth(6.4)
     fig.axes[1].set_xlabel('linear from -10 to 10,\nlogarithmic beyond')
     return fig
 

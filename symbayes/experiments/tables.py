@@ -340,7 +340,7 @@ def plot_tables(
     colours = {m: _colour(m) for m in dict.fromkeys(t.method)}
     how = dict(x=column, y='method', order=[*colours], hue='method', hue_order=[*colours], legend=False)
     points = dict(linestyle='none', markersize=5, errorbar='se', capsize=.3, palette=colours)
-    grid = sns.catplot(t, kind='point', col='data', col_wrap=3, sharex=False, height=2.2, **points, **how)
+    grid = sns.catplot(t, kind='point', col='data', col_wrap=4, sharex=False, height=2.2, **points, **how)
     grid.map_dataframe(sns.stripplot, size=3, palette=dict.fromkeys(colours, '.75'), zorder=0, **how)
     grid.set_titles('{col_name}').set_axis_labels('', '')
     grid.figure.set_layout_engine('constrained')

@@ -179,15 +179,16 @@ def default_estimator(
 # %% ../../nbs/information/07_estimators.ipynb #cff75e3b
 @blaming_arguments
 def mutual_information(
-    q: WeightDistribution,            # posterior, or any distribution with a `log_prob` of named tensors
+    q: WeightDistribution,            # posterior, or a distribution of named tensors
     group: PermutationGroup,          # symmetry group
     w: Params,                        # draws of the weights from q `(*batch, S, *shape)`
-    estimator: Estimator|None = None, # estimator, whose `side` tells how the average bounds `I(g;w)`; default `default_estimator`
+    estimator: Estimator|None = None, # estimator and its side, default `default_estimator`
     generator: Generators = None,     # generator of the estimator's own draws
-) -> Tensor:                          # `(*batch, S)` nats; the average over draws estimates or bounds `I(g;w)`
+) -> Tensor:                          # `(*batch, S)` nats, whose average tells `I(g;w)`
     "Estimate `I(g;w) = H(q_G) - H(q)` per draw of w"
     check_kinds(group, estimator, generator)
-    return (estimator or default_estimator(q, group))(over_names(q, group.layout), group, w, generator)
+    estimator = estimator or default_estimator(q, group)
+    return estimator(over_names(q, group.layout), group, w, generator)
 
 # %% ../../nbs/information/07_estimators.ipynb #6dfbab7a
 @dataclass(frozen=True)

@@ -72,8 +72,8 @@ def log_bessel(
     return torch.special.i0e(x).log()+x.abs()
 
 @cache
-def _logistic_points() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` of the interval below and above the points, and log weights
-    "Return points that are even on the logistic scale, which resolves both ends of the interval"
+def _logistic_points() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` below and above; log weights
+    "Return points even on the logistic scale, which resolves both ends of the interval"
     y = .3*(torch.arange(256, dtype=torch.float64)-127.5)
     below, above = y.sigmoid(), y.neg().sigmoid()
     return below, above, (below*above*.3).log()
@@ -81,11 +81,14 @@ def _logistic_points() -> tuple[Tensor, Tensor, Tensor]: # shares `(256,)` of th
 def log_haar(
     s: Tensor, # singular values `(.., r)`, r at most 3
 ) -> Tensor:   # `(..)` nats
-    "Return the log of the mean of `exp(tr(F g^T))` over O(r), exactly. Raise `SymbayesError` for more than three dimensions"
+    "Return the log of the mean of `exp(tr(F g^T))` over O(r), r at most 3, exactly"
     s, r = s.double(), s.shape[-1]
-    require(r<=3, f'the average over O({r}) has no closed form here, expected at most 3 dimensions: Haar() bounds it')
+    none = f'the average over O({r}) has no closed form here'
+    require(r<=3, f'{none}, expected at most 3 dimensions: Haar() bounds it')
     if r==1: return torch.logaddexp(s, -s).squeeze(-1)-log(2)
-    if r==2: return torch.logaddexp(log_bessel(s.sum(-1)), log_bessel(s[..., 0]-s[..., 1]))-log(2)
+    if r==2:
+        both = log_bessel(s.sum(-1)), log_bessel(s[..., 0]-s[..., 1])
+        return torch.logaddexp(*both)-log(2)
     below, above, log_w = (t.to(s) for t in _logistic_points())
     a, b, c = s.unsqueeze(-2).unbind(-1)
     both = log_bessel((a-b)*above)+log_bessel((a+b)*below)+log_w

@@ -123,9 +123,10 @@ def proximity_bounds(
     n_out: int,           # number of outputs
     signed: bool = False, # whether units have signs that can be flipped
 ) -> dict[str, float]:    # upper bounds on the relative distance, which is never above 2
-    "Compute the bound of theorem 3.1 with the constant of its proof, and the bound by the closest pair"
+    "Compute the bounds of theorem 3.1 (constant of its proof) and by the closest pair"
     require(n>1, f'proximity_bounds: {n} hidden unit(s), expected at least 2')
-    return {'theorem': 2*(n*(n_in+1+n_out)+n_out)/lgamma(n+1), 'closest pair': 2/sqrt(n if signed else n-1)}
+    theorem = 2*(n*(n_in+1+n_out)+n_out)/lgamma(n+1)
+    return {'theorem': theorem, 'closest pair': 2/sqrt(n if signed else n-1)}
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #1a27fb57
 def simplex_units(

@@ -54,21 +54,27 @@ class Exact:
     def __repr__(self) -> str: return changed_options(self)
 
     def __post_init__(self):
-        require(self.max_order>0 and self.chunk>0, f'max_order is {self.max_order!r} and chunk {self.chunk!r}, expected positive numbers')
+        given = f'max_order is {self.max_order!r} and chunk {self.chunk!r}'
+        require(self.max_order>0 and self.chunk>0, f'{given}, expected positive numbers')
 
     def check(self, group: PermutationGroup) -> None:
         "Raise `SymbayesError` if the group is too large"
         check_permutations(group)
-        size = f'the group has e^{group.log_order:.1f} elements, too many to sum (max_order={self.max_order})'
-        require(group.log_order<=log(self.max_order), f'{size}; Soules() and Bethe() bound it from below and above')
+        size = f'e^{group.log_order:.1f} elements, too many for max_order={self.max_order}'
+        others = 'Soules() and Bethe() bound it from below and above'
+        require(group.log_order<=log(self.max_order), f'the group has {size}; {others}')
 
-    def __call__(self, q: WeightDistribution, group: PermutationGroup, w: Params, generator: Generators = None) -> Tensor:
+    def __call__(
+        self, q: WeightDistribution, group: PermutationGroup, w: Params,
+        generator: Generators = None,
+    ) -> Tensor:
         "Compute the value per draw, `(*batch, S)` nats"
         self.check(group)
         if not group.labels: return no_information(group, w)
         step = min(self.chunk, elements_at_once(q, group, w, 2**20))
         q64, w64 = in_double_if_needed(q, group, w)
-        parts = [orbit_log_ratio(q64, group, w64, a).logsumexp(-1) for a in group.elements(chunk=step)]
+        some = group.elements(chunk=step)
+        parts = [orbit_log_ratio(q64, group, w64, a).logsumexp(-1) for a in some]
         return (group.log_order - torch.stack(parts).logsumexp(0)).to(no_information(group, w))
 
 # %% ../../nbs/information/04_orbit_averages.ipynb #e2ab6fb7

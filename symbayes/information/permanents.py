@@ -36,17 +36,20 @@ max_exact = 20 # number of rows up to which a permanent is exact
 def log_permanent(
     log_a: Tensor, # log entries `(*batch, n, n)`, -inf for zero; n at most 20
 ) -> Tensor:       # `(*batch,)` nats, float64; -inf where no permutation avoids the zeros
-    "Compute the exact log-permanent, `O(2^n n)` per matrix, with a gradient. Raise `SymbayesError` for larger matrices"
+    "Compute the exact log-permanent, `O(2^n n)` per matrix; raise `SymbayesError` above n=20"
     alone = permanent_of_one(log_a)
     if alone is not None: return alone
     n = check_log_matrix(log_a).shape[-1]
     others = 'log_permanent_bounds and log_permanent_sandwich take any number'
-    require(n<=max_exact, f'an exact permanent of {n} rows needs 2^{n} sums, expected at most {max_exact} rows; {others}')
+    sums = f'an exact permanent of {n} rows needs 2^{n} sums'
+    require(n<=max_exact, f'{sums}, expected at most {max_exact} rows; {others}')
     rows = log_a.double().reshape(-1, n, n)
     if not len(rows): return rows.new_zeros(log_a.shape[:-2])
-    if rows.requires_grad and torch.is_grad_enabled(): return by_sets(rows).reshape(log_a.shape[:-2])
+    if rows.requires_grad and torch.is_grad_enabled():
+        return by_sets(rows).reshape(log_a.shape[:-2])
     value, error = by_signs(rows, 1 if n<=10 else 3)
-    for again in (lambda m: by_signs(m, 30), lambda m: (by_sets(m), torch.zeros(len(m)).to(m))):
+    in_halves = lambda m: (by_sets(m), torch.zeros(len(m)).to(m))
+    for again in (lambda m: by_signs(m, 30), in_halves):
         doubtful = ~(error<1e-10)
         if doubtful.any(): value[doubtful], error[doubtful] = again(rows[doubtful])
     return value.reshape(log_a.shape[:-2])

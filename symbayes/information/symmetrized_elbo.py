@@ -229,22 +229,23 @@ def prior_terms(
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #7735fe31
 @blaming_arguments
 def elbo(
-    model: nn.Module|Problem,                 # network; or a problem, which has all other parts up to `group` except `q`
+    model: nn.Module|Problem,                 # network; or a problem, for all up to `group`
     q: Posterior,                             # posterior over the weights
-    prior: Prior|None = None,                 # prior over the weights, invariant under `group` if one is given
+    prior: Prior|None = None,                 # prior over the weights, invariant under `group`
     likelihood: Likelihood|None = None,       # likelihood of the targets given the outputs
-    batch: tuple[Tensor, Tensor]|None = None, # inputs `(batch, ...)` and targets, or with a first axis of members, see `member_x`
-    n_data: int|None = None,                  # number of examples of the whole data set, to which the batch's log likelihood is scaled
+    batch: tuple[Tensor, Tensor]|None = None, # inputs `(batch, ...)` and targets
+    n_data: int|None = None,                  # number of examples of the whole data set
     group: PermutationGroup|None = None,      # symmetry to average over
     estimator: Estimator|None = None,         # estimator of `I(g;w)`
     n_samples: int = 1,                       # number of weight draws for the likelihood
     n_mi_samples: int|None = None,            # number of weight draws for I, default as many
-    member_x: bool = False,                   # whether each member of a stack has its own batch
+    member_x: bool = False,                   # whether members have batches of their own
     generator: Generators = None,             # one generator, or one per member
 ) -> ElboTerms:                               # terms of shape `(*batch,)`, in nats
-    "Estimate the (symmetrised) ELBO by reparametrised draws, differentiable in the posterior's parameters"
+    "Estimate the (symmetrised) ELBO by reparametrised draws, with a gradient"
     if isinstance(model, Problem):
-        require(not model.buffers, 'elbo takes no buffers of members: evaluate(problem, q) does')
+        no_buffers = 'elbo takes no buffers of members: evaluate(problem, q) does'
+        require(not model.buffers, no_buffers)
         p, how = model, (estimator, n_samples, n_mi_samples, member_x, generator)
         return elbo(p.model, q, p.prior, p.likelihood, batch or p.batch(), p.n, p.group, *how)
     x, y, *weights = batch
@@ -257,13 +258,17 @@ def elbo(
     of_network = generator[0] if isinstance(generator, (list, tuple)) else generator
     if isinstance(q, PartlyIntegrated):
         with seeded_draws(model, few, of_network):
-            draws = q.elbo_draws(model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
-        return terms_of_draws(draws, q, prior, group, estimator, n_mi_samples or n_samples, generator)
+            draws = q.elbo_draws(
+                model, prior, likelihood, batch, n_data, n_samples, generator, member_x)
+        n_mi = n_mi_samples or n_samples
+        return terms_of_draws(draws, q, prior, group, estimator, n_mi, generator)
     w = q.rsample(n_samples, generator)
     with seeded_draws(model, few, of_network): outputs = network_outputs(model, w, x, member_x)
     log_lik = expected_log_lik(outputs, likelihood, y, n_data, member_x, *weights)
-    of_prior = dict(w=w) if group is None else dict(n_samples=n_mi_samples or n_samples, generator=generator)
-    return prior_terms(log_lik, q, prior, group, estimator, **of_prior)
+    if group is None: return prior_terms(log_lik, q, prior, group, estimator, w=w)
+    n_mi = n_mi_samples or n_samples
+    return prior_terms(
+        log_lik, q, prior, group, estimator, n_samples=n_mi, generator=generator)
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #g3360461
 @blaming_arguments

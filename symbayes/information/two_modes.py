@@ -94,9 +94,12 @@ def reverse_kl(
     "Compute `KL(q || p)` by quadrature over the log odds of the modes"
     diagonal = isinstance(q, Independent) and isinstance(q.base_dist, Normal)
     gaussian = diagonal or isinstance(q, MultivariateNormal)
-    require(gaussian, f'reverse_kl: q is {type(q).__name__}, expected Independent(Normal) or MultivariateNormal')
-    found, expected = (tuple(q.batch_shape), tuple(q.event_shape)), (tuple(target.alpha.shape), (target.dim,))
-    require(found==expected, f'reverse_kl: q has batch {found[0]} and events {found[1]}, expected {expected[0]} and {expected[1]}')
+    kinds = 'Independent(Normal) or MultivariateNormal'
+    require(gaussian, f'reverse_kl: q is {type(q).__name__}, expected {kinds}')
+    found = tuple(q.batch_shape), tuple(q.event_shape)
+    expected = tuple(target.alpha.shape), (target.dim,)
+    shapes = f'batch and event shape {found}, expected {expected}'
+    require(found==expected, f'reverse_kl: q has {shapes}')
     odds_std = target.alpha*variance_along(q, target.direction).sqrt()/target.sigma**2
     squares = q.variance.sum(-1)+q.mean.square().sum(-1)
     log_normaliser = target.dim/2*(2*pi*target.sigma**2).log()

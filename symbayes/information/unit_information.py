@@ -39,9 +39,10 @@ def unit_matrix(
     w: Params,                        # draws `(*batch, S, *shape)`
     label: str,                       # label of the units
     names: Sequence[str]|None = None, # names of the tensors used; default all with this label
-) -> Tensor:                          # `(*batch, *blocks, S, h, h)` nats: unit j at site i, signs summed, minus unit j at its own site
+) -> Tensor:                          # `(*batch, *blocks, S, h, h)`, unit j at site i
     "Compute log density ratios of every unit at every site"
-    x, sites = _in_places(q.units(w, group, label, names), q.sites(group, label, names, given=w))
+    sites = q.sites(group, label, names, given=w)
+    x, sites = _in_places(q.units(w, group, label, names), sites)
     plus, minus = sites.log_density(x, label in group.signed)
     identity = plus.diagonal(dim1=-2, dim2=-1).unsqueeze(-2)
     m = (plus if minus is None else log_add(plus, minus)) - identity

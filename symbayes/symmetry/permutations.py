@@ -437,18 +437,19 @@ def check_element(
 @blaming_arguments
 def act(
     self: PermutationGroup,
-    a: Element,         # one element or a stack, with leading axes that broadcast with those of `params`
-    params: Params,     # tensors of shape `(*lead, *shape)`: all parameters, these with buffers, or buffers alone
-    signs: bool = True, # flip signs as the element says; False for quantities without a sign, such as standard deviations
+    a: Element,         # one element or a stack; leading axes broadcast with those of `params`
+    params: Params,     # tensors `(*lead, *shape)`: parameters, buffers or both
+    signs: bool = True, # whether signs flip; False for standard deviations
 ) -> Params:            # the moved tensors
-    "Act on tensors: `new[i] = old[a[i]]` on every axis with a label; raise `SymbayesError` if element or tensors do not fit"
+    "Act on tensors: `new[i] = old[a[i]]` on every axis with a label"
     self.check_element(a)
     ld, n = self.layout_of(params).lead(params), self.leading_axes(a)
     try: out = torch.broadcast_shapes(n, ld)
     except RuntimeError as e:
         stack = f'a stack of elements with leading axes {tuple(n)}'
-        raise SymbayesError(f'{stack} does not broadcast with parameters that have {tuple(ld)}') from e
-    return {k: self._act_tensor(a, k, params[k], len(ld), signs).expand((*out, *s)) for k,s in self.shapes.items() if k in params}
+        raise SymbayesError(f'{stack} does not fit parameters of {tuple(ld)}') from e
+    moved = lambda k: self._act_tensor(a, k, params[k], len(ld), signs)
+    return {k: moved(k).expand((*out, *s)) for k,s in self.shapes.items() if k in params}
 
 @patch
 def layout_of(

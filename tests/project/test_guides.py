@@ -52,3 +52,28 @@ def test_open_code_of_the_first_pages_fits_their_width(from_tools):
     pages = {e.src for e in sidebar.entries() if not e.anchor and e.section[0] in sections}
     wide = [(p.as_posix(), line) for p in sorted(pages) for line in open_lines(sidebar.nbs/p, folding) if len(line)>95 and line[:2]!='#|']
     assert len(pages)>30 and not wide
+
+def test_open_source_of_an_equation_fits_its_page(from_tools):
+    nbs, pieces = from_tools('sidebar').nbs, from_tools('folding').pieces
+    cells = [c.source for p in nbs.rglob('*.ipynb') if not re.search(r'/[._]', p.relative_to(nbs).as_posix()) for c in read_nb(p).cells]
+    found = []
+    for source in cells:
+        if equation := re.search(r'^#\| open: (\w+)$', source, re.M):
+            made = [n.name for n in ast.parse(source).body if hasattr(n, 'name')]
+            found.append(pieces(re.sub(r'(?m)^#\|.*\n', '', source), made)[equation[1]])
+    assert len(found)==11 and not [line for source in found for line in source.splitlines() if len(line)>95]
+
+without_a_figure = {
+    'a list of names or links': 'all core/core symmetry/symmetry data/data metrics/metrics discovery/discovery distributions/distributions '
+        'information/information inference/inference comparison/comparison runs/runs testing/testing learn/words learn/literature',
+    'instructions and commands': 'guides/devices runs/elsewhere learn/changing project/contributing project/changelog',
+    'a table holds the numbers': 'learn/which_transformers discovery/rotated_checkpoints inference/laplace_approximation symmetry/pruning',
+    'an object and its checks': 'symmetry/scalings distributions/unit_gaussian distributions/problem',
+    'the build gathers the figures of others': 'guides/guides'}
+
+def test_pages_of_the_sidebar_have_a_figure_or_a_reason(from_tools):
+    sidebar, page_name = from_tools('sidebar'), from_tools('finish_site').page_name
+    pages = {e.src for e in sidebar.entries() if not e.anchor}
+    has_figure = lambda src: re.search(r'"image/(png|svg)|<svg|<img|!\[[^]]*\]\(', (sidebar.nbs/src).read_text(encoding='utf-8'))
+    without = {page_name(s).with_suffix('').as_posix() for s in pages if not has_figure(s)}
+    assert without=={p for of in without_a_figure.values() for p in of.split()}
