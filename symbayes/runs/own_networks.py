@@ -130,7 +130,9 @@ class OwnNetwork:
         require(why is None, str(why))
         self.model.to(pick_device(device))
 
-    def unit(self, k: str) -> Tensor: return torch.tensor(self.units[k], dtype=torch.float64)
+    def unit(self, k: str) -> Tensor:
+        "Return a mean or a standard deviation of the data, in double precision"
+        return torch.tensor(self.units[k], dtype=torch.float64)
 
     def numbers(self,
         X: Any,    # inputs in the units of the data
