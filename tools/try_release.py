@@ -14,7 +14,7 @@ root = Path(__file__).resolve().parent.parent
 settings = (root/'settings.ini').read_text(encoding='utf-8')
 name, version = (re.search(rf'^{key} = (\S+)', settings, re.M)[1] for key in ('name', 'version'))
 commands = re.findall(rf'({name}-[\w-]+)=', settings)
-figures = 'fig2', 'estimator', 'mmd'  # that read stored tables, or compute them on little data
+figures = 'fig2', 'estimator', 'laurent_toy'  # that read stored tables, or compute them on little data
 own_tests = 'core/test_tensors.py', 'core/test_files.py'
 
 

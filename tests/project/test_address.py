@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 url, docs = 'https://github.com/some-one/symbayes', 'https://some-one.github.io/symbayes'
-read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/guides/01_intervals.ipynb', 'nbs/experiments/07_digits.ipynb'
+read_by_it = 'pyproject.toml', 'settings.ini', 'CITATION.cff', 'nbs/index.ipynb', 'nbs/learn/02_tour.ipynb', 'nbs/guides/01_intervals.ipynb', 'nbs/experiments/18_modes.ipynb'
 
 
 @pytest.fixture(scope='module')
@@ -39,7 +39,7 @@ def test_written_everywhere_and_taken_away_again(address, clone, call, capsys):
     assert call('--check')==0
     table = f'[project.urls]\nRepository = "{url}"\nDocumentation = "{docs}"\nIssues = "{url}/issues"\n\n'
     pyproject.write_text(before['pyproject.toml'].replace('[tool.nbdev]', table+'[tool.nbdev]'))
-    assert call('--check')==1 and 'CITATION.cff, nbs/experiments/07_digits.ipynb' in capsys.readouterr().err
+    assert call('--check')==1 and 'CITATION.cff, nbs/experiments/18_modes.ipynb' in capsys.readouterr().err
     assert call('--write')==0==call('--check')
     cited = yaml.safe_load((clone/'CITATION.cff').read_text())
     assert (cited['repository-code'], cited['url'])==(url, docs)
