@@ -82,7 +82,6 @@ def process_as_found(tmp_path_factory):
     for name in set(sys.modules)-known:
         if str(getattr(sys.modules[name], '__file__', None)).startswith(temporary): del sys.modules[name]
     if plt := sys.modules.get('matplotlib.pyplot'): plt.close('all')
-    assert 5e-324>0, 'numbers below 1e-308 count as zero from here on, as by a library linked with -ffast-math when it is loaded'
     assert of_torch()==torchs, 'settings of torch are others from here on'
 
 forking = '''

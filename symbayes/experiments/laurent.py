@@ -28,8 +28,8 @@ from ..data import load_data
 from ..discovery import Symmetries, symmetries
 from ..distributions import Categorical, IsotropicNormal, MeanField
 from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, plot_rows, row_of, Setup
-from .optunet import ChainsCell, climb, losses, optunet, optunet_chains
-from .optunet import optunet_checkpoints, optunet_images
+from .optunet import climb, optunet, optunet_chains, OptunetChains
+from .optunet import optunet_checkpoints, optunet_images, optunet_logits
 from ..inference import fit, laplace, mc_dropout, sghmc, swag
 from ..inference.descent import steps_per_epoch
 from ..metrics import aupr, classification_metrics, epistemic_mi, fpr95, gaussian_kernels
@@ -272,7 +272,7 @@ def uncertainty(
     outside: Tensor,               # images from elsewhere
 ) -> dict[str, float]:
     "Measure predictions and their uncertainty"
-    here, there = (losses(w, x, wanted='logits')[0] for x in (inside[0], outside))
+    here, there = (optunet_logits(w, x) for x in (inside[0], outside))
     found = classification_metrics(here, inside[1]).iloc[0].to_dict()
     mi_in, mi_out = epistemic_mi(here), epistemic_mi(there)
     entropy = [torch.special.entr(t.softmax(-1).mean(0)).sum(-1) for t in (here, there)]
@@ -397,13 +397,8 @@ def _chain_draws(problem):
 @cache
 def _quick_chains(problem):
     x, y = problem.data()
-    cell = ChainsCell(len(y), chains=8, candidates=8, climbing=14, warmup=8, draws=6, steps=3)
-    generator = streams(0, 'quick chains')
-    state, drawn, energy = cell.start(x, y), [], cell.energy(x, y)
-    for t in range(cell.total):
-        cell.advance(state, t, energy, generator)
-        if t>=cell.warmup: drawn.append(state.w.float())
-    return torch.stack(drawn, 1)
+    chains = OptunetChains(chains=8, candidates=8, climbing=14, warmup=8, draws=6, steps=3)
+    return chains.sample(x, y, streams(0, 'quick chains'))
 
 # %% ../../nbs/experiments/14_laurent.ipynb #4cc2072f
 def agreement(
@@ -435,7 +430,7 @@ class AgreementCell(ExperimentCell):
         c, t, _ = draws.shape
         x, _ = self.problem.test_data(self.n_test, data_dir)
         looks = {how: removed(draws.flatten(0, 1), how, reference_of(self.problem, 0)).unflatten(0, (c, t)) for how in removals}
-        logits = losses(draws.flatten(0, 1), x, wanted='logits')[0]
+        logits = optunet_logits(draws.flatten(0, 1), x)
         looks['functions'] = logits.log_softmax(-1).flatten(1).unflatten(0, (c, t))
         for how,v in looks.items():
             for i,part in [(-1, v), *enumerate(v.split(c//self.groups))]:

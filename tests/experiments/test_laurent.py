@@ -1,4 +1,4 @@
-"Laurent et al.: the kernel in C, chains, the data set, removal of symmetries, planted verdicts."
+"Laurent et al.: chains, the data set, removal of symmetries, planted verdicts."
 import re
 
 import numpy as np
@@ -15,37 +15,13 @@ from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide
 from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, removals, removed
-from symbayes.experiments.optunet import optunet
-from symbayes.experiments.optunet import _compiled, climb, losses
+from symbayes.experiments.optunet import climb, log_posterior, optunet, optunet_logits
 from symbayes.metrics.mmd import mmd2
 from torch import nn
 
 layout = Layout.of(optunet())
 def some(n, *lead, seed=0): return .5*torch.randn(*lead, n, 392, generator=streams(seed, 'weights'))
 def pictures(n, seed=0): return torch.randn(n, 1, 28, 28, generator=streams(seed, 'images')), torch.randint(0, 10, (n,), generator=streams(seed, 'labels'))
-
-# the kernel
-
-@pytest.mark.parametrize('by', ['c', 'torch'])
-@pytest.mark.parametrize('members,n', [(1, 1), (7, 3), (9, 70)])
-def test_losses_are_those_of_the_module(by, members, n):
-    "Also where lanes and chunks of the program are not full"
-    if by=='c' and _compiled() is None: pytest.skip('no C compiler')
-    w, (x, y) = some(members), pictures(n)
-    named = {k: t.double().requires_grad_() for k,t in layout.unflatten(w).items()}
-    out = network_outputs(optunet().double(), named, x.double())
-    nll = nn.functional.cross_entropy(out.mT, y.expand(members, -1), reduction='none').sum(1)
-    grads = torch.autograd.grad(nll.sum(), list(named.values()))
-    exact = out.detach(), nll.detach(), torch.cat([g.flatten(1) for g in grads], 1)
-    for a,b in zip(losses(w, x, y, wanted='logits nll grad', by=by), exact): torch.testing.assert_close(a.double(), b, rtol=1e-4, atol=1e-5*b.abs().max().item())
-    rows = torch.tensor([n-1, 0])
-    picked = losses(w, x, y, rows, by=by)[1:]
-    for a,b in zip(picked, losses(w, x[rows], y[rows], by='torch')[1:]): torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
-
-def test_the_program_leaves_small_numbers_alone(after_torch):
-    "A library linked with -ffast-math has the whole process round them to zero from then on"
-    code = 'from symbayes.experiments.optunet import _compiled; made = _compiled() is not None; print(made, 5e-324>0, (torch.tensor(1e-38)*.1).item()>0)'
-    assert after_torch('import torch; '+code).split()[1:]==['True', 'True']
 
 # chains
 
@@ -74,7 +50,7 @@ def test_draws_and_their_runs(tmp_path):
     assert ten.shape==(12, 392) and starts.bincount().tolist()==[4, 4, 4] and len(ten.unique(dim=0))==3
     plain, moved = (approximation(quick, m, 3, 0, tmp_path)[0] for m in ('mean_field', 'symmetrized'))
     x = pictures(2)[0]
-    torch.testing.assert_close(*(losses(v, x, wanted='logits')[0] for v in (plain, moved)), rtol=1e-3, atol=1e-3)
+    torch.testing.assert_close(*(optunet_logits(v, x) for v in (plain, moved)), rtol=1e-3, atol=1e-3)
     assert (plain-moved).abs().max()>.1
     torch.testing.assert_close(removed(plain, 'sorted'), removed(moved, 'sorted'), rtol=1e-3, atol=1e-3)
     refused('2 modes are asked for, expected 1 or 3', approximation, quick, 'swag', 2, 0, tmp_path)
@@ -122,12 +98,8 @@ def test_correlations_are_told_within_the_methods_with_ten_modes():
 
 @pytest.mark.defect('P10')
 def test_a_colour_means_one_method_in_all_panels():
-    "Panels have titles, and every row, mark and key of a method has its colour"
-    fig = laurent.plot_laurent(stored_table('laurent_optunet'))
-    methods, *others = fig.axes
-    assert all(ax.get_title() for ax in fig.axes) and len(others)==2
-    rows = [t.get_text().split(',')[0] for t in methods.get_yticklabels()]
-    own = {laurent.names[m]: to_rgb(c) for m,(c,_) in laurent.looks.items()}
-    for e in methods.containers: assert to_rgb(e.lines[0].get_color())==own[rows[round(float(e.lines[0].get_ydata()[0]))]]
-    assert {to_rgb(l.get_color()) for ax in others for l in ax.lines} <= set(own.values())
-    assert all(to_rgb(h.get_color())==own.get(h.get_label(), to_rgb('.3')) for h in fig.legends[0].legend_handles)
+    "Panels have titles, and every mark and key of a removal has its colour"
+    fig = laurent.plot_laurent(stored_table('laurent_posterior'))
+    looks = [{e.get_label(): to_rgb(e.lines[0].get_color()) for e in ax.containers} for ax in fig.axes]
+    assert len(looks)==2 and looks[0]==looks[1] and len({*looks[0].values()})==len(laurent.removal_looks)
+    assert all(ax.get_title() for ax in fig.axes) and [t.get_text() for t in fig.legends[0].get_texts()]==[*looks[0]]
