@@ -6,7 +6,7 @@
 __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'effect_looks', 'Claim', 'held', 'shown', 'on_difference',
            'over_settings', 'Verdicts', 'judged_together', 'in_silence', 'ExperimentCell', 'Setup', 'Artefact',
            'artefact', 'hours', 'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function',
-           'style', 'draw_intervals', 'draw_lines', 'row_of', 'plot_rows', 'draw_map', 'InShort', 'InFull', 'Folded']
+           'style', 'draw_intervals', 'draw_lines', 'row_of', 'plot_rows', 'InShort', 'InFull', 'Folded']
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #d9f552a6
 import platform, re, subprocess, sys, time
@@ -395,18 +395,6 @@ def plot_rows(
     axs[0, 0].invert_yaxis()
     fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=2 if len(methods)>4 else 4, fontsize=9)
     return fig
-
-def draw_map(
-    ax: 'plt.Axes',        # axes to draw on
-    shade: 'pd.DataFrame', # numbers from -1 to 1
-    text: 'pd.DataFrame',  # what is written in the same places
-    title: str,            # title
-    colours: str = 'PRGn', # a colour map, whose ends are -1 and 1
-) -> None:
-    "Draw a table as shaded fields with text"
-    how = dict(vmin=-1, vmax=1, cbar=False, annot_kws=dict(fontsize=9))
-    sns.heatmap(shade.astype(float), annot=text.fillna(''), fmt='', cmap=colours, ax=ax, **how)
-    ax.set_title(title, fontsize=9)
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #b1f2e3d4
 @dataclass(frozen=True)

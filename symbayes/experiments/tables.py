@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = ['Prediction', 'methods', 'published', 'Given', 'Held', 'split_table', 'scores', 'constant', 'ridge', 'boosting',
            'gaussian_process', 'laplace_torch', 'collapsed', 'mean_field', 'chain_starts', 'sampled', 'TableCell',
-           'published_results', 'means_by_method', 'compared', 'plot_tables']
+           'published_results', 'means_by_method', 'compared']
 
 # %% ../../nbs/experiments/27_tables.ipynb #bccd890f
 import time, warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import log
@@ -25,12 +25,12 @@ from ..data import data_folder, uci_table
 from ..data.datasets import gap_rows, test_rows, varying_columns
 from ..distributions import CollapsedLastLayer, Gaussian, HeteroscedasticGaussian, IsotropicNormal, LearnedNormal
 from ..distributions import MeanField, NoiseByInput, Point, Prior, Problem
-from .artefacts import ExperimentCell, style
+from .artefacts import ExperimentCell
 from ..inference import fit, predict, sample_posterior
 from ..metrics import coverage, holm, mixture_log_lik, paired_difference, rmse
 
 # %% ../../nbs/experiments/27_tables.ipynb #a649918d
-pd, plt, sns = (lazy_module(m) for m in ('pandas', 'matplotlib.pyplot', 'seaborn'))
+pd = lazy_module('pandas')
 ensemble, processes, linear_model = (lazy_module(f'sklearn.{m}') for m in ('ensemble', 'gaussian_process', 'linear_model'))
 
 # %% ../../nbs/experiments/27_tables.ipynb #6d9da192
@@ -328,26 +328,3 @@ def compared(
 
 def _verdict(d, p):
     return 'not significant' if p>.05 else 'ahead' if d.mean>0 else 'behind'
-
-# %% ../../nbs/experiments/27_tables.ipynb #06be68d2
-def plot_tables(
-    rows: 'pd.DataFrame',    # rows of cells, all with a gap or all without
-    column: str = 'log_lik', # score to draw
-    left_out: Sequence[str] = ('constant', 'ridge', 'boosting'), # methods to leave out
-) -> 'plt.Figure':
-    "Draw every split as a dot and the mean of each method with its standard error, a panel per table"
-    t = rows[~rows.method.isin(left_out)].dropna(subset=column)
-    colours = {m: _colour(m) for m in dict.fromkeys(t.method)}
-    how = dict(x=column, y='method', order=[*colours], hue='method', hue_order=[*colours], legend=False)
-    points = dict(linestyle='none', markersize=5, errorbar='se', capsize=.3, palette=colours)
-    grid = sns.catplot(t, kind='point', col='data', col_wrap=4, sharex=False, height=2.2, **points, **how)
-    grid.map_dataframe(sns.stripplot, size=3, palette=dict.fromkeys(colours, '.75'), zorder=0, **how)
-    grid.set_titles('{col_name}').set_axis_labels('', '')
-    grid.figure.set_layout_engine('constrained')
-    return grid.figure
-
-def _colour(method):
-    "Colour of a method's family"
-    families = {'deep ensemble': 'ensemble', 'laplace-torch': 'laplace', 'mean field': 'mean_field', 'symmetrised': 'symmetrized',
-        'collapsed': 'collapsed', 'sampled': 'hmc'}
-    return style(families.get(method.split(',')[0], 'other'))['color']

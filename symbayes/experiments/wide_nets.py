@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles', 'WideCell',
-           'experiment', 'reference_cells', 'image_cells', 'run_wide', 'plot_widths', 'correction_map', 'plot_map',
-           'Demo', 'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
+           'experiment', 'reference_cells', 'image_cells', 'run_wide', 'plot_widths', 'correction_map', 'Demo',
+           'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, warnings
@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from ..core import lazy_module, progress_bar, require, streams
-from .artefacts import artefact, draw_intervals, draw_lines, draw_map, in_silence, Setup, style, styles
+from .artefacts import artefact, draw_intervals, draw_lines, in_silence, Setup, style, styles
 from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting, regressions
 from .comparisons import held_out_log_lik, Method, named, paired_effects, RegressionCell
 from .references import Reference, reference, ReferenceCell
@@ -217,22 +217,6 @@ def correction_map(
     share = lambda i: pd.Series({k: (p[i].mi_lower/p[i].log_order).mean() for k,p in pairs.items()})
     found |= {'share of log|G|, symmetrized': share(0), 'share of log|G|, mean_field': share(1)}
     return pd.DataFrame(found).rename_axis(keys)
-
-# %% ../../nbs/experiments/01_wide_nets.ipynb #682ac6a8
-def plot_map(
-    gains: 'pd.DataFrame',                 # table of `correction_map`
-    column: str = 'nats gained',           # column to show
-    axs: 'Sequence[plt.Axes]|None' = None, # one per width
-    unit: str = 'nats',                    # unit of the column
-) -> 'Sequence[plt.Axes]':
-    "Draw the map, a panel per width; a star marks an effect that is significant after the correction"
-    value, significant = gains[column], gains[column.replace('gained', 'effect')]!='undecided'
-    text = value.map('{:+.3g}'.format).mask(significant, value.map('{:+.3g} *'.format))
-    shade, widths = value/value.abs().max(), gains.index.unique('width')
-    shade, text = (t.rename_axis(['training points', 'width', "prior's scale"]) for t in (shade, text))
-    axs = plt.subplots(1, len(widths), figsize=(3.6*len(widths), 2.8), layout='constrained', squeeze=False)[1][0] if axs is None else axs
-    for ax,h in zip(axs, widths): draw_map(ax, *(t.xs(h, level='width').unstack() for t in (shade, text)), f'{h} units: {unit}')
-    return axs
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #6abbeb5a
 demo_methods = {'mean_field': Method('mean_field', 'none'), 'symmetrized': Method('unit_gaussian', 'soules'),

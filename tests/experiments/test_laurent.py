@@ -7,7 +7,6 @@ import pytest
 import torch
 from matplotlib.colors import to_rgb
 from cases import refused
-from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
 from symbayes.core.tensors import Layout
 from symbayes.data.splits import stored_table
@@ -15,9 +14,8 @@ from symbayes.experiments import laurent
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.laurent import approximation, _judge_laurent, quick, wide
 from symbayes.experiments.laurent import DrawsCell, Ruler, approximations, removals, removed
-from symbayes.experiments.optunet import climb, log_posterior, optunet, optunet_logits
+from symbayes.experiments.optunet import climb, optunet, optunet_logits
 from symbayes.metrics.mmd import mmd2
-from torch import nn
 
 layout = Layout.of(optunet())
 def some(n, *lead, seed=0): return .5*torch.randn(*lead, n, 392, generator=streams(seed, 'weights'))
