@@ -6,7 +6,7 @@
 __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'effect_looks', 'Claim', 'held', 'shown', 'on_difference',
            'over_settings', 'Verdicts', 'judged_together', 'in_silence', 'ExperimentCell', 'Setup', 'Artefact',
            'artefact', 'hours', 'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function',
-           'style', 'draw_intervals', 'draw_lines', 'row_of', 'plot_rows', 'InShort', 'InFull', 'Folded']
+           'style', 'draw_intervals', 'draw_lines', 'row_of', 'plot_rows', 'draw_band', 'InShort', 'InFull', 'Folded']
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #d9f552a6
 import platform, re, subprocess, sys, time
@@ -395,6 +395,24 @@ def plot_rows(
     axs[0, 0].invert_yaxis()
     fig.legend(*axs[0, 0].get_legend_handles_labels(), loc='outside lower center', ncols=2 if len(methods)>4 else 4, fontsize=9)
     return fig
+
+def draw_band(
+    ax: 'plt.Axes',       # axes to draw on
+    x: Sequence[float],   # inputs `(m,)`
+    mean: Sequence[float], # mean of the function `(m,)`
+    std: Sequence[float], # its standard deviation `(m,)`
+    noise_std: float,     # standard deviation of the noise
+    truth: Callable[[Any], Any], # true function
+    points: tuple[Any, Any], # inputs and targets of the data
+    color: str,           # colour of the band
+) -> None:
+    "Draw beliefs on the function (dark) and on the next observation (light), two standard deviations wide, the truth and the data"
+    for s,alpha in (((std**2+noise_std**2)**.5, .18), (std, .45)):
+        ax.fill_between(x, mean-2*s, mean+2*s, color=color, alpha=alpha, lw=0)
+    ax.plot(x, mean, c=color)
+    ax.plot(x, truth(x), 'k--', lw=1)
+    ax.plot(*(t.flatten() for t in points), 'k.', ms=2, alpha=.5)
+    ax.set(xlim=(min(x), max(x)), ylim=(-1.2, 1.8))
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #b1f2e3d4
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def demo(
         if monte_carlo and not d.reference:
             print("Hamiltonian Monte Carlo is left out: it needs numpyro, pip install 'symbayes[reference]'")
         what = f'noisy sinc, {width} hidden units, log|G| = {d.scores.log_order[0]:.1f} nats, {counted(seeds, "training seed")}'
-        print(f'\n{what}: mean ± 95 % interval\n\n{demo_table(d).to_string()}')
+        print(f'\n{what}: mean ± 95 % interval\n\n{demo_table(demo_rows(d)).to_string()}')
         print(f'\n{said_evidence(d.evidence)}, by annealed importance sampling\n\npicture: {Path(out)/"wide_nets.png"}')
 
 # %% ../../nbs/experiments/26_commands.ipynb #cmd0012

@@ -25,7 +25,7 @@ from ..data import DataSplits, stored_table
 from ..distributions import closed_form_kl, Family, feature_network, InducingPosterior
 from ..distributions import IsotropicNormal, last_linear, last_names, LayerPosterior, Likelihood
 from ..distributions import MeanField, NetworkFamily, newton_targets, Posterior, Problem
-from .artefacts import artefact, draw_intervals, ExperimentCell, over_settings, Setup, style
+from .artefacts import artefact, ExperimentCell, over_settings, plot_rows, row_of, Setup, style
 from .baseline_cells import image_baselines_of, ImageBaselineCell
 from .comparisons import looks_at
 from .tasks import drawn_images, fit_annealed, relu_stack
@@ -543,34 +543,23 @@ def few_looks(
 # %% ../../nbs/experiments/03_few_images.ipynb #65dbe5ce
 few_styles = {'mean_field': style('mean_field'), 'symmetrized': style('symmetrized'), 'inducing': style('inducing'),
     'inducing, M = n/10': style('inducing') | dict(fillstyle='none'), 'last_inducing': style('collapsed'),
-    'last_inducing, symmetrized': style('collapsed') | dict(fillstyle='none'), 'vbll': dict(color='C7', marker='h')} # by method
+    'last_inducing, symmetrized': style('collapsed') | dict(fillstyle='none'), 'vbll': dict(color='C7', marker='h'),
+    'exact posterior': style('hmc')} # by method
 
 def plot_few(table: 'pd.DataFrame', exact: 'pd.DataFrame|None'=None):
     "Bound and test NLL in every setting, and the NLL after calibration"
     exact = stored_table('few_images_reference') if exact is None else exact
-    t = table.assign(name=table.apply(few_name, axis=1), bound=table.symmetrized_elbo_lower/table.n_train)
-    known = exact.assign(bound=exact.log_evidence/exact.n_train).set_index(settings)
-    places = {k: i for i,k in enumerate(dict.fromkeys(map(tuple, t[settings].to_numpy())))}
-    fig, axs = plt.subplots(3, 1, figsize=(7.5, 6.3), layout='constrained', sharex=True)
-    for ax,(column,title) in zip(axs, (('bound', 'Lower bound on the log evidence, nats an image'), ('nll', 'Test NLL, nats an image'),
-        ('tempered_nll', 'Test NLL, calibrated'))):
-        _method_dots(ax, t, column, places)
-        here = {places[k]: v for k,v in known[column].items() if k in places}
-        at = np.array(list(here), dtype=float)
-        ax.hlines(list(here.values()), at-.32, at+.32, color='k', lw=2, label='exact posterior')
-        ax.set(title=title, xticks=range(len(places)), xlim=(-.5, len(places)-.5))
-        ax.set_xticklabels([f'{n} {d.replace("mnist", "MNIST")}\nprior {s:g}'+f'\ndraw {r+1}'*(r>0) for d,n,s,r in places], fontsize=9)
-        ax.title.set_fontsize(10)
-    fig.legend(*axs[1].get_legend_handles_labels(), loc='outside lower center', ncols=4, fontsize=9)
+    known = exact.merge(table[settings].drop_duplicates()).rename(columns=dict(log_evidence='symmetrized_elbo_lower'))
+    t = pd.concat([table.assign(name=table.apply(few_name, axis=1)), known.assign(name='exact posterior')])
+    t = t.assign(bound=t.symmetrized_elbo_lower/t.n_train)
+    panels = dict(bound='bound on log evi-\ndence, nats an image', nll='test NLL,\nnats an image', tempered_nll='test NLL,\ncalibrated')
+    rows = []
+    for (d,n,s,r,name),v in t.groupby([*settings, 'name'], sort=False):
+        row = f'{n} {d.replace("mnist", "MNIST")},\nprior {s:g}'+f', draw {r+1}'*(r>0)
+        rows += [row_of(title, row, name, mean_and_interval(v[c])) for c,title in panels.items() if v[c].notna().all()]
+    fig = plot_rows(pd.DataFrame(rows), few_styles.get, lambda k: few_words.get(k, k))
+    fig.set_figheight(.9*len({*map(str, t[settings].to_numpy().tolist())})+1.5)
     return fig
-
-def _method_dots(ax, t, column, places):
-    "A marker with its interval for each method and setting"
-    for j,(name,look) in enumerate(few_styles.items()):
-        rows = t[(t.name==name) & t[column].notna()]
-        if not len(rows): continue
-        found = {places[k]+.09*(j-3): mean_and_interval(v[column]) for k,v in rows.groupby(settings)}
-        draw_intervals(ax, list(found), found.values(), ls='', label=few_words.get(name, name), ms=6, **look)
 
 # %% ../../nbs/experiments/03_few_images.ipynb #05dc9de7
 def _judge_few(table):

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['cures', 'cure_words', 'same_model', 'paper_draws', 'wide', 'Cure', 'in_words', 'KurleRun', 'train_kurle',
            'collapsed_share', 'outside', 'band_of', 'KurleReferenceCell', 'KurleMovingCell', 'cure_table', 'plot_kurle',
-           'cure_gains', 'plot_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'more_runs', 'kurle_baselines',
+           'cure_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'more_runs', 'kurle_baselines',
            'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle']
 
 # %% ../../nbs/experiments/09_kurle.ipynb #21ada061
@@ -26,7 +26,7 @@ from ..core.messages import choose
 from ..data import DataSplits, load_data, stored_table
 from ..discovery import fix_weights, MixingGate, order_biases, OrthogonalSkip, skip_mlp, would_be_group
 from ..distributions import Categorical, DiagonalNormal, Gaussian, IsotropicNormal, Likelihood, MeanField
-from .artefacts import artefact, Claim, effect_looks, ExperimentCell, held, on_difference, plot_rows, row_of, style
+from .artefacts import artefact, Claim, draw_band, ExperimentCell, held, on_difference, plot_rows, row_of, style
 from .baseline_cells import regression_baselines_of
 from .comparisons import RegressionCell
 from .references import reference, worst_r_hat
@@ -352,13 +352,9 @@ def plot_kurle(results: 'pd.DataFrame', axs: 'Sequence[plt.Axes]|None'=None):
         axs = list(fig.subplots(rows, cols, sharex=True, sharey=True, squeeze=False).flat)
     for ax,cure in zip(axs, names):
         b = t[t.cure==cure]
-        color = _look(cure)['color']
-        for std,alpha in (((b.epistemic**2+.2**2)**.5, .18), (b.epistemic, .45)):
-            ax.fill_between(b.x, b['mean']-2*std, b['mean']+2*std, color=color, alpha=alpha, lw=0)
-        ax.plot(b.x, b['mean'], c=color)
-        ax.plot(b.x, np.sinc(3*b.x), 'k--', lw=1)
-        ax.plot(data.x_train[:, 0], data.y_train[:, 0], 'k.', ms=2, alpha=.5)
-        ax.set(title=in_words(cure), ylim=(-1.2, 1.8), xlim=(-2, 2))
+        points, color = (data.x_train, data.y_train), _look(cure)['color']
+        draw_band(ax, b.x, b['mean'], b.epistemic, data.noise_std, lambda x: np.sinc(3*x), points, color)
+        ax.set(title=in_words(cure), xlim=(-2, 2))
     for ax in axs[len(names):]: ax.set_axis_off()
     axs[0].figure.supxlabel('input', fontsize=10)
     axs[0].figure.supylabel('target', fontsize=10)
@@ -376,17 +372,6 @@ def cure_gains(
             and c in by]
     t = pd.DataFrame(rows)
     return t.assign(shown=effects(t.gained).effect)
-
-def plot_gains(gains: 'pd.DataFrame'):
-    "A panel per data set and prior: gains with intervals, filled where they are shown, purple where the remedy harms"
-    rows = []
-    for r in gains.itertuples():
-        data = r.data.replace('_', '\n').replace('mnist', 'MNIST')
-        rows.append(row_of(f'{data}\nprior {r.prior_std:g}', r.cure, r.shown, r.gained))
-    fig = plot_rows(pd.DataFrame(rows), effect_looks.get, in_words, apart=0.)
-    for ax in fig.axes: ax.axvline(0, color='k', lw=.8)
-    fig.axes[len(fig.axes)//2].set_xlabel('nats gained per test example')
-    return fig
 
 # %% ../../nbs/experiments/09_kurle.ipynb #8f591d33
 same_model = ('none', 'symmetrized', 'mean_field', 'inducing') # beginnings of the names of posteriors of one and the same model

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['networks', 'settings', 'closed', 'looks', 'Solutions', 'OfSolutions', 'BarrierCell', 'calibrated_ends', 'PlaneCell',
-           'heights', 'by_seed', 'rossi_setting', 'paired_heights', 'over_seeds', 'barrier_summary', 'starts_table',
-           'plot_rossi', 'along', 'rossi_cells', 'plot_planes']
+           'heights', 'by_seed', 'rossi_setting', 'paired_heights', 'over_seeds', 'barrier_summary', 'plot_rossi',
+           'along', 'rossi_cells', 'plot_planes']
 
 # %% ../../nbs/experiments/10_rossi.ipynb #3e5c09b6
 import time
@@ -274,20 +274,6 @@ def barrier_summary(
     return pd.DataFrame(rows).T.rename_axis(f'{part.replace("_", " ").replace("nll", "NLL")}, nats an image')
 
 def _left(p): return 100*p.aligned.mean()/p.plain.mean() if p.plain.any() else float('nan')
-
-def starts_table(
-    table: 'pd.DataFrame',  # table of `run_rossi`
-    part: str = 'test_nll', # name of the loss
-) -> 'pd.DataFrame':        # a row per setting and start
-    "Compare barriers by the start of alignment, in settings where several were tried"
-    rows, h = {}, heights(table, part)
-    for k,v in h.groupby(settings, sort=False):
-        if v.alignment.nunique()<3: continue
-        for how,w in v.groupby('alignment', sort=False):
-            far = table[(table[settings]==list(k)).all(axis=1) & (table.alignment==how) & (table.t==0)]
-            rows[rossi_setting(k), how] = {'barrier': _short_title(over_seeds(w, w.height)), 'W2': f'{far.distance.mean():,.2f}',
-                'seconds a pair': f'{far.align_seconds.mean():.1f}'}
-    return pd.DataFrame(rows).T
 
 def _short_title(d): return f'{d.mean:.3f} ± {d.half:.3f}' if d.half==d.half else f'{d.mean:.3f}'
 

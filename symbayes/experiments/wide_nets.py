@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['wider_references', 'lines', 'method_styles', 'demo_methods', 'demo_captions', 'demo_words', 'demo_styles', 'WideCell',
-           'experiment', 'reference_cells', 'image_cells', 'run_wide', 'plot_widths', 'correction_map', 'Demo',
-           'run_demo', 'demo_table', 'demo_rows', 'said_evidence', 'plot_band', 'plot_demo', 'run_demo_table']
+           'experiment', 'reference_cells', 'image_cells', 'run_wide', 'plot_widths', 'Demo', 'run_demo', 'demo_table',
+           'demo_rows', 'said_evidence', 'plot_demo', 'run_demo_table']
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #edbf39ea
 import importlib.util, tempfile, warnings
@@ -19,9 +19,9 @@ import torch
 from torch import Tensor
 
 from ..core import lazy_module, progress_bar, require, streams
-from .artefacts import artefact, draw_intervals, draw_lines, in_silence, Setup, style, styles
+from .artefacts import artefact, draw_band, draw_intervals, draw_lines, in_silence, Setup, style, styles
 from .baseline_cells import mixture_scores, regression_baselines_of, regression_setting, regressions
-from .comparisons import held_out_log_lik, Method, named, paired_effects, RegressionCell
+from .comparisons import held_out_log_lik, Method, named, RegressionCell
 from .references import Reference, reference, ReferenceCell
 from .tasks import ImageCell, small_task, Task
 from ..inference import Evidence, log_evidence
@@ -200,24 +200,6 @@ def _wide_look(method):
     colour, marker, line, name = method_styles[method]
     return dict(color=colour, marker=marker, ls=line, lw=1.4, label=name)
 
-# %% ../../nbs/experiments/01_wide_nets.ipynb #e8a68651
-def correction_map(
-    results: 'pd.DataFrame', # rows of the map
-) -> 'pd.DataFrame':         # a row per setting
-    """Compute the effects of symmetrised training by setting, paired by seed: gains in symmetrised ELBO (at least) and in test log
-    likelihood, corrected for as many comparisons as there are settings; I(g;w) of both as a share of log|G|"""
-    keys = ['n_train', 'width', 'scale']
-    pairs = {k: (v[v.estimator=='soules'], v[v.estimator=='none']) for k,v in results.groupby(keys)}
-    found = {}
-    looks = {'nats': paired_effects(pairs, 'symmetrized_elbo_lower', 'symmetrized_elbo_upper'),
-        'test': paired_effects(pairs, 'test_log_lik')}
-    for name, e in looks.items():
-        mean, half = (e.difference.map(lambda d: getattr(d, k)) for k in ('mean', 'half'))
-        found |= {f'{name} gained': mean, f'± {name}': half, f'{name} p': e.p, f'{name} effect': e.effect}
-    share = lambda i: pd.Series({k: (p[i].mi_lower/p[i].log_order).mean() for k,p in pairs.items()})
-    found |= {'share of log|G|, symmetrized': share(0), 'share of log|G|, mean_field': share(1)}
-    return pd.DataFrame(found).rename_axis(keys)
-
 # %% ../../nbs/experiments/01_wide_nets.ipynb #6abbeb5a
 demo_methods = {'mean_field': Method('mean_field', 'none'), 'symmetrized': Method('unit_gaussian', 'soules'),
     'collapsed, symmetrized': Method('collapsed', 'soules')}
@@ -273,16 +255,11 @@ def run_demo(
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #aacfd223
 def demo_table(
-    d: Demo,         # results
-) -> 'pd.DataFrame': # rows per number, columns per method; means with 95 % intervals over training seeds
+    rows: 'pd.DataFrame', # table of `demo_rows`
+) -> 'pd.DataFrame':      # rows per method; means with 95 % intervals over training seeds
     "The numbers of the demo"
-    rows = {'test log likelihood per point': 'test_log_lik', 'standard deviation of the function': 'function_std', 'ELBO, nats': 'elbo',
-        'I(g;w), at least, nats': 'mi_lower', 'I(g;w), at most, nats': 'mi_upper', 'standard error of either end, nats': 'mi_error',
-        'symmetrised ELBO, at least, nats': 'symmetrized_elbo_lower', 'symmetrised ELBO, at most, nats': 'symmetrized_elbo_upper'}
-    t = pd.DataFrame({name: {k: mean_and_interval(v[c]) for k,c in rows.items()} for name,v in d.scores.groupby('name', sort=False)})
-    if d.reference: t['Hamiltonian Monte Carlo'] = [f'{d.reference.test_log_lik:.3f}', f'{_spread_of(d.reference):.3f}'] + ['']*(len(t)-2)
-    for k,v in d.baselines.items(): t[k] = [str(mean_and_interval(v))] + ['']*(len(t)-1)
-    return t
+    columns = ['test_log_lik', 'function_std', 'elbo', 'mi_lower', 'symmetrized_elbo_lower']
+    return rows.groupby('name', sort=False)[columns].agg(lambda v: str(mean_and_interval(v.dropna())) if v.notna().any() else '')
 
 def _spread_of(r): return r.draws.std(0).mean().item()
 
@@ -305,26 +282,6 @@ def said_evidence(
 ) -> str:        # nats
     "The log evidence with its error, and the doubt where there is one"
     return f'log evidence {e.estimate:.1f} ± {e.error:.1f} nats' + ', in doubt'*bool(e.doubt)
-
-# %% ../../nbs/experiments/01_wide_nets.ipynb #bcd8be5b
-def plot_band(
-    draws: Tensor,              # function values `(S, m)`
-    grid: Tensor,               # inputs `(m, 1)`
-    task: Task,                 # data and noise
-    ax: 'plt.Axes|None' = None, # axes to draw on
-    color: str = 'C0',          # colour of the band
-) -> 'plt.Axes':
-    "Draw the beliefs on the function (dark: 95 % of function values) and on the next observation (light)"
-    ax = ax or plt.subplots(figsize=(3, 2.4))[1]
-    x, mean, low, high = grid[:, 0], draws.mean(0), *draws.quantile(torch.tensor([.025, .975]).to(draws), 0)
-    noisy = 1.96*(draws.var(0)+task.noise_std**2).sqrt()
-    ax.fill_between(x, mean-noisy, mean+noisy, color=color, alpha=.15, lw=0)
-    ax.fill_between(x, low, high, color=color, alpha=.45, lw=0)
-    ax.plot(x, mean, c=color, lw=1.5)
-    ax.plot(x, torch.sinc(x), 'k--', lw=1)
-    ax.plot(task.x[:, 0], task.y[:, 0], 'k.', ms=2, alpha=.5)
-    ax.set(xlim=(x.min(), x.max()), ylim=(-1.2, 1.8), xlabel='x')
-    return ax
 
 # %% ../../nbs/experiments/01_wide_nets.ipynb #b3eeabef
 demo_captions = {'mean_field': 'independent weights', 'symmetrized': 'trained on the symmetrised ELBO',
@@ -352,7 +309,8 @@ def _draw_panel(d, ax, name, spread):
     "Draw the method's name, its description, its bands, and its uncertainty"
     colour = demo_styles[name]['color']
     f = d.draws[name] if name in d.draws else d.reference.draws
-    plot_band(f.float(), d.grid, d.task, ax, colour).set_title(demo_words[name], color=colour, fontsize=12, fontweight='bold', pad=19)
+    draw_band(ax, d.grid[:, 0], f.mean(0), f.std(0), d.task.noise_std, torch.sinc, (d.task.x, d.task.y), colour)
+    ax.set_title(demo_words[name], color=colour, fontsize=12, fontweight='bold', pad=19)
     ax.text(.5, 1.03, demo_captions[name], transform=ax.transAxes, ha='center', fontsize=10)
     ax.text(.5, .03, f'std of the function {spread:.3f}', transform=ax.transAxes, ha='center', fontsize=9)
 
