@@ -144,7 +144,6 @@ add('a network makes the weights', lambda: Net(lambda s, x: s.b(torch.einsum('bh
 add('tied autoencoder', lambda: Net(lambda s, x: (f.linear(x, s.w, s.b).tanh())@s.w+s.c, w=par(4, 3), b=par(4), c=par(3)), S(4), flips=4)
 add('one layer twice, odd', lambda: Net(lambda s, x: s.b(s.m(s.m(s.a(x).tanh()).tanh()).tanh()), a=L(3, 4), m=L(4, 4), b=L(4, 2)), S(4), flips=4)
 add('one scale twice', lambda: Net(lambda s, x: s.c((s.b((s.a(x)*s.k).relu())*s.k).relu()), a=L(3, 4), b=L(4, 4), c=L(4, 2), k=par(4)), F(4), why='the scale ties both layers')
-add('a scale', lambda: Net(lambda s, x: s.b(s.a(x)*s.k), a=L(3, 4), b=L(4, 2), k=par(4)), F(4), why='three flips')
 add('two scales', lambda: Net(lambda s, x: s.b(s.a(x)*s.k*s.l), a=L(3, 4), b=L(4, 2), k=par(4), l=par(4)), S(4), flips=4, why='four flips')
 add('steps of one field', lambda: Net(lambda s, x: s.o((h:=s.a(x), [h:=h+.1*s.d(s.u(h).tanh()) for _ in range(3)], h)[2]), a=L(3, 4), u=L(4, 5), d=L(5, 4), o=L(4, 2)), S(4)*S(5), flips=9)
 
@@ -188,7 +187,6 @@ add('one parameter, two names', shared_head, F(4), words)
 
 # ---------------------------------------------------------------- norms
 add('batch norm', lambda: seq(L(3, 4), nn.BatchNorm1d(4), nn.ReLU(), L(4, 2)), F(4))
-add('batch norm, statistics alone', lambda: seq(L(3, 4), nn.BatchNorm1d(4, affine=False), nn.Tanh(), L(4, 2)), F(4))
 add('batch norm over the batch', lambda: seq(L(3, 4), nn.BatchNorm1d(4, affine=False, track_running_stats=False), nn.Tanh(), L(4, 2)), S(4), flips=4, why='without statistics and parameters it is odd')
 add('layer norm', lambda: seq(L(3, 4), nn.LayerNorm(4), nn.ReLU(), L(4, 2)), F(4))
 add('layer norm, plain', lambda: seq(L(3, 4), nn.LayerNorm(4, elementwise_affine=False), nn.Tanh(), L(4, 2)), F(4), why='all units flip together, one does not')
@@ -198,8 +196,6 @@ conv = nn.Conv2d
 head = lambda c: (nn.AdaptiveAvgPool2d(1), nn.Flatten(), L(c, 2))
 add('group norm, one group', lambda: seq(conv(1, 4, 3), nn.GroupNorm(1, 4), nn.ReLU(), *head(4)), F(4), image)
 add('group norm, two groups', lambda: seq(conv(1, 6, 3), nn.GroupNorm(2, 6), nn.ReLU(), *head(6)), F(2)*F(3)**2, image)
-add('group norm, a channel each', lambda: seq(conv(1, 4, 3), nn.GroupNorm(4, 4), nn.ReLU(), *head(4)), F(4), image)
-add('group norm on vectors', lambda: seq(L(3, 6), nn.GroupNorm(3, 6), nn.SiLU(), L(6, 2)), F(3)*F(2)**3)
 add('group norm, plain and odd', lambda: seq(conv(1, 6, 3), nn.GroupNorm(2, 6, affine=False), nn.Tanh(), *head(6)), F(2)*F(3)**2, image, also=(S(2)*F(3)**2,), why='a group may flip as a whole')
 add('instance norm', lambda: seq(conv(1, 4, 3), nn.InstanceNorm2d(4, affine=True), nn.Tanh(), *head(4)), F(4), image)
 add('instance norm, plain, mean', lambda: seq(conv(1, 4, 3), nn.InstanceNorm2d(4), nn.Tanh(), conv(4, 3, 1), nn.ReLU(), *head(3)), S(4)*F(3), image, flips=4)
@@ -230,14 +226,12 @@ add('conv3d', lambda: seq(nn.Conv3d(1, 3, 2), nn.Tanh(), nn.Flatten(2), Function
 add('transposed', lambda: seq(nn.ConvTranspose2d(1, 4, 2), nn.Tanh(), nn.ConvTranspose2d(4, 3, 2, stride=2), nn.ReLU(), conv(3, 2, 1)), S(4)*F(3), X(2, 1, 3, 3), flips=4)
 add('grouped, odd', lambda: seq(conv(1, 4, 1), nn.Tanh(), conv(4, 6, 3, groups=2), nn.Tanh(), conv(6, 2, 1)), F(2)*S(2)**2*S(3)**2, image, flips=10)
 add('grouped, on the input', lambda: seq(conv(2, 6, 3, groups=2), nn.ReLU(), conv(6, 2, 1)), F(3)**2, X(2, 2, 5, 5), why='the groups see different channels of the input')
-add('grouped, on the output', lambda: seq(conv(1, 4, 3), nn.ReLU(), conv(4, 2, 1, groups=2)), F(2)**2, image, why='the groups make different outputs')
 add('groups in groups', lambda: seq(conv(1, 4, 1), nn.ReLU(), conv(4, 8, 3, groups=2), nn.ReLU(), conv(8, 8, 2, groups=4), nn.ReLU(), conv(8, 2, 1)), F(2)*F(2)**2*F(2)**2*F(2)**4*F(2)**4, image,
     why='two groups with two units in and two groups each; those have two units in, two out')
 add('grouped conv1d with group norm', lambda: seq(nn.Conv1d(3, 4, 1), nn.ReLU(), nn.Conv1d(4, 6, 2, groups=2), nn.GroupNorm(2, 6), nn.ReLU(), nn.Conv1d(6, 2, 1)), F(2)*F(2)**2*F(3)**2, tokens)
 add('grouped, transposed', lambda: seq(conv(1, 4, 1), nn.ReLU(), nn.ConvTranspose2d(4, 6, 2, groups=2), nn.ReLU(), conv(6, 2, 1)), F(2)*F(2)**2*F(3)**2, image)
 add('depthwise', lambda: seq(conv(1, 4, 1), nn.ReLU(), conv(4, 4, 3, groups=4), nn.ReLU(), conv(4, 2, 1)), F(4), image)
 add('depthwise, odd', lambda: seq(conv(1, 4, 1), nn.Tanh(), conv(4, 4, 3, groups=4, bias=False), nn.Tanh(), conv(4, 2, 1)), F(4), image, why='three flips: rows below, kernel, columns above')
-add('depthwise twice, odd', lambda: seq(conv(1, 4, 1), nn.Tanh(), conv(4, 4, 3, groups=4, bias=False), conv(4, 4, 2, groups=4, bias=False), nn.Tanh(), conv(4, 2, 1)), S(4), image, flips=4, why='four flips')
 add('depthwise, two each', lambda: seq(conv(1, 3, 1), nn.ReLU(), conv(3, 6, 3, groups=3), nn.ReLU(), conv(6, 2, 1)), F(3)*F(2)**3, image)
 add('circular padding', lambda: seq(conv(1, 4, 3, padding=1, padding_mode='circular'), nn.ReLU(), conv(4, 3, 3, padding=1, padding_mode='reflect'), nn.ReLU(), *head(3)), F(4)*F(3), image)
 add('convolution by unfolding', lambda: Net(lambda s, x: s.o(f.linear(f.unfold(s.a(x).relu(), 2).transpose(1, 2), s.w).tanh().mean(1)), a=conv(1, 3, 3), w=par(4, 12), o=L(4, 2)), F(3)*S(4), image, flips=4)
@@ -320,7 +314,6 @@ add('multihead attention, across', lambda: MultiHead(kdim=3, vdim=5), H, tokens,
 add('multihead attention, weights out', lambda: Net(lambda s, x: s.m(x, x, x, average_attn_weights=False), m=nn.MultiheadAttention(4, 2, batch_first=True)), S(2)**2*S(2)**2, tokens, flips=8, why='heads go out one by one')
 add('multihead attention, masked', lambda: Net(lambda s, x, m: s.m(x, x, x, attn_mask=torch.full((3, 3), -torch.inf, dtype=x.dtype).triu(1), key_padding_mask=m)[0], m=nn.MultiheadAttention(4, 2, batch_first=True)), H,
     tokens, torch.zeros(2, 3).masked_fill(torch.tensor([[0, 0, 0], [0, 0, 1]])>0, -torch.inf), flips=8)
-add('encoder layer', lambda: nn.TransformerEncoderLayer(4, 2, 3, batch_first=True), H*F(3), tokens, flips=8)
 add('encoder layer, frozen weights of a norm', lambda: frozen(nn.TransformerEncoderLayer(4, 2, 3, batch_first=True), 'norm1.weight'), H*F(3), tokens, flips=8)
 add('encoder layer, stream free', lambda: seq(L(4, 4), nn.TransformerEncoderLayer(4, 2, 3, batch_first=True, norm_first=True, activation='gelu'), nn.LayerNorm(4), L(4, 2)), F(4)*H*F(3), tokens, flips=8)
 add('decoder layer, streams free', lambda: Net(lambda s, x, y: s.o(s.t(s.a(x), s.b(y))), a=L(4, 4), b=L(3, 4), t=nn.TransformerDecoderLayer(4, 2, 3, batch_first=True), o=L(4, 2)), H**2*F(3)*F(4)*S(4), tokens, X(2, 5, 3), flips=20,
@@ -330,7 +323,6 @@ add('attention, one head', lambda: Attention(n=1, d=3), S(3)*S(3), tokens, flips
 add('attention, fused and causal', lambda: Attention(fused=True, causal=True, qkv='chunk'), H, tokens, flips=8)
 add('attention, one layer, by head', lambda: Attention(qkv='by head'), H, tokens, flips=8, why='queries, keys and values of a head stand side by side')
 add('attention, four queries for two keys', lambda: Attention(n=4, kv=2), F(2)*F(2)**2*S(2)**2*S(2)**2, tokens, flips=8, why='pairs of heads share their channels')
-add('attention, four queries for one key', lambda: Attention(n=4, kv=1), F(4)*S(2)*S(2), tokens, flips=4)
 add('attention, rms norm of queries and keys', lambda: Attention(norm=nn.RMSNorm), F(2)*S(2)*S(2)**2, tokens, flips=6, why='one weight for all heads ties their channels; rows and weights flip twice')
 add('attention, plain rms norm of queries and keys', lambda: Attention(norm=lambda d: nn.RMSNorm(d, elementwise_affine=False)), H, tokens, flips=8)
 add('attention, layer norm of queries and keys', lambda: Attention(norm=nn.LayerNorm), F(2)*F(2)*S(2)**2, tokens, flips=4)

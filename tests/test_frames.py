@@ -10,7 +10,6 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.compose import make_column_transformer
-from sklearn.datasets import load_diabetes
 from sklearn.impute import SimpleImputer
 from sklearn.inspection import permutation_importance
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -20,7 +19,7 @@ from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 from cases import refused
 from symbayes.data import from_table
 from symbayes.data.frames import FrameEncoder, number_readings, typed
-from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
+from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor
 
 rng = np.random.default_rng(0)
 n = 120
@@ -101,11 +100,6 @@ def test_numbers_stay_as_they_are(layout):
         'sparse frame': pd.DataFrame.sparse.from_spmatrix(sparse.csr_matrix(plain)), 'pyarrow': pa.Table.from_pandas(pd.DataFrame(plain, columns=list('abc'))), 'protocol': Frame()}[layout]
     found = FrameEncoder.fit(given)
     assert (found.transform(given)==plain.astype('f' if layout=='float32' else float)).all() and found.said()=='' and found.transform(given).flags.c_contiguous
-
-def test_wide_tables():
-    wide = np.random.default_rng(0).normal(size=(12, 10_000))
-    encoder = FrameEncoder.fit(wide)
-    assert len(encoder.names)==10_000 and (encoder.transform(wide)==wide).all()
 
 @pytest.mark.parametrize('frame,said', [
     (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), 
@@ -244,14 +238,6 @@ def test_what_a_pipeline_encodes_is_not_encoded_again(cls):
     alone = cls(**tiny).fit(front.fit_transform(raw), t)
     assert est[-1].encoder_.said()=='' and (est.predict(raw)==alone.predict(front.transform(raw))).all()
 
-@both
-def test_sparse_tables_are_dense_ones(cls):
-    t = targets(cls)
-    assert (cls(**tiny).fit(sparse.csr_matrix(plain), t).predict(plain)==cls(**tiny).fit(plain, t).predict(sparse.csr_array(plain))).all()
-
-def test_a_figure_of_raw_columns():
-    assert plot_predictions(BayesianMLPRegressor(**tiny).fit(raw, y), raw, y).get_title() and len(plot_predictions(BayesianMLPRegressor(**tiny).fit(raw[['balcony']], y), raw[['balcony']], y).lines)>0
-
 # remedies, on small and large tables
 
 def runs(code, **names):
@@ -283,12 +269,6 @@ def test_columns_of_many_texts_are_left_out(tmp_path):
     for new in (X, X.assign(key='new'), X.assign(key=None), X.assign(key=1.5)): assert (BayesianMLP.load(tmp_path/'a.safetensors').predict(new)==est.predict(X)).all()
     assert FrameEncoder.fit(X.assign(key=X.key.where(X.index<60, 'k0'))).columns[7].kind=='category', '60 values of 120 rows are allowed'
 
-def test_a_table_of_many_texts_warns_once():
-    frame = raw.assign(key=[f'k{i}' for i in range(n)], code=np.arange(n), y=y)
-    with pytest.warns(UserWarning) as said: from_table(frame, 'y', categorical=['code'])
-    lines = [str(w.message) for w in said if 'different texts' in str(w.message)]
-    assert len(lines)==1 and "in column 'key'" in lines[0] and "in column 'code'" in lines[0]
-
 @pytest.mark.parametrize('columns', [2, 100])
 def test_the_remedy_for_infinite_numbers_runs(columns):
     X = np.random.default_rng(0).normal(size=(40, columns))
@@ -310,8 +290,3 @@ def test_factors_take_numbers_alone_and_the_remedy_runs(columns):
     assert "columns ['area', 'city'" in said
     made = runs(re.search(r'numbers: (.*) makes them', said)[1], X=X)
     assert np.isfinite(BayesianFactorAnalysis(1, n_samples=5, max_iter=3, random_state=0).fit(made).transform(made)).all()
-
-def test_estimators_with_the_diabetes_table_are_as_before():
-    "An array of numbers is no other table than before frames were taken"
-    X, t = load_diabetes(return_X_y=True)
-    assert (FrameEncoder.fit(X).transform(X)==X).all()

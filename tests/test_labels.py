@@ -7,7 +7,6 @@ from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
 from sklearn.multioutput import MultiOutputClassifier
 
-from cases import refused
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.likelihoods import Categorical
 from symbayes.runs.table_fits import HeldOut, SeveralLabels
@@ -92,7 +91,3 @@ def test_indicators_and_scikit_learns_tools():
 def test_labels_that_do_not_fit_are_one_line(labels, how, said):
     with pytest.raises(SymbayesError) as e: BayesianMLPClassifier(**tiny|how).fit(x, labels)
     assert said in str(e.value) and '\n' not in str(e.value)
-
-def test_labels_of_another_number_are_refused_after_fit(est):
-    for bad,said in ((y['size'], r'shape \(60, 1\)|shape \(60,\)'), (y.assign(side=9), r'labels \[9\]')):
-        refused(said, est.log_density, x, bad)

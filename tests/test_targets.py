@@ -9,9 +9,6 @@ import torch
 from scipy.sparse import csr_matrix
 from scipy.stats import norm
 from sklearn.base import clone
-from sklearn.model_selection import cross_val_score
-from sklearn.multioutput import MultiOutputRegressor
-from sklearn.utils.estimator_checks import check_estimator
 
 from cases import refused
 from symbayes.core.messages import SymbayesError
@@ -139,11 +136,6 @@ def test_twelve_targets_learn_their_own_noise():
     assert .85<((low<y[200:])&(y[200:]<high)).mean()<.95
     with pytest.raises(SymbayesError, match='12'): est.log_density(X, y[:, :11])
 
-def test_scikit_learns_tools_take_several_targets():
-    assert cross_val_score(BayesianMLPRegressor(**tiny), x, z, cv=2).shape==(2,)
-    wrapped = MultiOutputRegressor(BayesianMLPRegressor(**tiny)).fit(x, z)
-    assert wrapped.predict(x).shape==(40, 3) and wrapped.estimators_[0].predict(x).shape==(40,)
-
 def test_ties_bound_the_noise_by_input_of_their_own_target():
     est = BayesianMLPRegressor(**tiny|dict(noise='input')).fit(x, z)
     free = table_fits._usual_least
@@ -204,21 +196,6 @@ def test_counts_take_the_families_of_classes_and_chains():
     est = BayesianMLPRegressor(**tiny, target='count', inference='sampled').fit(x, values['count'])
     assert est.family_=='mean_field' and est.inference_=='sampled' and 'beyond what inputs tell' in est.report_
 
-of_range = dict(positive=['regressor_multioutput'], count=['n_features_in_after_fitting', 'n_features_in', 'regressors_train', 'regressor_data_not_an_array', 'regressor_multioutput',
-    'fit_idempotent', 'fit_check_is_fitted'])  # checks whose targets are negative, or no whole numbers
-of_rows = ['sample_weight_equivalence_on_dense_data', 'sample_weight_equivalence_on_sparse_data']  # inducing inputs depend on the rows
-
-@pytest.mark.slow
-@pytest.mark.parametrize('target', ['positive', 'count'])
-def test_kinds_pass_scikit_learns_checks(target):
-    "All but those with targets out of range, which are refused in a line"
-    expected = {f'check_{k}': 'targets out of range' for k in of_range[target]} | {f'check_{k}': 'draws' for k in of_rows*(target=='count')}
-    est = BayesianMLPRegressor(max_steps=100, hidden_layer_sizes=(4,), prior=1., target=target)
-    found = check_estimator(est, on_fail=None, on_skip=None, expected_failed_checks=expected)
-    assert not [c['check_name'] for c in found if c['status'] not in ('passed', 'skipped', 'xfail')]
-    refused = [str(c['exception']) for c in found if c['status']=='xfail' and expected[c['check_name']]!='draws']
-    assert refused and all(f"for target='{target}'" in said and '\n' not in said for said in refused)
-
 # what is refused, and what mends it
 
 def fits(y, **how): return BayesianMLPRegressor(**tiny|how).fit(np.resize(x, (len(y), 2)), y)
@@ -258,19 +235,6 @@ def test_targets_in_another_order_are_refused_and_the_remedy_runs():
         assert np.array_equal(call(x, eval(said.split('expected those of fit: ')[1], {'y': y[['p', 's', 'r']]})), call(x, y))
     assert BayesianMLPRegressor(**tiny).fit(x, y.to_numpy()).score(x, y)==est.score(x, y)==est.score(x, y.to_numpy())
 
-def test_texts_beside_several_targets_name_a_remedy_that_runs():
-    X = pd.DataFrame({'a': x[:, 0], 'name': [f'n{i}' for i in range(40)]})
-    with pytest.warns(UserWarning, match='TargetEncoder takes one target') as said: BayesianMLPRegressor(**tiny).fit(X, z)
-    code = re.search(r'X\.drop\(.*?\)', ' '.join(str(w.message) for w in said))[0]
-    with warnings.catch_warnings():
-        warnings.filterwarnings('error', '.*texts')
-        BayesianMLPRegressor(**tiny).fit(eval(code, {'X': X}), z)
-
-def test_frames_of_targets_are_compared_by_name(several):
-    swapped = named[['area', 'price', 'rain']]
-    code = message(lambda: several['constant'].log_density(x, swapped)).split('those of fit: ')[1]
-    assert np.array_equal(several['constant'].log_density(x, eval(code, dict(y=swapped))), several['constant'].log_density(x, named))
-
 @pytest.mark.parametrize('y,lower,target', [(np.arange(40.)%5, None, 'count'), (np.tile(np.arange(40.)[:, None]%5, 12), None, 'count'), (values['share'], None, 'share'),
     (values['positive']*100, values['positive']-3, 'positive'), (1.+np.arange(40.)*50, None, ''), (np.arange(40.)%2, None, ''), (z, None, '')])
 def test_a_kind_is_guessed_and_its_remedy_runs(y, lower, target):
@@ -305,11 +269,6 @@ def test_each_target_has_its_kind(tmp_path):
 @pytest.mark.parametrize('target,said', [(['real', 'money', 'share'], "unknown target 'money'"), (['real', 'positive'], 'target names 2 kinds'), (['count', 'real', 'real'], "'count' beside ['real', 'real']"),
     (['positive']*3, "expected positive numbers for target='positive'"), (['share', 'positive', 'real'], 'of target 0')])
 def test_kinds_that_do_not_fit_are_refused(target, said): assert said in message(lambda: BayesianMLPRegressor(**tiny, target=target).fit(x, np.c_[mixed()[:, :1]-3, mixed()[:, 1:]]))
-
-def test_counts_for_all_targets_may_be_a_list():
-    y = rng.poisson(3, (40, 2))
-    a, b = (BayesianMLPRegressor(**tiny, target=t).fit(x, y) for t in ('count', ['count', 'count']))
-    assert np.array_equal(a.predict(x), b.predict(x)) and a.report_.split('Training')[0]==b.report_.split('Training')[0]
 
 # ranks of rows that were left out
 

@@ -2,14 +2,13 @@
 import math
 from dataclasses import fields
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 import torch
 from cases import refused
 from symbayes.data.datasets import uci_table
-from symbayes.experiments.tables import Given, TableCell, _chosen_training, compared, _deep_ensemble, means_by_method, methods, plot_tables, published, published_results, scores, split_table
+from symbayes.experiments.tables import Given, TableCell, _chosen_training, compared, _deep_ensemble, means_by_method, methods, published, published_results, scores, split_table
 
 quick = dict(data='yacht', effort=.002)
 
@@ -106,6 +105,3 @@ def test_summaries():
     assert list(t)==['a', 'b'] and list(t.index)==['constant', 'good', 'bad']
     a = rows[(rows.data=='a')&(rows.method=='good')].log_lik
     assert t.loc['good', 'a']==f'{a.mean():.3f} ± {a.std()/20**.5:.3f}'
-    fig = plot_tables(rows.assign(method=rows.method.replace('constant', 'other')))
-    assert [ax.get_title() for ax in fig.axes if ax.get_visible()]==['a', 'b']
-    plt.close(fig)

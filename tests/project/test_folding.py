@@ -73,13 +73,6 @@ def test_each_entry_has_its_own_source(folding):
     assert '_at = 3' in one and 'return _at' in one and 'two' not in one
     assert '# says more\ndef two(): return 2\n\nafter = 5' in two and len(nb.cells)==2
 
-def test_an_entry_beside_one_at_the_door_has_its_source(folding):
-    "And the open one's fold has no more than its own"
-    nb = page(entry('fit'), entry('two'), source('def fit(): return 1\n\ndef two(): return 2'))
-    folding.FoldEntries(nb).end()
-    fit, two = map(text, nb.cells)
-    assert 'return 2' in two and 'return 1' in fit and 'return 2' not in fit
-
 @pytest.mark.parametrize('name', ['fit', 'two'])
 def test_the_equation_is_open(folding, name):
     "At the front door or not, its source stands under its name, and nowhere else"
@@ -88,14 +81,6 @@ def test_the_equation_is_open(folding, name):
     src, i = {'fit': 'def fit(): return 1', 'two': 'def two(): return 2'}, ['fit', 'two'].index(name)
     assert text(nb.cells[i]).startswith(f'---\n\n### {name}\n\n```python\n{src[name]}\n```\n')
     assert str(nb.cells).count(src[name].partition(': ')[2])==1 and 'open:' not in str(nb.cells)
-
-def test_entries_after_their_source_have_it(folding):
-    "nbdev leaves a cell's source after the first of its entries; helpers below go with the last function"
-    nb = page(entry('two'), source('def one(): return 1\n\ndef two(): return 2\n\ndef _help(): return 3'), entry('one'), code('1'))
-    folding.FoldEntries(nb).end()
-    two, one = map(text, nb.cells[:2])
-    assert 'return 1' in one and 'return 2' not in one and 'return 2' in two and 'return 3' in two and 'return 1' not in two
-    assert nb.cells[2]['source']=='1' and len(nb.cells)==3
 
 @pytest.mark.parametrize('check', ['with expect_fail(KeyError) as used: f()', 'assert (used := f(1))'])
 def test_a_check_that_binds_what_others_want_stays(folding, check):

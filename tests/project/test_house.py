@@ -54,11 +54,6 @@ def test_import_brings_little(root, after_torch):
     traced = 'net = torch.nn.Sequential(torch.nn.Linear(1, 2), torch.nn.Tanh(), torch.nn.Linear(2, 1)); print(symmetry_group(net, torch.ones(3, 1)).log_order>0, "torch._dynamo" in sys.modules)'
     assert after_torch(f'import sys, torch; from symbayes.all import symmetry_group; {traced}')=='True False', 'the compiler of torch, which takes two seconds'
 
-@pytest.mark.parametrize('room', ['distributions.gaussian', 'discovery.finding', 'comparison.descent'])
-def test_a_group_has_all_its_methods_where_they_are_used(room, after_torch):
-    "Half of them are written in `actions` and `groups`, which have no name to import"
-    assert after_torch(f'import symbayes.{room}; from symbayes.symmetry.permutations import PermutationGroup as g; print(hasattr(g, "verify"), hasattr(g, "act"))')=='True True'
-
 @pytest.mark.parametrize('wing', floors)
 def test_imports_go_down(wing, root):
     "A wing imports from wings below it, and from none above"

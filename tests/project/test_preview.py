@@ -77,14 +77,6 @@ def test_what_is_missing_is_said(root, tmp_path):
     assert {p: p.read_text() for p in docs.rglob('*') if p.is_file()}==before
     assert finished(root, tmp_path/'nowhere').returncode==2
 
-def test_pages_are_read(finish):
-    p = finish.Page(page('A title', lesson, 'About it'))
-    assert (p.title, p.subtitle, p.lines)==('A title', 'About it', 2)  # what is folded takes no time
-    assert [(s.id, s.heading, s.entry) for s in p.sections]==[('', '', False), ('one', 'One', False), ('two', 'Two', False), ('f', 'f', True)]
-    assert p.sections[2].text=='After the entry. It moves' and p.sections[3].text=='Does it with x Folded words.'
-    assert finish.Page('<h1 class="title">x<p>unclosed <b>tags').sections
-    assert [f.alt for f in p.figures]==['Dots on a line.', 'No caption, only this. And more.', 'A dot.']
-
 def rendered(root: Path, at: Path, body: str, index: list, more: str = '') -> Path:
     "A page in the preview's frame, beside its files"
     from pypandoc import get_pandoc_path
@@ -194,4 +186,3 @@ def test_dead_links_are_found(measure, tmp_path):
     (tmp_path/'a.html').write_text('<h2 id="x"></h2><a href="#x"><a href="#y"><a href="sub/b.html#z"><a href="sub/c.html"><a href="https://a.org/no"><a href="#"><pre>href="text.html"</pre>')
     (tmp_path/'sub/b.html').write_text('<img src="../no.png"><p id="z"><a href="../a.html#x"><a href="../a.html?theme=dark">')
     assert measure.dead_links(tmp_path)=={'a.html': ['#y', 'sub/c.html'], 'sub/b.html': ['../no.png']}
-
