@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['verdicts', 'artefacts', 'styles', 'meanings', 'effect_looks', 'Claim', 'held', 'shown', 'on_difference',
            'over_settings', 'Verdicts', 'judged_together', 'in_silence', 'ExperimentCell', 'Setup', 'Artefact',
-           'artefact', 'hours', 'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'table_function',
-           'style', 'draw_intervals', 'draw_lines', 'row_of', 'plot_rows', 'draw_band', 'InShort', 'InFull', 'Folded']
+           'artefact', 'hours', 'add_provenance', 'write_results', 'make_artefact', 'worker_count', 'style',
+           'draw_intervals', 'draw_lines', 'row_of', 'plot_rows', 'draw_band', 'InShort', 'InFull', 'Folded']
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #d9f552a6
 import platform, re, subprocess, sys, time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache, partial
+from functools import partial
 from html import escape
 from os import cpu_count
 from pathlib import Path
@@ -301,18 +301,6 @@ def worker_count(
     if workers>=0: return workers
     cores = joblib.cpu_count()
     return 0 if quick or cores==1 else cores
-
-# %% ../../nbs/experiments/21_artefacts.ipynb #b4174839
-@cache  # one object per name: pickled and imported functions have to be the same object
-def table_function(
-    name: str, # a key of `artefacts`
-) -> Callable: # function of `quick` and `data_dir`, see `Setup`, that returns the table
-    "A figure or table as a function of keywords, in `symbayes.experiments.reproduce`"
-    def make(quick: bool = False, data_dir: str|None = None) -> 'pd.DataFrame':
-        return artefacts[name].run(Setup(quick, data_dir))
-    make.__name__ = make.__qualname__ = name
-    make.__module__, make.__doc__, make.how = 'symbayes.experiments.reproduce', artefacts[name].title, ('data_dir',)
-    return make
 
 # %% ../../nbs/experiments/21_artefacts.ipynb #b90be951
 styles = {'mean_field': ('#0072B2', 'o'), 'unit_gaussian': ('#0072B2', 's'), 'symmetrized': ('#E69F00', 'D'), 'soules': ('#E69F00', 'D'),

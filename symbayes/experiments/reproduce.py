@@ -11,20 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from ..data import stored_table
-from .artefacts import artefacts, make_artefact, table_function
+from .artefacts import artefacts, make_artefact
 
 # %% ../../nbs/experiments/20_reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images',
     'architectures', 'rossi', 'laurent_toy', 'laurent', 'laurent_mass') # names of figures and tables
 for room in rooms: import_module(f'symbayes.experiments.{room}')
-
-# %% ../../nbs/experiments/20_reproduce.ipynb #4f1e0e14
-def __getattr__(
-    name: str, # name of a figure or table
-) -> Any:
-    "Return a figure or table as a function of keywords, by `table_function`"
-    if name in artefacts: return table_function(name)
-    raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
 
 # %% ../../nbs/experiments/20_reproduce.ipynb #15a2a540
 def listing() -> str:

@@ -1,6 +1,4 @@
 """Every figure and table of Gelberg et al. 2024: quick runs, resuming, planted answers for every verdict, the command line."""
-import inspect
-import pickle
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,7 +18,6 @@ from symbayes.experiments.modes import _judge_dimensions, _judge_sigmas, _run_di
 from symbayes.experiments.references import Reference
 from symbayes.experiments.regimes import _judge_regimes, regime_table
 from symbayes.experiments.tractable import _judge_evidence, _judge_optima, _judge_theorems, _toy_claims, two_blobs
-from symbayes.runs.cells import Call
 
 sys.path.insert(0, str(Path(__file__).parents[2]/'tools'))
 from table_commits import rows_by_commit
@@ -102,15 +99,6 @@ def test_a_quick_run_says_what_stands_in_for_mnist(tmp_path, capsys):
     commands.reproduce('estimator', quick=True, out=str(tmp_path), progress=False)
     told = capsys.readouterr().out
     assert told.count('the 8x8 digits stand in for MNIST')==1 and 'regimes_draws-quick.csv\n' in told and 'estimator-quick.csv, .png and .txt' in told
-
-@pytest.mark.parametrize('name', artefacts)
-def test_every_table_is_a_function_of_keywords(name):
-    "that can be pickled and imported by its name, and whose key knows nothing of where data lie"
-    f = getattr(command, name)
-    assert pickle.loads(pickle.dumps(f)) is f and f.__name__==name and f.__doc__==artefacts[name].title
-    assert str(inspect.signature(f)).startswith('(quick: bool = False, data_dir: str | None = None)')
-    calls = [Call.of(f), Call.of(f, quick=False, data_dir='here'), Call.of(f'symbayes.experiments.reproduce:{name}')]
-    assert len({c.content['function'] for c in calls})==1 and calls[0].content==calls[1].content==calls[2].content!=Call.of(f, quick=True).content
 
 @pytest.mark.parametrize('name', [k for k,a in artefacts.items() if a.cells])
 def test_cells_of_a_table_differ_and_tell_their_settings(name):

@@ -61,7 +61,7 @@ def test_an_ensemble_learns_noise_and_function():
     given, held = split_table(x, y, np.arange(100))
     s, worse = scores(_deep_ensemble(given, decays=(1e-4,), steps=250), held), scores(methods['constant'](given), held)
     best = -math.log(20*.3*math.sqrt(2*math.pi*math.e))
-    assert best-.35<s['log_lik']<best+.2 and s['log_lik']>worse['log_lik']+1 and .75<s['coverage']<1
+    assert best-.5<s['log_lik']<best+.2 and s['log_lik']>worse['log_lik']+1 and .75<s['coverage']<1
 
 
 def test_cells():

@@ -117,10 +117,6 @@ def test_run_training(tmp_path):
     assert t.symmetrized_elbo_lower.iloc[0]==pytest.approx(run_training(**tiny | {'width': 2}, progress=False).metrics.symmetrized_elbo_lower[0], abs=1e-6)
     assert 'run_training' in t.key[0] and t.test_rmse.nunique()==4
 
-def test_a_figure_or_table_of_the_papers(tmp_path):
-    t = quiet({'quick': True}, 'symbayes.experiments.reproduce:fig2', tmp_path)
-    assert (t.status=='done').all() and len(t)>1, t.error.tolist()
-
 def test_a_column_called_as_a_keyword_or_as_ours(tmp_path):
     "Nothing is overwritten in silence"
     t = quiet({'i': [1, 2]}, sr.empty, tmp_path/'a')
