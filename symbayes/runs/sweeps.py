@@ -360,7 +360,7 @@ def sweep(
     grid: Any,                       # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
     run: Any,                        # a function or its 'module:name'; None: what the file names, or `run_training`
     out: str|Path,                   # folder for results; finished runs are not repeated
-    executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
+    executor: Any = None,            # a Dask client, or anything with `submit`; None for processes
     n_workers: int = 2,              # processes; 0 runs here, one after the other
     *,
     how: dict[str, Any]|None = None, # more keywords for every run, on which results do not depend

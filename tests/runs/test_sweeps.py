@@ -240,7 +240,7 @@ def test_the_command(tmp_path, monkeypatch):
     assert shown([file, '--run', 'sweep_runs:stacked', '--workers', 0, '--no-progress'])[0]==0 and [p for p in tmp_path.rglob('results.csv') if p.parent.name!='there']
 
 @pytest.mark.parametrize('argv,say', [(['none.toml'], 'none.toml'), (['broken.toml'], 'broken.toml'), (['norun.toml'], 'name it again (--run sweep_runs:draws'), (['good.toml', '--workers', '-1'], 'workers'), (['good.toml', '--wrokers', '2'], '--workers'), (['good.toml', '--out', 'good.toml'], 'good.toml'),
-    (['unknown.toml'], 'scale'), (['good.toml', '--collect', '--out', 'nothing'], 'nothing'), ([], 'study'), (['good.toml', '--dask', 'tcp://127.0.0.1:9', '--slurm', 'x'], 'slurm'), (['good.toml', '--dask', 'nowhere'], 'nowhere')], ids=lambda v: ' '.join(v) if isinstance(v, list) else '')
+    (['unknown.toml'], 'scale'), (['good.toml', '--collect', '--out', 'nothing'], 'nothing'), ([], 'study')], ids=lambda v: ' '.join(v) if isinstance(v, list) else '')
 def test_mistakes_on_the_command_line(argv, say, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     good = '[grid]\ni = [1]\n'
