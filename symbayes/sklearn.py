@@ -92,7 +92,6 @@ class BayesianMLP(BaseEstimator):
         self.encoder_ = FrameEncoder.fit(frame, self._weights)
         X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, multi_output=True, **how)
         check_size('X', X, self.encoder_.names, spread=True)
-        if y.ndim==2 and y.shape[1]>1: self._warn_of_texts(frame)
         return X, column_or_1d(y, warn=True) if y.ndim==2 and y.shape[1]==1 else y
 
     def __sklearn_tags__(self) -> Any:
@@ -100,12 +99,6 @@ class BayesianMLP(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = tags.input_tags.sparse = tags.input_tags.allow_nan = True
         return tags
-
-    def _warn_of_texts(self, frame: pd.DataFrame) -> None:
-        "Say what keeps the encoder quiet where several targets leave no encoding by the target"
-        many = [c.name for c in self.encoder_.columns if c.kind=='many values']
-        one = 'TargetEncoder takes one target and y has several'
-        if many: warnings.warn(f'{one}: X.drop(columns={many!r}) leaves these texts out by hand', UserWarning, stacklevel=6)
 
     def _check_names(self, y: Any) -> None:
         "Raise `SymbayesError` for several targets or labels under other names, or in another order, than in fit"

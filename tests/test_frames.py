@@ -8,19 +8,15 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from scipy import sparse
-from sklearn.base import clone
 from sklearn.compose import make_column_transformer
-from sklearn.datasets import load_diabetes
 from sklearn.impute import SimpleImputer
-from sklearn.inspection import permutation_importance
-from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
 from cases import refused
 from symbayes.data import from_table
 from symbayes.data.frames import FrameEncoder, number_readings, typed
-from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor, plot_predictions
+from symbayes.sklearn import BayesianFactorAnalysis, BayesianMLP, BayesianMLPClassifier, BayesianMLPRegressor
 
 rng = np.random.default_rng(0)
 n = 120
@@ -101,11 +97,6 @@ def test_numbers_stay_as_they_are(layout):
         'sparse frame': pd.DataFrame.sparse.from_spmatrix(sparse.csr_matrix(plain)), 'pyarrow': pa.Table.from_pandas(pd.DataFrame(plain, columns=list('abc'))), 'protocol': Frame()}[layout]
     found = FrameEncoder.fit(given)
     assert (found.transform(given)==plain.astype('f' if layout=='float32' else float)).all() and found.said()=='' and found.transform(given).flags.c_contiguous
-
-def test_wide_tables():
-    wide = np.random.default_rng(0).normal(size=(12, 10_000))
-    encoder = FrameEncoder.fit(wide)
-    assert len(encoder.names)==10_000 and (encoder.transform(wide)==wide).all()
 
 @pytest.mark.parametrize('frame,said', [
     (pd.DataFrame([[1, 2]], columns=['a', 'a']), "has two columns 'a'"), 
@@ -202,14 +193,6 @@ def test_marks_beside_numbers_are_holes():
     assert encoder.names==['a', 'a (missing)', 'b=n/a', 'b=u', 'b=v'] and encoder.transform(frame)[:, 0].tolist()==[1.5, 2, 2.5, 2, 2]
     assert (encoder.transform(frame[1:2])==encoder.transform(frame)[1:2]).all() and "'a' holds '1.234'" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': ['1.234', 'n/a']})))
 
-@pytest.mark.parametrize('texts,warns', [(['1 kg', '2.5 kg', None], True), (['12:30', '08:15'], True), (['08:15:59', '8:20'], True), (['1 kg', '2 lb'], False), (['3a', '3b'], False), (['a', 'kg'], False), (['route 66', 'route 1'], False), (['1 kg'], False)])
-def test_texts_with_a_unit_are_said(texts, warns):
-    frame = pd.DataFrame({'a': texts*4, 'b': range(4*len(texts))})
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter('always')
-        assert FrameEncoder.fit(frame).columns[0].kind=='category'
-    assert [str(w.message).startswith("the table: the texts of columns ['a'] read like numbers with a unit") for w in said]==[True]*warns
-
 def test_columns_without_values_are_left_out_with_a_warning():
     with pytest.warns(UserWarning, match="columns without a value, which are left out: \\['b'\\]") as said: encoder = FrameEncoder.fit(pd.DataFrame({'a': [1, 2], 'b': [None, None]}))
     assert len(said)==1 and encoder.names==['a'] and encoder.transform(pd.DataFrame({'a': [3], 'b': ['x']})).tolist()==[[3]]
@@ -230,13 +213,6 @@ def test_raw_frames_are_fitted(cls, tmp_path):
     with pytest.raises(ValueError, match='missing'): est.predict(raw.drop(columns='area'))
 
 @both
-def test_tools_of_scikit_learn_take_raw_frames(cls):
-    est, t = cls(**tiny), targets(cls)
-    assert np.isfinite(cross_val_score(est, raw, t, cv=3)).all() and GridSearchCV(est, {'prior': [.3, 1.]}, cv=2).fit(raw, t).best_params_
-    found = permutation_importance(clone(est).fit(raw, t), raw, t, n_repeats=2, random_state=0)
-    assert found.importances_mean.shape==(7,)
-
-@both
 def test_what_a_pipeline_encodes_is_not_encoded_again(cls):
     front = make_column_transformer((OneHotEncoder(sparse_output=False), ['city', 'kind']), (SimpleImputer(add_indicator=True), ['area']))
     t = targets(cls)
@@ -245,15 +221,6 @@ def test_what_a_pipeline_encodes_is_not_encoded_again(cls):
     assert est[-1].encoder_.said()=='' and (est.predict(raw)==alone.predict(front.transform(raw))).all()
 
 @both
-def test_sparse_tables_are_dense_ones(cls):
-    t = targets(cls)
-    assert (cls(**tiny).fit(sparse.csr_matrix(plain), t).predict(plain)==cls(**tiny).fit(plain, t).predict(sparse.csr_array(plain))).all()
-
-def test_a_figure_of_raw_columns():
-    assert plot_predictions(BayesianMLPRegressor(**tiny).fit(raw, y), raw, y).get_title() and len(plot_predictions(BayesianMLPRegressor(**tiny).fit(raw[['balcony']], y), raw[['balcony']], y).lines)>0
-
-# remedies, on small and large tables
-
 def runs(code, **names):
     tools = make_column_transformer, TargetEncoder, FrameEncoder
     return eval(code, {t.__name__: t for t in tools}|dict(np=np, pd=pd)|names)
@@ -283,12 +250,6 @@ def test_columns_of_many_texts_are_left_out(tmp_path):
     for new in (X, X.assign(key='new'), X.assign(key=None), X.assign(key=1.5)): assert (BayesianMLP.load(tmp_path/'a.safetensors').predict(new)==est.predict(X)).all()
     assert FrameEncoder.fit(X.assign(key=X.key.where(X.index<60, 'k0'))).columns[7].kind=='category', '60 values of 120 rows are allowed'
 
-def test_a_table_of_many_texts_warns_once():
-    frame = raw.assign(key=[f'k{i}' for i in range(n)], code=np.arange(n), y=y)
-    with pytest.warns(UserWarning) as said: from_table(frame, 'y', categorical=['code'])
-    lines = [str(w.message) for w in said if 'different texts' in str(w.message)]
-    assert len(lines)==1 and "in column 'key'" in lines[0] and "in column 'code'" in lines[0]
-
 @pytest.mark.parametrize('columns', [2, 100])
 def test_the_remedy_for_infinite_numbers_runs(columns):
     X = np.random.default_rng(0).normal(size=(40, columns))
@@ -311,7 +272,3 @@ def test_factors_take_numbers_alone_and_the_remedy_runs(columns):
     made = runs(re.search(r'numbers: (.*) makes them', said)[1], X=X)
     assert np.isfinite(BayesianFactorAnalysis(1, n_samples=5, max_iter=3, random_state=0).fit(made).transform(made)).all()
 
-def test_estimators_with_the_diabetes_table_are_as_before():
-    "An array of numbers is no other table than before frames were taken"
-    X, t = load_diabetes(return_X_y=True)
-    assert (FrameEncoder.fit(X).transform(X)==X).all()

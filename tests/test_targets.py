@@ -9,8 +9,6 @@ import torch
 from scipy.sparse import csr_matrix
 from scipy.stats import norm
 from sklearn.base import clone
-from sklearn.model_selection import cross_val_score
-from sklearn.multioutput import MultiOutputRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
 from cases import refused
@@ -20,7 +18,6 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.selection import loo_densities
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family, perceptron
 from symbayes.runs.targets import said_kind, target_kinds
@@ -108,16 +105,6 @@ def test_targets_on_fixed_features_are_independent_ones(likelihoods):
     def given(q, w): return q.regression(w, q.noise()).mean()
     assert torch.allclose(given(both, w).movedim(-3, 0), torch.stack([given(q, of(i))[:, 0] for i,q in enumerate(parts)]))
 
-def test_leave_one_out_densities_sum_over_targets():
-    y, found, w = torch.as_tensor(z[:, :2]), [], None
-    for targets,std in (([0, 1], [.3, .8]), ([0], .3), ([1], .8)):
-        net = perceptron([2, 4, len(targets)], 'tanh')
-        q = CollapsedLastLayer.from_module(net, IsotropicNormal(1.), Gaussian(std).double(), (torch.as_tensor(x), y[:, targets]), MeanField, .3, streams(0, 'start'))
-        w = w or q.body.sample(1, streams(0, 'draws'))
-        q.body.sample = lambda n, generator=None: w
-        found.append(loo_densities(q, 1))
-    assert torch.allclose(found[0], found[1]+found[2])
-
 def test_units_of_each_target_shift_the_density_alone():
     scale = np.array([1e3, 1., 1e-4])
     a, b = (BayesianMLPRegressor(**tiny).fit(x, y) for y in (z, z*scale))
@@ -138,11 +125,6 @@ def test_twelve_targets_learn_their_own_noise():
     low, high = np.moveaxis(est.predict(X[200:], quantiles=(.05, .95)), -1, 0)
     assert .85<((low<y[200:])&(y[200:]<high)).mean()<.95
     with pytest.raises(SymbayesError, match='12'): est.log_density(X, y[:, :11])
-
-def test_scikit_learns_tools_take_several_targets():
-    assert cross_val_score(BayesianMLPRegressor(**tiny), x, z, cv=2).shape==(2,)
-    wrapped = MultiOutputRegressor(BayesianMLPRegressor(**tiny)).fit(x, z)
-    assert wrapped.predict(x).shape==(40, 3) and wrapped.estimators_[0].predict(x).shape==(40,)
 
 def test_ties_bound_the_noise_by_input_of_their_own_target():
     est = BayesianMLPRegressor(**tiny|dict(noise='input')).fit(x, z)
@@ -258,19 +240,6 @@ def test_targets_in_another_order_are_refused_and_the_remedy_runs():
         assert np.array_equal(call(x, eval(said.split('expected those of fit: ')[1], {'y': y[['p', 's', 'r']]})), call(x, y))
     assert BayesianMLPRegressor(**tiny).fit(x, y.to_numpy()).score(x, y)==est.score(x, y)==est.score(x, y.to_numpy())
 
-def test_texts_beside_several_targets_name_a_remedy_that_runs():
-    X = pd.DataFrame({'a': x[:, 0], 'name': [f'n{i}' for i in range(40)]})
-    with pytest.warns(UserWarning, match='TargetEncoder takes one target') as said: BayesianMLPRegressor(**tiny).fit(X, z)
-    code = re.search(r'X\.drop\(.*?\)', ' '.join(str(w.message) for w in said))[0]
-    with warnings.catch_warnings():
-        warnings.filterwarnings('error', '.*texts')
-        BayesianMLPRegressor(**tiny).fit(eval(code, {'X': X}), z)
-
-def test_frames_of_targets_are_compared_by_name(several):
-    swapped = named[['area', 'price', 'rain']]
-    code = message(lambda: several['constant'].log_density(x, swapped)).split('those of fit: ')[1]
-    assert np.array_equal(several['constant'].log_density(x, eval(code, dict(y=swapped))), several['constant'].log_density(x, named))
-
 @pytest.mark.parametrize('y,lower,target', [(np.arange(40.)%5, None, 'count'), (np.tile(np.arange(40.)[:, None]%5, 12), None, 'count'), (values['share'], None, 'share'),
     (values['positive']*100, values['positive']-3, 'positive'), (1.+np.arange(40.)*50, None, ''), (np.arange(40.)%2, None, ''), (z, None, '')])
 def test_a_kind_is_guessed_and_its_remedy_runs(y, lower, target):
@@ -305,13 +274,6 @@ def test_each_target_has_its_kind(tmp_path):
 @pytest.mark.parametrize('target,said', [(['real', 'money', 'share'], "unknown target 'money'"), (['real', 'positive'], 'target names 2 kinds'), (['count', 'real', 'real'], "'count' beside ['real', 'real']"),
     (['positive']*3, "expected positive numbers for target='positive'"), (['share', 'positive', 'real'], 'of target 0')])
 def test_kinds_that_do_not_fit_are_refused(target, said): assert said in message(lambda: BayesianMLPRegressor(**tiny, target=target).fit(x, np.c_[mixed()[:, :1]-3, mixed()[:, 1:]]))
-
-def test_counts_for_all_targets_may_be_a_list():
-    y = rng.poisson(3, (40, 2))
-    a, b = (BayesianMLPRegressor(**tiny, target=t).fit(x, y) for t in ('count', ['count', 'count']))
-    assert np.array_equal(a.predict(x), b.predict(x)) and a.report_.split('Training')[0]==b.report_.split('Training')[0]
-
-# ranks of rows that were left out
 
 @pytest.mark.parametrize('kind', values)
 def test_scores_undo_quantiles_and_are_standard_normal(kind, kinds):

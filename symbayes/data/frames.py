@@ -521,17 +521,7 @@ def fit(
     empty = [c.name for c in encoder.columns if c.kind=='empty']
     without = f'{table_name(frame)} has columns without a value, which are left out: {empty[:10]}'
     if empty: warnings.warn(without, UserWarning, stacklevel=2)
-    texts = [c.name for c in encoder.columns if c.kind in ('category', 'many values') and _reads_like_numbers(frame[c.name])]
-    units = f'{table_name(frame)}: the texts of columns {texts[:10]} read like numbers with a unit or times of day, expected numbers'
-    if texts: warnings.warn(f'{units}: they are no numbers here, but words', UserWarning, stacklevel=2)
     return encoder
-
-def _reads_like_numbers(v: 'pd.Series') -> bool:
-    "Say whether all texts are numbers with the same word behind, as '5 kg', or all are times, as '12:30'"
-    words = pd.Series(v.dropna().unique()).astype(str)
-    parts = words.str.extract(r'^\s*[-+]?[\d.,]*\d\s*([^\W\d_]+[²³]?|:[0-5]\d(?::[0-5]\d)?)\s*$')[0]
-    behind = parts.str.replace(r'^:.*', ':', regex=True)
-    return len(words)>1 and bool(behind.notna().all()) and behind.nunique()==1
 
 def _with_rows(frame: 'pd.DataFrame') -> 'pd.DataFrame':
     "Return a table. Raise `SymbayesError` for one without rows"

@@ -128,14 +128,8 @@ def _tried(cell: Cell, how: dict[str, Any]) -> JobResult:
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
-        if _is_leaving(e): raise
         seconds, error = round(time.monotonic()-begun, 3), any_text(f'{type(e).__name__}: {first_line(e)}')
         return JobResult(cell.key, cell.content, {}, 'failed', error, seconds, any_text(traceback.format_exc()))
-
-def _is_leaving(e: BaseException) -> bool:
-    "Return True if submitit ends the process because its machine is wanted back, so that the run has to be repeated"
-    frame = list(traceback.walk_tb(e.__traceback__))[-1][0]
-    return isinstance(e, SystemExit) and frame.f_globals.get('__name__', '').startswith('submitit')
 
 def _work(packed: bytes) -> JobResult|None: # None if the record is in the folder
     "Run a job in a worker, and write its record"

@@ -242,28 +242,9 @@ def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[st
     return found
 
 # %% ../../nbs/runs/07_sweeps.ipynb #d6aabf20
-def _axes_shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[str, str|None, list[str]]:
-    "Choose the number to draw, the keyword of the axis, and that of the lines"
-    settings = _varying(table, over)
-    numbers = [c for c in _number_columns(table, settings) if c!=over]
-    require(numbers, 'the table has no numbers to draw')
-    y = y or next((c for c in telling if c in numbers), numbers[0])
-    require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
-    n_values = lambda k: table[k].map(str).nunique()
-    x = x or max(settings, key=lambda k: (_is_number(table[k]), n_values(k)), default=None)
-    require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
-    return y, x, [k for k in settings if k!=x]
-
 def _figure_text(v: Any) -> str:
     "Write a value for a figure: control characters escaped, dollars without mathematics"
     return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
-
-def _scale_axis(ax: 'plt.Axes', values: Sequence[float]) -> None:
-    "Scale the axis for sorted numbers: logarithmic if they grow by factors, with ticks if they are few"
-    if len(values) and 0<8*values[0]<=values[-1]: ax.set_xscale('log')
-    if len(values)>8: return
-    ax.minorticks_off()
-    ax.set_xticks(values, [f'{v:g}' for v in values])
 
 # %% ../../nbs/runs/07_sweeps.ipynb #c2c389c8
 @blaming_arguments
@@ -275,24 +256,26 @@ def plot_sweep(
     ax: 'plt.Axes|None' = None, # axes to draw in
 ) -> 'plt.Axes':
     "Plot means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
-    from matplotlib.transforms import offset_copy
-    y, x, lines = _axes_shown(table, y, x, over)
-    ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
+    settings = _varying(table, over)
+    numbers = [c for c in _number_columns(table, settings) if c!=over]
+    require(numbers, 'the table has no numbers to draw')
+    y = y or next((c for c in telling if c in numbers), numbers[0])
+    require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
+    x = x or max(settings, key=lambda k: (_is_number(table[k]), table[k].map(str).nunique()), default=None)
+    require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
+    lines, ax = [k for k in settings if k!=x], ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
     at = means[x] if x else pd.Series('', means.index)
     numeric = _is_number(at) and bool((at.abs()<1e300).all())
-    if numeric: _scale_axis(ax, np.unique(at))
     means = means.assign(at=at if numeric else at.map(_figure_text))
-    groups, style = _groups(means, lines), dict(ms=4, capsize=3, lw=1.3)
-    for i,(name,t) in enumerate(groups):
+    if numeric and 0<8*at.min()<=at.max(): ax.set_xscale('log')
+    groups = _groups(means, lines)
+    for name,t in groups:
         if numeric: t = t.sort_values('at')
         label = _figure_text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
         height, half = [v.mean for v in t[y]], np.nan_to_num([v.half for v in t[y]])
-        line = ax.errorbar(t['at'], height, half, marker='osD^vpX'[i%7], label=label, **style)
-        points = 3*(i-(len(groups)-1)/2)  # to one side, so that equal lines are seen
-        shifted = offset_copy(ax.transData, ax.figure, x=points, units='points')
-        for artist in line.get_children(): artist.set_transform(shifted)
+        ax.errorbar(t['at'], height, half, marker='o', ms=4, capsize=3, lw=1.3, label=label)
     ax.set(xlabel=_figure_text(x or ''), ylabel=_figure_text(y))
     ax.margins(x=.06)
     if lines and len(groups)<=12: ax.legend(fontsize=8)
