@@ -72,7 +72,7 @@ def as_frame(
     texts = {k: _without_arrow(X[k]) for k,t in X.dtypes.items() if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU'}
     return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X) if texts else X
 
-def _without_arrow(v: 'pd.Series') -> 'pd.Series':
+def _without_arrow(v):
     "Return a column of pyarrow as pandas has it: texts, categories, or the objects of other kinds"
     if v.dtype.kind=='U': return v.astype('string')
     objects = v.astype(object)
@@ -83,7 +83,7 @@ _currency, _blanks = '[$€£¥₹]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr', " '’\
 _other = {'.': ',', ',': '.'}
 
 @cache
-def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
+def _notations(decimal, thousands):
     "Return the patterns of numbers that are possible, by decimal sign: each has one of several signs between thousands"
     sign, found = '[-+\u2212]?', {}
     before, after = rf'(?:(?P<before>{_currency})\s*)?', rf'(?:\s*(?P<after>%|{_currency}))?'
@@ -95,20 +95,20 @@ def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
         found[d] = re.compile(rf'\s*(?P<minus>\()?{signed}{digits}{after}(?(minus)\))\s*')
     return found
 
-def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
+def _unit(m): return (m['before'] or '')+(m['after'] or '')
 
-def _value(m: re.Match) -> float:
+def _value(m):
     "Return the number of a text"
     size = float(f'{m["whole"].replace(m["mark"] or " ", "")}.{m["part"] or ""}{m["power"] or ""}')
     return -size if m['minus'] or set(m['sign']+m['inner'])&set('-\u2212') else size
 
-def _read(texts: 'pd.Series', pattern: re.Pattern) -> 'pd.Series|None':
+def _read(texts, pattern):
     "Return numbers, or `None` unless all texts are numbers of this notation and of one unit"
     found = list(takewhile(bool, map(pattern.fullmatch, texts)))
     one = len(found)==len(texts) and len(set(map(_unit, found)))==1
     return pd.Series(map(_value, found), texts.index) if one else None
 
-def _parsed(texts: 'pd.Series') -> 'pd.Series':
+def _parsed(texts):
     "Return numbers in Python's notation, NaN for other texts"
     numbers = pd.to_numeric(texts.astype(object), errors='coerce')
     return texts.astype(float) if numbers.dtype==object else numbers  # integers of hundreds of digits
@@ -134,7 +134,7 @@ class _Notations(dict):
     "Notation of each text column that was read. It is never changed, so that a copy of a frame need not copy it"
     def __deepcopy__(self, memo: dict) -> '_Notations': return self
 
-def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
+def _texts(frame, name):
     "Return the texts of a column, blank ones missing; `None` if it holds something else. Raise `SymbayesError` for other objects"
     column = frame[name].infer_objects()
     if isinstance(column.dtype, pd.StringDtype): return column.where(column.str.strip()!='')
@@ -147,30 +147,30 @@ def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
     text = column.map(_word, na_action='ignore').astype('string')
     return text.where(text.str.strip()!='')
 
-def _word(v: Any) -> str:
+def _word(v):
     "Write a value of a category: whole numbers without decimals"
     return str(int(v)) if isinstance(v, (float, np.floating)) and float(v).is_integer() else str(v)
 
 _objects = str, Number, np.bool_, date, timedelta, np.datetime64, np.timedelta64 # what a column of objects may hold, beside holes
 
-def _without_marks(text: 'pd.Series') -> 'pd.Series': # without holes
+def _without_marks(text): # without holes
     "Leave out holes, and the texts that mark them beside numbers"
     known = text.dropna()
     return known[~known.str.fullmatch(r'\s*(n/?a|nan)\s*', case=False).astype(bool)]
 
-def _first_unit(text: str, decimal: str|None, thousands: str|None) -> str:
+def _first_unit(text, decimal, thousands):
     "Return the currency or percent sign of a number"
     found = [p.fullmatch(text) for p in _notations(decimal, thousands).values()]
     return next((_unit(m) for m in found if m), '')
 
 _iso_day = r'\d{4}-\d\d-\d\d'
 
-def _no_date(v: 'pd.Series') -> 'pd.Series':
+def _no_date(v):
     "Tell which values of a column are neither holes nor dates"
     days = v.where(v.astype(str).str.match(_iso_day))
     return v.notna() & pd.to_datetime(days, format='ISO8601', errors='coerce', utc=True).isna()
 
-def _other_kinds(text: 'pd.Series') -> 'pd.Series':
+def _other_kinds(text):
     "Return the dates or truth values that texts spell, or the texts"
     known = text.dropna()
     if known.str.fullmatch('true|false', case=False).all(): return known.str.lower().eq('true').reindex(text.index)
@@ -215,7 +215,7 @@ def typed(
 
 _other_signs = 'which is no number with the decimal or thousands sign that was given: expected those of the table'
 
-def _is_number_text(text: str) -> bool:
+def _is_number_text(text):
     "Return whether a text is a number in some notation"
     return any(p.fullmatch(text) for p in _notations(None, None).values())
 
@@ -315,17 +315,17 @@ def column_kind(
 
 
 # %% ../../nbs/data/04_frames.ipynb #frm00049
-def _days(v: 'pd.Series') -> np.ndarray: # `(n,)`
+def _days(v): # `(n,)`
     "Return dates as days since 1970, in universal time"
     if isinstance(v.dtype, pd.PeriodDtype): v = v.dt.to_timestamp()
     return ((pd.to_datetime(v, utc=True)-pd.Timestamp(0, tz='UTC'))/pd.Timedelta(days=1)).to_numpy(float, na_value=np.nan)
 
-def _is_out_of_bounds(day: Any) -> bool:
+def _is_out_of_bounds(day):
     try: _days(pd.Series([day]))
     except (ValueError, OverflowError, TypeError): return True
     return False
 
-def _plain_numbers(frame: 'pd.DataFrame') -> dict[Any, np.ndarray]: # `(n,)` each
+def _plain_numbers(frame): # `(n,)` each
     "Return the columns that hold numbers already, at once: wide tables have thousands"
     plain = [k for k,t in frame.dtypes.items() if isinstance(t, np.dtype) and t.kind in 'biuf']
     return dict(zip(plain, frame[plain].to_numpy(float).T))
@@ -358,12 +358,12 @@ def column_numbers(
     angles = [2*np.pi*v/_cycles[c] for c in column.cycles]
     return np.column_stack([v, *(part(a) for a in angles for part in (np.sin, np.cos))])
 
-def _values(v: 'pd.Series') -> np.ndarray: # `(n,)` texts
+def _values(v): # `(n,)` texts
     "Return values of a category as texts, each without a look at the others"
     text = v.astype(object).map(_word, na_action='ignore').astype('string')
     return text.where(text.str.strip()!='').fillna(_hole).to_numpy(object)
 
-def _expect_unit(frame: 'pd.DataFrame', column: Column) -> None:
+def _expect_unit(frame, column):
     "Raise `SymbayesError` for numbers where the texts of training had a unit, and for those that were read with another one"
     unit = column.notation[2] if column.notation else ''
     notation = frame.attrs.get('notations', {}).get(column.name)
@@ -371,7 +371,7 @@ def _expect_unit(frame: 'pd.DataFrame', column: Column) -> None:
     holds = f'{table_name(frame)}: column {column.name!r} holds numbers {f"in {found!r}" if found else "without a unit"}'
     require(found==unit, f'{holds}, expected {f"texts with the unit {unit!r}" if unit else "no unit"} as in training')
 
-def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> 'pd.Series':
+def _as_in_training(frame, column, usual):
     """Return a column with numbers, dates or truth values in place of texts, each read in the notation of training. Raise
     `SymbayesError` for other notations and units"""
     text, (sign, thousands, unit) = _texts(frame, column.name), column.notation or ('', '', '')
@@ -397,7 +397,7 @@ def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> '
     refuse_rows(frame, column.name, counts>1, f'holds VALUE, which may be {both}: numbers in place of texts say which,')
     return found.str[0].astype(float).reindex(text.index)
 
-def _values_as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> np.ndarray: # `(n,)` texts
+def _values_as_in_training(frame, column, usual): # `(n,)` texts
     "Return values of a category. Texts stay as they are, unless those of training were numbers, dates or truth values"
     v = frame[column.name]
     text = _texts(frame, column.name)
@@ -412,7 +412,7 @@ def category_limit(
     "Return the largest number of different values of a category; a text column with more is left out"
     return min(most_values, max(20, int(rows/2)))
 
-def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
+def _has_words(text, weights):
     "Say whether texts are few values that come again and again, and some are words among numbers, as 'rotary' among 4, 6 and 8 cylinders"
     known = text.dropna()
     few = known.nunique()<=min(20, weights[text.notna()].sum()/4)
@@ -421,7 +421,7 @@ def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
     other = values[~values.map(_is_number_text)]
     return len(other)>0 and bool(other.str.contains(r'[^\W\d_]').all())
 
-def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
+def _category(frame, name, weights):
     "Choose which values of a category are kept, or leave it out"
     text = frame[name]
     if isinstance(text.dtype, pd.StringDtype) and not _has_words(text, weights): refuse_texts(frame, name)
@@ -433,23 +433,23 @@ def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     return Column(name, 'category', levels=(*total.index[kept], *[_joined]*(others>0)), joined=others,
         notation=notation)
 
-def _date(frame: 'pd.DataFrame', name: Any) -> Column:
+def _date(frame, name):
     "Choose the cycles of a date: those that the training rows go through, at different phases"
     days = column_numbers(frame, Column(name, 'date'))[:, 0]
     span = np.nanmax(days)-np.nanmin(days)
     varies = {c: np.nanstd(np.exp(2j*np.pi*days/t))>.05 for c,t in _cycles.items()}
     return Column(name, 'date', cycles=tuple(c for c,t in _cycles.items() if span>=t and varies[c]))
 
-def _notation_of(frame: 'pd.DataFrame', name: Any) -> tuple[str, ...]: return frame.attrs['notations'].get(name, ())
+def _notation_of(frame, name): return frame.attrs['notations'].get(name, ())
 
-def _decided(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
+def _decided(frame, name, weights):
     "Choose the encoding of a column"
     kind = column_kind(frame[name])
     if kind=='category': return _category(frame, name, weights)
     column = _date(frame, name) if kind=='date' else Column(name, kind, notation=_notation_of(frame, name))
     return _with_means(column, column_numbers(frame, column), weights)
 
-def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
+def _with_means(column, v, weights):
     "Add the means of the numbers `(n, k)` that a column becomes"
     known = ~np.isnan(v[:, 0])
     if not known.any(): return replace(column, kind='empty')
@@ -475,7 +475,7 @@ class FrameEncoder:
         return [*_of(('number', 'date')), *(f'{c} {_hole}' for c in self.columns if c.holes), *_of(('category',))]
 
     @cached_property
-    def _transformer(self) -> 'compose.ColumnTransformer':
+    def _transformer(self):
         "Make the transformer: numbers, then texts, in the order of columns"
         means, categories = [m for c in self.columns for m in c.means], [c.levels for c in self.columns if c.kind=='category']
         starts = np.cumsum([0]+[len(c.means) for c in self.columns])
@@ -487,7 +487,7 @@ class FrameEncoder:
         return compose.ColumnTransformer(steps).set_output(transform='default').fit(rows)
 
 # %% ../../nbs/data/04_frames.ipynb #frm00056
-def _left_out(encoder: FrameEncoder, frame: 'pd.DataFrame', most: int) -> str: # '' where there are none
+def _left_out(encoder, frame, most): # '' where there are none
     "Say which text columns have too many values, and what keeps them"
     many = [c for c in encoder.columns if c.kind=='many values']
     if not many: return ''
@@ -523,7 +523,7 @@ def fit(
     if empty: warnings.warn(without, UserWarning, stacklevel=2)
     return encoder
 
-def _with_rows(frame: 'pd.DataFrame') -> 'pd.DataFrame':
+def _with_rows(frame):
     "Return a table. Raise `SymbayesError` for one without rows"
     require(len(frame)>0, f'{table_name(frame)} has no rows, expected one at least')
     return frame
@@ -566,7 +566,7 @@ def with_columns(
     require(frame.shape[1]==len(names), f'{table_name(frame)} has {frame.shape[1]} columns, expected {len(names)} as in training')
     return frame.set_axis(names, axis=1)
 
-def _known(values: np.ndarray, column: Column) -> np.ndarray:
+def _known(values, column):
     "Join values that are rare or unseen; without rare ones in training, unseen ones are all zeros"
     return np.where(pd.Series(values).isin(column.levels), values, _joined)
 

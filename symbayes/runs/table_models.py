@@ -73,7 +73,7 @@ def check_targets(
     labels = '' if missing else ': BayesianMLPClassifier() takes labels'
     require(row is None, f'y has {found} in row {row}, expected numbers{labels}')
 
-def _is_finite(v: Any) -> bool:
+def _is_finite(v):
     try: return isfinite(float(v))
     except (TypeError, ValueError, OverflowError): return False
 
@@ -299,7 +299,7 @@ def start_posterior(
     each = [MeanField.from_module(m, {k: .1*float(s) for k,s in p.std.items()}) for m,p in zip(fresh, priors)]
     return stack_posteriors(each) if many else each[0]
 
-def _fresh_network(net: nn.Sequential) -> nn.Sequential:
+def _fresh_network(net):
     "Make the same perceptron with fresh weights"
     if isinstance(net, NoiseByInput): return reinitialised(net)()
     like = net[0].weight
