@@ -67,8 +67,7 @@ def as_frame(
         X = validation.check_array(X, accept_sparse=True, **open_).toarray()
     if not isinstance(X, pd.DataFrame): X = pd.DataFrame(validation.check_array(X, dtype=None, **open_))
     require(X.shape[1]>0, f'{table_name(X)} has no columns, expected one at least')
-    twice = X.columns[X.columns.duplicated()]
-    require(len(twice)==0, f'{table_name(X)} has two columns {twice[0] if len(twice) else None!r}, expected each name once')
+    for k in X.columns[X.columns.duplicated()]: raise SymbayesError(f'{table_name(X)} has two columns {k!r}, expected each name once')
     texts = {k: _without_arrow(X[k]) for k,t in X.dtypes.items() if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU'}
     return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X) if texts else X
 

@@ -152,8 +152,9 @@ def read_table(
     frame = as_frame(frame)
     alike = {}
     for c in frame: alike.setdefault(''.join(c.split()).casefold(), []).append(c)
-    pair = next((names for names in alike.values() if len(names)>1), [])
-    require(not pair, f'{table_name(frame)} has columns {pair}, names that differ in blanks or capitals alone: rename one of them')
+    for names in alike.values():
+        remedy = 'names that differ in blanks or capitals alone: rename one of them'
+        require(len(names)<2, f'{table_name(frame)} has columns {names}, {remedy}')
     return frame if raw else typed(frame, decimal, thousands, usual)
 
 # %% ../../nbs/data/02_tables.ipynb #f52f7d80
@@ -210,9 +211,9 @@ def _known_targets(frame, target):
     return frame[target]
 
 def _expect_columns(frame, columns):
-    missing, names = [c for c in columns if c not in frame], [' '.join(c.split()) for c in frame]
+    names = [' '.join(c.split()) for c in frame]
     shown = ', '.join(names[:10]) + f', .. ({len(names)} in all)'*(len(names)>10)
-    require(not missing, f'{table_name(frame)} has no column {missing[0] if missing else None!r}, expected one of {shown}')
+    for c in columns: require(c in frame, f'{table_name(frame)} has no column {c!r}, expected one of {shown}')
 
 def _classes(frame, target, kind):
     "Return values of a target that is a class, or `None` for a regression"

@@ -76,9 +76,8 @@ def read_study(
     except OSError as e: raise SymbayesError(f'cannot read {say}: {e.strerror or e}') from e
     except ValueError as e: raise SymbayesError(f'{say} is no TOML: {first_line(e)}') from e
     known = ('run', 'grid', 'fixed', 'also', 'how')
-    wrong = [k for k in found if k not in known]
     example = 'four lines are a study: [grid], width = [10, 40], [fixed], data = "digits"'
-    require(not wrong, f'{say} has {wrong and wrong[0]!r}, expected some of: {", ".join(known)}; {example}')
+    for k in found: require(k in known, f'{say} has {k!r}, expected some of: {", ".join(known)}; {example}')
     for part in ('grid', 'fixed', 'how'):
         require(isinstance(found.get(part, {}), dict), f'{part} in {say} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
@@ -191,8 +190,7 @@ def sweep_summary(
         choosers = [c for c in chosen_by if c in numbers]
         known = [c for c in telling if c in numbers]
         chooser, columns = next(iter(choosers), None), known[:5+len(choosers)] or numbers
-    missing = [c for c in (*by, *columns) if c not in table]
-    require(not missing, f'the table has no column {missing and missing[0]!r}, expected some of: {", ".join(map(str, table))}')
+    for c in (*by, *columns): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
     rows = [_setting_row(own, by, columns, over) for _,own in _groups(table, by)]
     if chooser and len(rows)>1: _mark_best(rows, chooser)
     if baselines and by: rows += _baseline_rows(table, by, columns, rows)
@@ -361,8 +359,7 @@ def sweep(
     idle = idle_keywords(calls[0].target)
     names = dict.fromkeys(k for c in calls for k in c.keywords)
     keywords, keys = [k for k in names if k not in idle], [c.key for c in calls]
-    both = sorted(set(how) & set(keywords))
-    require(not both, f'how and the grid both have {both and both[0]!r}: results depend on it, or they do not')
+    for k in how: require(k not in keywords, f'how and the grid both have {k!r}: results depend on it, or they do not')
     if 'progress' in idle: how = {'progress': False} | how
     with no_empty_folders(out), held_folder(out):
         check_own(out)
