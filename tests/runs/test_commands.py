@@ -235,11 +235,6 @@ def test_without_out_nothing_is_written(run, tmp_path):
     d = run(*tiny, cwd=tmp_path)
     assert d.status==0 and names(tmp_path)==[] and 'written' not in d.out and '12/12' in d.err
 
-def test_a_stream_that_cannot_spell_the_table(run):
-    "A pipe in an old encoding does not cost the numbers of a finished training"
-    d = run(*quiet, before='sys.stdout.reconfigure(encoding="ascii")')
-    assert d.status==0 and 'coverage' in d.out and d.err==''
-
 def test_remedies_are_options(call):
     "What the report and the notes name is typed as it stands"
     assert commands.as_options("noise='input' fits it; max_steps=1000 would tell; a larger max_steps; budget=None")=='--noise input fits it; --max-steps 1000 would tell; a larger --max-steps; no --budget'
@@ -275,13 +270,6 @@ def test_torchrun_is_refused(run):
 
 def failing(error: str) -> str: return f'import symbayes.runs.table_fits as r\ndef fail(*args, **kwargs): raise {error}\nr.fit = fail'
 
-@pytest.mark.parametrize('error,hint', some([('MemoryError()', 'memory'), ('OverflowError("math range error")', 'too large'), ('TypeError("Overflow when unpacking long long")', 'too large'),
-    ('RuntimeError("[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can\'t allocate memory\\nException raised from here")', 'memory'), ('OSError(28, "No space left on device")', 'No space left')],
-    among('MemoryError()', 'OSError(28, "No space left on device")')))
-def test_what_the_machine_refuses_is_one_line(error, hint, run, tmp_path):
-    refused(run(*quiet, '--out', tmp_path/'out', before=failing(error)), hint)
-    assert names(tmp_path)==[]
-
 def test_a_bug_keeps_its_traceback(run):
     d = run(*quiet, before=failing('KeyError("nothing was read")'))
     assert d.status==1 and 'Traceback' in d.err and 'nothing was read' in d.err
@@ -293,15 +281,6 @@ def test_an_output_that_nobody_takes(broken, hint, run, tmp_path):
     assert d.status in (2, 141)
     assert names(tmp_path)==results
     check_whole(tmp_path)
-
-@pytest.mark.parametrize('case,hint', [('--max-steps many', "argument --max-steps: invalid value: 'many'"), ('--width 1.5', '--width'), ('--seed', 'expected one argument'), ('digits', 'unrecognized arguments: digits'),
-    ('--zzz 3', '--help lists'), ('--widht 3', 'did you mean --width?')])
-def test_wrong_options_are_one_line(case, hint, call, tmp_path):
-    d = call('--out', tmp_path/'out', *case.split())
-    refused(d, hint)
-    assert d.out=='' and not (tmp_path/'out').exists()
-
-# tables: holes, skewed targets, classes, arrays, images
 
 def test_holes_are_taken_and_those_of_targets_named(call, tmp_path):
     t = flats().drop(columns='kind')
@@ -441,19 +420,6 @@ def test_predict_refuses(case, hint, call, done, tmp_path):
     assert contents(tmp_path)==before
 
 # the output folder
-
-def test_unwritable_folders(run, tmp_path):
-    (tmp_path/'file').write_text('mine')
-    (tmp_path/'link').symlink_to(tmp_path/'gone')
-    for out,hint in {tmp_path/'file': 'is a file', tmp_path/'file'/'below': 'below', Path(os.devnull)/'x': os.devnull, tmp_path/'link': 'link to a place that does not exist'}.items(): refused(run(*tiny, '--out', out), hint)
-    assert contents(tmp_path)=={'file': b'mine'} and (tmp_path/'link').is_symlink()
-
-def test_a_folder_keeps_what_it_has(run, tmp_path):
-    for n in ('.try', 'notes.txt', '.checkpoint'): (tmp_path/n).write_text('mine')
-    assert run(*quiet, '--out', tmp_path).status==0
-    assert {n: b for n,b in contents(tmp_path).items() if n not in results}=={n: b'mine' for n in ('.try', 'notes.txt', '.checkpoint')}
-
-# resuming
 
 @pytest.mark.defect('U15')
 @pytest.mark.parametrize('lost,kind', [((), 'a finished run'), (('checkpoint.pt',), 'a finished run'), ([n for n in results if n!='checkpoint.pt'], 'an unfinished run, in progress or interrupted')], ids=['all', 'results', 'checkpoint'])
