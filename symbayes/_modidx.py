@@ -7255,6 +7255,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                            'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.ShortFits._fit': ( 'runs/table_fits.html#shortfits._fit',
                                                                                        'symbayes/runs/table_fits.py'),
+                                          'symbayes.runs.table_fits.ShortFits._seconds': ( 'runs/table_fits.html#shortfits._seconds',
+                                                                                           'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.ShortFits.add': ( 'runs/table_fits.html#shortfits.add',
                                                                                       'symbayes/runs/table_fits.py'),
                                           'symbayes.runs.table_fits.ShortFits.choose': ( 'runs/table_fits.html#shortfits.choose',

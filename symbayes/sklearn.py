@@ -8,7 +8,7 @@ __all__ = ['BayesianMLP', 'BayesianMLPRegressor', 'BayesianMLPClassifier', 'plot
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0003
 import json, warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 from numbers import Integral
@@ -33,13 +33,14 @@ from .core.processes import threads_for
 from .core.random import seeded_module, streams, uniform_draws
 from .data.frames import FrameEncoder, as_frame, check_size, largest
 from .discovery.finding import mlp_group
-from .distributions.likelihoods import Categorical, Gaussian
+from .distributions.likelihoods import Categorical, Gaussian, Likelihood, LocationScale
 from .distributions.priors import IsotropicNormal
 from .distributions.problem import as_weights, Problem
 from .distributions.samples import Samples
 from .inference.baselines import moments
 from .inference.fitting import Checkpoint
 
+from .inference.sampling import SampledPosterior
 from .inference.selection import Calibration
 from .information.estimators import mi_sandwich
 from .metrics.plots import plot_band, plot_observed
@@ -47,7 +48,7 @@ from .runs.factors import BayesianFactorAnalysis, BayesianPCA
 from .runs.table_models import (
     check_memory, check_samples, check_targets, class_weights, counted_rows, is_number, n_draws, scales_of, seed_of)
 from .runs.table_fits import (
-    TablePlan, calibration_of, chosen_inference, fit_table, kinds_of_noise, usual_starts)
+    TableFit, TablePlan, calibration_of, chosen_inference, fit_table, kinds_of_noise, usual_starts)
 from .runs.table_models import activations, chosen_family, family_words, outputs_of_draws, perceptron, pick_device
 from .runs.table_fits import Bound, SeveralLabels, report_of, training_scores, warnings_of
 from .runs.targets import CountTargets, MixedTargets, RealTargets, kind_named, said_kind
@@ -83,7 +84,7 @@ class BayesianMLP(BaseEstimator):
         vars(self).update(vars(fitted))
         return self
 
-    def _data(self, X, y, **how):
+    def _data(self, X: Any, y: Any, **how: Any) -> tuple[np.ndarray, np.ndarray]:
         "Check inputs and targets, encode the inputs, and return both as arrays"
         check_targets(y, isinstance(self, ClassifierMixin))
         frame = as_frame(X)
@@ -99,17 +100,17 @@ class BayesianMLP(BaseEstimator):
         tags.input_tags.categorical = tags.input_tags.sparse = tags.input_tags.allow_nan = True
         return tags
 
-    def _check_names(self, y):
+    def _check_names(self, y: Any) -> None:
         "Raise `SymbayesError` for several targets or labels under other names, or in another order, than in fit"
         names, own = _names_of(y), getattr(self, 'target_names_', [])
         numbered = own==[f'y{i}' for i in range(len(own))] and set(names)!=set(own)  # fit had an array
         require(not own or not names or numbered or names==own, f'y has columns {names}, expected those of fit: y[{own}]')
 
     @property
-    def _sampled(self): return self.inference_=='sampled'
+    def _sampled(self) -> bool: return self.inference_=='sampled'
 
 
-    def _sizes(self, n_in, n_out):
+    def _sizes(self, n_in: int, n_out: int) -> list[int]:
         "Return the number of inputs, of units in each hidden layer, and of outputs"
         hidden = self.hidden_layer_sizes
         several = isinstance(hidden, (list, tuple)) or isinstance(hidden, np.ndarray) and hidden.ndim==1
@@ -121,11 +122,11 @@ class BayesianMLP(BaseEstimator):
         return [n_in, *map(int, hidden), n_out]
 
     def _plan(self,
-        n_in,    # number of columns
-        n_out,   # number of outputs
-        rows,    # number of training rows
-        classes, # True for a classifier
-    ):
+        n_in: int,     # number of columns
+        n_out: int,    # number of outputs
+        rows: int,     # number of training rows
+        classes: bool, # True for a classifier
+    ) -> TablePlan:
         "Check the options and plan the fits"
         kind = None if classes else kind_named(self.target)
         counts, word = isinstance(kind, CountTargets), self.noise if isinstance(self.noise, str) else ''
@@ -163,13 +164,13 @@ class BayesianMLP(BaseEstimator):
             self.n_starts_, self.max_steps, budget, self.verbose, self._checkpoint, names)
 
     def _train(self,
-        X,           # inputs `(n, d)`
-        y,           # targets, in units of the likelihood
-        likelihood,  # maker of the likelihood, once the inference is chosen
-        n_out,       # number of outputs
-        units=(1.,), # unit of each scaled target
-        slope=0.,    # log derivative of what was scaled, the mean over rows
-    ):
+        X: np.ndarray,    # inputs `(n, d)`
+        y: Tensor,        # targets, in units of the likelihood
+        likelihood: Callable[[], Likelihood], # maker of the likelihood, once the inference is chosen
+        n_out: int,       # number of outputs
+        units: Sequence[float] = (1.,), # unit of each scaled target
+        slope: float = 0., # log derivative of what was scaled, the mean over rows
+    ) -> TablePlan:
         "Scale the inputs, check the sizes, train, and keep the fit"
         weights = self._weights
         rows = len(X)
@@ -190,7 +191,7 @@ class BayesianMLP(BaseEstimator):
         return plan
 
 # %% ../nbs/runs/13_sklearn.ipynb #skl0110
-def _with_weight(X, y, sample_weight):
+def _with_weight(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, np.ndarray]:
     "Return the rows that have a weight. Raise `SymbayesError` for invalid weights"
     weights = as_weights(sample_weight, _num_samples(X), 'sample_weight').numpy()
     kept = np.flatnonzero(weights)
@@ -198,7 +199,7 @@ def _with_weight(X, y, sample_weight):
     check_consistent_length(X, y)
     return _safe_indexing(X, kept), _safe_indexing(y, kept), weights[kept]
 
-def _names_of(y):
+def _names_of(y: Any) -> list[str]:
     "Return names of several target columns, or nothing where a frame or an array only numbers them"
     names = list(getattr(y, 'columns', ()))
     return [] if names==list(range(len(names))) else [*map(str, names)]
@@ -206,8 +207,8 @@ def _names_of(y):
 @patch
 def _keep(
     self: BayesianMLP,
-    fitted, # the fit that is kept
-):
+    fitted: TableFit, # the fit that is kept
+) -> None:
     "Store a fit, and draws from it"
     self.problem_, self.posterior_, self.history_, self.by_input_, self.prior_, self.fits_, chains, mixture, *times = fitted
     self.seconds_, self.processor_seconds_ = times
@@ -217,7 +218,7 @@ def _keep(
     else: draws, self.log_noises_ = mixture or (self.posterior_.sample(n_draws, streams(self.seed_, 'draws')), None)
     self.samples_, self._evidence = Samples({k: t.detach().cpu().clone() for k,t in draws.items()}), None
 
-def _noises_of(chains, likelihood): # `(draws, parts, targets)`; 1 for a shared one
+def _noises_of(chains: SampledPosterior, likelihood: Likelihood) -> Tensor|None: # `(draws, parts, targets)`; 1 for a shared one
     "Return log standard deviations of each draw's noise, in several parts for Student-t tails. Noise by input is added to them"
     moved = chains.learned.get('likelihood.log_std') if type(likelihood) is Gaussian else None
     if moved is not None: moved = moved.double().reshape(len(chains), -1)
@@ -247,9 +248,9 @@ def network(
 @patch
 def _outputs(
     self: BayesianMLP,
-    x,            # scaled inputs `(n, d)`
-    joined=False, # True to join the parts of a draw's noise to one of the same variance
-):                # `(draws*parts, n, outputs)`, float64; the last ones: log standard deviations of noise by row or draw
+    x: Tensor,            # scaled inputs `(n, d)`
+    joined: bool = False, # True to join the parts of a draw's noise to one of the same variance
+) -> Tensor:              # `(draws*parts, n, outputs)`, float64; the last ones: log standard deviations of noise by row or draw
     "Compute the outputs of the stored draws"
     out, noises = outputs_of_draws(self.network(), self.samples_.params, x).double(), self.log_noises_
     if noises is None: return out
@@ -261,8 +262,8 @@ def _outputs(
 @patch
 def _scaled(
     self: BayesianMLP,
-    X, # checked inputs `(n, d)`
-):
+    X: np.ndarray, # checked inputs `(n, d)`
+) -> Tensor:
     "Return standardised inputs. Raise `SymbayesError` for numbers that the precision of the weights cannot square"
     x = (X-self.x_mean_)/self.x_scale_
     most = 1e15 if hasattr(self, 'samples_') and self.samples_.draws.dtype==torch.float32 else largest
@@ -274,11 +275,11 @@ def _scaled(
 @in_one_line
 def _by_rows(
     self: BayesianMLP,
-    X,            # inputs as given
-    of,           # function of outputs `(draws, m, outputs)` and the rows that they belong to
-    n_samples=0,  # number of draws in the result for each row
-    joined=False, # see `_outputs`
-):                # its results for all rows
+    X: Any,               # inputs as given
+    of: Callable[[Tensor, slice], np.ndarray], # function of outputs `(draws, m, outputs)` and the rows that they belong to
+    n_samples: int = 0,   # number of draws in the result for each row
+    joined: bool = False, # see `_outputs`
+) -> np.ndarray:          # its results for all rows
     "Check inputs, and apply a function to outputs of as many rows at a time as a core's cache holds"
     check_is_fitted(self, 'samples_')
     frame = as_frame(X)
@@ -320,7 +321,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         return tags
 
     @in_one_line
-    def _fit(self, X, y):
+    def _fit(self, X: Any, y: Any) -> None:
         "Scale the targets, train, and report"
         names = _names_of(y)
         inputs, y = self._data(X, y, y_numeric=True)
@@ -336,7 +337,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         if self.conformal: said = f'{said} {self._leave_out(inputs, y)}'.strip()
         self._tell(outputs, said)
 
-    def _fit_numbers(self, X, y): # `(draws, n, outputs)`
+    def _fit_numbers(self, X: np.ndarray, y: np.ndarray) -> Tensor: # `(draws, n, outputs)`
         "Fit to encoded inputs and targets of a known kind, and return outputs for the training rows"
         kind = self.kind
         z, slopes = (f(torch.as_tensor(y)).numpy() for f in (kind.to_real, kind.log_slope))
@@ -353,7 +354,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
             self.noise_ = _number_or_each(each.flatten(0, 1).median(0).values.numpy())
         return outputs
 
-    def _check_noise(self, targets):
+    def _check_noise(self, targets: int) -> None:
         "Raise `SymbayesError` for noise of another kind than the targets can have, and for known noise that is not positive"
         words, word = self.kind.noises, isinstance(self.noise, str)
         each = list(self.noise) if targets>1 and isinstance(self.noise, list|tuple|np.ndarray) else [self.noise]
@@ -364,7 +365,7 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         expected = f'{", ".join(map(repr, words))} {numbers}{of}'
         require(known or word and self.noise in words, f'noise is {self.noise!r}, expected {expected}')
 
-    def _likelihood(self):
+    def _likelihood(self) -> LocationScale:
         "Make the likelihood of the scaled targets. Learned noise starts small, so that the network explains what it can"
         learned = isinstance(self.noise, str)
         std = [.3] if learned else np.atleast_1d(self.noise)/np.atleast_1d(self.y_scale_)
@@ -386,27 +387,27 @@ class BayesianMLPRegressor(RegressorMixin, BayesianMLP):
         return kind_named(self.target_)
 
     @property
-    def _targets(self): return self.sizes_[-1]
+    def _targets(self) -> int: return self.sizes_[-1]
 
     @property
-    def _parts(self):
+    def _parts(self) -> int:
         "Number of Gaussians that the noise of a draw consists of"
         return 1 if self.log_noises_ is None else self.log_noises_.shape[1]
 
 
-    def _given(self, outputs):
+    def _given(self, outputs: Tensor) -> tuple[Tensor, Tensor]:
         "Return means and standard deviations of the noise in the units of `kind.to_real`, which broadcast"
         offset, scale, noise = (torch.as_tensor(v, dtype=torch.float64) for v in (self.y_mean_, self.y_scale_, self.noise_))
         means, logs = outputs[..., :self._targets]*scale+offset, outputs[..., self._targets:]
         return means, logs.exp()*scale if logs.shape[-1] else noise.expand_as(means[:1, :1])
 
-    def _noise_std(self, outputs): return self._given(outputs)[1]
+    def _noise_std(self, outputs: Tensor) -> Tensor: return self._given(outputs)[1]
 
-    def _own_shape(self, t):
+    def _own_shape(self, t: Tensor) -> np.ndarray:
         "Return an array without the axis of targets, `(n, targets, ..)`, if there is one"
         return (t.squeeze(1) if self._targets==1 else t).numpy()
 
-def _number_or_each(t):
+def _number_or_each(t: Any) -> float|np.ndarray:
     "Return a number of one target, or an array of several"
     return np.asarray(t).item() if np.size(t)==1 else np.asarray(t)
 
@@ -432,7 +433,7 @@ def predict(
     mean, std = np.moveaxis(self._by_rows(X, _moments, joined=by_variance), -1, 0)
     return (mean, std) if return_std else mean
 
-def _levels_of(quantiles):
+def _levels_of(quantiles: Any) -> np.ndarray:
     "Return probabilities as a vector"
     try: levels = np.atleast_1d(np.asarray(quantiles, float))
     except (TypeError, ValueError): levels = np.zeros(1)
@@ -452,7 +453,7 @@ def log_density(
 
 @patch
 @in_one_line
-def _checked_targets(self: BayesianMLPRegressor, X, y): # `(n, targets)`
+def _checked_targets(self: BayesianMLPRegressor, X: Any, y: Any) -> Tensor: # `(n, targets)`
     "Return targets as a tensor. Raise `SymbayesError` for those that are not of the kind and number of the fit"
     check_is_fitted(self, 'samples_')
     check_targets(y, False)
@@ -509,9 +510,9 @@ _folds, _farthest = 5, 1e6 # parts of the rows; normal score of targets that a f
 @patch
 def _leave_out(
     self: BayesianMLPRegressor,
-    X, # encoded inputs `(n, d)`
-    y, # targets `(n,)` or `(n, targets)`
-):     # sentence for the report
+    X: np.ndarray, # encoded inputs `(n, d)`
+    y: np.ndarray, # targets `(n,)` or `(n, targets)`
+) -> str:          # sentence for the report
     "Score each target under a fit that left its row out, with the choices of this one"
     n, weights = len(y), self._weights
     require(n>2, f'y has {n} rows, expected three or more for conformal=True')
@@ -537,8 +538,8 @@ def _leave_out(
 @patch
 def _scores_of(
     self: BayesianMLPRegressor,
-    levels, # probabilities `(levels,)`
-):          # normal scores `(levels, 1)`, or `(levels, targets)` by ranks
+    levels: np.ndarray, # probabilities `(levels,)`
+) -> Tensor:            # normal scores `(levels, 1)`, or `(levels, targets)` by ranks
     "Return normal scores of probabilities: their own, or those of left-out rows by rank"
     if not hasattr(self, 'left_out_scores_'): return torch.special.ndtri(torch.as_tensor(levels))[:, None]
     order = self.left_out_scores_.argsort(0)
@@ -584,7 +585,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         return tags
 
     @in_one_line
-    def _fit(self, X, y):
+    def _fit(self, X: Any, y: Any) -> None:
         "Number the labels, train, calibrate, and report"
         given = self.calibration
         proper = given is None or isinstance(given, str) and given=='auto' or is_number(given) and 0<given<inf
@@ -610,7 +611,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         self.temperature_, self.pareto_k_ = found.temperature, None if found.k is None else found.k.numpy()
         self._tell(outputs)
 
-    def _numbered(self, y, of):
+    def _numbered(self, y: np.ndarray, of: str) -> tuple[np.ndarray, np.ndarray]:
         "Return the classes of a label, and the number of each row's class"
         check_classification_targets(y)
         classes, labels = np.unique(y, return_inverse=True)
@@ -620,7 +621,7 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         require(len(classes)>1, f'y has one class{of}, {classes.tolist()[0]!r}, expected two classes or more')
         return classes, labels
 
-    def _with_classes(self, classes, labels, several):
+    def _with_classes(self, classes: list[np.ndarray], labels: list[np.ndarray], several: bool) -> np.ndarray|None:
         "Multiply weights of rows by those of their classes, label by label"
         given, weights = self.class_weight, self._weights
         listed = f'a list of {len(classes)}, one for each label'
@@ -633,17 +634,17 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         return rows*np.prod(factors, 0)
 
     @property
-    def _labels(self):
+    def _labels(self) -> list[np.ndarray]:
         "Classes of each label"
         return self.classes_ if isinstance(self.classes_, list) else [self.classes_]
 
 
-    def _by_label(self, t):
+    def _by_label(self, t: Any) -> list[Any]:
         "Split logits or probabilities `(.., classes of all labels)`"
         ends = np.cumsum([len(c) for c in self._labels])
         return [t[..., end-len(c):end] for end,c in zip(ends, self._labels)]
 
-    def _shaped(self, each):
+    def _shaped(self, each: list[Any]) -> Any:
         "Return what there is for each label: itself for one label"
         return each if isinstance(self.classes_, list) else each[0]
 
@@ -717,12 +718,12 @@ class BayesianMLPClassifier(ClassifierMixin, BayesianMLP):
         each = [c[drawn[:, i]] for i,c in enumerate(self._labels)]
         return _side_by_side(each) if isinstance(self.classes_, list) else each[0]
 
-def _side_by_side(each): # `(n, labels, ..)`
+def _side_by_side(each: list[np.ndarray]) -> np.ndarray: # `(n, labels, ..)`
     "Stack labels; those of several kinds stay what they are"
     alike = len({t.dtype.kind for t in each})==1
     return np.stack(each if alike else [t.astype(object) for t in each], 1)
 
-def _numbers_of(classes, y):
+def _numbers_of(classes: np.ndarray, y: np.ndarray) -> np.ndarray:
     "Return the number of each row's class. Raise `SymbayesError` for a class that was not there in fit"
     unknown = sorted(set(y.tolist())-set(classes.tolist()), key=str)
     require(not unknown, f'y has labels {unknown} that were not there in fit, expected {classes.tolist()}')
@@ -732,9 +733,9 @@ def _numbers_of(classes, y):
 @patch
 def _tell(
     self: BayesianMLP,
-    outputs, # outputs of the stored draws for the training rows `(draws, n, outputs)`
-    kind='', # sentence on the kind of the targets
-):
+    outputs: Tensor, # outputs of the stored draws for the training rows `(draws, n, outputs)`
+    kind: str = '',  # sentence on the kind of the targets
+) -> None:
     "Write the report, show it if asked for, and warn of what failed"
     scores = training_scores(self, outputs)
     self.report_ = report_of(self, scores, kind)
@@ -758,13 +759,13 @@ _plain = ('sizes_', 'activation_', 'family_', 'inference_', 'by_input_', 'noise_
 _by_target, _left_out = ('y_mean_', 'y_scale_', 'noise_'), ('left_out_scores_', 'left_out_weights_')
 _of_any_sign = 'x_mean_', 'y_mean_', 'evidence_'
 
-def _as_json(v):
+def _as_json(v: Any) -> Any:
     "Convert arrays, tuples, and dicts by labels, which JSON does not know"
     if isinstance(v, np.ndarray|np.generic): return v.tolist()
     if isinstance(v, dict): return {'items': [[_as_json(k), float(t)] for k,t in v.items()]}
     return [_as_json(t) for t in v] if isinstance(v, list|tuple) else v
 
-def _parameter(v):
+def _parameter(v: Any) -> Any:
     "Return a parameter as it was given: numbers as a tuple, weights by label as a dict"
     if isinstance(v, dict): return dict(v['items'])
     if not isinstance(v, list): return v
@@ -792,7 +793,7 @@ def save(
     header = {'format': _format, 'estimator': type(self).__name__, 'about': text}
     write_tensors(path, tensors, header | {'whole': _digest_of(header, tensors)})
 
-def _digest_of(header, tensors):
+def _digest_of(header: dict[str, str], tensors: dict[str, Tensor]) -> str:
     "Return a digest of what belongs together: kind of estimator, numbers and draws"
     return fingerprint(header['estimator'], header['about'], dict(sorted(tensors.items())))
 
@@ -830,7 +831,7 @@ def load(
         self.samples_ = Samples({k: self.samples_.params[k] for k in order})
     return self
 
-def _check_loaded(est, names):
+def _check_loaded(est: BayesianMLP, names: set[str]) -> None:
     "Raise `SymbayesError` unless all that was read from a file fits together: names, types, shapes, signs"
     classes, sizes, draws = isinstance(est, ClassifierMixin), est.sizes_, est.samples_.params
     require(isinstance(sizes, list) and len(sizes)>2, f'sizes_ is {sizes!r}, expected three sizes or more')

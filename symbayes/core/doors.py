@@ -25,7 +25,7 @@ class ShortSignature(inspect.Signature):
         "Return the text of the signature"
         return _short_types(super().format(**kwargs))
 
-def _short_types(text): return re.sub(r'\b(?:[a-z_]\w*\.)+(?=[A-Z])', '', text)
+def _short_types(text: str) -> str: return re.sub(r'\b(?:[a-z_]\w*\.)+(?=[A-Z])', '', text)
 
 # %% ../../nbs/core/01_doors.ipynb #9b2f0b49
 try: from symbayes._docments import docs as _docs  # once, before any thread imports a room

@@ -37,19 +37,19 @@ def fingerprint(
         else: _add_tree(state, thing)
     return state.hexdigest()
 
-def _add_tensor(state, t):
+def _add_tensor(state: Any, t: 'torch.Tensor') -> None:
     state.update(f'{tuple(t.shape)} {t.dtype}'.encode())
     # a single number may have any stride, and be contiguous nevertheless
     whole = t.detach().cpu().flatten().clone(memory_format=torch.contiguous_format)
     state.update(whole.view(torch.uint8).numpy().data)
 
-def _add_file(state, path):
+def _add_file(state: Any, path: Path) -> None:
     try:
         with open(path, 'rb') as f:
             while piece := f.read(2**20): state.update(piece)
     except OSError as e: raise SymbayesError(f'cannot read {str(path)!r}: {e.strerror}') from e
 
-def _add_tree(state, thing):
+def _add_tree(state: Any, thing: Any) -> None:
     "Add nested dicts and lists, with their kinds and lengths"
     if isinstance(thing, torch.Tensor): state.update(fingerprint(thing).encode())
     elif isinstance(thing, dict):
@@ -63,7 +63,7 @@ def _add_tree(state, thing):
 # %% ../../nbs/core/03_files.ipynb #8b8edbba
 _here = fingerprint(socket.gethostname())[:8]  # a process number means nothing on another machine
 
-def _temporary(path):
+def _temporary(path: Path) -> Path:
     "Make an empty file beside `path`, under a name that nobody else makes"
     require(not path.is_dir(), f'cannot write {str(path)!r}: it is a folder')
     with suppress(FileNotFoundError): # one look: it may vanish before a second one
@@ -73,10 +73,10 @@ def _temporary(path):
     except OSError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e.strerror}') from e
     return tmp
 
-def _check_path(path):
+def _check_path(path: Any) -> None:
     require(isinstance(path, (str, os.PathLike)), f'path is {path!r} of type {type(path).__name__}, expected a str or Path')
 
-def _real_path(path):
+def _real_path(path: str|Path) -> Path:
     _check_path(path)
     try: real, dangling = Path(os.path.realpath(path)), [p for p in (Path(path), *Path(path).parents) if p.is_symlink() and not p.exists()]
     except ValueError as e: raise SymbayesError(f'cannot write {str(path)!r}: {e}') from e
@@ -105,7 +105,7 @@ def atomic_write(
         if tmp: tmp.unlink(missing_ok=True)
 
 # %% ../../nbs/core/03_files.ipynb #ddd3a095
-def _is_alive(pid):
+def _is_alive(pid: int) -> bool:
     if os.name=='nt': return True  # asking would send a signal there
     try: os.kill(pid, 0)
     except ProcessLookupError: return False
@@ -154,7 +154,7 @@ def check_no_overwrite(
         there = bool(path) and os.path.isfile(os.path.realpath(path)) and not overwrite  # as it is written: without a slash at its end
         require(not there, f'{option} is {str(path)!r}, a file that is there already: --overwrite replaces it')
 
-def _same_file(a, b):
+def _same_file(a: str|Path, b: str|Path) -> bool:
     try: return os.path.realpath(a)==os.path.realpath(b) or os.path.exists(a) and os.path.exists(b) and os.path.samefile(a, b)
     except (OSError, ValueError): return False  # an inaccessible path raises where it is opened
 
@@ -172,7 +172,7 @@ def write_tensors(
     plain = {k: t.detach().cpu().clone(memory_format=torch.contiguous_format) for k,t in tensors.items()}
     with atomic_write(path) as f: f.write_bytes(_signed(save(plain, metadata=header)))
 
-def _signed(file):
+def _signed(file: bytes) -> bytes:
     "Return a safetensors file with a digest, and its header's entries in alphabetical order, which the library leaves to chance"
     entries, numbers = _header_and_body(file)
     entries.setdefault('__metadata__', {})['digest'] = _digest(entries, numbers)
@@ -180,12 +180,12 @@ def _signed(file):
     head += b' '*(-len(head)%8)
     return len(head).to_bytes(8, 'little') + head + numbers
 
-def _header_and_body(file):
+def _header_and_body(file: bytes) -> tuple[dict, bytes]:
     "Return the entries of the header, and the bytes of all tensors"
     n = int.from_bytes(file[:8], 'little')
     return json.loads(file[8:8+n]), file[8+n:]
 
-def _digest(entries, numbers):
+def _digest(entries: dict, numbers: bytes) -> str:
     "Return a fingerprint of a file, without the place where it is kept"
     about = entries | {'__metadata__': {k: v for k,v in entries.get('__metadata__', {}).items() if k!='digest'}}
     return fingerprint(json.dumps(about, sort_keys=True), numbers)
@@ -215,7 +215,7 @@ def read_tensors(
     _check_digest(path, header, lambda: _digest(entries, numbers))
     return header, dict(sorted(tensors.items()))  # the library leaves their order to chance
 
-def _check_digest(path, entries, made):
+def _check_digest(path: str|Path, entries: dict, made: Callable[[], str]) -> None:
     "Take the digest out of a file's entries. Raise `SymbayesError` if it is missing or wrong"
     said = entries.pop('digest', None)
     require(said is not None, f'{str(path)!r} is damaged: it has no digest')
@@ -240,7 +240,7 @@ def write_json(
     text = json.dumps(plain | {'digest': _json_digest(plain)}, indent=1)
     with atomic_write(path) as f: f.write_text(text, encoding='utf-8')
 
-def _json_digest(content):
+def _json_digest(content: dict) -> str:
     "Return a fingerprint of an object, without its digest"
     return fingerprint(json.dumps({k: v for k,v in content.items() if k!='digest'}, sort_keys=True))
 
@@ -271,7 +271,7 @@ def saved_table(
     with atomic_write(path) as f: found.to_csv(f, index=False)
     return found
 
-def _read_table(path):
+def _read_table(path: Path) -> 'pd.DataFrame':
     try: found = pd.read_csv(path)
     except (OSError, ValueError) as e:
         raise SymbayesError(f'cannot read the table {str(path)!r}, remove it to make it anew: {first_line(e)}') from e

@@ -185,17 +185,17 @@ def blaming_arguments(
 
 _no_counts = {'seed', 'test_seed', 'n_data', 'batch_size', 'max_order', 'chunk', 'log_every', 'kl_warmup'}  # large ones do no harm
 
-def _counts(f, args, kwargs):
+def _counts(f: Callable, args: tuple, kwargs: dict) -> dict[str, int]:
     "Return the whole numbers among the arguments of a call; none if the call itself is wrong"
     try: bound = signature(f).bind(*args, **kwargs).arguments
     except TypeError: return {}
     return {k: v for k,v in (bound | kwargs).items() if type(v) is int and k not in _no_counts}
 
-def _check_counts(f, args, kwargs):
+def _check_counts(f: Callable, args: tuple, kwargs: dict) -> None:
     for k,v in _counts(f, args, kwargs).items():
         if v>0: check_count(k, v)
 
-def _largest_count(f, args, kwargs):
+def _largest_count(f: Callable, args: tuple, kwargs: dict) -> str|None:
     "Describe the argument that asks for most, after memory was lacking; None if all are small"
     counts = _counts(f, args, kwargs)
     most = max(counts, key=counts.get, default=None)
@@ -209,7 +209,7 @@ def lacks_memory(
     words = str(e).lower()
     return isinstance(e, MemoryError) or any(w in words for w in ('allocate memory', 'out of memory', 'unable to allocate'))
 
-def _odd_argument(f, args, kwargs):
+def _odd_argument(f: Callable, args: tuple, kwargs: dict) -> str|None:
     "Describe the first argument that does not fit its annotation; None if all do, or if the call itself is wrong"
     parameters = signature(f).parameters
     try: bound = signature(f).bind(*args, **kwargs).arguments
@@ -222,7 +222,7 @@ def _odd_argument(f, args, kwargs):
 
 _numbers = {float: Real, int: Integral}
 
-def _fits(v, hint):
+def _fits(v: Any, hint: Any) -> bool:
     "Return whether a value is of an annotated kind; True where that cannot be said"
     if hint is None: return v is None
     origin, inner = get_origin(hint), get_args(hint)
@@ -240,14 +240,14 @@ def _fits(v, hint):
     if issubclass(kind, abc.Sequence) and inner: return all(_fits(t, inner[0]) for t in v)
     return True
 
-def _is_plain(v):
+def _is_plain(v: Any) -> bool:
     "Return whether a tensor is dense and real, and a network one whose weights are there"
     if isinstance(v, torch.Tensor): return v.layout==torch.strided and not (v.is_complex() or v.is_meta)
     if not isinstance(v, torch.nn.Module): return True
     lazy = any(torch.nn.parameter.is_lazy(p) or p.is_meta for p in v.parameters())
     return not (lazy or isinstance(v, torch.jit.ScriptModule))
 
-def _described(v):
+def _described(v: Any) -> str:
     "Describe an argument in a few words"
     if v is None or isinstance(v, (bool, int, float, str)): return repr(v)[:60]
     if isinstance(v, type): return f'the class {v.__name__}'
@@ -255,7 +255,7 @@ def _described(v):
     without = '' if _is_plain(v) else ', scripted or without weights in memory'
     return f'a {type(v).__name__}{without}'
 
-def _in_words(hint):
+def _in_words(hint: Any) -> str:
     "Write an annotation without the names of modules"
     text = hint.__name__ if isinstance(hint, type) and get_origin(hint) is None else str(hint)
     return re.sub(r'\b\w+\.', '', text)
@@ -277,7 +277,7 @@ def register(
     *names: str,                     # names to enter the function under
 ) -> Callable[[Callable], Callable]: # decorator, which returns the function unchanged
     "Enter a function into a table under one name or several, as a decorator"
-    def _enter(f):
+    def _enter(f: Callable) -> Callable:
         table.update(dict.fromkeys(names, f))
         return f
     return _enter

@@ -265,7 +265,7 @@ def network_outputs(
     if own: _refuse_changes(model, [k for k,(t, version) in _versions(model).items() if t is not own[k][0] or version!=own[k][1]])
     return out
 
-def _vmapped(f, model, params, x, ld, member_x):
+def _vmapped(f: Callable, model: nn.Module, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
     "Compute all networks at once, or one by one if `vmap` fails"
     each = f
     for i in reversed(range(len(ld))): each = vmap(each, in_dims=(0, 0 if member_x and i==0 else None), randomness='different')
@@ -275,14 +275,14 @@ def _vmapped(f, model, params, x, ld, member_x):
         _one_by_one.add(model)
     return _looped(f, params, x, ld, member_x)
 
-def _looped(f, params, x, ld, member_x):
+def _looped(f: Callable, params: Params, x: Inputs, ld: torch.Size, member_x: bool) -> Tensor:
     "Compute the networks one after the other"
     flat = {k: t.reshape(-1, *t.shape[len(ld):]) for k,t in params.items()}
     own = lambda i: map_inputs(lambda t: t[i*len(t)//ld.numel()], x) if member_x else x
     outs = [f({k: t[i] for k,t in flat.items()}, own(i)) for i in range(ld.numel())]
     return torch.stack(outs).unflatten(0, ld) if ld else outs[0]
 
-def _check_member_inputs(x, lead):
+def _check_member_inputs(x: Inputs, lead: torch.Size) -> None:
     for k,t in input_tensors(x).items():
         found = f'{k} have {t.shape[0]} members on their first axis'
         require(len(lead)>0 and t.shape[0]==lead[0], f'{found}, the parameters have leading axes {tuple(lead)}')
@@ -310,7 +310,7 @@ def effects_of(
     _effects[model] = state_fingerprint(model), effects
     return effects
 
-def _tried(model, x):
+def _tried(model: nn.Module, x: Inputs) -> Effects:
     "Call copies of a network; if a call changes something, call again, with other examples and weights, and compare with a fresh copy"
     like = next((p for p in model.parameters() if p.is_floating_point()), torch.zeros(()))
     few = map_inputs(lambda t: t[:8].to(like if t.is_floating_point() else like.device), x)
@@ -335,18 +335,18 @@ def _tried(model, x):
     again = tuple(k for k in moved if not same_values(filled[k], last[k]))
     return Effects(again, draws, tuple(k for k in moved if k not in again))
 
-def _trial_copy(model):
+def _trial_copy(model: nn.Module) -> nn.Module:
     "Copy all of a network except its weights; one that cannot be copied is tried itself"
     tensors = {id(t): t.detach().clone() for m in model.modules() for t in vars(m).values() if isinstance(t, Tensor)}
     try: return deepcopy(model, tensors | {id(p): p for p in model.parameters()})
     except (RuntimeError, TypeError, AttributeError): return model
 
-def _attributes(model):
+def _attributes(model: nn.Module) -> set[tuple]:
     "Return the attributes of all layers by their names, as they are seen"
     names = {name: {k: v for k,v in layer_state(m).items() if k!='_buffers'} for name,m in model.named_modules()}
     return {(f'{name}.{k}', as_seen(v)) for name,attributes in names.items() for k,v in attributes.items()}
 
-def _call_on(model, x, weights, buffers):
+def _call_on(model: nn.Module, x: Inputs, weights: Params, buffers: Params) -> tuple[Any, Params]:
     "Return the output of a call, and the buffers after it"
     given = everywhere(model, weights | {k: t.clone() for k,t in buffers.items()})
     args, kwargs = as_call(model, x)
@@ -365,7 +365,7 @@ def same_values(
     plain = (bool, int, float, str, type(None))
     return not (isinstance(a, plain) or isinstance(b, plain)) or a==b or (a!=a and b!=b)
 
-def _random_state(device):
+def _random_state(device: torch.device) -> Tensor:
     states = [torch.get_rng_state()] + ([torch.cuda.get_rng_state(device)] if device.type=='cuda' else [])
     return torch.cat(states)
 
@@ -376,7 +376,7 @@ def check_kept(
     "Raise `SymbayesError` for a layer that would change its buffers or the attributes that decide its outputs, naming them"
     _refuse_changes(model, effects_of(model, x).changed)
 
-def _refuse_changes(model, changed):
+def _refuse_changes(model: nn.Module, changed: Sequence[str]) -> None:
     if not changed: return
     name, _, last = changed[0].rpartition('.')
     layer = model.get_submodule(name)
@@ -384,7 +384,7 @@ def _refuse_changes(model, changed):
     names, what = [k for k in changed if k.rpartition('.')[0]==name], 'buffers' if last in layer._buffers else 'attributes'
     raise SymbayesError(f'layer {name!r} ({type(layer).__name__}) would change its {what} {names} at every call: {how}')
 
-def _versions(model):
+def _versions(model: nn.Module) -> dict[str, tuple]:
     "Return buffers with the numbers of their changes"
     return {k: (t, None if t.is_inference() else t._version) for k,t in model.named_buffers()}
 

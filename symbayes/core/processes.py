@@ -52,7 +52,7 @@ class Processes:
 
 # %% ../../nbs/core/08_processes.ipynb #28bd3626
 @contextmanager
-def _connected():
+def _connected() -> Iterator[None]:
     "Raise `SymbayesError` where another process has ended"
     try: yield
     except RuntimeError as e: raise SymbayesError(f'the connection to another process is lost: {first_line(e)}') from None
@@ -118,14 +118,14 @@ def init_distributed(
     if not dist.is_initialized(): _start_group(kind)
     return Processes(dist.get_rank(), dist.get_world_size(), kind)
 
-def _own_gpu():
+def _own_gpu() -> torch.device:
     "Return the GPU with this process's number on its machine"
     i, n = int(os.environ.get('LOCAL_RANK', 0)), torch.cuda.device_count()
     require(i<n, f'process {i} of this machine has no GPU of its own: there are {n}')
     torch.cuda.set_device(i)
     return torch.device('cuda', i)
 
-def _start_group(device):
+def _start_group(device: torch.device) -> None:
     "Join the others"
     missing = [k for k in ('RANK', 'MASTER_ADDR', 'MASTER_PORT') if k not in os.environ]
     require(not missing, f'WORLD_SIZE is {os.environ.get("WORLD_SIZE")} and {missing} are missing: start the processes by torchrun')
@@ -150,7 +150,7 @@ def work_of(
 _given, _turn = local(), RLock()  # number of threads that the caller had; new threads of Python take over the number that was set last
 free_in_forks(lambda: [_turn])
 
-def _in_new_thread(f, *args):
+def _in_new_thread(f: Callable, *args: Any) -> Any:
     found = []
     thread = Thread(target=lambda: found.append(f(*args)))
     try:
@@ -162,7 +162,7 @@ def _in_new_thread(f, *args):
     return found[0]
 
 @cache
-def _own_setters():
+def _own_setters() -> tuple[Callable[[int], None], ...]:
     "Return what sets torch's number of threads for one thread of Python alone; nothing for a build of torch that does not say"
     found = [c for c in ThreadpoolController().lib_controllers if c.user_api=='openmp']
     setters = [c.set_num_threads for c in found if Path(torch.__file__).parent in Path(c.filepath).parents]
@@ -175,7 +175,7 @@ def _own_setters():
         if mkl.MKL_Get_Max_Threads()!=n: mkl.MKL_Set_Num_Threads_Local(n)
     return *setters, of_mkl
 
-def _set_threads(n):
+def _set_threads(n: int) -> None:
     "Set the number of threads for this thread of Python; else another one puts back what new ones take over"
     with _turn:
         for setter in _own_setters(): setter(n)
@@ -186,11 +186,11 @@ def _set_threads(n):
             _set_both(n, others)
             raise
 
-def _set_both(n, others):
+def _set_both(n: int, others: int) -> None:
     torch.set_num_threads(n)
     _in_new_thread(torch.set_num_threads, others)
 
-def _put_back(n, outermost):
+def _put_back(n: int, outermost: bool) -> None:
     if torch.get_num_threads()!=n: _set_threads(n)
     if outermost: vars(_given).pop('n', None)
 

@@ -56,7 +56,7 @@ def check_draws(
     "Raise `SymbayesError` unless this is a whole number of at least 0"
     require(isinstance(n, Integral) and n>=0, f'{n!r} draws are asked for, expected a whole number')
 
-def _draws_of(draw, shape, generator, like):
+def _draws_of(draw: Callable[..., Tensor], shape: Sequence[int], generator: Generators, like: Tensor|None) -> Tensor:
     device, dtype = (like.device, like.dtype) if like is not None else (torch.device('cpu'), torch.float32)
     if isinstance(generator, Sequence):
         check_generators(generator, shape[0])

@@ -30,7 +30,7 @@ class ProgramWriter:
     "Graph of operations, written one by one"
     def __init__(self): self.graph, self.known, self.generators = torch._C.Graph(), {}, {}
 
-    def _typed(self, value, kind):
+    def _typed(self, value: Any, kind: Any) -> Any:
         value.setType(kind)
         return value
 
@@ -78,7 +78,7 @@ class ProgramWriter:
 try: _of_generators = next(torch._C.parse_ir('graph(%g : Generator):\n  return (%g)').inputs()).type()
 except (AttributeError, RuntimeError): _of_generators = None  # these names of torch are private: without them calls stay single
 
-def _run(program, *args):
+def _run(program: Callable, *args: Any) -> None:
     was = torch._C._get_graph_executor_optimize(False)  # a setting of this thread
     try: program(*args)
     finally: torch._C._get_graph_executor_optimize(was)
@@ -95,7 +95,7 @@ def as_programs(
         found += _joined(some) if joins else some
     return found
 
-def _joined(calls):
+def _joined(calls: list[Call]) -> list[Call]:
     "Write programs, with the operations between them that a graph does not know"
     found, program, n = [], ProgramWriter(), 0
     for c in [*calls, None]:
@@ -160,7 +160,7 @@ class TapedCall:
         return dict(zip(_arguments(self.func), self.args)) | self.kwargs
 
 @cache
-def _arguments(func):
+def _arguments(func: OpOverload) -> dict[str, bool]:
     "Return the names of an operation's arguments, and whether it changes them"
     return {a.name: a.alias_info is not None and a.alias_info.is_write for a in func._schema.arguments}
 
@@ -175,7 +175,7 @@ def tensors_in(
         elif isinstance(t, dict): found += tensors_in(*t.values())
     return found
 
-def _with_tensors(f, tree):
+def _with_tensors(f: Callable[[Tensor], Tensor], tree: Any) -> Any:
     "Replace the tensors in lists, tuples and dicts"
     if isinstance(tree, Tensor): return f(tree)
     if type(tree) in (list, tuple): return type(tree)(_with_tensors(f, t) for t in tree)
@@ -245,7 +245,7 @@ class Recorder(TorchDispatchMode):
         try: yield
         finally: self.condition, self.known = before, known
 
-def _key(func, args, kwargs):
+def _key(func: OpOverload, args: tuple, kwargs: dict) -> tuple|None:
     "Name an operation with its arguments; None if it has no tensor among them"
     def one(a):
         if isinstance(a, Tensor): return a.data_ptr(), a.shape, a.stride(), a.dtype, a._version
@@ -363,7 +363,7 @@ class Tape:
         "Return True if a constant from outside has been changed since, or the tensors of the last run would decide otherwise"
         return any(t._version!=v for t,v in self.outside) or any(f(*tensors)!=outcome for f,tensors,outcome in self.decisions)
 
-def _check_calls(seen):
+def _check_calls(seen: Recorder) -> None:
     "Raise `NotRecordable` for operations that may differ from run to run"
     made = set()
     for c in seen.calls:
@@ -372,13 +372,13 @@ def _check_calls(seen):
             if memory_of(t) not in made: raise NotRecordable(f'it changes a tensor from outside ({c.func})')
         made |= c.written - c.read
 
-def _decisive(c):
+def _decisive(c: TapedCall) -> set[int]:
     "Return the memory whose values decide what follows: numbers are read, or the shape of the result follows from them"
     tags = c.func.tags if isinstance(c.func, OpOverload) else ()
     if c.func is aten.index.Tensor: return {memory_of(t) for t in tensors_in(c.args[1]) if t.dtype in (torch.bool, torch.uint8)}
     return c.read if torch.Tag.data_dependent_output in tags or torch.Tag.dynamic_output_shape in tags else set()
 
-def _changing(calls, changing):
+def _changing(calls: list[TapedCall], changing: set[int]) -> list[TapedCall]:
     "Return the operations whose results change from run to run, without views"
     in_place = {memory_of(t) for c in calls for t in c.in_place}
     found = []
@@ -390,7 +390,7 @@ def _changing(calls, changing):
         found.append(c)
     return found
 
-def _living(calls, results):
+def _living(calls: list[TapedCall], results: Any) -> list[TapedCall]:
     "Return the operations that results depend on, and all draws: a generator has to move on"
     needed, found = {memory_of(t) for t in tensors_in(results)}, []
     for c in reversed(calls):
@@ -404,14 +404,14 @@ _copies = {aten._to_copy.default, aten.clone.default}  # their variants for give
 _draws = {aten.randn.generator: aten.normal_.default, aten.rand.generator: aten.uniform_.default}
 _of_tensors = {aten.mul.Scalar: aten.mul.Tensor, aten.div.Scalar: aten.div.Tensor}
 
-def _without_numbers(func, args, like):
+def _without_numbers(func: OpOverload, args: tuple, like: Tensor) -> tuple:
     "Give an operation on tensors its numbers as tensors: it takes less time, and graphs know no other"
     func = _of_tensors.get(func, func)
     is_number = lambda a, s: isinstance(a, (int, float)) and str(s.type)=='Tensor'
     as_tensor = lambda a: torch.tensor(a, dtype=like.dtype, device=like.device)
     return func, tuple(as_tensor(a) if is_number(a, s) else a for a,s in zip(args, func._schema.arguments))
 
-def _in_place_call(c):
+def _in_place_call(c: TapedCall) -> Call:
     "Return a call that writes the results of an operation where they are"
     func, args, kwargs = c.func, c.args, c.kwargs
     outs = c.out if isinstance(c.out, (tuple, list)) else (c.out,)
@@ -426,7 +426,7 @@ def _in_place_call(c):
     names = {a.name: a.is_out for a in variant._schema.arguments}
     return variant, args, {k: v for k,v in kwargs.items() if k in names} | dict(zip([k for k,is_out in names.items() if is_out], outs))
 
-def _by_condition(calls):
+def _by_condition(calls: list[TapedCall]) -> list[Call]:
     "Return calls that write results where they are; those under one condition in a row are one call"
     found = []
     for _,some in groupby(calls, lambda c: c.condition is not None and memory_of(c.condition)):
@@ -435,12 +435,12 @@ def _by_condition(calls):
         found += steps if when is None else [(_run_if, (when, as_programs(steps)), {})]
     return found
 
-def _run_if(condition, steps):
+def _run_if(condition: Tensor, steps: list[Call]) -> None:
     if condition.item():
         for f,args,kwargs in steps: f(*args, **kwargs)
 
 @cache
-def _out_variant(func):
+def _out_variant(func: OpOverload) -> OpOverload|None:
     "Find the variant of an operation that takes the memory of its results"
     made_as = ('dtype', 'layout', 'device', 'pin_memory')
     plain = lambda s: [(a.name, str(a.type)) for a in s.arguments if not a.is_out and a.name not in made_as]
@@ -449,7 +449,7 @@ def _out_variant(func):
         if outs and len(outs)==len(func._schema.returns) and plain(v._schema)==plain(func._schema): return v
     return None
 
-def _copy_results(func, outs, args, kwargs):
+def _copy_results(func: OpOverload, outs: tuple, args: tuple, kwargs: dict) -> None:
     new = func(*args, **kwargs)
     for t,n in zip(outs, new if isinstance(new, (tuple, list)) else (new,)):
         if isinstance(t, Tensor): t.copy_(n)

@@ -43,7 +43,7 @@ _turns: WeakKeyDictionary[nn.Module, Any] = WeakKeyDictionary()  # locks of modu
 _giving = RLock()
 free_in_forks(lambda: [_giving, *_turns.values()])
 
-def _locks_of(model):
+def _locks_of(model: nn.Module) -> list:
     "Return the locks of a network's modules, each once, in an order that all threads keep to"
     with _giving:
         modules = list(model.modules())
@@ -168,7 +168,7 @@ def lead(
         found = t[:n]
     return torch.Size(found)
 
-def _some(names):
+def _some(names: Iterable[str]) -> str:
     "List names, of a long list the first five"
     first = sorted(names)
     return str(first) if len(first)<6 else f'{str(first[:5])[:-1]}, and {len(first)-5} more]'

@@ -35,7 +35,7 @@ Image = lazy_module('PIL.Image')
 sk_datasets, model_selection = lazy_module('sklearn.datasets'), lazy_module('sklearn.model_selection')
 
 # %% ../../nbs/data/03_datasets.ipynb #8fdf0284
-def _fixed_test(x, y, size, stratify=None):
+def _fixed_test(x: np.ndarray, y: np.ndarray, size: int|float, stratify: np.ndarray|None = None) -> tuple:
     "Return training and test part of arrays without an official split, always the same"
     x, xt, y, yt = model_selection.train_test_split(x, y, test_size=size, random_state=0, stratify=stratify)
     return (torch.tensor(x), torch.tensor(y)), (torch.tensor(xt), torch.tensor(yt))
@@ -57,7 +57,7 @@ _tables = {
     'breast_cancer': ('breast_cancer', None, '2 classes: malignant or benign tumour from 30 columns, 569 samples'),
 } # scikit-learn's table, the target (None: its class), and a description
 
-def _split_table(request, name):
+def _split_table(request: Request, name: str) -> DataSplits:
     "Split a table of scikit-learn: a quarter of the rows for testing, in the proportions of the classes"
     table, target, _ = _tables[name]
     data = getattr(sk_datasets, f'load_{table}')(**dict(scaled=False) if table=='diabetes' else {})
@@ -68,7 +68,7 @@ def _split_table(request, name):
     return from_pool(request, name, *_fixed_test(x, y[:, None], .25), n_valid=.1, note=note)
 
 # %% ../../nbs/data/03_datasets.ipynb #aad53890
-def _register(name):
+def _register(name: str) -> None:
     def load(request: Request) -> DataSplits: return _split_table(request, name)
     load.__doc__ = _tables[name][-1]
     data_source(name)(load)
@@ -132,7 +132,7 @@ def _toy2d(request: Request, noise_std: float = .1) -> DataSplits:
     return from_function(request, 'toy2d', truth, 2., noise_std, (400, 100, 400), dim=2, note='the function is our choice')
 
 # %% ../../nbs/data/03_datasets.ipynb #28cd080c
-def _one_line(e): return ' '.join(f'{type(e).__name__} {e}'.split())[:200]
+def _one_line(e: Exception) -> str: return ' '.join(f'{type(e).__name__} {e}'.split())[:200]
 
 # %% ../../nbs/data/03_datasets.ipynb #df15fdf8
 def fetch(
@@ -165,7 +165,7 @@ def reading_file(
         raise SymbayesError(f'data file {str(path)!r} is corrupt or truncated ({_one_line(e)})') from e
 
 # %% ../../nbs/data/03_datasets.ipynb #9007dacb
-def _torchvision_set(request, name, dataset, n_classes):
+def _torchvision_set(request: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
     "Return a set of torchvision, with its own test part"
     folder = data_folder(request.data_dir)
     options = f'{name} in {folder}, {"with" if request.download else "without"} download'
@@ -287,7 +287,7 @@ def varying_columns(
     return x.std(0)>1e-6*np.maximum(1, np.abs(x.mean(0)))
 
 # %% ../../nbs/data/03_datasets.ipynb #fbc5881b
-def _register_standard(name, what):
+def _register_standard(name: str, what: str) -> None:
     "Make a table in standard splits known to `load_data`"
     def load(request: Request, split: int = 0) -> DataSplits:
         x, y = uci_table(name, request.data_dir)

@@ -71,7 +71,7 @@ def as_frame(
     texts = {k: _without_arrow(X[k]) for k,t in X.dtypes.items() if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU'}
     return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X) if texts else X
 
-def _without_arrow(v):
+def _without_arrow(v: 'pd.Series') -> 'pd.Series':
     "Return a column of pyarrow as pandas has it: texts, categories, or the objects of other kinds"
     if v.dtype.kind=='U': return v.astype('string')
     objects = v.astype(object)
@@ -82,7 +82,7 @@ _currency, _blanks = '[$€£¥₹]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr', " '’\
 _other = {'.': ',', ',': '.'}
 
 @cache
-def _notations(decimal, thousands):
+def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
     "Return the patterns of numbers that are possible, by decimal sign: each has one of several signs between thousands"
     sign, found = '[-+\u2212]?', {}
     before, after = rf'(?:(?P<before>{_currency})\s*)?', rf'(?:\s*(?P<after>%|{_currency}))?'
@@ -94,20 +94,20 @@ def _notations(decimal, thousands):
         found[d] = re.compile(rf'\s*(?P<minus>\()?{signed}{digits}{after}(?(minus)\))\s*')
     return found
 
-def _unit(m): return (m['before'] or '')+(m['after'] or '')
+def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
 
-def _value(m):
+def _value(m: re.Match) -> float:
     "Return the number of a text"
     size = float(f'{m["whole"].replace(m["mark"] or " ", "")}.{m["part"] or ""}{m["power"] or ""}')
     return -size if m['minus'] or set(m['sign']+m['inner'])&set('-\u2212') else size
 
-def _read(texts, pattern):
+def _read(texts: 'pd.Series', pattern: re.Pattern) -> 'pd.Series|None':
     "Return numbers, or `None` unless all texts are numbers of this notation and of one unit"
     found = list(takewhile(bool, map(pattern.fullmatch, texts)))
     one = len(found)==len(texts) and len(set(map(_unit, found)))==1
     return pd.Series(map(_value, found), texts.index) if one else None
 
-def _parsed(texts):
+def _parsed(texts: 'pd.Series') -> 'pd.Series':
     "Return numbers in Python's notation, NaN for other texts"
     numbers = pd.to_numeric(texts.astype(object), errors='coerce')
     return texts.astype(float) if numbers.dtype==object else numbers  # integers of hundreds of digits
@@ -133,7 +133,7 @@ class _Notations(dict):
     "Notation of each text column that was read. It is never changed, so that a copy of a frame need not copy it"
     def __deepcopy__(self, memo: dict) -> '_Notations': return self
 
-def _texts(frame, name):
+def _texts(frame: 'pd.DataFrame', name: Any) -> 'pd.Series|None':
     "Return the texts of a column, blank ones missing; `None` if it holds something else. Raise `SymbayesError` for other objects"
     column = frame[name].infer_objects()
     if isinstance(column.dtype, pd.StringDtype): return column.where(column.str.strip()!='')
@@ -146,30 +146,30 @@ def _texts(frame, name):
     text = column.map(_word, na_action='ignore').astype('string')
     return text.where(text.str.strip()!='')
 
-def _word(v):
+def _word(v: Any) -> str:
     "Write a value of a category: whole numbers without decimals"
     return str(int(v)) if isinstance(v, (float, np.floating)) and float(v).is_integer() else str(v)
 
 _objects = str, Number, np.bool_, date, timedelta, np.datetime64, np.timedelta64 # what a column of objects may hold, beside holes
 
-def _without_marks(text): # without holes
+def _without_marks(text: 'pd.Series') -> 'pd.Series': # without holes
     "Leave out holes, and the texts that mark them beside numbers"
     known = text.dropna()
     return known[~known.str.fullmatch(r'\s*(n/?a|nan)\s*', case=False).astype(bool)]
 
-def _first_unit(text, decimal, thousands):
+def _first_unit(text: str, decimal: str|None, thousands: str|None) -> str:
     "Return the currency or percent sign of a number"
     found = [p.fullmatch(text) for p in _notations(decimal, thousands).values()]
     return next((_unit(m) for m in found if m), '')
 
 _iso_day = r'\d{4}-\d\d-\d\d'
 
-def _no_date(v):
+def _no_date(v: 'pd.Series') -> 'pd.Series':
     "Tell which values of a column are neither holes nor dates"
     days = v.where(v.astype(str).str.match(_iso_day))
     return v.notna() & pd.to_datetime(days, format='ISO8601', errors='coerce', utc=True).isna()
 
-def _other_kinds(text):
+def _other_kinds(text: 'pd.Series') -> 'pd.Series':
     "Return the dates or truth values that texts spell, or the texts"
     known = text.dropna()
     if known.str.fullmatch('true|false', case=False).all(): return known.str.lower().eq('true').reindex(text.index)
@@ -214,7 +214,7 @@ def typed(
 
 _other_signs = 'which is no number with the decimal or thousands sign that was given: expected those of the table'
 
-def _is_number_text(text):
+def _is_number_text(text: str) -> bool:
     "Return whether a text is a number in some notation"
     return any(p.fullmatch(text) for p in _notations(None, None).values())
 
@@ -314,17 +314,17 @@ def column_kind(
 
 
 # %% ../../nbs/data/04_frames.ipynb #frm00049
-def _days(v): # `(n,)`
+def _days(v: 'pd.Series') -> np.ndarray: # `(n,)`
     "Return dates as days since 1970, in universal time"
     if isinstance(v.dtype, pd.PeriodDtype): v = v.dt.to_timestamp()
     return ((pd.to_datetime(v, utc=True)-pd.Timestamp(0, tz='UTC'))/pd.Timedelta(days=1)).to_numpy(float, na_value=np.nan)
 
-def _is_out_of_bounds(day):
+def _is_out_of_bounds(day: Any) -> bool:
     try: _days(pd.Series([day]))
     except (ValueError, OverflowError, TypeError): return True
     return False
 
-def _plain_numbers(frame): # `(n,)` each
+def _plain_numbers(frame: 'pd.DataFrame') -> dict[Any, np.ndarray]: # `(n,)` each
     "Return the columns that hold numbers already, at once: wide tables have thousands"
     plain = [k for k,t in frame.dtypes.items() if isinstance(t, np.dtype) and t.kind in 'biuf']
     return dict(zip(plain, frame[plain].to_numpy(float).T))
@@ -357,12 +357,12 @@ def column_numbers(
     angles = [2*np.pi*v/_cycles[c] for c in column.cycles]
     return np.column_stack([v, *(part(a) for a in angles for part in (np.sin, np.cos))])
 
-def _values(v): # `(n,)` texts
+def _values(v: 'pd.Series') -> np.ndarray: # `(n,)` texts
     "Return values of a category as texts, each without a look at the others"
     text = v.astype(object).map(_word, na_action='ignore').astype('string')
     return text.where(text.str.strip()!='').fillna(_hole).to_numpy(object)
 
-def _expect_unit(frame, column):
+def _expect_unit(frame: 'pd.DataFrame', column: Column) -> None:
     "Raise `SymbayesError` for numbers where the texts of training had a unit, and for those that were read with another one"
     unit = column.notation[2] if column.notation else ''
     notation = frame.attrs.get('notations', {}).get(column.name)
@@ -370,7 +370,7 @@ def _expect_unit(frame, column):
     holds = f'{table_name(frame)}: column {column.name!r} holds numbers {f"in {found!r}" if found else "without a unit"}'
     require(found==unit, f'{holds}, expected {f"texts with the unit {unit!r}" if unit else "no unit"} as in training')
 
-def _as_in_training(frame, column, usual):
+def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> 'pd.Series':
     """Return a column with numbers, dates or truth values in place of texts, each read in the notation of training. Raise
     `SymbayesError` for other notations and units"""
     text, (sign, thousands, unit) = _texts(frame, column.name), column.notation or ('', '', '')
@@ -396,7 +396,7 @@ def _as_in_training(frame, column, usual):
     refuse_rows(frame, column.name, counts>1, f'holds VALUE, which may be {both}: numbers in place of texts say which,')
     return found.str[0].astype(float).reindex(text.index)
 
-def _values_as_in_training(frame, column, usual): # `(n,)` texts
+def _values_as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> np.ndarray: # `(n,)` texts
     "Return values of a category. Texts stay as they are, unless those of training were numbers, dates or truth values"
     v = frame[column.name]
     text = _texts(frame, column.name)
@@ -411,7 +411,7 @@ def category_limit(
     "Return the largest number of different values of a category; a text column with more is left out"
     return min(most_values, max(20, int(rows/2)))
 
-def _has_words(text, weights):
+def _has_words(text: 'pd.Series', weights: np.ndarray) -> bool:
     "Say whether texts are few values that come again and again, and some are words among numbers, as 'rotary' among 4, 6 and 8 cylinders"
     known = text.dropna()
     few = known.nunique()<=min(20, weights[text.notna()].sum()/4)
@@ -420,7 +420,7 @@ def _has_words(text, weights):
     other = values[~values.map(_is_number_text)]
     return len(other)>0 and bool(other.str.contains(r'[^\W\d_]').all())
 
-def _category(frame, name, weights):
+def _category(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     "Choose which values of a category are kept, or leave it out"
     text = frame[name]
     if isinstance(text.dtype, pd.StringDtype) and not _has_words(text, weights): refuse_texts(frame, name)
@@ -432,23 +432,23 @@ def _category(frame, name, weights):
     return Column(name, 'category', levels=(*total.index[kept], *[_joined]*(others>0)), joined=others,
         notation=notation)
 
-def _date(frame, name):
+def _date(frame: 'pd.DataFrame', name: Any) -> Column:
     "Choose the cycles of a date: those that the training rows go through, at different phases"
     days = column_numbers(frame, Column(name, 'date'))[:, 0]
     span = np.nanmax(days)-np.nanmin(days)
     varies = {c: np.nanstd(np.exp(2j*np.pi*days/t))>.05 for c,t in _cycles.items()}
     return Column(name, 'date', cycles=tuple(c for c,t in _cycles.items() if span>=t and varies[c]))
 
-def _notation_of(frame, name): return frame.attrs['notations'].get(name, ())
+def _notation_of(frame: 'pd.DataFrame', name: Any) -> tuple[str, ...]: return frame.attrs['notations'].get(name, ())
 
-def _decided(frame, name, weights):
+def _decided(frame: 'pd.DataFrame', name: Any, weights: np.ndarray) -> Column:
     "Choose the encoding of a column"
     kind = column_kind(frame[name])
     if kind=='category': return _category(frame, name, weights)
     column = _date(frame, name) if kind=='date' else Column(name, kind, notation=_notation_of(frame, name))
     return _with_means(column, column_numbers(frame, column), weights)
 
-def _with_means(column, v, weights):
+def _with_means(column: Column, v: np.ndarray, weights: np.ndarray) -> Column:
     "Add the means of the numbers `(n, k)` that a column becomes"
     known = ~np.isnan(v[:, 0])
     if not known.any(): return replace(column, kind='empty')
@@ -474,7 +474,7 @@ class FrameEncoder:
         return [*_of(('number', 'date')), *(f'{c} {_hole}' for c in self.columns if c.holes), *_of(('category',))]
 
     @cached_property
-    def _transformer(self):
+    def _transformer(self) -> 'compose.ColumnTransformer':
         "Make the transformer: numbers, then texts, in the order of columns"
         means, categories = [m for c in self.columns for m in c.means], [c.levels for c in self.columns if c.kind=='category']
         starts = np.cumsum([0]+[len(c.means) for c in self.columns])
@@ -486,7 +486,7 @@ class FrameEncoder:
         return compose.ColumnTransformer(steps).set_output(transform='default').fit(rows)
 
 # %% ../../nbs/data/04_frames.ipynb #frm00056
-def _left_out(encoder, frame, most): # '' where there are none
+def _left_out(encoder: FrameEncoder, frame: 'pd.DataFrame', most: int) -> str: # '' where there are none
     "Say which text columns have too many values, and what keeps them"
     many = [c for c in encoder.columns if c.kind=='many values']
     if not many: return ''
@@ -522,7 +522,7 @@ def fit(
     if empty: warnings.warn(without, UserWarning, stacklevel=2)
     return encoder
 
-def _with_rows(frame):
+def _with_rows(frame: 'pd.DataFrame') -> 'pd.DataFrame':
     "Return a table. Raise `SymbayesError` for one without rows"
     require(len(frame)>0, f'{table_name(frame)} has no rows, expected one at least')
     return frame
@@ -565,7 +565,7 @@ def with_columns(
     require(frame.shape[1]==len(names), f'{table_name(frame)} has {frame.shape[1]} columns, expected {len(names)} as in training')
     return frame.set_axis(names, axis=1)
 
-def _known(values, column):
+def _known(values: np.ndarray, column: Column) -> np.ndarray:
     "Join values that are rare or unseen; without rare ones in training, unseen ones are all zeros"
     return np.where(pd.Series(values).isin(column.levels), values, _joined)
 

@@ -92,7 +92,7 @@ class DataSplits:
         sizes = ', '.join(f'{len(x)} {p}' for p,(x,_) in self.parts.items())
         return f'DataSplits {self.name}: {sizes}, inputs {tuple(self.x_train.shape[1:])}, {self.kind}'
 
-    def _repr_markdown_(self):
+    def _repr_markdown_(self) -> str:
         rows = [f'| {p} | {tuple(x.shape)} | {tuple(y.shape)} |' for p,(x,y) in self.parts.items()]
         title = f'**{self.name}**: {self.kind}'+(f'; {self.note}' if self.note else '')
         return '\n'.join([title, '', '| part | inputs | targets |', '|---|---|---|']+rows)
@@ -199,19 +199,19 @@ def data_source(
     name: str, # name for users; with a `*` in it, a pattern for the names of files, as `'*.csv'`
 ) -> Callable:
     "Register a function `(request: Request, **own options) -> DataSplits` for `load_data`, as a decorator"
-    def _register(f):
+    def _register(f: Callable) -> Callable:
         SOURCES[name] = f
         return f
     return _register
 
 # %% ../../nbs/data/01_splits.ipynb #e71be39d
-def _sources():
+def _sources() -> dict[str, Callable]:
     "Collect all sources, also from the package's other modules; names first, then patterns"
     for module in SOURCE_ROOMS: import_module(module)
     found = import_module('symbayes.data.splits').SOURCES | SOURCES
     return dict(sorted(found.items(), key=lambda item: '*' in item[0]))
 
-def _source(name):
+def _source(name: str) -> Callable:
     "Return the source of that name, or else the one whose pattern it fits"
     found = _sources()
     file = name.lower().removesuffix('.gz')
@@ -247,14 +247,14 @@ def load_data(
 
 # %% ../../nbs/data/01_splits.ipynb #6eecdf09
 def _channel_moments(
-    x, # `(n, c, ...)`
-):     # mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
+    x: Tensor,              # `(n, c, ...)`
+) -> tuple[Tensor, Tensor]: # mean and standard deviation, `(1, c, 1, ...)`; 1 where nothing varies
     "Return mean and standard deviation per channel or column"
     std, mean = torch.std_mean(x.float(), [d for d in range(x.ndim) if d!=1], correction=0, keepdim=True)
     return mean, std.where(std>0, torch.ones_like(std))
 
 # %% ../../nbs/data/01_splits.ipynb #2ba374ec
-def _scaled(x, mean, std): return x.to(torch.float32, copy=True).sub_(mean).div_(std)
+def _scaled(x: Tensor, mean: Tensor, std: Tensor) -> Tensor: return x.to(torch.float32, copy=True).sub_(mean).div_(std)
 
 # %% ../../nbs/data/01_splits.ipynb #bf2e9bb1
 def split_rows(

@@ -34,11 +34,11 @@ pd = lazy_module('pandas')
 # %% ../../nbs/data/02_tables.ipynb #95707308
 _separators = {'.csv': ',', '.tsv': '\t'}
 
-def _unreadable(path, e):
+def _unreadable(path: Path, e: Exception) -> SymbayesError:
     why = ' '.join(str(e).split())[:150]
     return SymbayesError(f'table {str(path)!r} cannot be read ({type(e).__name__}: {why})')
 
-def _text_of(path):
+def _text_of(path: Path) -> str:
     "Return the text of a file: UTF-8, UTF-16 with its mark, or else Western European"
     raw = path.read_bytes()
     if raw[:2]==b'\x1f\x8b': raw = gzip.decompress(raw)
@@ -48,7 +48,7 @@ def _text_of(path):
     if '\0' in text: raise ValueError('it has zero bytes, expected text')
     return text
 
-def _separator(path, text):
+def _separator(path: Path, text: str) -> str:
     "Return the sign that splits the first lines alike, or else the usual one of those in the first line"
     def _widths(sign): return {len(row) for row in islice(csv.reader(StringIO(text), delimiter=sign), 50) if row}
     usual, signs = _separators[table_ending(path)], (',', ';', '\t')
@@ -56,7 +56,7 @@ def _separator(path, text):
     require(len(alike)<2, f'table {str(path)!r} may have {alike} between columns: `sep` says which')
     return next((s for s in (*alike, usual, *signs) if s in text.partition('\n')[0]), usual)
 
-def _of_text(path, sep):
+def _of_text(path: Path, sep: str|None) -> 'pd.DataFrame':
     "Read a file of texts, with the names in its first line as they are"
     try:
         text = _text_of(path)
@@ -70,7 +70,7 @@ def _of_text(path, sep):
     require(a_name_each, f'{more}, expected a name for each; row names are left out (R: row.names=FALSE, pandas: index=False)')
     return frame.set_axis(names, axis=1).reset_index(drop=True)
 
-def _are_row_numbers(values):
+def _are_row_numbers(values: 'pd.Index|pd.Series') -> bool:
     "True for texts or numbers that count from 0 or 1"
     found, rows = pd.to_numeric(values, errors='coerce'), np.arange(len(values))
     return np.array_equal(found, rows) or np.array_equal(found, rows+1)
@@ -116,7 +116,7 @@ def table_of_arrays(
     return table.assign(y=arrays['y'].reshape(-1)) if has_targets else table
 
 # %% ../../nbs/data/02_tables.ipynb #2e5bdfb5
-def _without_row_numbers(frame):
+def _without_row_numbers(frame: 'pd.DataFrame') -> 'pd.DataFrame':
     "Leave out row numbers, a first column without a name. Raise `SymbayesError` for any other column without one"
     nameless = [i for i,c in enumerate(frame) if re.fullmatch(r'\s*|Unnamed: \d+', c)]
     if not nameless: return frame
@@ -204,18 +204,18 @@ class TableScheme:
         return frame[self.columns].astype(dict.fromkeys(categories, 'category'))
 
 # %% ../../nbs/data/02_tables.ipynb #6342072a
-def _known_targets(frame, target):
+def _known_targets(frame: 'pd.DataFrame', target: str) -> 'pd.Series':
     "Return the column of targets. Raise `SymbayesError` for one that is not there, and for rows without a value"
     _expect_columns(frame, [target])
     refuse_rows(frame, target, frame[target].isna(), 'has no value')
     return frame[target]
 
-def _expect_columns(frame, columns):
+def _expect_columns(frame: 'pd.DataFrame', columns: Sequence[str]) -> None:
     names = [' '.join(c.split()) for c in frame]
     shown = ', '.join(names[:10]) + f', .. ({len(names)} in all)'*(len(names)>10)
     for c in columns: require(c in frame, f'{table_name(frame)} has no column {c!r}, expected one of {shown}')
 
-def _classes(frame, target, kind):
+def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
     "Return values of a target that is a class, or `None` for a regression"
     check_option('kind', kind, (*_kinds, None))
     v, types = _known_targets(frame, target), pd.api.types
@@ -256,9 +256,9 @@ def table_scheme(
     n = len(encoder.names)
     return TableScheme(target, encoder, (0.,)*n, (1.,)*n, classes, kind=kind if kind in target_ranges else None)
 
-def _as_names(given): return [given] if isinstance(given, str) else [str(c) for c in given]
+def _as_names(given: str|Sequence) -> list[str]: return [given] if isinstance(given, str) else [str(c) for c in given]
 
-def _target_numbers(frame, scheme): # `(n,)`
+def _target_numbers(frame: 'pd.DataFrame', scheme: TableScheme) -> np.ndarray: # `(n,)`
     "Return targets of a regression. Raise `SymbayesError` for those out of range"
     _known_targets(frame, scheme.target)
     v = column_numbers(frame, Column(scheme.target, 'number'))[:, 0]
@@ -267,7 +267,7 @@ def _target_numbers(frame, scheme): # `(n,)`
     refuse_rows(frame, scheme.target, ~valid(v), f'holds VALUE, expected {words} (kind {scheme.kind})')
     return v
 
-def _row_weights(frame, column, target): # `(n,)`
+def _row_weights(frame: 'pd.DataFrame', column: str, target: str|None) -> Tensor: # `(n,)`
     "Return weights of the rows. Raise `SymbayesError` for texts, holes and negative numbers"
     _expect_columns(frame, [column])
     require(column!=target, f'{table_name(frame)}: column {column!r} is target and weights, expected two columns')
@@ -342,7 +342,7 @@ def fitted(
     return replace(self, encoder=encoder, mean=tuple(mean), std=tuple(std), y_mean=(float(y.mean()),), y_std=(float(_std(y)),))
 
 # %% ../../nbs/data/02_tables.ipynb #7ffaa5b8
-def _held_out(n, n_test, seed):
+def _held_out(n: int, n_test: int|float, seed: int) -> tuple[Tensor, Tensor]:
     "Return row numbers of the pool and of the test part"
     are_numbers = isinstance(n_test, Real) and isfinite(n_test) and isinstance(seed, Integral)
     require(are_numbers, f'n_test is {n_test!r} and test_seed {seed!r}, expected numbers')
@@ -394,7 +394,7 @@ def _table(request: Request, **options: Any) -> DataSplits:
     return from_table(find_file(request.name, request.data_dir), request=request, **options)
 
 # %% ../../nbs/data/02_tables.ipynb #ccfeb525
-def _array_parts(arrays, where):
+def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     "Return inputs and targets, whole or by part"
     parts = {p: (arrays[f'x{p}'], arrays[f'y{p}']) for p in ('', '_train', '_valid', '_test') if {f'x{p}', f'y{p}'}<=arrays.keys()}
     valid = set(parts) in ({''}, {'_train', '_test'}, {'_train', '_valid', '_test'})
@@ -410,7 +410,7 @@ def _array_parts(arrays, where):
     require(len(shapes)==1, f'table {where!r}: x has rows of shapes {", ".join(map(str, sorted(shapes)))}, expected one')
     return parts
 
-def _targets_or_labels(y, kind, where):
+def _targets_or_labels(y: np.ndarray, kind: str|None, where: str) -> tuple[Tensor, tuple|None]:
     "Return targets `(n, outputs)`, or labels `(n,)` with their class names"
     if y.ndim==2 and y.shape[1]>1:
         valid = kind!='classification' and y.dtype.kind in 'fiu'

@@ -48,7 +48,7 @@ class Interval:
         return f'{self.mean:,.{decimals(self.half)}f} ± {self.half:,.{decimals(self.half)}f}'
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e2288c95
-def _one_axis(name, values):
+def _one_axis(name: str, values: 'Sequence[float]|np.ndarray|Tensor|pd.Series') -> np.ndarray:
     "Return finite numbers `(n,)`, in float64"
     v = check_finite(name, as_real(name, values)).cpu().numpy()
     require(v.ndim==1 and len(v)>0, f'{name} have shape {v.shape}, expected one number per training seed')
@@ -69,7 +69,7 @@ def mean_and_interval(
     return Interval(float(v.mean()), float(quantile*standard_error))
 
 # %% ../../nbs/metrics/02_intervals.ipynb #857567e7
-def _check_table(name, table, columns=()):
+def _check_table(name: str, table: 'pd.DataFrame', columns: Sequence[str] = ()) -> None:
     require(isinstance(table, pd.DataFrame), f'{name} is a {type(table).__name__}, expected a DataFrame')
     for c in columns: require(c in table, f'no column {c!r} in the table of {name}, expected one of {", ".join(map(str, table))}')
 
@@ -140,7 +140,7 @@ def paired_by_seed(
     return paired_difference(a.to_numpy(), b.to_numpy(), level)
 
 # %% ../../nbs/metrics/02_intervals.ipynb #e1ebed8a
-def _checked(p_values):
+def _checked(p_values: 'Sequence[float]|np.ndarray|pd.Series') -> np.ndarray:
     "Return p-values `(n,)`, 1 where there is none"
     p = np.nan_to_num(np.asarray(p_values, dtype=float), nan=1.)
     valid = p.ndim==1 and ((p>=0) & (p<=1)).all()

@@ -10,6 +10,7 @@ __all__ = ['Draws', 'Kernels', 'Distances', 'pooled_distances', 'Kernel', 'lapla
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 import warnings
 
 import numpy as np
@@ -62,13 +63,13 @@ def pooled_distances(
             squares += torch.pdist(piece).square()
     return Distances(l1, squares.sqrt(), (n, m))
 
-def _pieces(x, y): # `(n+m, some weights)` each
+def _pieces(x: Tensor, y: Tensor) -> Iterator[Tensor]: # `(n+m, some weights)` each
     "Put x and y side by side, some weights at a time"
     dtype, rows = torch.promote_types(torch.promote_types(x.dtype, y.dtype), torch.float32), len(x)+len(y)
     for columns in chunks(x.shape[1], rows, max(_cache, 64*rows)):
         yield torch.cat([x[:, columns].to(dtype), y[:, columns].to(x.device, dtype)])
 
-def _named_samples(side, samples):
+def _named_samples(side: str, samples: Any) -> Params:
     "Return samples as named tensors; a matrix has no name"
     found = getattr(samples, 'params', samples)
     if not isinstance(found, Mapping): found = {'': found}
@@ -119,7 +120,7 @@ def gaussian_kernels(
     "Return Gaussian kernels with such bandwidths"
     return [Kernel('gaussian', b) for b in _bandwidths(pooled_distances(x, y).l2, n)]
 
-def _bandwidths(distances, n):
+def _bandwidths(distances: Tensor, n: int) -> list[float]:
     "Choose bandwidths from half of the distance that 5 % are below, to twice the largest"
     check_count('number of bandwidths', n)
     positive = distances[distances>0]
@@ -127,7 +128,7 @@ def _bandwidths(distances, n):
     small = positive.kthvalue(max(1, len(positive)//20)).values.item()
     return np.geomspace(small/2, 2*positive.max().item(), n).tolist()
 
-def _kernels(kernels, d):
+def _kernels(kernels: Kernels, d: Distances) -> list[Kernel]:
     if kernels is None: return [*laplace_kernels(d), *gaussian_kernels(d)]
     found = [kernels] if isinstance(kernels, Kernel) else list(kernels)
     valid = len(found)>0 and all(isinstance(k, Kernel) for k in found)
@@ -136,9 +137,9 @@ def _kernels(kernels, d):
 
 # %% ../../nbs/metrics/04_mmd.ipynb #effd90c6
 def _within_and_across(
-    kappa, # kernel matrices `(kernels, units, units)`, zero on the diagonal
-    on_x,  # sides dealt out in several ways, `(ways, units)`: 1 for units of x, 0 for those of y
-):         # `(kernels, ways)` each
+    kappa: Tensor,          # kernel matrices `(kernels, units, units)`, zero on the diagonal
+    on_x: Tensor,           # sides dealt out in several ways, `(ways, units)`: 1 for units of x, 0 for those of y
+) -> tuple[Tensor, Tensor]: # `(kernels, ways)` each
     "Return mean similarities within both sides, and twice those across: their difference is the squared MMD"
     n = on_x[0].sum()
     m = on_x.shape[1]-n
@@ -174,7 +175,7 @@ class _Units:
         parts = [_within_and_across(kappa, on_x) for kappa in self.grams(len(on_x))]
         return tuple(torch.cat(t) for t in zip(*parts))
 
-def _units(x, y, kernels, runs, least=2):
+def _units(x: Any, y: Any, kernels: Kernels, runs: tuple|None, least: int = 2) -> _Units:
     d = pooled_distances(x, y)
     mean, (n, m) = None, d.sizes
     if runs is not None:
@@ -185,7 +186,7 @@ def _units(x, y, kernels, runs, least=2):
     return _Units(d, _kernels(kernels, d), on_x, mean)
 
 # %% ../../nbs/metrics/04_mmd.ipynb #2b0848e0
-def _run_averages(side, labels, n): # `(runs, n)`, float64; rows sum to 1
+def _run_averages(side: str, labels: Any, n: int) -> Tensor: # `(runs, n)`, float64; rows sum to 1
     "Return the matrix that averages samples over runs; without labels each sample is a run by itself"
     if labels is None: return torch.eye(n, dtype=torch.float64)
     labels = np.asarray(labels.cpu() if isinstance(labels, Tensor) else labels)
@@ -241,7 +242,7 @@ def mmd_test(
         mmd2=statistics[0].tolist(), p_value=(counts[0]/len(counts)).tolist()))
     return MMDTest(statistics[0].mean().item(), _joint_p_value(counts), table, statistics[1:])
 
-def _warn_if_powerless(units, on_x, n_permutations):
+def _warn_if_powerless(units: int, on_x: int, n_permutations: int) -> None:
     "Warn where even the most extreme of all distinct deals has a p-value above .05"
     deals = comb(units, on_x)//(2 if 2*on_x==units else 1)  # sides of one size may be swapped
     least = max(1/deals, 1/(n_permutations+1))
@@ -249,12 +250,12 @@ def _warn_if_powerless(units, on_x, n_permutations):
     ways = f'{deals:,} distinct deals of the samples and {n_permutations:,} permutations'
     warnings.warn(f'{ways} give p-values of about {least:.2g} or more: no result can be significant at 5 %', RuntimeWarning, stacklevel=3)
 
-def _counts(statistics, rounding): # as `statistics`, `(1+n_permutations, kernels)`
+def _counts(statistics: Tensor, rounding: Tensor) -> Tensor: # as `statistics`, `(1+n_permutations, kernels)`
     "Count the entries of a column that are as large as each entry"
     ordered = statistics.T.sort(-1).values.contiguous()
     return len(statistics)-torch.searchsorted(ordered, (statistics-rounding).T.contiguous()).T
 
-def _joint_p_value(counts):
+def _joint_p_value(counts: Tensor) -> float:
     "Return the share of rows whose smallest count is at most that of the first; ties are broken by the next smallest, and so on"
     ordered = counts.sort(1).values
     behind = ordered-ordered[0]
@@ -280,7 +281,7 @@ def mmd_interval(
     freedom = variance**2/max(sum(v**2/(n-1) for v,n in variances), 1e-300)
     return Interval((within-across).item(), float(stats.t.ppf((1+level)/2, max(freedom, 1.))*variance**.5))
 
-def _jackknife(kappa, side):
+def _jackknife(kappa: Tensor, side: Tensor) -> tuple[float, int]:
     "Return jackknife variance over the units of one side, and how many there are"
     n, m = int(side.sum()), int((1-side).sum())
     own, other = (kappa@side)[side>0], (kappa@(1-side))[side>0]

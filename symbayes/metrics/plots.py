@@ -48,7 +48,7 @@ def mixture_quantile(
     found = torch.cat([_quantile(as_double(m), as_double(s), p) for m,s in parts], -2)
     return found.to(means.device, torch.result_type(means, std))
 
-def _quantile(means, std, p):
+def _quantile(means: Tensor, std: Tensor, p: Tensor) -> Tensor:
     "Solve in single precision, around a guess and in units of the noise, and go on from there in double precision"
     own, unit = means+std*torch.special.ndtri(p), std.mean(-3, keepdim=True)
     low, guess, high = own.amin(-3, keepdim=True), own.mean(-3, keepdim=True), own.amax(-3, keepdim=True)
@@ -56,7 +56,7 @@ def _quantile(means, std, p):
     rough = _root(means.float(), std.float(), p, torch.zeros_like(guess).float(), *(t.float() for t in ends))
     return (guess+unit*_root(means, std, p, rough.to(guess).clamp(*ends), *ends)).squeeze(-3)
 
-def _root(means, std, p, x, low, high):
+def _root(means: Tensor, std: Tensor, p: Tensor, x: Tensor, low: Tensor, high: Tensor) -> Tensor:
     "Take Halley's steps from `x` in a bracket, and halve it where they slow down"
     precision, close, moved = 1/std, torch.finfo(x.dtype).eps**(1/3)*std.amin(-3, keepdim=True), high-low
     for _ in range(100):
@@ -198,7 +198,7 @@ def plot_history(
     ax.legend(fontsize=7)
     return ax
 
-def _bound_of(history):
+def _bound_of(history: 'pd.DataFrame') -> str:
     "Return the bound in a history: without a group the symmetrised ELBO is the ELBO"
     grouped = 'symmetrized_elbo' in history and (history.symmetrized_elbo!=history.elbo).any()
     return 'symmetrized_elbo' if grouped else 'elbo'

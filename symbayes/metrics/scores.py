@@ -11,7 +11,7 @@ __all__ = ['ignored', 'as_real', 'check_logits', 'predictive_log_probs', 'predic
 
 # %% ../../nbs/metrics/01_scores.ipynb #9ed5ce84
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -199,7 +199,7 @@ def plot_reliability(
     return ax
 
 # %% ../../nbs/metrics/01_scores.ipynb #9afd88f6
-def _per_member(f, values, dims):
+def _per_member(f: Callable, values: Tensor, dims: int) -> Tensor:
     "Apply `f` to the last `dims` axes, for each index of the axes in front of them"
     lead = values.shape[:values.ndim-dims]
     members = values.reshape(-1, *values.shape[len(lead):])
@@ -256,7 +256,7 @@ def epistemic_mi(
     return (total-each.mean(-2)).clamp_min(0)
 
 # %% ../../nbs/metrics/01_scores.ipynb #1d35b777
-def _ood(f, scores_in, scores_out):
+def _ood(f: Callable, scores_in: Tensor, scores_out: Tensor) -> Tensor:
     "Compute `f(labels, scores)` for each member, with label 1 for out"
     a, b = (check_finite(k, as_real(k, s)).cpu() for k,s in dict(scores_in=scores_in, scores_out=scores_out).items())
     shapes = f'scores_in have shape {tuple(a.shape)} and scores_out {tuple(b.shape)}'
@@ -340,7 +340,7 @@ def noise_of_members(std: Tensor, shape: torch.Size) -> Tensor:
     return std.reshape(*std.shape, 1, 1, 1) if per_member else std
 
 # %% ../../nbs/metrics/01_scores.ipynb #835e6f5c
-def _entries(means, y, std):
+def _entries(means: Tensor, y: Any, std: Tensor) -> tuple[Tensor, Any, Tensor]:
     "Return each target that was observed as a row of its own, if there are further axes or some are NaN"
     if not isinstance(y, Tensor) or y.ndim<2 or means.shape[-y.ndim:]!=y.shape: return means, y, std
     missing = y.is_floating_point() and y.shape[1:].numel()>1 and bool(y.isnan().any())
@@ -413,7 +413,7 @@ def regression_metrics(
     return as_table(dict(log_lik=log_lik, rmse=rmse(means, y), coverage=coverage(means, y, std, level)))
 
 # %% ../../nbs/metrics/01_scores.ipynb #8e67854c
-def _w2(a, b): # `(..)`
+def _w2(a: Tensor, b: Tensor) -> Tensor: # `(..)`
     "Return Wasserstein distance of sorted draws `(.., S)` and `(.., R)`, whose quantile functions have steps at multiples of `1/(S R)`"
     s, r = a.shape[-1], b.shape[-1]
     ends = torch.cat([torch.arange(s+1)*r, torch.arange(r+1)*s]).unique().to(a.device)
@@ -422,7 +422,7 @@ def _w2(a, b): # `(..)`
     return (gaps.square()*share).sum(-1).sqrt()
 
 # %% ../../nbs/metrics/01_scores.ipynb #02db68c9
-def _function_values(t):
+def _function_values(t: Tensor) -> Tensor:
     "Return draws without the axis of outputs. Three axes that end in 1 are one network's outputs, as `predict` returns them"
     if t.ndim==4: return t.flatten(-2)
     return t.squeeze(-1) if t.ndim==3 and t.shape[-1]==1 else t

@@ -31,7 +31,7 @@ from .terminal import function_named
 pd = lazy_module('pandas')
 
 # %% ../../nbs/runs/02_cells.ipynb #dcd74161
-def _plain(v, name):
+def _plain(v: Any, name: str) -> Any:
     "Return the value of a named field in what JSON knows: equal values have one form"
     if isinstance(v, (np.generic, torch.Tensor)) and np.ndim(v)==0: v = v.item()
     if v is None or isinstance(v, (bool, str, int)): return v
@@ -45,14 +45,14 @@ def _plain(v, name):
     content = {f.name: _plain(getattr(v, f.name), f'{name}.{f.name}') for f in fields(v)}
     return {'class': type(v).__qualname__} | content
 
-def _plain_dict(v, name):
+def _plain_dict(v: dict, name: str) -> dict[str, Any]:
     "Sort a dict by its keys as text. Raise `SymbayesError` for keys that read the same"
     by_text = {str(k): k for k in v}
     same = f'field {name} has keys that read the same: {", ".join(map(repr, v))}'
     require(len(by_text)==len(v), same)
     return {text: _plain(v[k], f'{name}[{k!r}]') for text,k in sorted(by_text.items())}
 
-def _word(v):
+def _word(v: Any) -> str:
     "Return a value as a short word that any file system takes"
     v = v if is_dataclass(v) else _plain(v, '')
     if isinstance(v, float): text = f'{v:g}'
@@ -60,7 +60,7 @@ def _word(v):
     else: text = str(v)
     return re.sub(r'[^\w.+-]+', '_', text).strip('_')
 
-def _is_equal(v, usual):
+def _is_equal(v: Any, usual: Any) -> bool:
     "Return True for two values of one content"
     with suppress(SymbayesError): return _plain(v, '')==_plain(usual, '')
     return False
@@ -81,7 +81,7 @@ class Cell:
         "All fields, and the class, in what JSON knows"
         return _plain(self, type(self).__name__)
 
-    def _named(self):
+    def _named(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         "Return the name of what runs, its settings and their defaults"
         own = fields(self)
         defaults = {f.name: f.default if isinstance(f.default_factory, type(MISSING)) else f.default_factory() for f in own}
@@ -171,7 +171,7 @@ def read_record(
     tables_read.append(path)
     return record
 
-def _as_plain(v):
+def _as_plain(v: Any) -> Any:
     "Convert for JSON: numbers of numpy and torch to their value, times and paths to text, missing values to None"
     if v is pd.NA or v is pd.NaT: return None
     if isinstance(v, (np.generic, np.ndarray, torch.Tensor)): return v.tolist()
@@ -196,7 +196,7 @@ def record_names(
     return found
 
 # %% ../../nbs/runs/02_cells.ipynb #31b55406
-def _columns(found):
+def _columns(found: Any) -> dict[str, list]:
     "Return the table that a run gave back, column by column"
     if hasattr(found, 'metrics'): found = found.metrics.drop(columns='member', errors='ignore')  # a position in a stack is not a result
     if isinstance(found, Mapping):
@@ -235,7 +235,7 @@ def isolated_random_state(
 
 _turn = RLock()
 
-def _separate_dask():
+def _separate_dask() -> None:
     "Give Dask's modules a random generator of their own, since they draw from Python's global one in a thread beside a run"
     for name,module in list(sys.modules.items()):
         theirs = name.partition('.')[0] in ('dask', 'distributed', 'tornado')
@@ -289,7 +289,7 @@ def full_keywords(
     require(not missing, f'{name} needs {", ".join(missing)}, which the grid does not give')
     return full
 
-def _defaults(f):
+def _defaults(f: Callable) -> dict[str, Any]:
     "Return the default of each keyword of a function"
     with errors_as(f'{name_of(f)} does not say which keywords it has'): parameters = inspect.signature(f).parameters.values()
     return {p.name: p.default for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
@@ -329,7 +329,7 @@ class Call(Cell):
         named = {k: v if k in self.keywords else _by_name(v) for k,v in full.items()}
         return {'function': self.function, 'keywords': {k: _plain(v, k) for k,v in named.items()}}
 
-    def _named(self):
+    def _named(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         f = self.target
         settings = {k: v for k,v in sorted(self.keywords.items()) if k not in idle_keywords(f)}
         return self.function.rpartition(':')[2], settings, _defaults(f)
@@ -338,12 +338,12 @@ class Call(Cell):
         "Call the function"
         return self.target(**self.keywords | how)
 
-def _script_name():
+def _script_name() -> str:
     "Return the name of the module that was started as a script; '__main__' for a notebook or a prompt"
     main = sys.modules['__main__']
     if getattr(main, '__spec__', None): return main.__spec__.name
     return Path(getattr(main, '__file__', '__main__')).stem
 
-def _by_name(v):
+def _by_name(v: Any) -> Any:
     "Return a default that is a function or a class, by its name"
     return f'{v.__module__}:{v.__qualname__}' if inspect.isroutine(v) or inspect.isclass(v) else v

@@ -22,6 +22,8 @@ from .training import run_training
 
 if TYPE_CHECKING:
     from symbayes.comparison.alignment import Alignment
+    from symbayes.distributions.base import Family
+    from symbayes.runs.run_results import TrainedRun
     from symbayes.symmetry.permutations import Element, PermutationGroup
 
 # %% ../../nbs/runs/09_commands.ipynb #28cf6a7d
@@ -137,7 +139,7 @@ def sweep(
         print(f'{sweep_report(table)}\n{end} {folder}')
 
 # %% ../../nbs/runs/09_commands.ipynb #f97fb954
-def _sizes(shape): # sizes of an input
+def _sizes(shape: str) -> tuple[int, ...]: # sizes of an input
     "Parse sizes such as '1,28,28'"
     say = f"shape is {shape!r}, expected sizes as 1,28,28"
     try: found = tuple(int(s) for s in shape.split(',')) if shape else ()
@@ -146,10 +148,10 @@ def _sizes(shape): # sizes of an input
     return found
 
 def _named_network(
-    model,            # module:function
-    shape,            # shape of an input, or ''
-    statistics=False, # whether the group may move running statistics
-):                    # and its symmetries
+    model: str, # module:function
+    shape: str, # shape of an input, or ''
+    statistics: bool = False, # whether the group may move running statistics
+) -> 'tuple[nn.Module, PermutationGroup]': # and its symmetries
     "Make the network that `--model` names. Raise `SymbayesError` for one that does not take such inputs"
     from symbayes.core.random import streams
     from symbayes.discovery.finding import mlp_group, symmetry_group
@@ -169,7 +171,7 @@ def _named_network(
     return net, group
 
 # %% ../../nbs/runs/09_commands.ipynb #7e8c73e8
-def _posterior(path, net):
+def _posterior(path: str, net: 'nn.Module') -> 'Family':
     "Load a posterior from a file, or from the folder of a run"
     from symbayes.core.tensors import Layout
     from symbayes.distributions.base import Family
@@ -184,7 +186,7 @@ def _posterior(path, net):
     bind(q, net)
     return q
 
-def _run_of(path, model):
+def _run_of(path: str, model: str) -> 'TrainedRun|None':
     "Find the run of a posterior; None if `model` names a network that no run knows. Raise `SymbayesError` if there is neither"
     from symbayes.runs.run_results import load_run, read_record
     folder = Path(path) if Path(path).is_dir() else Path(path).parent
@@ -245,7 +247,7 @@ def align(
         print(alignment_report(found, group))
         for path in filter(None, (out, element)): print(f'written to {path}')
 
-def _check_output_files(inputs, overwrite, **outputs):
+def _check_output_files(inputs: list[Path], overwrite: bool, **outputs: str) -> None:
     "Refuse files that cannot be written, before anything is computed"
     for option,path in outputs.items():
         require(not path or Path(path).suffix=='.safetensors', f'{option} is {path!r}, expected a file ending in .safetensors')
@@ -280,7 +282,7 @@ def merge(
         if out: _write_network(getattr(found.posterior, 'net', found.posterior), folders[0], Path(out))
         if out: print(f'written to {out}')
 
-def _networks_of(folders, model, shape):
+def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.Module], PermutationGroup]':
     "Load the networks, and find the permutations of the first"
     from symbayes.discovery.finding import symmetry_group
     from symbayes.discovery.rotated_checkpoints import StoredTensors, load_checkpoint
@@ -299,7 +301,7 @@ def _networks_of(folders, model, shape):
         nets.append(with_weights(net, {k: stored.read(k) for k in own}).eval())
     return nets, group
 
-def _write_network(net, first, out):
+def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
     "Write a network in the precision of the first folder, with that folder's other files"
     import shutil
     from symbayes.discovery.rotated_checkpoints import StoredTensors, write_shards

@@ -15,11 +15,12 @@ import torch
 from fastcore.basics import patch, store_attr
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from torch import Tensor
 
 from ..core.doors import lazy_module
 from ..core.messages import check_count, require
 from ..core.random import streams
-from ..inference.factor_models import FactorModel, fit_factors, row_log_density, score_posterior
+from ..inference.factor_models import FactorFit, FactorModel, fit_factors, row_log_density, score_posterior
 from ..data.frames import FrameEncoder, as_frame, check_size
 from .table_models import n_draws, seed_of
 from .table_fits import Bound
@@ -60,7 +61,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         self._keep(*self._best(FactorModel.of(x, .5*unit.square(), unit), ranks))
         return self
 
-    def _table(self, X, reset=False):
+    def _table(self, X: Any, reset: bool = False) -> np.ndarray:
         "Check a table and return it as an array"
         frame = as_frame(X)
         validate_data(self, frame, reset=reset, skip_check_array=True)
@@ -78,7 +79,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         tags.input_tags.sparse = True
         return tags
 
-    def _ranks(self, n, p):
+    def _ranks(self, n: int, p: int) -> range:
         "Return the numbers of factors to try"
         if self.max_components is not None: check_count('max_components', self.max_components)
         if isinstance(self.n_components, str) and self.n_components=='evidence':
@@ -90,7 +91,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         require(self.max_components is None, both)
         return range(int(self.n_components), int(self.n_components)+1)
 
-    def _best(self, model, ranks):
+    def _best(self, model: FactorModel, ranks: range) -> tuple[FactorFit, pd.DataFrame]:
         "Fit ranks until two in a row are worse than the best; return the best fit and a row for each"
         best, rows, since = None, {0: _no_factors(model, self._noise)}, 0
         for r in ranks:
@@ -102,7 +103,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
             if since>1: break
         return best, pd.DataFrame(rows).T.rename_axis('rank')
 
-    def _keep(self, best, ranks):
+    def _keep(self, best: FactorFit, ranks: pd.DataFrame) -> None:
         "Store the best fit, turned to its principal axes"
         loadings, noise = best.posterior.mean['loadings'].detach(), best.model.noise
         axes = torch.linalg.svd(loadings/noise.sqrt(), full_matrices=False).U.mT
@@ -116,10 +117,10 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         self.report_ = self._report()
 
     @property
-    def _n_features_out(self): return self.n_components_
+    def _n_features_out(self) -> int: return self.n_components_
 
     @property
-    def _noises(self): return torch.as_tensor(self.noise_variance_).expand(self.n_features_in_)
+    def _noises(self) -> Tensor: return torch.as_tensor(self.noise_variance_).expand(self.n_features_in_)
 
     def transform(self,
         X: Any,      # rows `(n, p)`
@@ -168,7 +169,7 @@ class BayesianFactors(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         return np.linalg.inv(self.get_covariance())
 
 # %% ../../nbs/runs/12_factors.ipynb #236173fe
-def _no_factors(model, noise):
+def _no_factors(model: FactorModel, noise: str) -> dict[str, float]:
     "Return the row of a model without factors, at the noise of highest likelihood"
     variance = model.x.square().mean(0).clamp_min(1e-300)
     if noise=='one': variance = variance.mean().expand_as(variance)
@@ -185,7 +186,7 @@ class BayesianFactorAnalysis(BayesianFactors):
 
 # %% ../../nbs/runs/12_factors.ipynb #870f2c5f
 @patch
-def _report(self: BayesianFactors):
+def _report(self: BayesianFactors) -> str:
     "Write what was chosen and by how much"
     t, r, (low, high) = self.ranks_, self.n_components_, self.evidence_
     kind = 'one noise for all columns' if self._noise=='one' else 'a noise for each column'

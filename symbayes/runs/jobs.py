@@ -8,7 +8,7 @@ __all__ = ['ProcessPools', 'run_cells', 'results']
 # %% ../../nbs/runs/03_jobs.ipynb #jobs0003
 import os, pickle, signal, tempfile, time, traceback
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from .terminal import counted, folder_token, held_folder
 loky, cloudpickle, pd = (lazy_module(m) for m in ('joblib.externals.loky', 'cloudpickle', 'pandas'))
 
 # %% ../../nbs/runs/03_jobs.ipynb #2a64db89
-def _begin_worker():
+def _begin_worker() -> None:
     "End a new worker with its parent, which handles interrupts"
     parent = os.getppid()
     def watch():
@@ -38,9 +38,9 @@ def _begin_worker():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=watch, daemon=True).start()
 
-def _warm(): "Import this module, and with it all that runs need, in a new worker"
+def _warm() -> None: "Import this module, and with it all that runs need, in a new worker"
 
-def _one_process():
+def _one_process() -> tuple[Executor, Future]:
     "Start a pool of one process, with one thread for numerics and no imports from the current folder; return its first call, too"
     with modified_env(OMP_NUM_THREADS='1', PYTHONSAFEPATH='1'):
         pool = loky.ProcessPoolExecutor(1, initializer=_begin_worker)
@@ -98,9 +98,9 @@ class _Here(Executor):
 # %% ../../nbs/runs/03_jobs.ipynb #exeB0002
 @contextmanager
 def _opened(
-    executor,  # as for `run_cells`
-    n_workers, # as for `run_cells`
-):             # object with `submit`, and a function that counts the runs it can take at a time
+    executor: Any,  # as for `run_cells`
+    n_workers: int, # as for `run_cells`
+) -> Iterator[tuple[Any, Callable[[], int]]]: # object with `submit`, and a function that counts the runs it can take at a time
     "Open the executor that is meant"
     if hasattr(executor, 'get_executor'):  # a client of Dask
         threads = lambda: max(sum(executor.nthreads().values()), n_workers, 1)  # at least so many as make a cluster grow
@@ -123,7 +123,7 @@ class _Job:
     folder: str         # for records
     token: str          # the folder holds this token if it is the one that is meant
 
-def _tried(cell, how):
+def _tried(cell: Cell, how: dict[str, Any]) -> JobResult:
     "Run a cell, whatever happens"
     begun = time.monotonic()
     try: return record_of(cell, **how)
@@ -131,7 +131,7 @@ def _tried(cell, how):
         seconds, error = round(time.monotonic()-begun, 3), any_text(f'{type(e).__name__}: {first_line(e)}')
         return JobResult(cell.key, cell.content, {}, 'failed', error, seconds, any_text(traceback.format_exc()))
 
-def _work(packed): # None if the record is in the folder
+def _work(packed: bytes) -> JobResult|None: # None if the record is in the folder
     "Run a job in a worker, and write its record"
     job = pickle.loads(packed)  # here, where an error is one of this call: on the way in it would bring down the worker
     if folder_token(job.folder)!=job.token: return _tried(job.cell, job.how)  # a machine with disks of its own
@@ -142,12 +142,12 @@ def _work(packed): # None if the record is in the folder
 _deaths = dict.fromkeys(('BrokenExecutor', 'UncompletedJobError', 'WorkerCrashedError', 'OutOfMemoryError', 'NodeDiedError',
     'LocalRayletDiedError'), 1) | {'KilledWorker': 2} # Dask says so after several deaths
 
-def _died(error):
+def _died(error: BaseException) -> int:
     "Count the workers that a run has brought down, from its future; 0 for other errors"
     return max((_deaths.get(c.__name__, 0) for c in type(error).__mro__), default=0)
 
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0002
-def _run_jobs(executor, size, jobs, bar):
+def _run_jobs(executor: Any, size: Callable[[], int], jobs: Sequence[_Job], bar: Any) -> None:
     "Run jobs until every cell has a record"
     waiting, running, deaths, failed = deque(jobs), {}, Counter(), 0
     while waiting or running:
@@ -162,20 +162,20 @@ def _run_jobs(executor, size, jobs, bar):
                 bar.update()
             else: waiting.appendleft(job)
 
-def _submitted(executor, job):
+def _submitted(executor: Any, job: _Job) -> Any:
     "Submit a job; return its future"
     try: return executor.submit(_work, cloudpickle.dumps(job))
     except BrokenExecutor as e:
         why = 'of several workers one died, and nobody knows of which run; the default executor knows'
         raise SymbayesError(f'executor {type(executor).__name__} is broken: {why}. What is done is kept') from e
 
-def _finished(futures):
+def _finished(futures: Sequence[Any]) -> list[Any]:
     "Return the futures that are done, and wait a second at most for one"
     until = time.monotonic()+1
     while not any(f.done() for f in futures) and time.monotonic()<until: time.sleep(.005)
     return [f for f in futures if f.done()]
 
-def _is_settled(executor, job, future, deaths):
+def _is_settled(executor: Any, job: _Job, future: Any, deaths: Counter) -> bool:
     "Write what came back. Return False if the worker has died and the run is to be tried again"
     key, folder = job.key, job.folder
     try:
@@ -192,7 +192,7 @@ def _is_settled(executor, job, future, deaths):
     return True
 
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0004
-def _check_runnable(cells, executor, n_workers, how):
+def _check_runnable(cells: Sequence[Cell], executor: Any, n_workers: int, how: dict[str, Any]) -> None:
     "Raise `SymbayesError` for what is no executor, and for keywords that runs do not take or workers cannot be sent"
     count = isinstance(n_workers, int) and n_workers>=0
     require(count, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
@@ -206,15 +206,15 @@ def _check_runnable(cells, executor, n_workers, how):
 
 # %% ../../nbs/runs/03_jobs.ipynb #exeC0006
 def _run_left(
-    cells,     # by key
-    folder,    # for records
-    executor,  # as for `run_cells`
-    n_workers, # as for `run_cells`
-    how,       # as for `run_cells`
-    retry,     # run again what failed before
-    progress,  # show a progress bar
-    begun,     # called before the first run
-):
+    cells: dict[str, Cell],         # by key
+    folder: Path,                   # for records
+    executor: Any,                  # as for `run_cells`
+    n_workers: int,                 # as for `run_cells`
+    how: dict[str, Any],            # as for `run_cells`
+    retry: bool,                    # run again what failed before
+    progress: bool,                 # show a progress bar
+    begun: Callable[[], None],      # called before the first run
+) -> None:
     "Lock the folder, and run the remaining cells"
     with held_folder(folder) as token:
         for k,status in record_names(folder).items():

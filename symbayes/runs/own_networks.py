@@ -24,7 +24,7 @@ from ..core.networks import check_kept, evaluation_mode
 from ..core.random import own_random_state, seeded_module, streams
 from ..core.tensors import Layout
 from ..data.frames import FrameEncoder
-from ..distributions.base import PartlyIntegrated
+from ..distributions.base import Family, PartlyIntegrated
 from ..distributions.gaussian import MeanField
 from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Categorical, Gaussian
@@ -177,7 +177,7 @@ def fan_in_scales(net: nn.Module, scale: float) -> dict[str, float]:
     "Return a prior scale for each tensor: 1 over the root of a unit's inputs, times `scale`, and `scale` for biases"
     return {k: scale*prod(s[1:])**-.5 for k,s in Layout.of(net).shapes.items()}
 
-def _start(problem, family, seed):
+def _start(problem: Problem, family: str, seed: int) -> Family:
     "Start the posterior: the last layer exact if it has a closed form and there are few rows, else mean field"
     generator = streams(seed, 'start', problem.like.device)
     exact = family!='mean_field' and problem.n<=most_rows['collapsed']
@@ -223,7 +223,7 @@ def fit(
     bounds = {k: table[k]-offset for k in ('elbo', 'symmetrized_elbo_lower', 'symmetrized_elbo_upper')}
     return table.drop(columns='member').select_dtypes('number').assign(**bounds, settled=self.history_.attrs.get('converged'))
 
-def _trained(problem, q, max_steps, generator, **how):
+def _trained(problem: Problem, q: Family, max_steps: int|None, generator: torch.Generator, **how: Any) -> 'pd.DataFrame':
     "Train by `fit`, with a warning that names the estimators' argument"
     steps = 1 if q.whole_data or problem.n<=1000 else -(-problem.n//100)  # in an epoch, as `fit` takes them
     epochs = None if max_steps is None else max(1, max_steps//steps)

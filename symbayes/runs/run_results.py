@@ -148,7 +148,7 @@ def part_metrics(
     for name,row in others.iterrows(): values |= {f'{part}_{k}_{name}': row[k] for k in chosen if k in own and k in others}
     return values
 
-def _scores(run, X, y):
+def _scores(run: TrainedRun, X: Any, y: Tensor) -> 'pd.DataFrame':
     "Score predictions of one part"
     if run.classes is not None: return classification_metrics(run.probabilities(X).clamp(1e-300).log().unsqueeze(0), y)
     if run.kind=='real':
@@ -212,7 +212,7 @@ def report(self: TrainedRun) -> str:
     return f'{self.options["data"]}. {self.what}\n\n{fit}{table}{notes}'
 
 @patch
-def _said_fit(self: TrainedRun):
+def _said_fit(self: TrainedRun) -> str:
     "Say which network of your own was fitted how, and its bound"
     m, sizes = self.metrics.iloc[0], self.group.sizes
     some = ', '.join(f'{l} {n}' for l,n in list(sizes.items())[:6]) + ', ..'*(len(sizes)>6)
@@ -244,7 +244,7 @@ def plot(self: TrainedRun) -> 'plt.Figure':
     return fig
 
 # %% ../../nbs/runs/05_run_results.ipynb #rst0020
-def _table_of(run, X, level):
+def _table_of(run: TrainedRun, X: Any, level: float) -> 'pd.DataFrame':
     "Tabulate predictions for a few inputs"
     if run.classes is not None:
         p = pd.DataFrame(run.probabilities(X).numpy(), columns=run.classes)
@@ -258,7 +258,7 @@ def _table_of(run, X, level):
     with_noise = (spread+noise.square().mean(0)).sqrt()
     return _columns(mean=means.mean(0), std=spread.sqrt(), std_with_noise=with_noise, lower=lower, upper=upper)
 
-def _columns(**numbers):
+def _columns(**numbers: Tensor) -> 'pd.DataFrame':
     "Tabulate numbers `(n, targets)`; columns of several targets are numbered"
     return pd.DataFrame({f'{k}_{i}' if len(t.T)>1 else k: v.numpy() for k,t in numbers.items() for i,v in enumerate(t.T)})
 
@@ -299,11 +299,11 @@ def predict(
     if y is not None: table = table.join(_targets(self, y))
     return table.set_axis(x.index) if isinstance(x, pd.DataFrame) else table
 
-def _targets(run, y):
+def _targets(run: TrainedRun, y: Tensor) -> 'pd.DataFrame':
     "Tabulate targets, or the names of classes"
     return _columns(target=y) if run.classes is None else pd.DataFrame({'target': [run.classes[i] for i in y.tolist()]})
 
-def _test_rows(run):
+def _test_rows(run: TrainedRun) -> tuple[Any, Tensor]:
     "Load the data of a run again. Raise `SymbayesError` for an own table that is missing, or has changed since"
     o, path = run.options, data_file(run.options['data'], run.options['data_dir'])
     instead = 'hand over a table by --data (in Python: predict(table))'
@@ -341,7 +341,7 @@ def check_unused(
 _run_format = 'symbayes run 5'
 _parts = ('metrics.json', 'history.csv', 'estimator.safetensors', 'posterior.safetensors', 'picture.png')
 
-def _json_value(v):
+def _json_value(v: Any) -> Any:
     "Convert numpy's numbers and paths, which JSON does not know"
     return v.item() if hasattr(v, 'item') else str(v)
 
@@ -369,7 +369,7 @@ def save(
     record['files'] = {n: fingerprint(out/n) for n in _parts if not (self.own and n=='estimator.safetensors')}
     write_json(out/'run.json', record, _json_value)
 
-def _computed(fit): # `(4, outputs)`
+def _computed(fit: OwnNetwork) -> torch.Tensor: # `(4, outputs)`
     "Compute outputs under fixed random weights, for inputs drawn anew"
     x = torch.randn(4, *fit.shape, generator=torch.Generator().manual_seed(0))
     return function_sample(fit.model, fit.posterior_, x.to(next(fit.model.parameters()))).reshape(4, -1)
@@ -394,7 +394,7 @@ def read_record(
         require(same, f'{str(folder/name)!r} is damaged or of another run: it is not the file that run.json names')
     return record
 
-def _own_fit(record, q, model):
+def _own_fit(record: dict, q: Family, model: str) -> OwnNetwork:
     "Make the network of a run anew, by the function that the reader names. Raise `SymbayesError` if it makes another one"
     kept = record['network']
     fit = OwnNetwork(model, kept['units'], record['options']['seed'])

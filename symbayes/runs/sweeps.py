@@ -24,7 +24,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import Call, idle_keywords, read_record, record_file, record_names
+from .cells import Call, JobResult, idle_keywords, read_record, record_file, record_names
 from .jobs import run_cells
 from .run_results import baseline_note, higher_is_better
 from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder
@@ -34,7 +34,7 @@ pd, plt = lazy_module('pandas'), lazy_module('matplotlib.pyplot')
 tomllib = lazy_module('tomllib' if find_spec('tomllib') else 'tomli')  # Python 3.10 has none of its own
 
 # %% ../../nbs/runs/07_sweeps.ipynb #f792c79f
-def _axis_values(name, values):
+def _axis_values(name: str, values: Any) -> list[Any]:
     "Return the values of a keyword: those of a list, or the one"
     require(isinstance(name, str) and name.isidentifier(), f'the grid has a keyword {name!r}, expected names')
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable): return [values]
@@ -90,10 +90,10 @@ def read_study(
 
 # %% ../../nbs/runs/07_sweeps.ipynb #45404459
 def _check_named(
-    study,  # read from a file
-    run,    # named by the caller, or None
-    models, # named by the caller
-):
+    study: Study,          # read from a file
+    run: Any,              # named by the caller, or None
+    models: Sequence[str], # named by the caller
+) -> None:
     "Raise `SymbayesError` if a file names code that the caller has not named again"
     say = 'which is code and is never imported unasked: if you trust it, name it again'
     own, option = study.run, f'--run {study.run}, or run={study.run!r}'
@@ -104,7 +104,7 @@ def _check_named(
     option = ','.join(new)
     require(not new, f'the study names {option!r} as model, {say} (--model {option}, or model={option!r})')
 
-def _calls(study):
+def _calls(study: Study) -> list[Call]:
     "Return a call for every point, each once"
     run = study.run or 'run_training'
     if run=='run_training': run = 'symbayes.runs.training:run_training'
@@ -112,7 +112,7 @@ def _calls(study):
     return list({c.key: c for c in made}.values())
 
 # %% ../../nbs/runs/07_sweeps.ipynb #22d518b4
-def _record_rows(record, keywords):
+def _record_rows(record: JobResult, keywords: Sequence[str]) -> list[dict[str, Any]]:
     "Return rows of the table"
     given = record.content.get('keywords', {})
     point = {'key': record.key} | {k: given.get(k) for k in keywords}
@@ -123,7 +123,7 @@ def _record_rows(record, keywords):
     rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
     return [point | row | state for row in rows or [{}]]
 
-def _record_table(records, keywords):
+def _record_table(records: Sequence[JobResult], keywords: Sequence[str]) -> 'pd.DataFrame':
     "Collect all results in a table"
     rows = [r for record in records for r in _record_rows(record, keywords)]
     names = dict.fromkeys(k for r in rows for k in r)
@@ -133,21 +133,21 @@ def _record_table(records, keywords):
     return table
 
 # %% ../../nbs/runs/07_sweeps.ipynb #26a36bfc
-def _is_number(column): return pd.api.types.is_numeric_dtype(column) and column.dtype!=bool
+def _is_number(column: 'pd.Series') -> bool: return pd.api.types.is_numeric_dtype(column) and column.dtype!=bool
 
-def _number_columns(table, keywords):
+def _number_columns(table: 'pd.DataFrame', keywords: Sequence[str]) -> list[str]:
     "Return columns with numbers that runs gave"
     known = {'key', 'status', 'error', *keywords}
     return [c for c in table if c not in known and _is_number(table[c])]
 
-def _varying(table, over):
+def _varying(table: 'pd.DataFrame', over: str) -> list[str]:
     "Return the keywords with more than one value, except the one that is averaged over"
     require(isinstance(table, pd.DataFrame), f'table is a {type(table).__name__}, expected a DataFrame')
     require('keywords' in table.attrs, 'the table does not say which of its columns are keywords, as one of `sweep` does: give by=')
     settings = [k for k in table.attrs['keywords'] if k!=over and k in table]
     return [k for k in settings if table[k].map(str).nunique()>1]
 
-def _groups(table, by):
+def _groups(table: 'pd.DataFrame', by: Sequence[str]) -> list[tuple[tuple, 'pd.DataFrame']]:
     "Return the rows of each setting, in the table's order"
     if not by: return [((), table)]
     return list(table.groupby([table[k].map(str) for k in by], sort=False))
@@ -157,13 +157,13 @@ chosen_by = ('valid_log_lik', 'valid_nll')
 telling = (*chosen_by, 'test_log_lik', 'test_nll', 'test_accuracy', 'test_rmse', 'test_coverage', 'accuracy', 'nll',
     'symmetrized_elbo_lower', 'elbo', 'loss')
 
-def _listed(names):
+def _listed(names: Any) -> list[str]:
     "Return several names, or one"
     return [names] if isinstance(names, str) else list(names)
 
-def _is_interval(column): return column.map(lambda v: isinstance(v, Interval))
+def _is_interval(column: 'pd.Series') -> 'pd.Series': return column.map(lambda v: isinstance(v, Interval))
 
-def _interval(rows, column, over):
+def _interval(rows: 'pd.DataFrame', column: str, over: str) -> Interval:
     "Compute the interval over seeds of the mean of each run's rows; without a width if a run gave no finite number"
     done = rows[rows.status=='done'] if 'status' in rows else rows
     runs = [k for k in ('key', over) if k in done]
@@ -196,7 +196,7 @@ def sweep_summary(
     if baselines and by: rows += _baseline_rows(table, by, columns, rows)
     return pd.DataFrame(rows)
 
-def _setting_row(own, by, columns, over):
+def _setting_row(own: 'pd.DataFrame', by: Sequence[str], columns: Sequence[str], over: str) -> dict[str, Any]:
     "Return the row of one setting"
     row = {k: own[k].iloc[0] for k in by}
     row |= {c: _interval(own, c, over) for c in columns}
@@ -204,9 +204,9 @@ def _setting_row(own, by, columns, over):
     failed = own.key[own.status!='done']
     return row | dict(runs=own.key.nunique(), failed=failed.nunique())
 
-def _is_higher_better(column): return higher_is_better[column.removeprefix('valid_')]
+def _is_higher_better(column: str) -> bool: return higher_is_better[column.removeprefix('valid_')]
 
-def _mark_best(rows, column):
+def _mark_best(rows: list[dict], column: str) -> None:
     "Mark the best row by its validation column, and blank the test columns of the others"
     sign = 1 if _is_higher_better(column) else -1
     means = [sign*r[column].mean for r in rows]
@@ -228,7 +228,7 @@ def chosen_notes(
         notes.append(baseline_note(r.iloc[0], r[column].mean, own[column], _is_higher_better(column), 'validation'))
     return [note for note in notes if note]
 
-def _baseline_rows(table, by, values, rows):
+def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[str], rows: Sequence[dict]) -> list[dict]:
     "Return a row for each baseline that all runs share, named in the first column"
     is_same = lambda v: len(v) and np.ptp(v)<=1e-9*np.abs(v).max()
     found = []
@@ -240,7 +240,7 @@ def _baseline_rows(table, by, values, rows):
     return found
 
 # %% ../../nbs/runs/07_sweeps.ipynb #d6aabf20
-def _figure_text(v):
+def _figure_text(v: Any) -> str:
     "Write a value for a figure: control characters escaped, dollars without mathematics"
     return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
 
@@ -280,7 +280,7 @@ def plot_sweep(
     return ax
 
 # %% ../../nbs/runs/07_sweeps.ipynb #c74eb15c
-def _write_summary(table, out):
+def _write_summary(table: 'pd.DataFrame', out: Path) -> None:
     "Write means and half-widths as numbers, and a picture if there is something to draw"
     means, columns = sweep_summary(table, baselines=False), {}
     for c in means:
@@ -295,14 +295,14 @@ def _write_summary(table, out):
     with atomic_write(out/'picture.png') as f: ax.figure.savefig(f, dpi=150)
     plt.close(ax.figure)
 
-def _note(out, keywords, keys, tables=()):
+def _note(out: Path, keywords: Sequence[str], keys: Sequence[str], tables: Sequence[str] = ()) -> None:
     "Write down the grid of a sweep, and the digests of its files; tables and picture count when they are complete"
     records = [record_file(out/'runs', k, status) for k,status in record_names(out/'runs').items()]
     paths = [*records, *(out/n for n in tables if (out/n).exists())]
     files = {p.relative_to(out).as_posix(): fingerprint(p) for p in paths}
     write_json(out/'sweep.json', dict(keywords=list(keywords), keys=list(keys), files=files, symbayes=__version__))
 
-def _noted(out):
+def _noted(out: Path) -> dict[str, Any]:
     "Read the note of a sweep; empty if it is missing. Raise `SymbayesError` for any other file, and if one that it names has changed"
     if not (out/'sweep.json').exists(): return {}
     try:
@@ -329,7 +329,7 @@ def check_own(
     say = f'folder {str(out)!r} holds {", ".join(foreign)} and no sweep.json, which a sweep would have left'
     require(not foreign, f'{say}: expected an empty folder, or one of a sweep')
 
-def _write_all(table, out, keywords, keys):
+def _write_all(table: 'pd.DataFrame', out: Path, keywords: Sequence[str], keys: Sequence[str]) -> None:
     "Write the tables and the picture of the results"
     _note(out, keywords, keys)
     with atomic_write(out/'results.csv') as f: table.to_csv(f, index=False)

@@ -185,13 +185,13 @@ def rows_of(
     return counted_rows(problem.n, problem.total)
 
 def _fit_once(
-    plan,      # options
-    problem,   # problem of the posterior
-    q,         # posterior, one or a stack; changed in place
-    steps,     # most training steps
-    seeds,     # one per member; members with the same one share their draws
-    **options, # options of `fit`
-):             # history of the fit
+    plan: TablePlan,      # options
+    problem: Problem,     # problem of the posterior
+    q: Posterior,         # posterior, one or a stack; changed in place
+    steps: int,           # most training steps
+    seeds: Sequence[int], # one per member; members with the same one share their draws
+    **options: Any,       # options of `fit`
+) -> 'pd.DataFrame':      # history of the fit
     "Train by `fit`. Only the collapsed last layer and mean field train on the symmetrised ELBO"
     of_seed = {s: streams(s, 'fit') for s in seeds}
     gens = [of_seed[s] for s in seeds] if q.batch_shape else of_seed[seeds[0]]
@@ -202,20 +202,20 @@ def _fit_once(
     return fit(problem, q, epochs=epochs, generator=gens, progress=bool(plan.verbose), recorded=steps>20 and 'at once', **options)
 
 def _lower_ends(
-    problem, # problem of the posterior
-    q,       # trained posterior, one or a stack
-    seed,    # seed of the draws
-    n,       # number of draws
-):           # `(starts,)` nats
+    problem: Problem, # problem of the posterior
+    q: Posterior,     # trained posterior, one or a stack
+    seed: int,        # seed of the draws
+    n: int,           # number of draws
+) -> np.ndarray:      # `(starts,)` nats
     "Estimate the lower end of the bound for each start"
     gens = [streams(seed, 'evaluate')]*q.batch_shape.numel()
     terms = evaluate(problem, q, n_samples=n, n_mi_samples=n, generator=gens if q.batch_shape else gens[0], progress=False)
     return terms.total.detach().cpu().numpy().reshape(-1)
 
 def _noise_stds(
-    likelihood, # likelihood after a fit
-    starts,     # number of starts
-):              # `(starts, 1)`, or `(starts, targets)` if each has its own; NaN without noise
+    likelihood: Likelihood, # likelihood after a fit
+    starts: int,            # number of starts
+) -> np.ndarray:            # `(starts, 1)`, or `(starts, targets)` if each has its own; NaN without noise
     "Return the standard deviation of the noise for each start"
     if not isinstance(likelihood, LocationScale): return np.full((starts, 1), np.nan)
     std = likelihood.std.detach().double().cpu().numpy()
@@ -266,9 +266,9 @@ class SeveralLabels(Likelihood):
         return p, (p*(1-p)).sqrt()
 
 def _without(
-    problem, # problem of a table
-    rows,    # numbers of the rows to leave out
-):
+    problem: Problem, # problem of a table
+    rows: Tensor,     # numbers of the rows to leave out
+) -> tuple[Problem, list[Tensor]]:
     "Split a problem: without some rows, and inputs, targets and weights, if there are some, of these rows"
     parts, kept = problem.batch(), torch.ones(problem.n, dtype=torch.bool)
     kept[rows] = False
@@ -298,7 +298,7 @@ class ShortFits:
         self.rows.extend(dict(fit=kind) | row | dict(lower=v) | dict(zip(names, s)) for row,v,s in zip(each, lower, noises))
         return lower
 
-    def _fit(self, problem, scales):
+    def _fit(self, problem: Problem, scales: list[Scales]) -> tuple[Problem, Posterior, 'pd.DataFrame']:
         "Fit shortly under priors with these scales, without the symmetry, which takes half the time"
         plan = self.plan
         # mean field judges scales badly and the last layer's integral takes long, so these leave the choice to inducing points
@@ -328,10 +328,19 @@ class ShortFits:
         return total
 
     def choose(self) -> Scales:
-        "Choose the scales; usual ones with a budget"
+        "Choose the scales; usual ones if short fits would take more than a third of a budget"
         # wide priors of logits predict well where the bound is loose, so held-out rows decide for classes
-        if self.plan.budget is not None: return (1., 3.) if self.of_classes else (1., 1.)
-        return _of_classes[int(self.held_out(_of_classes).argmax())] if self.of_classes else climb(self.lower)
+        judge = self.held_out if self.of_classes else self.lower
+        if self.plan.budget is not None and self._seconds(judge)>self.plan.budget/3: return (1., 3.) if self.of_classes else (1., 1.)
+        return _of_classes[int(judge(_of_classes).argmax())] if self.of_classes else climb(judge)
+
+    def _seconds(self, judge: Callable[[list[Scales]], np.ndarray]) -> float:
+        "Estimate the seconds of all short fits by a few steps of one"
+        usual, self.steps, begun = self.steps, 5, monotonic()
+        judge(_of_classes)
+        self.rows.clear()
+        self.steps = usual
+        return 2*(monotonic()-begun)*usual/5 # the scales of a regression are climbed in about two stacks
 
 # %% ../../nbs/runs/11_table_fits.ipynb #3d187382
 Mixture = namedtuple('Mixture', 'params log_noises') # draws of several starts, log std of their noise `(draws, 1, targets)`
@@ -363,11 +372,11 @@ def fit_table(
     return TableFit(*_best_start(kept), kept.history, kept.by_input, scales, table, chains, mixture, *seconds)
 
 def _fit_long(
-    plan,     # options
-    short,    # short fits, whose table is continued
-    scales,   # scales of the prior
-    by_input, # True for noise that depends on the input
-):
+    plan: TablePlan,             # options
+    short: ShortFits,            # short fits, whose table is continued
+    scales: tuple[float, float], # scales of the prior
+    by_input: bool,              # True for noise that depends on the input
+) -> Ended:
     "Fit from all starts until converged"
     p = short.problem
     if by_input:  # the network computes the noise, too
@@ -379,11 +388,11 @@ def _fit_long(
     return Ended(p, q, history, by_input, short.add('left', [scales], p, q, history, 20 if short.of_classes else 50))
 
 def _started(
-    plan,    # options
-    problem, # problem of the posterior
-    scales,  # scales of the prior
-    seeds,   # one per start
-):
+    plan: TablePlan,             # options
+    problem: Problem,            # problem of the posterior
+    scales: tuple[float, float], # scales of the prior
+    seeds: Sequence[int],        # one per start
+) -> tuple[Problem, Posterior]:
     "Give the problem its prior and a likelihood of its own, and start posteriors. Scales that are given are not learned"
     prior = learned_prior if plan.family=='collapsed' and plan.scales is None else scaled_prior
     p = problem.with_parts(prior=prior(problem.model, *scales), likelihood=deepcopy(problem.likelihood))
@@ -398,10 +407,10 @@ def tied_share(
     return max(0., (counts.max().item()-1)/counts.sum().item())
 
 def _least_noise(
-    plan,    # options
-    problem, # problem with constant noise
-    scales,  # scales of the prior
-):           # one for each of several targets; None for the usual bound
+    plan: TablePlan,             # options
+    problem: Problem,            # problem with constant noise
+    scales: tuple[float, float], # scales of the prior
+) -> float|list[float]|None:     # one for each of several targets; None for the usual bound
     "Bound noise by input from below where targets are equal: by constant noise, times the share of the rows with the most frequent one"
     _, y, *weights = problem.batch()
     shares = [tied_share(t, *weights) for t in y.unbind(-1)]
@@ -419,12 +428,12 @@ def has_constant_target(problem: Problem) -> bool:
     return bool((y==y[:1]).all(0).any())
 
 def _fit_in_time(
-    plan,     # options
-    problem,  # problem of the posterior
-    q,        # posterior, changed in place
-    by_input, # True for noise that depends on the input
-    begun,    # time at which training began
-):            # history
+    plan: TablePlan,  # options
+    problem: Problem, # problem of the posterior
+    q: Posterior,     # posterior, changed in place
+    by_input: bool,   # True for noise that depends on the input
+    begun: float,     # time at which training began
+) -> 'pd.DataFrame':  # history
     "Train until converged; all steps if noise depends on the input. A budget of seconds is turned into a number of steps by timing a few"
     batches = isinstance(problem.likelihood, LocationScale) and steps_a_pass(plan.family, rows_of(problem))>1 and not plan.sampled
     most, how = plan.steps(by_input), dict(lr=.02) if by_input or batches else dict(lr=.05, until='converged')
@@ -441,10 +450,10 @@ def _fit_in_time(
     return history
 
 def _timed(
-    run,    # run of a number of steps
-    few,    # number of steps
-    budget, # seconds, of which the trial takes a tenth at most, or one run of a few steps
-):          # seconds of a step, and of what comes before the first
+    run: Callable[[int], Any], # run of a number of steps
+    few: int,                  # number of steps
+    budget: float,             # seconds, of which the trial takes a tenth at most, or one run of a few steps
+) -> tuple[float, float]:      # seconds of a step, and of what comes before the first
     "Time runs of a few steps, and of five times as many"
     def seconds(n: int) -> float:
         start = monotonic()
@@ -457,17 +466,17 @@ def _timed(
     return each, max(0., more-5*few*each)
 
 def _kept(
-    plan,     # options
-    by_input, # True for noise that depends on the input
-):
+    plan: TablePlan, # options
+    by_input: bool,  # True for noise that depends on the input
+) -> Checkpoint|None:
     "Return the file for the state of a long fit, one for each kind of noise. Steps that a budget decides are others each time"
     if plan.checkpoint is None or plan.budget is not None: return None
     path, label = Path(plan.checkpoint.path), f'{plan.checkpoint.label}, seed {plan.seed}'
     return replace(plan.checkpoint, path=path.with_stem(f'{path.stem}-input') if by_input else path, label=label)
 
 def _best_start(
-    ended, # fit from one start or several
-):         # of the start with the highest lower end
+    ended: Ended,               # fit from one start or several
+) -> tuple[Problem, Posterior]: # of the start with the highest lower end
     "Pick the best start out of a stack, with its own noise and prior if these are learned"
     p, q = ended.problem, ended.posterior
     if not q.batch_shape: return p, q
@@ -476,10 +485,10 @@ def _best_start(
     return p.with_parts(**chosen), q.member(i)
 
 def _mixture(
-    plan,  # options
-    ended, # fit from several starts
-    table, # all fits; it gets a column of weights
-):
+    plan: TablePlan,       # options
+    ended: Ended,          # fit from several starts
+    table: 'pd.DataFrame', # all fits; it gets a column of weights
+) -> Mixture:
     "Stack the starts by leave-one-out densities, and draw from each in proportion to its weight, with its own noise"
     q, starts = ended.posterior, len(ended.lower)
     gens = lambda use: [streams(plan.seed, use) for _ in range(starts)]
@@ -492,10 +501,10 @@ def _mixture(
     return Mixture(params, None if ended.by_input else noises.repeat_interleave(counts, 0).unsqueeze(1))
 
 def _move_on(
-    plan,  # options
-    ended, # fit from the starts
-    begun, # time at which training began
-):
+    plan: TablePlan, # options
+    ended: Ended,    # fit from the starts
+    begun: float,    # time at which training began
+) -> SampledPosterior:
     "Let a chain begin at each start. With a budget the number of trajectories is what the time left allows"
     problem, q = ended.problem, ended.posterior
     if plan.deep: return _deep_chains(plan, ended, begun)
@@ -520,7 +529,6 @@ def _deep_chains(
     ended: Ended,    # fit that knows problem and noise
     begun: float,    # time at which training began
 ) -> SampledPosterior:
-
     "Let microcanonical chains begin at trained networks. A budget is spent: a few steps are timed, and the others fill what is left"
     steps = plan.max_steps or deep_steps(rows_of(ended.problem), plan.sizes)
     gens = [streams(plan.seed, k) for k in ('deep starts', 'chains')]
@@ -599,7 +607,7 @@ def report_of(
     parts = (_said_choice(est), est.encoder_.said(), _said_length(est), *_said_draws(est), _said_bound(est))
     return ' '.join(filter(None, (*parts, _said_baselines(est, scores), kind)))
 
-def _said_choice(est):
+def _said_choice(est: Any) -> str:
     "Say which network, family, prior and noise were chosen"
     rows, chosen = f'{est.problem_.n:,} rows', " (family='auto')"*(est.family=='auto')
     if est.problem_.weights is not None: rows += f' of weight {est.problem_.total:,.6g}'
@@ -607,12 +615,12 @@ def _said_choice(est):
     said += f'with the family {family_words[est.family_]!r}{chosen}.'
     return f'{said} {_said_scales(est)}{said_noises(est)}'
 
-def _is_deep(est):
+def _is_deep(est: Any) -> bool:
     "True for microcanonical chains over all weights"
     chains = getattr(est, 'chains_', None)
     return chains is not None and 'energy_variance' in chains.table
 
-def _said_scales(est):
+def _said_scales(est: Any) -> str:
     "Say how the scales of the prior were chosen"
     scales, short = f'{est.prior_[0]:g} for hidden layers and {est.prior_[1]:g} for the output', est.fits_[est.fits_.fit=='short']
     if not isinstance(est.prior, str): return f'The scales of the prior are as given: {scales}.'
@@ -639,7 +647,7 @@ def said_noises(
     if est.noise!='auto' or est.family_!='collapsed' and not _is_deep(est): return ''
     return f' Its noise {kind}'+('.' if est.by_input_ else ": noise='input' fits noise that depends on the input.")
 
-def _said_length(est):
+def _said_length(est: Any) -> str:
     "Say how long training took, and whether it has converged"
     told, kept = est.history_.attrs, est.fits_[est.fits_.fit=='kept'].iloc[0]
     said = f'Training took {kept.steps:,} passes and {est.seconds_:.1f} s, of which {est.processor_seconds_:.1f} s of processors'
@@ -652,7 +660,7 @@ def _said_length(est):
         said += f' and has converged: {gain}.' if told['converged'] else f' and has not converged: {gain}; a larger max_steps may help.'
     return said+' The budget made the number of steps depend on the machine, so another run may differ.'*(est.budget is not None)
 
-def _said_draws(est):
+def _said_draws(est: Any) -> tuple[str, str, str]:
     "Say how several starts were weighed, whether chains agree or why there are none, and the temperature of probabilities"
     mixture = chains = temperature = ''
     if 'weight' in est.fits_:
@@ -667,7 +675,7 @@ def _said_draws(est):
         temperature = f'Probabilities have the temperature {est.temperature_:.2g}, {how}; the bound and the draws are without it.'
     return mixture, chains, temperature
 
-def _said_chains(est):
+def _said_chains(est: Any) -> str:
     "Say whether chains agree"
     q = est.chains_
     agree = 'agree about the function' if q.converged else 'disagree about the function: the draws are an average over several starts'
@@ -677,7 +685,7 @@ def _said_chains(est):
     said += f'; with an R-hat of at most {q.r_hat:.2f} they {agree}.' if q.r_hat==q.r_hat else '.'
     return said + f" They were chosen (inference='auto'), since {est.why_}."*(est.inference=='auto')
 
-def _said_bound(est):
+def _said_bound(est: Any) -> str:
     "Say the lower end of the bound, and the noise"
     said = f"The log evidence is at least {est.fits_.lower[est.fits_.fit=='kept'].iloc[0]:,.1f} nats."
     if est.noise is None: return said
@@ -720,7 +728,7 @@ def training_scores(
     found.attrs['surer'] = list(table.index[2:][table.right[2:]<=table.right.iloc[0]+.01]) if est.noise is None else []
     return found
 
-def _unit(est):
+def _unit(est: Any) -> float:
     "Return the unit of errors: that of one target; standard deviations for several"
     return est.y_scale_ if np.ndim(est.y_scale_)==0 else 1.
 
@@ -734,7 +742,7 @@ def is_behind(
     if est.noise is None: return not own<=other+.05
     return not own**2<=other**2+.01*max(_unit(est), scores['a constant'])**2
 
-def _said_baselines(est, scores):
+def _said_baselines(est: Any, scores: 'pd.Series') -> str:
     "Compare with baselines on the training rows"
     what = 'root mean squared error'+est.kind.noise_of if est.noise is not None else 'negative log likelihood per row'
     if est.noise is not None and np.ndim(est.y_scale_): what += ' (in standard deviations of the targets)'*(est.target_!='count')

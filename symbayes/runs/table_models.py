@@ -75,7 +75,7 @@ def check_targets(
         remedy = ': BayesianMLPClassifier() takes labels'*text
         raise SymbayesError(f'y has {found} in row {i//columns}, expected numbers{remedy}')
 
-def _is_finite(v):
+def _is_finite(v: Any) -> bool:
     try: return isfinite(float(v))
     except (TypeError, ValueError, OverflowError): return False
 
@@ -301,7 +301,7 @@ def start_posterior(
     each = [MeanField.from_module(m, {k: .1*float(s) for k,s in p.std.items()}) for m,p in zip(fresh, priors)]
     return stack_posteriors(each) if many else each[0]
 
-def _fresh_network(net):
+def _fresh_network(net: nn.Sequential) -> nn.Sequential:
     "Make the same perceptron with fresh weights"
     if isinstance(net, NoiseByInput): return reinitialised(net)()
     like = net[0].weight

@@ -136,7 +136,7 @@ class RealTargets:
 # %% ../../nbs/runs/14_targets.ipynb #8d2a45f1
 _most = 345. # logarithm of the largest number that can be squared
 
-def _exp(t): return t.clamp(max=_most).exp()
+def _exp(t: Tensor) -> Tensor: return t.clamp(max=_most).exp()
 
 class PositiveTargets(RealTargets):
     "Positive numbers, log-normal given a draw"
@@ -218,7 +218,7 @@ class CountTargets(RealTargets):
             low, high = middle.where(below, low), high.where(below, middle)
         return high+0. # not -0
 
-    def _below(self, rates, std, k):
+    def _below(self, rates: Tensor, std: Tensor, k: Tensor) -> Tensor:
         "Return the probability of counts below `k`"
         r = std.square().reciprocal()
         found = special.betainc(r.numpy(), k.clamp_min(.5).numpy(), (r/(r+rates)).numpy())
@@ -251,7 +251,7 @@ class MixedTargets(RealTargets):
         self.kinds = kinds
         self.noises = tuple(w for w in RealTargets.noises if all(w in k.noises for k in kinds))
 
-    def _each(self, method, t):
+    def _each(self, method: str, t: Tensor) -> Tensor:
         "Apply the method of each kind to its column"
         return torch.stack([getattr(k, method)(column) for k,column in zip(self.kinds, t.unbind(-1))], -1)
 

@@ -19,6 +19,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from secrets import token_hex
 from threading import current_thread, main_thread
+from types import FrameType, ModuleType
+from typing import TYPE_CHECKING
 import argparse, errno, inspect, json, os, re, signal, socket, sys
 
 from fastcore.script import anno_parser, is_cli
@@ -28,13 +30,14 @@ from ..core.files import check_writable, fingerprint, remove_leftovers, tables_r
 from ..core.doors import import_torchvision, lazy_module
 from ..core.messages import SymbayesError, first_line, lacks_memory, require
 
+if TYPE_CHECKING: from filelock import FileLock
 
 torch = lazy_module('torch') # commands answer `--help` before torch is imported
 
 # %% ../../nbs/runs/01_terminal.ipynb #86ee5f95
 _from_shell: ContextVar[bool] = ContextVar('_from_shell', default=False)
 
-def _refuse_options(parser, message):
+def _refuse_options(parser: argparse.ArgumentParser, message: str) -> None:
     "Report wrong options in one line, in place of argparse's message"
     known, wrong = parser._option_string_actions, message.rpartition(': ')[2].split()
     near = get_close_matches(wrong[0], known, 1) if 'unrecognized' in message and wrong[0][:1]=='-' else []
@@ -82,7 +85,7 @@ def run_command(
     finally: _from_shell.reset(token)
 
 # %% ../../nbs/runs/01_terminal.ipynb #e28cf149
-def _is_script(frame):
+def _is_script(frame: FrameType|None) -> bool:
     "Return True for the top level of a file that is being run, such as pip's scripts for commands"
     if frame is None or frame.f_locals is not frame.f_globals: return False
     return frame.f_globals.get('__name__')=='__main__' and bool(frame.f_globals.get('__file__'))
@@ -137,7 +140,7 @@ class FolderInUse(SymbayesError):
 
 _holder, _lock = '.in-use', '.lock'
 
-def _holder_of(folder):
+def _holder_of(folder: str|Path) -> dict:
     "Read which process holds a folder; empty if none does"
     try: found = json.loads((Path(folder)/_holder).read_text())
     except (OSError, ValueError): return {}
@@ -149,7 +152,7 @@ def folder_token(
     "Return the token by which a held folder is recognised"
     return _holder_of(folder).get('token')
 
-def _locked(folder):
+def _locked(folder: Path) -> 'FileLock':
     "Take the lock. Raise `FolderInUse` if another process has it"
     from filelock import FileLock, Timeout
     lock = FileLock(folder/_lock)
@@ -250,7 +253,7 @@ def one_line_errors(
         print(f'error: {line}', file=sys.stderr)
         sys.exit(2)
 
-def _results_kept(out):
+def _results_kept(out: str|Path|None) -> str:
     "Say which results an interrupted command leaves, as the end of a line"
     if out is None: return ''
     if not Path(out).is_dir() or not any(Path(out).iterdir()): return f'; nothing was written to {str(out)!r}'
@@ -258,13 +261,13 @@ def _results_kept(out):
 
 # %% ../../nbs/runs/01_terminal.ipynb #61265037
 def _file_here(
-    module, # name of a module
-):          # path of the file, or None
+    module: str, # name of a module
+) -> Path|None:  # path of the file, or None
     "Find a module's file in the current folder"
     path = Path(f'{module}.py').resolve()
     return path if module.isidentifier() and path.is_file() else None
 
-def _own_module(name, path):
+def _own_module(name: str, path: Path) -> ModuleType:
     "Import a file as a module, anew if it belongs to another file or has changed"
     text, known = path.read_bytes(), sys.modules.get(name)
     mark = f'{path} {fingerprint(text)}'
@@ -279,7 +282,7 @@ def _own_module(name, path):
         raise
     return made
 
-def _is_elsewhere(module):
+def _is_elsewhere(module: str) -> bool:
     "Return whether Python finds the package of a module without looking into the current folder"
     package = module.partition('.')[0]
     known = package in sys.modules or package in sys.builtin_module_names
@@ -292,7 +295,7 @@ def look_here(
     if os.getcwd() in sys.path: return
     if _file_here(module) or not _is_elsewhere(module): sys.path.append(os.getcwd())
 
-def _module_named(what, name, module):
+def _module_named(what: str, name: str, module: str) -> ModuleType:
     "Import a module, which may be a file of the current folder"
     path = _file_here(module)
     look_here(module)

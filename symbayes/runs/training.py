@@ -9,7 +9,7 @@ __all__ = ['run_training', 'model_source']
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 import inspect
 
 from ..core.files import fingerprint
@@ -17,6 +17,7 @@ from ..core.messages import check_option, check_count, require
 from .terminal import function_named, held_folder, no_empty_folders, writable_folder
 
 if TYPE_CHECKING:
+    import pandas as pd
     from symbayes.runs.run_results import TrainedRun
 
 # %% ../../nbs/runs/06_training.ipynb #5e8048f1
@@ -68,14 +69,14 @@ def run_training(
     with no_empty_folders(out), held_folder(out): return _trained(options)
 
 # %% ../../nbs/runs/06_training.ipynb #trn0003
-def _number(v):
+def _number(v: Any) -> Any:
     "Return a number for a text that is one, and several for several with commas between"
     if not isinstance(v, str): return v
     try: numbers = [float(part) for part in v.split(',')]
     except ValueError: return v
     return numbers[0] if len(numbers)==1 else tuple(numbers)
 
-def _checked(o):
+def _checked(o: dict[str, Any]) -> dict[str, Any]:
     "Return the options with numbers in place of texts. Raise `SymbayesError` for options that exclude each other"
     for k in ('width', 'depth'): check_count(k, o[k])
     if o['n_train']: check_count('n_train', o['n_train'])
@@ -93,7 +94,7 @@ def _checked(o):
     return o | numbers | ({} if o['out'] is None else {'out': str(o['out'])})
 
 # %% ../../nbs/runs/06_training.ipynb #trn0004
-def _trained(o):
+def _trained(o: dict[str, Any]) -> 'TrainedRun':
     "Carry out a run from its beginning to its end"
     from symbayes.data.splits import data_sources
     from symbayes.inference.checkpoints import OtherRunError
@@ -124,7 +125,7 @@ def _trained(o):
     if o['out'] is not None: run.save(o['out'])
     return run
 
-def _checkpoint(o, mark):
+def _checkpoint(o: dict[str, Any], mark: str|None) -> Any:
     "Return the file for the state of the training, which knows the options that decide it; None without a folder"
     if o['out'] is None: return None
     from symbayes.inference.fitting import Checkpoint
@@ -133,7 +134,7 @@ def _checkpoint(o, mark):
     label = ', '.join([f'data {o["data"]}', *other, *([f'fingerprint {mark}'] if mark else [])])
     return Checkpoint(Path(o['out'])/'checkpoint.pt', o['checkpoint_every'], resume=True, label=label)
 
-def _estimator(o, splits):
+def _estimator(o: dict[str, Any], splits: Any) -> Any:
     "Make the estimator. Raise `SymbayesError` for options that are of the other one"
     from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
     classes = splits.n_classes is not None
@@ -148,7 +149,7 @@ def _estimator(o, splits):
     if own['activation'] is None: del own['activation']
     return estimator((o['width'],)*o['depth'], **own, random_state=o['seed'], verbose=bool(o['progress']))
 
-def _fit_estimator(o, est, splits, classes, kept):
+def _fit_estimator(o: dict[str, Any], est: Any, splits: Any, classes: list|None, kept: Any) -> 'pd.DataFrame':
     "Fit the estimator, and return its metrics"
     import numpy as np, pandas as pd
     X, y = splits.in_units()['train']
@@ -160,12 +161,12 @@ def _fit_estimator(o, est, splits, classes, kept):
     metrics |= dict(settled=est.history_.attrs.get('converged'), steps=int(est.fits_.steps[est.fits_.fit=='kept'].iloc[0]))
     return pd.DataFrame([metrics])
 
-def _own_network(o, splits):
+def _own_network(o: dict[str, Any], splits: Any) -> Any:
     "Make a network of your own for the data"
     from symbayes.runs.own_networks import OwnNetwork, units_of
     return OwnNetwork(o['model'], units_of(*splits.in_units()['train'], splits.n_classes), o['seed'], o['device'])
 
-def _fit_network(o, net, splits, classes, kept):
+def _fit_network(o: dict[str, Any], net: Any, splits: Any, classes: list|None, kept: Any) -> 'pd.DataFrame':
     "Fit a network of your own, and return its metrics"
     how = {k: o[k] for k in ('family', 'noise', 'prior', 'max_steps', 'progress')}
     return net.fit(*splits.in_units()['train'], checkpoint=kept, **how)
@@ -179,7 +180,7 @@ def model_source(
     try: return fingerprint(Path(inspect.getfile(inspect.unwrap(function_named('model', model)))))
     except (TypeError, OSError, ValueError): return None
 
-def _content(**options):
+def _content(**options: Any) -> dict[str, Any]:
     "Collect everything that the result of `run_training` depends on"
     from symbayes.runs.run_results import data_fingerprint
     mark = data_fingerprint(options['data'], options.get('data_dir'))

@@ -101,9 +101,14 @@ def test_each_row_is_left_out_once(n, sizes, family, monkeypatch):
     assert [shape for shape,_ in seen]==[(2, 20, k, 2) for k in sizes] and fitted==[n-k for k in sizes]
     assert torch.equal(torch.cat([y for _,y in seen]).sort().values, small(True, n).tensors[1].sort().values)
 
-def test_the_climb_finds_the_top_and_a_budget_leaves_it_out():
+def test_the_climb_finds_the_top():
     assert climb(lambda scales: [-abs(hidden-10)-abs(output-3) for hidden,output in scales])==(10., 3.)
-    assert [ShortFits(plan(k, budget=9.), small(k)).choose() for k in (True, False)]==[(1., 3.), (1., 1.)]
+
+@pytest.mark.parametrize('classes, usual', [(True, (1., 3.)), (False, (1., 1.))])
+def test_a_budget_is_for_short_fits_where_it_suffices(classes, usual):
+    assert ShortFits(plan(classes, budget=1e-3), small(classes)).choose()==usual
+    short = [ShortFits(plan(classes, budget=b), small(classes)) for b in (None, 1000.)]
+    assert short[0].choose()==short[1].choose() and len(short[0].rows)==len(short[1].rows)>1
 
 @pytest.mark.parametrize('family', ['collapsed', 'inducing', 'mean_field'])
 def test_candidates_side_by_side_end_as_they_do_alone(family):
