@@ -92,7 +92,6 @@ class BayesianMLP(BaseEstimator):
         self.encoder_ = FrameEncoder.fit(frame, self._weights)
         X, y = check_X_y(self.encoder_.transform(frame), y, ensure_min_samples=2, multi_output=True, **how)
         check_size('X', X, self.encoder_.names, spread=True)
-        if y.ndim==2 and y.shape[1]>1: self._warn_of_texts(frame)
         return X, column_or_1d(y, warn=True) if y.ndim==2 and y.shape[1]==1 else y
 
     def __sklearn_tags__(self) -> Any:
@@ -100,12 +99,6 @@ class BayesianMLP(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = tags.input_tags.sparse = tags.input_tags.allow_nan = True
         return tags
-
-    def _warn_of_texts(self, frame: pd.DataFrame) -> None:
-        "Say what keeps the encoder quiet where several targets leave no encoding by the target"
-        many = [c.name for c in self.encoder_.columns if c.kind=='many values']
-        one = 'TargetEncoder takes one target and y has several'
-        if many: warnings.warn(f'{one}: X.drop(columns={many!r}) leaves these texts out by hand', UserWarning, stacklevel=6)
 
     def _check_names(self, y: Any) -> None:
         "Raise `SymbayesError` for several targets or labels under other names, or in another order, than in fit"
@@ -136,35 +129,35 @@ class BayesianMLP(BaseEstimator):
     ) -> TablePlan:
         "Check the options and plan the fits"
         kind = None if classes else kind_named(self.target)
-        counts = isinstance(kind, CountTargets)
+        counts, word = isinstance(kind, CountTargets), self.noise if isinstance(self.noise, str) else ''
         self.seed_ = seed_of(self.random_state)
         choose('family', self.family, {'auto': '', **family_words})
         named = isinstance(self.device, str|torch.device)
         require(named, f"device is {self.device!r}, expected the name of one, as 'cpu', 'cuda' or 'auto'")
-        own_starts = not (isinstance(self.n_starts, str) and self.n_starts=='auto')
-        if own_starts: check_count('n_starts', self.n_starts)
-        if self.max_steps is not None: check_count('max_steps', self.max_steps)
+        starts = None if isinstance(self.n_starts, str) and self.n_starts=='auto' else self.n_starts
+        for k,n in dict(n_starts=starts, max_steps=self.max_steps).items():
+            if n is not None: check_count(k, n)
         seconds = self.budget is None or is_number(self.budget) and 0<self.budget<inf
         require(seconds, f'budget is {self.budget!r}, expected seconds, or None')
         scales = None if isinstance(self.prior, str) and self.prior=='learned' else scales_of(self.prior, 3. if classes else 1.)
         self.sizes_ = self._sizes(n_in, n_out)
         budget = None if self.budget is None else float(self.budget)
-        of_time = self.max_steps, budget, self.n_starts if own_starts else None
+        of_time = self.max_steps, budget, starts
         noise = None if counts else self.noise
         self.inference_, self.why_ = chosen_inference(self.inference, noise, self.family, rows, self.sizes_, *of_time, classes)
-        by_input = isinstance(self.noise, str) and self.noise in ('input', 'student')
+        by_input = word in ('input', 'student')
         integrated = "family='collapsed' and target='count' are given, expected 'inducing', 'mean_field' or 'auto'"
         require(not counts or self.family!='collapsed', integrated)
         if counts and not self._sampled: self.why_ = 'the last layer is integrated out for real targets alone'
-        student = isinstance(self.noise, str) and self.noise=='student'
-        self.family_ = chosen_family(self.family, len(self.sizes_)-2, classes or counts, rows, by_input, self._sampled, student)
+        layers = len(self.sizes_)-2
+        self.family_ = chosen_family(self.family, layers, classes or counts, rows, by_input, self._sampled, word=='student')
         deep = self._sampled and self.family_=='mean_field' and len(self.sizes_)>3 and not (classes or counts)
         limited = self.max_steps is not None or self.budget is not None
         short_of_time = limited and not (self._sampled and self.inference=='auto')
         noises = kinds_of_noise(self.noise, self.family_, rows, short_of_time, self._sampled, deep)
         self.student_ = self._sampled and not deep and noises[0] and self.noise!='input' and 'student' in kind.noises
         usual = usual_starts(max(self.sizes_[1:-1]), self.family_, rows, limited or self._sampled or classes)
-        self.n_starts_ = int(self.n_starts) if own_starts else usual
+        self.n_starts_ = int(starts or usual)
         targets = [] if classes else getattr(self, 'target_names_', [])
         names = [f'noise of {k}' for k in targets] or ['noise']
         return TablePlan(self.sizes_, self.activation, self.family_, self.seed_, scales, noises, self._sampled, self.student_, deep,

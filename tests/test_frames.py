@@ -8,11 +8,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from scipy import sparse
-from sklearn.base import clone
 from sklearn.compose import make_column_transformer
 from sklearn.impute import SimpleImputer
-from sklearn.inspection import permutation_importance
-from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
@@ -111,7 +108,7 @@ def test_numbers_stay_as_they_are(layout):
 def test_refused(frame, said):
     assert re.search(said, message(lambda: FrameEncoder.fit(frame).transform(frame)))
 
-@pytest.mark.parametrize('new,said', [(raw.drop(columns=['area', 'city']), r"lacks columns \['area', 'city'\]"), (raw.assign(area='big'), "'area' holds 'big', expected a number as in training, in row 1"),
+@pytest.mark.parametrize('new,said', [(raw.drop(columns=['area', 'city']), r"lacks columns \['area', 'city'\]"), (raw.assign(area='big'), "'area' holds 'big', expected a number without a unit as in training, in row 1"),
     (raw.assign(built=1.), "'built' holds 1.0, expected a date"), (raw.assign(built=['2001-02-03', '2001-13-01', 'soon']*(n//3)), rf"'built' holds '2001-13-01', expected a date as in training, in row 2 of {n} \({2*n//3} such rows\)"), (raw.assign(area=np.inf), r"infinite numbers in columns \['area'\]"), (plain, 'has 3 columns, expected 7'), (raw.assign(area=raw.built), "'area' holds .*, expected a number")])
 def test_new_tables_of_another_kind_are_refused(new, said):
     assert re.search(said, message(lambda: FrameEncoder.fit(raw).transform(new)))
@@ -162,8 +159,8 @@ def test_predictions_do_not_depend_on_other_rows(tmp_path):
 
 units = pd.DataFrame({'share': ['50 %', '2,5 %'], 'price': ['$1,200.50', '$3'], 'rooms': ['1', '2'], 'area': [1., 2.]})
 
-@pytest.mark.parametrize('new,said', [({'share': '1.5 %'}, "'share' holds '1.5 %', expected a number as in training, .* where the decimal sign was ','"), ({'share': '5'}, "'share' holds '5', expected the unit '%' as in training"), ({'share': .5}, "'share' holds numbers without a unit, expected texts with the unit '%'"),
-    ({'price': '€3'}, "'price' holds '€3', expected the unit '[$]'"), ({'price': '$3,5'}, "'price' holds '[$]3,5', expected a number"), ({'rooms': '3 %'}, "'rooms' holds '3 %', expected numbers without a unit"), ({'area': '3 %'}, "'area' holds '3 %', expected numbers without"),
+@pytest.mark.parametrize('new,said', [({'share': '1.5 %'}, "'share' holds '1.5 %', expected a number with the unit '%' as in training, .* where the decimal sign was ','"), ({'share': '5'}, "'share' holds '5', expected a number with the unit '%' as in training"), ({'share': .5}, "'share' holds numbers without a unit, expected texts with the unit '%'"),
+    ({'price': '€3'}, "'price' holds '€3', expected a number with the unit '[$]'"), ({'price': '$3,5'}, "'price' holds '[$]3,5', expected a number"), ({'rooms': '3 %'}, "'rooms' holds '3 %', expected a number without a unit"), ({'area': '3 %'}, "'area' holds '3 %', expected a number without"),
     ({'area': '1.234'}, "'area' holds '1.234', which may be 1.234 or 1234"), ({'rooms': 'many'}, "'rooms' holds 'many', expected a number")])
 def test_notation_and_unit_of_training_are_expected(new, said):
     encoder = FrameEncoder.fit(units)
@@ -196,14 +193,6 @@ def test_marks_beside_numbers_are_holes():
     assert encoder.names==['a', 'a (missing)', 'b=n/a', 'b=u', 'b=v'] and encoder.transform(frame)[:, 0].tolist()==[1.5, 2, 2.5, 2, 2]
     assert (encoder.transform(frame[1:2])==encoder.transform(frame)[1:2]).all() and "'a' holds '1.234'" in message(lambda: FrameEncoder.fit(pd.DataFrame({'a': ['1.234', 'n/a']})))
 
-@pytest.mark.parametrize('texts,warns', [(['1 kg', '2.5 kg', None], True), (['12:30', '08:15'], True), (['08:15:59', '8:20'], True), (['1 kg', '2 lb'], False), (['3a', '3b'], False), (['a', 'kg'], False), (['route 66', 'route 1'], False), (['1 kg'], False)])
-def test_texts_with_a_unit_are_said(texts, warns):
-    frame = pd.DataFrame({'a': texts*4, 'b': range(4*len(texts))})
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter('always')
-        assert FrameEncoder.fit(frame).columns[0].kind=='category'
-    assert [str(w.message).startswith("the table: the texts of columns ['a'] read like numbers with a unit") for w in said]==[True]*warns
-
 def test_columns_without_values_are_left_out_with_a_warning():
     with pytest.warns(UserWarning, match="columns without a value, which are left out: \\['b'\\]") as said: encoder = FrameEncoder.fit(pd.DataFrame({'a': [1, 2], 'b': [None, None]}))
     assert len(said)==1 and encoder.names==['a'] and encoder.transform(pd.DataFrame({'a': [3], 'b': ['x']})).tolist()==[[3]]
@@ -222,13 +211,6 @@ def test_raw_frames_are_fitted(cls, tmp_path):
     assert again.predict(one).shape==(1,) and (est.predict(pa.Table.from_pandas(raw))==est.predict(raw)).all()
     with pytest.raises(ValueError, match='same order'): est.predict(raw[raw.columns[::-1]])
     with pytest.raises(ValueError, match='missing'): est.predict(raw.drop(columns='area'))
-
-@both
-def test_tools_of_scikit_learn_take_raw_frames(cls):
-    est, t = cls(**tiny), targets(cls)
-    assert np.isfinite(cross_val_score(est, raw, t, cv=3)).all() and GridSearchCV(est, {'prior': [.3, 1.]}, cv=2).fit(raw, t).best_params_
-    found = permutation_importance(clone(est).fit(raw, t), raw, t, n_repeats=2, random_state=0)
-    assert found.importances_mean.shape==(7,)
 
 @both
 def test_what_a_pipeline_encodes_is_not_encoded_again(cls):

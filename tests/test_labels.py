@@ -9,7 +9,7 @@ from sklearn.multioutput import MultiOutputClassifier
 
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.likelihoods import Categorical
-from symbayes.runs.table_fits import HeldOut, SeveralLabels
+from symbayes.runs.table_fits import SeveralLabels
 from symbayes.runs.table_models import class_weights
 from symbayes.sklearn import BayesianMLPClassifier
 
@@ -45,8 +45,6 @@ def test_one_label_of_several_is_scored_as_alone():
     several = SeveralLabels([2, 3])
     alone = [Categorical().log_prob(o, t) for o,t in zip(outputs.split([2, 3], -1), labels.unbind(-1))]
     assert torch.allclose(several.log_prob(outputs, labels), sum(alone))
-    held = HeldOut(several, 5, 5).log_prob(outputs.unsqueeze(1), labels+5*(torch.arange(7)%5)[:, None])
-    assert torch.equal(held[:, 0]==0, torch.arange(7)%5==torch.arange(5)[:, None])
     for bad in (labels[:, 0], labels+2):
         with pytest.raises(SymbayesError): several.check(bad, 5)
 

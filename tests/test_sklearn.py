@@ -5,13 +5,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from scipy.stats import norm
 from sklearn.base import clone
-from sklearn.compose import TransformedTargetRegressor
 from sklearn.datasets import load_diabetes, load_iris, make_moons
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from cases import refused
@@ -147,26 +142,12 @@ def test_student_noise_is_student_t(chained):
     x, far = np.array([[2.]]), np.array([1e3])
     assert student.log_density(x, far)[0]>plain.log_density(x, far)[0]+100 and 'Student-t tails' in student.report_
 
-def test_moments_join_the_parts_of_the_noise(chained):
-    student, x = chained[2], growing(40, 1)[0]
-    means, stds = student.draws(x)
-    mean, std = student.predict(x, return_std=True)
-    assert np.allclose(means.mean(0)[:, 0], mean, rtol=1e-12)
-    assert np.allclose((means.var(0, correction=0)+stds.square().mean(0)).sqrt()[:, 0], std, rtol=1e-12)
-
 @pytest.mark.parametrize('activation', activations)
 @pytest.mark.parametrize('by_input', [False, True])
 def test_stored_draws_are_computed_as_predict_does(activation, by_input):
     net, x = perceptron([3, 7, 5, 2], activation, by_input=by_input, least=.01), 3*torch.randn(50, 3, dtype=torch.float64)
     q = Samples({k: torch.randn(40, *p.shape, dtype=torch.float64) for k,p in net.named_parameters()})
     torch.testing.assert_close(outputs_of_draws(net, q.params, x), predict(net, q, x, 40), rtol=1e-12, atol=1e-12)
-
-def test_memory_of_predictions_does_not_grow_with_the_rows(chained, monkeypatch):
-    seen, student, compute = [], chained[2], BayesianMLPRegressor._outputs
-    monkeypatch.setattr(BayesianMLPRegressor, '_outputs', lambda self, x, *how: seen.append(len(x)) or compute(self, x, *how))
-    for n in (2000, 20_000): student.predict(np.zeros((n, 1)), return_std=True)
-    student.predict(np.zeros((2000, 1)), quantiles=.5)
-    assert max(seen)<=2**17//200 and seen[-1]<=2**17//1600 and sum(seen)==24_000
 
 def test_noise_of_several_parts_is_drawn_row_by_row(chained):
     draws, x = chained[2].sample_y(np.full((400, 1), .5), 300, random_state=1), np.full((1, 1), .5)
@@ -193,11 +174,6 @@ def test_chains_fit_into_a_budget():
     x, y, _ = growing(30, 0)
     est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', prior=1., budget=.5, random_state=0).fit(x, y)
     assert len(est.chains_)==200 and 'depend on the machine' in est.report_ and np.isfinite(est.log_density(x, y)).all()
-
-def test_chains_of_mean_field_keep_one_noise():
-    x, y, _ = growing(30, 0)
-    est = BayesianMLPRegressor(hidden_layer_sizes=3, inference='sampled', family='mean_field', prior=1., max_steps=2, n_starts=7, random_state=0).fit(x, y)
-    assert est.log_noises_ is None and len(est.samples_)==203 and est.noise_>0 and est.sample_y(x, 5).shape==(30, 5)
 
 def test_classes_have_chains_and_a_temperature_by_default(clf):
     x, y = make_moons(80, noise=.2, random_state=0)
@@ -255,14 +231,6 @@ def test_noise_by_input_takes_depth_starts_and_half_the_digits():
         est = BayesianMLPRegressor(**tiny|dict(noise='input')|params).fit(x, y)
         assert est.family_=='collapsed' and np.isfinite(est.predict(x, return_std=True)).all() and est.evidence_.lower<=est.evidence_.upper
     refused('5,001 rows are given, expected .* at most 5,000 rows', lambda: BayesianMLPRegressor(**tiny|dict(noise='input')).fit(np.arange(5001.)[:, None], np.arange(5001.)))
-
-def test_quantiles_of_known_noise_and_a_flat_function_are_those_of_a_gaussian():
-    rng = np.random.default_rng(0)
-    x, y = rng.normal(size=(150, 2)), 7+2*rng.normal(size=150)
-    est = BayesianMLPRegressor(noise=2., max_steps=150, random_state=0).fit(x, y)
-    assert est.noise_==pytest.approx(2.) and 'known' in est.report_
-    q = est.predict(np.zeros((1, 2)), quantiles=(.1, .9))[0]
-    assert np.allclose(q, 7+2*norm.ppf([.1, .9]), atol=.6)
 
 @pytest.mark.parametrize('name', ['reg', 'clf', 'by_input'])
 def test_a_rows_prediction_depends_on_that_row_alone(name, request):
@@ -403,25 +371,6 @@ def test_pickle_and_file_predict_the_same(name, request, tmp_path):
         assert again.report_==est.report_ and again.evidence_==est.evidence_ and type(again.evidence_) is type(est.evidence_)
         assert again.summary().equals(est.summary()) and again.get_params()==est.get_params()
 
-def test_names_of_columns_and_labels_come_back(table, tmp_path):
-    X, y = table
-    est = BayesianMLPClassifier(**tiny).fit(X, np.where(y>140, 'high', 'low'))
-    assert est.feature_names_in_.tolist()==list(X)
-    est.save(tmp_path/'a.safetensors')
-    again = BayesianMLPClassifier.load(tmp_path/'a.safetensors')
-    assert (again.predict(X)==est.predict(X)).all() and again.feature_names_in_.tolist()==list(X)
-    with pytest.raises(ValueError, match='feature names'): again.predict(X.rename(columns={'bmi': 'other'}))
-
-def test_scikit_learns_tools_take_the_estimators(table):
-    X, y = table[0].iloc[:60], table[1].iloc[:60]
-    est = BayesianMLPRegressor(**tiny)
-    assert cross_val_score(make_pipeline(StandardScaler(), est), X, y, cv=2).shape==(2,)
-    search = GridSearchCV(est, {'prior': [.3, (1., 3.)]}, cv=2).fit(X, y)
-    assert search.best_params_['prior'] in (.3, (1., 3.))
-    logs = TransformedTargetRegressor(est, func=np.log, inverse_func=np.exp).fit(X, y)
-    assert (logs.predict(X)>0).all() and clone(search.best_estimator_).get_params()['prior']==search.best_params_['prior']
-    assert cross_val_score(BayesianMLPClassifier(**tiny), X, y>140, cv=2, scoring='neg_log_loss').shape==(2,)
-
 @pytest.mark.parametrize('params,match', [
     (dict(inference='sampled', family='inducing'), "expected 'collapsed' or 'mean_field'"),
     (dict(noise='input', family='inducing'), "expected the family 'collapsed'"), (dict(noise='input', family='mean_field'), "family 'mean_field'"),
@@ -451,12 +400,6 @@ def test_odd_targets_and_columns_give_numbers(y):
     est = BayesianMLPRegressor(**tiny|dict(max_steps=60)).fit(x, y)
     mean, std = est.predict(x, return_std=True)
     assert np.isfinite(mean).all() and (std>0).all() and np.isfinite(est.log_density(x, y)).all()
-
-def test_figures_show_noise_by_input(by_input, loose_figures):
-    x, y, _ = growing(200, 0)
-    wide = plot_predictions(by_input, x, y).collections[0].get_paths()[0].vertices
-    height = lambda at: np.ptp(wide[np.abs(wide[:, 0]-at)<.1, 1])
-    assert height(3.5)>1.5*height(.5)
 
 def test_only_runs_import_the_estimators(root):
     "Commands are their shell"

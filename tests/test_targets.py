@@ -17,7 +17,6 @@ from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.priors import IsotropicNormal
-from symbayes.inference.selection import loo_densities
 from symbayes.runs import table_fits
 from symbayes.runs.table_models import chosen_family, perceptron
 from symbayes.runs.targets import said_kind, target_kinds
@@ -104,16 +103,6 @@ def test_targets_on_fixed_features_are_independent_ones(likelihoods):
     assert torch.allclose(both.marginal(w, both.noise())[0], sum(q.marginal(of(i), q.noise())[0] for i,q in enumerate(parts)))
     def given(q, w): return q.regression(w, q.noise()).mean()
     assert torch.allclose(given(both, w).movedim(-3, 0), torch.stack([given(q, of(i))[:, 0] for i,q in enumerate(parts)]))
-
-def test_leave_one_out_densities_sum_over_targets():
-    y, found, w = torch.as_tensor(z[:, :2]), [], None
-    for targets,std in (([0, 1], [.3, .8]), ([0], .3), ([1], .8)):
-        net = perceptron([2, 4, len(targets)], 'tanh')
-        q = CollapsedLastLayer.from_module(net, IsotropicNormal(1.), Gaussian(std).double(), (torch.as_tensor(x), y[:, targets]), MeanField, .3, streams(0, 'start'))
-        w = w or q.body.sample(1, streams(0, 'draws'))
-        q.body.sample = lambda n, generator=None: w
-        found.append(loo_densities(q, 1))
-    assert torch.allclose(found[0], found[1]+found[2])
 
 def test_units_of_each_target_shift_the_density_alone():
     scale = np.array([1e3, 1., 1e-4])

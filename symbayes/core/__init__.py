@@ -19,6 +19,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'networks': 'Inputs as_tensors call_model check_network evaluation_mode first_derivative gradients_on input_tensors map_inputs '
         'member_buffers n_examples network_outputs recorded take_examples with_buffers',
     'tapes': 'NotRecordable Tape',
-    'slides': 'colours stack_figures slider_grid slider_lines',
     'processes': 'Processes init_distributed',
 })

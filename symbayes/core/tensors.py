@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['Params', 'no_double', 'free_in_forks', 'in_turn', 'out_of_turn', 'free_parameters', 'check_single', 'check_members',
-           'check_module', 'Layout', 'dtype_of', 'check_real', 'has_double', 'in_double', 'as_double', 'HasDoubleCopy',
-           'float64_copy', 'chunks', 'free_memory', 'release_memory']
+           'check_module', 'Layout', 'dtype_of', 'check_real', 'has_double', 'in_double', 'as_double', 'float64_copy',
+           'chunks', 'free_memory', 'release_memory']
 
 # %% ../../nbs/core/04_tensors.ipynb #c3958fa4
 import ctypes, os
@@ -17,7 +17,7 @@ from functools import cached_property
 from math import inf
 from pathlib import Path
 from threading import RLock
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import torch
@@ -231,16 +231,11 @@ def as_double(
     return (t if has_double(t.device) else t.cpu()).double()
 
 # %% ../../nbs/core/04_tensors.ipynb #4dcaf64e
-@runtime_checkable
-class HasDoubleCopy(Protocol):
-    "What knows by itself how it is copied to double precision"
-    def in_double(self) -> Any: "Return the copy"
-
 def float64_copy(
     q: Any, # a posterior, a likelihood, or any distribution over weights
 ) -> Any:   # copy in float64, on the CPU if the device has no float64; `q` itself if it is neither a module nor has `in_double`
     "Copy a distribution to compute reported numbers with"
-    if isinstance(q, HasDoubleCopy): return q.in_double()
+    if hasattr(q, 'in_double'): return q.in_double()
     if not isinstance(q, nn.Module): return q
     q = deepcopy(q)
     return (q if all(has_double(t.device) for t in [*q.parameters(), *q.buffers()]) else q.cpu()).double()

@@ -9,7 +9,7 @@ __all__ = ['Part', 'uci_tables', 'shipped', 'from_function', 'fetch', 'reading_f
 # %% ../../nbs/data/03_datasets.ipynb #9cdc8580
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from http.client import HTTPException
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, metadata
@@ -165,19 +165,11 @@ def reading_file(
         raise SymbayesError(f'data file {str(path)!r} is corrupt or truncated ({_one_line(e)})') from e
 
 # %% ../../nbs/data/03_datasets.ipynb #9007dacb
-@contextmanager
-def _no_empty_folders(folder: Path) -> Iterator[None]:
-    "Remove the folders of a set if a failed download has left them empty"
-    try: yield
-    finally:
-        for made in (folder/'raw', folder):
-            with suppress(OSError): made.rmdir()
-
 def _torchvision_set(request: Request, name: str, dataset: type, n_classes: int) -> DataSplits:
     "Return a set of torchvision, with its own test part"
     folder = data_folder(request.data_dir)
     options = f'{name} in {folder}, {"with" if request.download else "without"} download'
-    with reading_file(options), _no_empty_folders(folder/dataset.__name__):
+    with reading_file(options):
         parts = [dataset(folder, train=train, download=request.download) for train in (True, False)]
     images = [torch.as_tensor(p.data) for p in parts]
     images = [x[:, None] if x.ndim==3 else x.permute(0, 3, 1, 2) for x in images]

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from functools import cache, cached_property
+from itertools import takewhile
 from numbers import Number
 from typing import Any
 
@@ -66,8 +67,7 @@ def as_frame(
         X = validation.check_array(X, accept_sparse=True, **open_).toarray()
     if not isinstance(X, pd.DataFrame): X = pd.DataFrame(validation.check_array(X, dtype=None, **open_))
     require(X.shape[1]>0, f'{table_name(X)} has no columns, expected one at least')
-    twice = X.columns[X.columns.duplicated()]
-    require(len(twice)==0, f'{table_name(X)} has two columns {twice[0] if len(twice) else None!r}, expected each name once')
+    for k in X.columns[X.columns.duplicated()]: raise SymbayesError(f'{table_name(X)} has two columns {k!r}, expected each name once')
     texts = {k: _without_arrow(X[k]) for k,t in X.dtypes.items() if isinstance(t, pd.ArrowDtype) and t.kind in 'OSU'}
     return pd.DataFrame({k: texts.get(k, v) for k,v in X.items()}).__finalize__(X) if texts else X
 
@@ -81,34 +81,31 @@ def _without_arrow(v: 'pd.Series') -> 'pd.Series':
 _currency, _blanks = '[$€£¥₹]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr', " '’\u00a0\u2009\u202f"
 _other = {'.': ',', ',': '.'}
 
-def _notation(decimal: str, thousands: str) -> re.Pattern:
-    "Return the pattern of numbers with a decimal sign, and one of several signs between thousands"
-    grouped = rf'[1-9]\d{{0,2}}(?P<mark>[{re.escape(thousands)}])\d{{3}}(?:(?P=mark)\d{{3}})*'
-    digits = rf'(?P<whole>{grouped}|\d*)(?:{re.escape(decimal)}(?P<part>\d*))?(?P<power>[eE][-+]?\d+)?'
-    sign, begins = '[-+\u2212]?', rf'(?={re.escape(decimal)}?\d)'
-    before, after = rf'(?:(?P<before>{_currency})\s*)?', rf'(?:\s*(?P<after>%|{_currency}))?'
-    return re.compile(rf'\s*(?P<minus>\()?(?P<sign>{sign})\s*{before}(?P<inner>{sign}){begins}{digits}{after}(?(minus)\))\s*')
-
 @cache
 def _notations(decimal: str|None, thousands: str|None) -> dict[str, re.Pattern]:
-    "Return the patterns that are possible, by decimal sign"
-    decimals = [decimal] if decimal else [d for d in _other if d!=thousands]
-    return {d: _notation(d, thousands or _other.get(d, '')+_blanks) for d in decimals}
+    "Return the patterns of numbers that are possible, by decimal sign: each has one of several signs between thousands"
+    sign, found = '[-+\u2212]?', {}
+    before, after = rf'(?:(?P<before>{_currency})\s*)?', rf'(?:\s*(?P<after>%|{_currency}))?'
+    for d in [decimal] if decimal else [d for d in _other if d!=thousands]:
+        point, marks = re.escape(d), re.escape(thousands or _other.get(d, '')+_blanks)
+        grouped = rf'[1-9]\d{{0,2}}(?P<mark>[{marks}])\d{{3}}(?:(?P=mark)\d{{3}})*'
+        digits = rf'(?P<whole>{grouped}|\d*)(?:{point}(?P<part>\d*))?(?P<power>[eE][-+]?\d+)?'
+        signed = rf'(?P<sign>{sign})\s*{before}(?P<inner>{sign})(?={point}?\d)'
+        found[d] = re.compile(rf'\s*(?P<minus>\()?{signed}{digits}{after}(?(minus)\))\s*')
+    return found
 
-def _plain(m: re.Match) -> str:
-    "Write a number as Python does"
-    minus = '-'*bool(m['minus'] or set(m['sign']+m['inner'])&set('-\u2212'))
-    whole = m['whole'].replace(m['mark'], '') if m['mark'] else m['whole']
-    return f'{minus}{whole}.{m["part"]}{m["power"] or ""}' if m['part'] else f'{minus}{whole}{m["power"] or ""}'
+def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
 
-def _read(texts: Iterable[str], pattern: re.Pattern) -> 'pd.Series|None':
+def _value(m: re.Match) -> float:
+    "Return the number of a text"
+    size = float(f'{m["whole"].replace(m["mark"] or " ", "")}.{m["part"] or ""}{m["power"] or ""}')
+    return -size if m['minus'] or set(m['sign']+m['inner'])&set('-\u2212') else size
+
+def _read(texts: 'pd.Series', pattern: re.Pattern) -> 'pd.Series|None':
     "Return numbers, or `None` unless all texts are numbers of this notation and of one unit"
-    found = []
-    for text in texts:
-        found.append(pattern.fullmatch(text))
-        if found[-1] is None: return None
-    units = {(m['before'], m['after']) for m in found}
-    return _parsed(pd.Series([_plain(m) for m in found])) if len(units)==1 else None
+    found = list(takewhile(bool, map(pattern.fullmatch, texts)))
+    one = len(found)==len(texts) and len(set(map(_unit, found)))==1
+    return pd.Series(map(_value, found), texts.index) if one else None
 
 def _parsed(texts: 'pd.Series') -> 'pd.Series':
     "Return numbers in Python's notation, NaN for other texts"
@@ -123,9 +120,9 @@ def number_readings(
     "Read texts as numbers in each notation that all of them have; one that gives the same numbers is left out"
     plain = _parsed(texts)
     if plain.dtype.kind in 'iu': return {'': plain}
-    point = plain if plain.notna().all() else None  # most files: quicker than a pattern
-    found = {d: point if d=='.' and point is not None else _read(texts, p) for d,p in _notations(decimal, thousands).items()}
-    found = {d: v.set_axis(texts.index) for d,v in found.items() if v is not None}
+    quick = plain.notna().all()  # most files
+    found = {d: plain if d=='.' and quick else _read(texts, p) for d,p in _notations(decimal, thousands).items()}
+    found = {d: v for d,v in found.items() if v is not None}
     same = len(found)==2 and found['.'].equals(found[','])
     return {'': found['.']} if same else found
 
@@ -159,8 +156,6 @@ def _without_marks(text: 'pd.Series') -> 'pd.Series': # without holes
     "Leave out holes, and the texts that mark them beside numbers"
     known = text.dropna()
     return known[~known.str.fullmatch(r'\s*(n/?a|nan)\s*', case=False).astype(bool)]
-
-def _unit(m: re.Match) -> str: return (m['before'] or '')+(m['after'] or '')
 
 def _first_unit(text: str, decimal: str|None, thousands: str|None) -> str:
     "Return the currency or percent sign of a number"
@@ -245,7 +240,7 @@ def refuse_texts(
     remedy = f'; if it marks a hole: X.replace({mark}, np.nan) makes it one' if len(mark)<=30 else ''
     refuse_rows(frame, column, odd, f'holds VALUE where other rows have numbers as {example!r}', remedy)
     notation = next(p for p in _notations(None, None).values() if p.fullmatch(example))
-    other = next((v for v in known if _read([example, v], notation) is None), None)
+    other = next((v for v in known if _read(pd.Series([example, v]), notation) is None), None)
     require(other is not None, f'{table_name(frame)}: column {column!r} holds {example!r}, {_other_signs}')
     raise SymbayesError(f'{table_name(frame)}: column {column!r} holds {example!r} and {other!r}, expected one notation and one unit')
 
@@ -376,36 +371,30 @@ def _expect_unit(frame: 'pd.DataFrame', column: Column) -> None:
     require(found==unit, f'{holds}, expected {f"texts with the unit {unit!r}" if unit else "no unit"} as in training')
 
 def _as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> 'pd.Series':
-    "Return a column with numbers, dates or truth values in place of texts, each read in the notation of training"
-    text = _texts(frame, column.name)
+    """Return a column with numbers, dates or truth values in place of texts, each read in the notation of training. Raise
+    `SymbayesError` for other notations and units"""
+    text, (sign, thousands, unit) = _texts(frame, column.name), column.notation or ('', '', '')
     if text is None:
         v = frame[column.name].infer_objects()
         if v.notna().any(): _expect_unit(frame, column)
         return v
     spelled = text if any(column.notation) else _other_kinds(text)
     if column.kind=='date' or not isinstance(spelled.dtype, pd.StringDtype): return spelled
-    return _numbers_as_in_training(frame, text, column, usual)
-
-def _numbers_as_in_training(frame: 'pd.DataFrame', text: 'pd.Series', column: Column, usual: str|None) -> 'pd.Series':
-    "Read each text in the notation of training, without a look at the others. Raise `SymbayesError` for other notations and units"
-    known, (sign, thousands, unit) = _without_marks(text), column.notation or ('', '', '')
-    decimal = sign or usual
-    plain = _parsed(known) if not unit else None
-    if plain is not None and (plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()): return plain.reindex(text.index)
+    known, decimal = _without_marks(text), sign or usual
+    plain = _parsed(known)
+    if not unit and (plain.dtype.kind in 'iu' or decimal=='.' and plain.notna().all()): return plain.reindex(text.index)
     patterns = _notations(decimal or None, thousands or None).values()
-    found = [[m for m in (p.fullmatch(t) for p in patterns) if m] for t in known]
-    infinite = known.str.fullmatch(r'\s*[-+]?inf(inity)?\s*', case=False)
-    words = known.where(infinite, 'nan')
-    first, last = (_parsed(pd.Series([_plain(f[i]) if f else w for f,w in zip(found, words)], known.index)) for i in (0, -1))
-    def _refuse(bad, what, remedy=''):
-        refuse_rows(frame, column.name, pd.Series(bad, known.index).reindex(text.index, fill_value=False), what, remedy)
-    _refuse(first.isna(), 'holds VALUE, expected a number as in training,', f', where the decimal sign was {decimal!r}' if decimal else '')
-    wanted = f'the unit {unit!r}' if unit else 'numbers without a unit'
-    _refuse([bool(f) and _unit(f[0])!=unit for f in found], f'holds VALUE, expected {wanted} as in training,')
-    differ = first!=last
-    both = f'{first[differ].iloc[0]:g} or {last[differ].iloc[0]:g}' if differ.any() else ''
-    _refuse(differ, f'holds VALUE, which may be {both}: numbers in place of texts say which,')
-    return first.reindex(text.index)
+    def _readings(t):
+        if re.fullmatch(r'\s*[-+]?inf(inity)?\s*', t, re.IGNORECASE): return [float(t)]
+        return sorted({_value(m) for m in (p.fullmatch(t) for p in patterns) if m and _unit(m)==unit})
+    found = pd.Series([_readings(t) for t in known], known.index, dtype=object)
+    counts = found.map(len).reindex(text.index, fill_value=1)
+    wanted = f'a number with the unit {unit!r}' if unit else 'a number without a unit'
+    remedy = f', where the decimal sign was {decimal!r}' if decimal else ''
+    refuse_rows(frame, column.name, counts==0, f'holds VALUE, expected {wanted} as in training,', remedy)
+    both = ' or '.join(f'{v:g}' for v in next((r for r in found if len(r)>1), ()))
+    refuse_rows(frame, column.name, counts>1, f'holds VALUE, which may be {both}: numbers in place of texts say which,')
+    return found.str[0].astype(float).reindex(text.index)
 
 def _values_as_in_training(frame: 'pd.DataFrame', column: Column, usual: str|None) -> np.ndarray: # `(n,)` texts
     "Return values of a category. Texts stay as they are, unless those of training were numbers, dates or truth values"
@@ -531,17 +520,7 @@ def fit(
     empty = [c.name for c in encoder.columns if c.kind=='empty']
     without = f'{table_name(frame)} has columns without a value, which are left out: {empty[:10]}'
     if empty: warnings.warn(without, UserWarning, stacklevel=2)
-    texts = [c.name for c in encoder.columns if c.kind in ('category', 'many values') and _reads_like_numbers(frame[c.name])]
-    units = f'{table_name(frame)}: the texts of columns {texts[:10]} read like numbers with a unit or times of day, expected numbers'
-    if texts: warnings.warn(f'{units}: they are no numbers here, but words', UserWarning, stacklevel=2)
     return encoder
-
-def _reads_like_numbers(v: 'pd.Series') -> bool:
-    "Say whether all texts are numbers with the same word behind, as '5 kg', or all are times, as '12:30'"
-    words = pd.Series(v.dropna().unique()).astype(str)
-    parts = words.str.extract(r'^\s*[-+]?[\d.,]*\d\s*([^\W\d_]+[²³]?|:[0-5]\d(?::[0-5]\d)?)\s*$')[0]
-    behind = parts.str.replace(r'^:.*', ':', regex=True)
-    return len(words)>1 and bool(behind.notna().all()) and behind.nunique()==1
 
 def _with_rows(frame: 'pd.DataFrame') -> 'pd.DataFrame':
     "Return a table. Raise `SymbayesError` for one without rows"
@@ -564,24 +543,14 @@ def transform(
         _expect_unit(frame, c)
         return plain[c.name][:, None]
     numbers = np.concatenate([np.empty((len(frame), 0)), *(_of(c) for c in self.columns if c.means)], 1)
-    _refuse_infinite(self, frame, numbers)
+    names = [name for c in self.columns if c.means for name in c.inputs]
+    infinite = [name for name,bad in zip(names, np.isinf(numbers).any(0)) if bad]
+    remedy = 'X.replace([np.inf, -np.inf], np.nan) or np.where(np.isinf(X), np.nan, X) makes holes'
+    require(not infinite, f'{table_name(frame)} has infinite numbers in columns {infinite}, expected finite ones, or holes: {remedy}')
     texts = {c.name: _known(_values_as_in_training(frame, c, self.decimal), c) for c in self.columns if c.kind=='category'}
     rows = pd.concat([pd.DataFrame(numbers), pd.DataFrame(texts, dtype=object)], axis=1)
     found = self._transformer.transform(rows.set_axis(range(rows.shape[1]), axis=1))
     return np.asarray(found, float, order='C')  # sums over other layouts round otherwise
-
-def _refuse_infinite(encoder: FrameEncoder, frame: 'pd.DataFrame', numbers: np.ndarray) -> None:
-    "Raise `SymbayesError` for infinite numbers `(n, k)`, with the code that makes holes of them"
-    bad = np.isinf(numbers)
-    if not bad.any(): return
-    columns = [(c.name, name) for c in encoder.columns if c.means for name in c.inputs]
-    texts = [t for (name, _),rows in zip(columns, bad.T) if rows.any() for t in frame[name][rows].unique() if isinstance(t, str)]
-    values = f'[{", ".join(["np.inf", "-np.inf", *map(repr, dict.fromkeys(texts))])}]'
-    frame_remedy = f'X.replace({values}, np.nan) or np.where(np.isinf(X), np.nan, X)'
-    remedy = f'pd.DataFrame(X).replace({values}, np.nan)' if texts else frame_remedy
-    names = [name for (_, name),rows in zip(columns, bad.T) if rows.any()]
-    found = f'{table_name(frame)} has infinite numbers in columns {names}'
-    raise SymbayesError(f'{found}, expected finite ones, or holes: {remedy} makes holes')
 
 def with_columns(
     frame: 'pd.DataFrame', # table

@@ -24,7 +24,7 @@ from fastcore.meta import delegates
 from ..core.doors import lazy_module
 from ..core.messages import check_option, SymbayesError, blaming_arguments, require
 from .frames import (
-    Column, FrameEncoder, check_size, column_kind, column_numbers, refuse_rows, refuse_texts, table_name, typed, with_columns)
+    Column, FrameEncoder, as_frame, check_size, column_kind, column_numbers, refuse_rows, refuse_texts, table_name, typed, with_columns)
 from .splits import DataSplits, Request, data_source, find_file, from_parts, random_order, split_rows
 from torch import Tensor
 
@@ -149,12 +149,12 @@ def read_table(
         frame.attrs['path'] = str(table)
     require(frame.size>0, f'{table_name(frame)} has {len(frame)} rows and {frame.shape[1]} columns, expected some of each')
     frame = _without_row_numbers(frame.set_axis([str(c) for c in frame], axis=1))
-    twice = frame.columns[frame.columns.duplicated()]
-    require(len(twice)==0, f'{table_name(frame)} has two columns {", ".join(map(repr, twice[:1]))}, expected each name once')
+    frame = as_frame(frame)
     alike = {}
     for c in frame: alike.setdefault(''.join(c.split()).casefold(), []).append(c)
-    pair = next((names for names in alike.values() if len(names)>1), [])
-    require(not pair, f'{table_name(frame)} has columns {pair}, names that differ in blanks or capitals alone: rename one of them')
+    for names in alike.values():
+        remedy = 'names that differ in blanks or capitals alone: rename one of them'
+        require(len(names)<2, f'{table_name(frame)} has columns {names}, {remedy}')
     return frame if raw else typed(frame, decimal, thousands, usual)
 
 # %% ../../nbs/data/02_tables.ipynb #f52f7d80
@@ -211,9 +211,9 @@ def _known_targets(frame: 'pd.DataFrame', target: str) -> 'pd.Series':
     return frame[target]
 
 def _expect_columns(frame: 'pd.DataFrame', columns: Sequence[str]) -> None:
-    missing, names = [c for c in columns if c not in frame], [' '.join(c.split()) for c in frame]
+    names = [' '.join(c.split()) for c in frame]
     shown = ', '.join(names[:10]) + f', .. ({len(names)} in all)'*(len(names)>10)
-    require(not missing, f'{table_name(frame)} has no column {missing[0] if missing else None!r}, expected one of {shown}')
+    for c in columns: require(c in frame, f'{table_name(frame)} has no column {c!r}, expected one of {shown}')
 
 def _classes(frame: 'pd.DataFrame', target: str, kind: str|None) -> tuple|None:
     "Return values of a target that is a class, or `None` for a regression"
@@ -401,9 +401,9 @@ def _array_parts(arrays: dict[str, np.ndarray], where: str) -> dict[str, tuple[n
     holds = f'table {where!r} holds arrays {", ".join(arrays) or "none"}'
     require(valid, f'{holds}, expected x and y, or x_train, y_train, x_test, y_test')
     for p,(x,y) in parts.items():
-        are_numbers = x.dtype.kind in 'fiub' and x.ndim>0 and 0 not in x.shape[1:]
-        require(are_numbers, f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...), some a row')
-        require(x.shape[:1]==y.shape[:1], f'table {where!r}: {len(x)} inputs x{p} and targets y{p} {y.shape}, expected as many of each')
+        fits = x.dtype.kind in 'fiub' and x.ndim>0 and 0 not in x.shape[1:] and x.shape[:1]==y.shape[:1]
+        found = f'table {where!r}: x{p} has shape {x.shape} and dtype {x.dtype}, y{p} has shape {y.shape}'
+        require(fits, f'{found}, expected numbers (n, ...), some a row, and as many targets')
         large = any(a.dtype.kind=='f' and a.size and np.abs(a).max()>max_number for a in (x, y))
         require(not large, f'table {where!r}: x{p} or y{p} has a number above {max_number:g} in size, which float32 cannot scale')
     shapes = {x.shape[1:] for x,_ in parts.values()}

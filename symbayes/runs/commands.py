@@ -17,7 +17,7 @@ from ..core.files import check_no_overwrite, check_distinct, check_writable, ato
 from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, first_line, require
 from .terminal import (
-    chosen_executor, command, counted, folder_token, in_shell, one_line_errors)
+    command, counted, folder_token, in_shell, one_line_errors)
 from .training import run_training
 
 if TYPE_CHECKING:
@@ -116,9 +116,7 @@ def sweep_report(
 @command
 def sweep(
     study: str,            # a TOML file with [grid], [fixed], [[also]]; what runs is run_training, or the function that run names
-    workers: int = 2,      # processes, 0 for none but this one; with --slurm: jobs
-    dask: str = '',        # address of a Dask scheduler, to run there
-    slurm: str = '',       # a partition of SLURM, to run there by dask-jobqueue
+    workers: int = 2,      # processes, 0 for none but this one
     out: str = '',         # folder for results, default the name of the study
     collect: bool = False, # run nothing, gather the results that are there
     retry: bool = False,   # run again what failed before
@@ -136,8 +134,7 @@ def sweep(
             check_distinct([study], **{f'--out, with {n},': Path(folder)/n for n in (*made, 'sweep.json')})
             warnings.simplefilter('ignore', UserWarning)  # of single fits: their tables say whether training has settled
             os.environ.setdefault('PYTHONWARNINGS', 'ignore::UserWarning')
-            with chosen_executor(dask, slurm, workers) as executor:
-                table = run_sweep(study, run or None, folder, executor, workers, retry=retry, progress=progress, model=model.split(','))
+            table = run_sweep(study, run or None, folder, None, workers, retry=retry, progress=progress, model=model.split(','))
         end = 'a sweep is running, which writes its files at its end:' if folder_token(folder) else 'written to'
         print(f'{sweep_report(table)}\n{end} {folder}')
 

@@ -198,21 +198,3 @@ def _report(self: BayesianFactors) -> str:
     if t.lower[0]>t.lower[r]: said += f' A model without factors has more: {t.lower[0]:,.1f}.'
     if len(others) and t.elbo[1:].idxmax()!=r: said += f' The bound without rotations would choose {t.elbo[1:].idxmax()}.'
     return said
-
-@patch
-def plot_ranks(
-    self: BayesianFactors,
-    ax: 'plt.Axes|None' = None, # axes to draw on
-) -> 'plt.Axes':                # the axes
-    "Plot both bounds of the log evidence over the number of factors"
-    check_is_fitted(self, 'components_')
-    ax = ax if ax is not None else plt.subplots(figsize=(6, 3.5), layout='constrained')[1]
-    t = self.ranks_.drop(0)
-    ax.plot(t.index, t.lower, 'o-', label='with rotations')
-    ax.fill_between(t.index, t.lower, t.upper, alpha=.3)
-    ax.plot(t.index, t.elbo, 's--', label='without')
-    ax.axvline(self.n_components_, color='grey', lw=.8, zorder=0)
-    ax.set(xlabel='number of factors', ylabel='bound of log evidence, nats', title=f'{self.n_components_} factors have the most evidence')
-    ax.xaxis.get_major_locator().set_params(integer=True)
-    ax.legend(frameon=False)
-    return ax

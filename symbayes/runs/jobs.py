@@ -20,7 +20,7 @@ from fastcore.xtras import modified_env
 from tqdm.auto import tqdm
 
 from ..core.doors import lazy_module
-from ..core.messages import errors_as, needing, SymbayesError, first_line, require
+from ..core.messages import errors_as, SymbayesError, first_line, require
 from .cells import (
     Call, Cell, JobResult, any_text, full_keywords, read_record, record_file, record_names, record_of, statuses, write_record)
 from .terminal import counted, folder_token, held_folder
@@ -102,9 +102,7 @@ def _opened(
     n_workers: int, # as for `run_cells`
 ) -> Iterator[tuple[Any, Callable[[], int]]]: # object with `submit`, and a function that counts the runs it can take at a time
     "Open the executor that is meant"
-    if isinstance(executor, str):
-        with _dask_client(executor) as client, _opened(client, n_workers) as pool: yield pool
-    elif hasattr(executor, 'get_executor'):  # a client of Dask
+    if hasattr(executor, 'get_executor'):  # a client of Dask
         threads = lambda: max(sum(executor.nthreads().values()), n_workers, 1)  # at least so many as make a cluster grow
         futures = executor.get_executor(pure=False)
         try: yield futures, threads
@@ -114,11 +112,6 @@ def _opened(
         try: yield own, lambda: own.size
         finally: own.shutdown(wait=False)
     else: yield executor, lambda: getattr(executor, '_max_workers', n_workers) or 1
-
-def _dask_client(address: str) -> Any:
-    "Connect to the Dask cluster at an address"
-    with needing('a Dask cluster', "dask: pip install 'symbayes[cluster]'"): from distributed import Client
-    with errors_as(f'no Dask scheduler answers at {address!r}'): return Client(address, timeout=10, set_as_default=False)
 
 # %% ../../nbs/runs/03_jobs.ipynb #e5ece089
 @dataclass(frozen=True)
@@ -135,14 +128,8 @@ def _tried(cell: Cell, how: dict[str, Any]) -> JobResult:
     begun = time.monotonic()
     try: return record_of(cell, **how)
     except (Exception, SystemExit) as e:
-        if _is_leaving(e): raise
         seconds, error = round(time.monotonic()-begun, 3), any_text(f'{type(e).__name__}: {first_line(e)}')
         return JobResult(cell.key, cell.content, {}, 'failed', error, seconds, any_text(traceback.format_exc()))
-
-def _is_leaving(e: BaseException) -> bool:
-    "Return True if submitit ends the process because its machine is wanted back, so that the run has to be repeated"
-    frame = list(traceback.walk_tb(e.__traceback__))[-1][0]
-    return isinstance(e, SystemExit) and frame.f_globals.get('__name__', '').startswith('submitit')
 
 def _work(packed: bytes) -> JobResult|None: # None if the record is in the folder
     "Run a job in a worker, and write its record"
@@ -209,10 +196,8 @@ def _check_runnable(cells: Sequence[Cell], executor: Any, n_workers: int, how: d
     "Raise `SymbayesError` for what is no executor, and for keywords that runs do not take or workers cannot be sent"
     count = isinstance(n_workers, int) and n_workers>=0
     require(count, f'n_workers is {n_workers!r}, expected 0 (in this process), 1, 2, ..')
-    is_class = isinstance(executor, type)
-    fine = executor is None or isinstance(executor, str) or hasattr(executor, 'submit') and not is_class
-    kind = f'the class {executor.__name__}' if is_class else type(executor).__name__
-    require(fine, f'executor is {kind}, expected something with submit(f, *args)')
+    fine = executor is None or hasattr(executor, 'submit') and not isinstance(executor, type)
+    require(fine, f'executor is {executor!r}, expected an object with submit(f, *args)')
     one_each = {c.function if isinstance(c, Call) else type(c): c for c in cells}
     for c in one_each.values():
         if isinstance(c, Call): full_keywords(c.target, c.keywords | how)
@@ -246,7 +231,7 @@ def _run_left(
 def run_cells(
     cells: Sequence[Cell],           # cells to run; equal cells run once
     folder: str|Path|None = None,    # folder of records; None to keep nothing
-    executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
+    executor: Any = None,            # a Dask client, or anything with `submit`; None for processes
     n_workers: int = 2,              # processes, 0 to run here one after the other; for an executor that does not say: runs at a time
     *,
     how: dict[str, Any]|None = None, # for `run`: nothing that the result depends on

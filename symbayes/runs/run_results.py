@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from .. import __version__
 from ..core.doors import lazy_module
 from ..core.files import fingerprint, read_json, atomic_write, write_json
-from ..core.messages import SymbayesError, check_level, require, blaming_arguments, first_line
+from ..core.messages import SymbayesError, check_level, errors_as, require, blaming_arguments, first_line
 from ..core.tensors import Layout
 from ..data.splits import SOURCES, DataSplits, find_file, load_data
 from ..data.tables import as_trained, read_arrays, table_ending, table_endings
@@ -262,21 +262,6 @@ def _columns(**numbers: Tensor) -> 'pd.DataFrame':
     "Tabulate numbers `(n, targets)`; columns of several targets are numbered"
     return pd.DataFrame({f'{k}_{i}' if len(t.T)>1 else k: v.numpy() for k,t in numbers.items() for i,v in enumerate(t.T)})
 
-def _images(path: str|Path) -> np.ndarray:
-    "Read the inputs of an npz file"
-    arrays, where = read_arrays(path), f'table {str(path)!r}'
-    require('x' in arrays, f'{where} holds arrays {", ".join(arrays) or "none"}, expected x')
-    x = _numbers(arrays['x'], f'{where}: x')
-    require(np.isfinite(x).all(), f'{where}: x holds numbers that are not finite')
-    return x[:, None] if x.ndim==1 else x
-
-def _numbers(x: Any, where: str) -> np.ndarray: # `(n, ...)`
-    "Return an array. Raise `SymbayesError` for anything but numbers"
-    try: x = np.asarray(x.detach().cpu() if isinstance(x, Tensor) else x)
-    except ValueError as e: raise SymbayesError(f'{where}: {first_line(e)}') from e
-    require(x.dtype.kind in 'fiub' and x.ndim>0, f'{where} has shape {x.shape} and dtype {x.dtype}, expected numbers (n, ...)')
-    return x
-
 # %% ../../nbs/runs/05_run_results.ipynb #rst0021
 @patch
 def inputs(
@@ -290,10 +275,14 @@ def inputs(
     expected = 'expected an npz file with x, an array of numbers, or none for the test part'
     why = f'the run is of data {self.options["data"]!r}, which is no table: {expected}'
     require(not isinstance(x, pd.DataFrame) and (not is_file or table_ending(x)=='.npz'), why)
-    x = _numbers(_images(x) if is_file else x, 'the array of inputs')
+    if is_file:
+        arrays = read_arrays(x)
+        require('x' in arrays, f'table {str(x)!r} holds arrays {", ".join(arrays) or "none"}, expected x')
+        x = arrays['x']
+    with errors_as('the array of inputs'): x = np.asarray(x.detach().cpu() if isinstance(x, Tensor) else x)
     n_in = prod(self.fitted.shape) if self.own else len(self.fitted.encoder_.columns)
-    require(prod(x.shape[1:])==n_in, f'inputs have shape {x.shape}, expected (n, {n_in}) numbers')
-    require(not self.own or np.isfinite(x).all(), 'the array of inputs holds numbers that are not finite')
+    fits = x.dtype.kind in 'fiub' and x.ndim>0 and prod(x.shape[1:])==n_in and (not self.own or np.isfinite(x).all())
+    require(fits, f'inputs have shape {x.shape} and dtype {x.dtype}, expected (n, {n_in}) finite numbers')
     return x if self.own else x.reshape(len(x), n_in)
 
 @patch

@@ -76,9 +76,8 @@ def read_study(
     except OSError as e: raise SymbayesError(f'cannot read {say}: {e.strerror or e}') from e
     except ValueError as e: raise SymbayesError(f'{say} is no TOML: {first_line(e)}') from e
     known = ('run', 'grid', 'fixed', 'also', 'how')
-    wrong = [k for k in found if k not in known]
     example = 'four lines are a study: [grid], width = [10, 40], [fixed], data = "digits"'
-    require(not wrong, f'{say} has {wrong and wrong[0]!r}, expected some of: {", ".join(known)}; {example}')
+    for k in found: require(k in known, f'{say} has {k!r}, expected some of: {", ".join(known)}; {example}')
     for part in ('grid', 'fixed', 'how'):
         require(isinstance(found.get(part, {}), dict), f'{part} in {say} is no table: expected [{part}] above its lines')
     also = found.get('also', [])
@@ -191,8 +190,7 @@ def sweep_summary(
         choosers = [c for c in chosen_by if c in numbers]
         known = [c for c in telling if c in numbers]
         chooser, columns = next(iter(choosers), None), known[:5+len(choosers)] or numbers
-    missing = [c for c in (*by, *columns) if c not in table]
-    require(not missing, f'the table has no column {missing and missing[0]!r}, expected some of: {", ".join(map(str, table))}')
+    for c in (*by, *columns): require(c in table, f'the table has no column {c!r}, expected some of: {", ".join(map(str, table))}')
     rows = [_setting_row(own, by, columns, over) for _,own in _groups(table, by)]
     if chooser and len(rows)>1: _mark_best(rows, chooser)
     if baselines and by: rows += _baseline_rows(table, by, columns, rows)
@@ -242,28 +240,9 @@ def _baseline_rows(table: 'pd.DataFrame', by: Sequence[str], values: Sequence[st
     return found
 
 # %% ../../nbs/runs/07_sweeps.ipynb #d6aabf20
-def _axes_shown(table: 'pd.DataFrame', y: str|None, x: str|None, over: str) -> tuple[str, str|None, list[str]]:
-    "Choose the number to draw, the keyword of the axis, and that of the lines"
-    settings = _varying(table, over)
-    numbers = [c for c in _number_columns(table, settings) if c!=over]
-    require(numbers, 'the table has no numbers to draw')
-    y = y or next((c for c in telling if c in numbers), numbers[0])
-    require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
-    n_values = lambda k: table[k].map(str).nunique()
-    x = x or max(settings, key=lambda k: (_is_number(table[k]), n_values(k)), default=None)
-    require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
-    return y, x, [k for k in settings if k!=x]
-
 def _figure_text(v: Any) -> str:
     "Write a value for a figure: control characters escaped, dollars without mathematics"
     return ''.join(c if c.isprintable() else ascii(c)[1:-1] for c in str(v)).replace('$', r'\$')
-
-def _scale_axis(ax: 'plt.Axes', values: Sequence[float]) -> None:
-    "Scale the axis for sorted numbers: logarithmic if they grow by factors, with ticks if they are few"
-    if len(values) and 0<8*values[0]<=values[-1]: ax.set_xscale('log')
-    if len(values)>8: return
-    ax.minorticks_off()
-    ax.set_xticks(values, [f'{v:g}' for v in values])
 
 # %% ../../nbs/runs/07_sweeps.ipynb #c2c389c8
 @blaming_arguments
@@ -275,24 +254,26 @@ def plot_sweep(
     ax: 'plt.Axes|None' = None, # axes to draw in
 ) -> 'plt.Axes':
     "Plot means and 95 % intervals over seeds, a line per setting; up to twelve lines have a legend"
-    from matplotlib.transforms import offset_copy
-    y, x, lines = _axes_shown(table, y, x, over)
-    ax = ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
+    settings = _varying(table, over)
+    numbers = [c for c in _number_columns(table, settings) if c!=over]
+    require(numbers, 'the table has no numbers to draw')
+    y = y or next((c for c in telling if c in numbers), numbers[0])
+    require(y in numbers, f'column {y!r} holds no numbers, expected one of: {", ".join(numbers)}')
+    x = x or max(settings, key=lambda k: (_is_number(table[k]), table[k].map(str).nunique()), default=None)
+    require(x is None or x in table, f'the table has no column {x!r}, expected some of: {", ".join(map(str, table))}')
+    lines, ax = [k for k in settings if k!=x], ax or plt.subplots(figsize=(5.6, 3.6), layout='constrained')[1]
     means = sweep_summary(table, over, [*lines, *([x] if x else [])], y, False)
     means = means[means[y].map(lambda v: np.isfinite(v.mean))]
     at = means[x] if x else pd.Series('', means.index)
     numeric = _is_number(at) and bool((at.abs()<1e300).all())
-    if numeric: _scale_axis(ax, np.unique(at))
     means = means.assign(at=at if numeric else at.map(_figure_text))
-    groups, style = _groups(means, lines), dict(ms=4, capsize=3, lw=1.3)
-    for i,(name,t) in enumerate(groups):
+    if numeric and 0<8*at.min()<=at.max(): ax.set_xscale('log')
+    groups = _groups(means, lines)
+    for name,t in groups:
         if numeric: t = t.sort_values('at')
         label = _figure_text(', '.join(f'{k} {v}' for k,v in zip(lines, name)))
         height, half = [v.mean for v in t[y]], np.nan_to_num([v.half for v in t[y]])
-        line = ax.errorbar(t['at'], height, half, marker='osD^vpX'[i%7], label=label, **style)
-        points = 3*(i-(len(groups)-1)/2)  # to one side, so that equal lines are seen
-        shifted = offset_copy(ax.transData, ax.figure, x=points, units='points')
-        for artist in line.get_children(): artist.set_transform(shifted)
+        ax.errorbar(t['at'], height, half, marker='o', ms=4, capsize=3, lw=1.3, label=label)
     ax.set(xlabel=_figure_text(x or ''), ylabel=_figure_text(y))
     ax.margins(x=.06)
     if lines and len(groups)<=12: ax.legend(fontsize=8)
@@ -360,7 +341,7 @@ def sweep(
     grid: Any,                       # a dict of lists, a list of dicts, or the path of a TOML file, see `read_study`
     run: Any,                        # a function or its 'module:name'; None: what the file names, or `run_training`
     out: str|Path,                   # folder for results; finished runs are not repeated
-    executor: Any = None,            # a Dask client or the address of a scheduler, anything with `submit`; None for processes
+    executor: Any = None,            # a Dask client, or anything with `submit`; None for processes
     n_workers: int = 2,              # processes; 0 runs here, one after the other
     *,
     how: dict[str, Any]|None = None, # more keywords for every run, on which results do not depend
@@ -378,8 +359,7 @@ def sweep(
     idle = idle_keywords(calls[0].target)
     names = dict.fromkeys(k for c in calls for k in c.keywords)
     keywords, keys = [k for k in names if k not in idle], [c.key for c in calls]
-    both = sorted(set(how) & set(keywords))
-    require(not both, f'how and the grid both have {both and both[0]!r}: results depend on it, or they do not')
+    for k in how: require(k not in keywords, f'how and the grid both have {k!r}: results depend on it, or they do not')
     if 'progress' in idle: how = {'progress': False} | how
     with no_empty_folders(out), held_folder(out):
         check_own(out)

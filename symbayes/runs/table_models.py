@@ -45,13 +45,13 @@ def check_targets(
     "Raise `SymbayesError` for dates, for text or holes in place of real targets, and for labels that are missing or of several kinds"
     require(not sparse.issparse(y), 'y is a sparse table, expected a dense one: y.toarray()')
     if y is None: return  # scikit-learn's own words
-    twice = [k for k,n in pd.Index(getattr(y, 'columns', [])).value_counts().items() if n>1]
-    require(not twice, f'y has two columns {twice[0] if twice else None!r}, expected each name once')
+    names = pd.Index(getattr(y, 'columns', []))
+    for k in names[names.duplicated()]: raise SymbayesError(f'y has two columns {k!r}, expected each name once')
     try: values = np.asarray(y)
     except (ValueError, TypeError):
         sizes = [np.size(row) for row in y]
-        other = next((i for i,size in enumerate(sizes) if size!=sizes[0]), 0)
-        require(not other, f'y has {sizes[other]} numbers in row {other} and {sizes[0]} in row 0, expected as many in each row')
+        for i,size in enumerate(sizes):
+            require(size==sizes[0], f'y has {size} numbers in row {i} and {sizes[0]} in row 0, expected as many in each row')
         return
     if values.ndim>2 or not values.size: return
     if classes and values.ndim==2:
@@ -61,17 +61,19 @@ def check_targets(
     dated = values.dtype.kind in ('M', 'm') or any(isinstance(v, (date, timedelta, np.datetime64)) for v in each)
     require(not dated, "y holds dates or times, expected numbers or labels: y.astype('int64') are numbers, y.astype(str) labels")
     if classes:
-        missing = [i for i,v in enumerate(each) if v is None or v is pd.NA or v!=v]
-        require(not missing, f'y has missing labels, the first in row {missing[0] if missing else 0}: expected a label in each row')
+        for i,v in enumerate(each):
+            missing = v is None or v is pd.NA or v!=v
+            require(not missing, f'y has missing labels, the first in row {i}: expected a label in each row')
         kinds = sorted({'text' if isinstance(v, str) else 'number' if isinstance(v, Real) else type(v).__name__ for v in each})
         require(len(kinds)<2, f'y has labels of several kinds, {kinds}: expected one; y.astype(str) makes all of them text')
         return
     columns = values.shape[1] if values.ndim>1 else 1
-    row, bad = next(((i//columns, v) for i,v in enumerate(values.ravel()) if not _is_finite(v)), (None, None))
-    missing = not isinstance(bad, str)
-    found = 'missing values (NaN) or infinity, the first' if missing else f'{str(bad)!r} among its targets'
-    labels = '' if missing else ': BayesianMLPClassifier() takes labels'
-    require(row is None, f'y has {found} in row {row}, expected numbers{labels}')
+    for i,v in enumerate(values.ravel()):
+        if _is_finite(v): continue
+        text = isinstance(v, str)
+        found = f'{str(v)!r} among its targets' if text else 'missing values (NaN) or infinity, the first'
+        remedy = ': BayesianMLPClassifier() takes labels'*text
+        raise SymbayesError(f'y has {found} in row {i//columns}, expected numbers{remedy}')
 
 def _is_finite(v: Any) -> bool:
     try: return isfinite(float(v))

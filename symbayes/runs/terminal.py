@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['torch', 'function_form', 'command_parser', 'in_shell', 'run_command', 'command', 'writable_folder',
            'no_empty_folders', 'FolderInUse', 'folder_token', 'held_folder', 'was_interrupted', 'in_one_line',
-           'one_line_errors', 'chosen_executor', 'function_named', 'counted']
+           'one_line_errors', 'function_named', 'counted']
 
 # %% ../../nbs/runs/01_terminal.ipynb #80f84945
 from collections.abc import Callable, Iterator, Sequence
@@ -18,10 +18,9 @@ from importlib.machinery import PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from secrets import token_hex
-from shutil import which
 from threading import current_thread, main_thread
 from types import FrameType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 import argparse, errno, inspect, json, os, re, signal, socket, sys
 
 from fastcore.script import anno_parser, is_cli
@@ -29,7 +28,7 @@ from fastcore.script import anno_parser, is_cli
 from .. import __version__
 from ..core.files import check_writable, fingerprint, remove_leftovers, tables_read, atomic_write
 from ..core.doors import import_torchvision, lazy_module
-from ..core.messages import needing, SymbayesError, first_line, lacks_memory, require
+from ..core.messages import SymbayesError, first_line, lacks_memory, require
 
 if TYPE_CHECKING: from filelock import FileLock
 
@@ -259,28 +258,6 @@ def _results_kept(out: str|Path|None) -> str:
     if out is None: return ''
     if not Path(out).is_dir() or not any(Path(out).iterdir()): return f'; nothing was written to {str(out)!r}'
     return f'; the same command goes on from what is in {str(out)!r} (symbayes-train: with --resume)'
-
-# %% ../../nbs/runs/01_terminal.ipynb #adcdd98c
-@contextmanager
-def chosen_executor(
-    dask: str = '',     # address of a Dask scheduler
-    slurm: str = '',    # a partition of SLURM
-    n_workers: int = 2, # jobs on SLURM
-) -> Iterator[Any]:     # an executor for `run_cells`; None where nothing is chosen
-    """Make an executor by the options of a command. Memory, time and the like of SLURM's jobs come from dask-jobqueue's own file of
-    settings"""
-    require(not (dask and slurm), 'dask and slurm exclude each other')
-    if not slurm: return (yield dask or None)
-    with needing('SLURM', "dask-jobqueue: pip install 'symbayes[cluster]'"): from dask_jobqueue import SLURMCluster
-    require(which('sbatch') is not None, "SLURM's sbatch is not on this machine: start from one that submits jobs")
-    import dask
-    from distributed import Client
-    own = dask.config.get('jobqueue.slurm', {})
-    usual = {k: v for k,v in dict(cores=1, processes=1, memory='4GB').items() if own.get(k) is None}
-    dask.config.set({'distributed.scheduler.allowed-failures': 10})  # the end of a job is not the fault of its run
-    with SLURMCluster(queue=slurm, **usual) as cluster, Client(cluster, set_as_default=False) as client:
-        cluster.adapt(minimum_jobs=max(1, n_workers), maximum_jobs=max(1, n_workers))  # jobs that reach their time limit are replaced
-        yield client
 
 # %% ../../nbs/runs/01_terminal.ipynb #61265037
 def _file_here(

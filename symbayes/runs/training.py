@@ -79,9 +79,7 @@ def _number(v: Any) -> Any:
 def _checked(o: dict[str, Any]) -> dict[str, Any]:
     "Return the options with numbers in place of texts. Raise `SymbayesError` for options that exclude each other"
     for k in ('width', 'depth'): check_count(k, o[k])
-    steps = o['max_steps']
-    require(steps is None or steps<=10**9, f'max_steps is {steps}, expected at most 1,000,000,000')
-    require(o['n_train']==0 or o['n_train']>0, f'n_train is {o["n_train"]}, expected a count, or 0 for all')
+    if o['n_train']: check_count('n_train', o['n_train'])
     seed = isinstance(o['seed'], int) and 0<=o['seed']<2**62
     require(seed, f'seed is {o["seed"]!r}, expected a whole number from 0 to 2^62')
     for k in ('resume', 'overwrite'): require(not o[k] or o['out'] is not None, f'{k} needs an output folder')
@@ -91,8 +89,6 @@ def _checked(o: dict[str, Any]) -> dict[str, Any]:
     starts, kind = numbers['n_starts'], o['kind']
     check_option('kind', kind, ('real', 'positive', 'count', 'share', None))
     if isinstance(starts, float) and starts.is_integer(): numbers['n_starts'] = int(starts)
-    many = not isinstance(starts, str) and starts>10_000
-    require(not many, f'n_starts is {starts}, expected at most 10,000')
     idle = [k for k,v in _of_mlp.items() if o['model'] and o[k]!=v]
     require(not idle, f'{", ".join(idle)} and model {o["model"]!r} are given, but the network is that of the model: leave one out')
     return o | numbers | ({} if o['out'] is None else {'out': str(o['out'])})

@@ -209,26 +209,6 @@ def test_a_killed_process_ends_the_others(who, tmp_path):
     assert str(found[1-who]).startswith('the connection to another process is lost: ')
 
 @pytest.mark.slow
-def test_killed_in_a_checkpoint_and_resumed(tmp_path, monkeypatch):
-    "The file is the one before; the run that goes on from it ends where one without a stop does"
-    import symbayes.inference.checkpoints as room
-    options, save, calls = dict(epochs=6, symmetric=True, estimator=Uniform(3), checkpoint=Checkpoint(tmp_path/'c.pt', every=0., resume=True)), torch.save, []
-    class Torch:
-        def __getattr__(self, k): return getattr(torch, k)
-        def save(self, thing, file):
-            calls.append(1)
-            save(thing, file)
-            if len(calls)==3: act()
-    with monkeypatch.context() as m:
-        m.setattr(room, 'torch', Torch())
-        found = in_processes(2, lambda p: trained('data', **options), tmp_path)
-    assert found[0]==-signal.SIGKILL and isinstance(found[1], SymbayesError)
-    assert torch.load(tmp_path/'c.pt', weights_only=True)['run']['epoch']==2
-    whole = trained(None, **{k: v for k,v in options.items() if k!='checkpoint'})
-    assert [far(whole, f)<1e-10 for f in in_processes(2, lambda p: trained('data', **options), tmp_path)]==[True]*2
-    assert [p.name for p in tmp_path.iterdir()]==['c.pt']
-
-@pytest.mark.slow
 def test_torchrun(tmp_path):
     "Starts a script that uses nothing but `fit`, and ends what is left when one is killed"
     file = tmp_path/'train.py'

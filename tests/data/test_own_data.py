@@ -97,7 +97,7 @@ def test_arrays_in_parts(tmp_path, valid):
     if valid: assert torch.allclose(d.unscale(d.x_valid), torch.tensor(x[100:120]).float(), rtol=1e-4)
 
 @pytest.mark.parametrize('arrays,message', [
-    (dict(a=x), 'holds arrays a, expected x and y'), (dict(x=x), 'holds arrays x, expected'), (dict(x=x, y=y[:-1]), r'178 inputs x and targets y \(177,\)'),
+    (dict(a=x), 'holds arrays a, expected x and y'), (dict(x=x), 'holds arrays x, expected'), (dict(x=x, y=y[:-1]), r'x has shape \(178, .* y has shape \(177,\), expected numbers'),
     (dict(x_train=x, y_train=y), 'expected x and y, or x_train'), (dict(x=x.astype(str), y=y), 'x has shape .* expected numbers'),
     (dict(x=x, y=np.where(y==0, np.nan, y)), "column 'y' has no value in row 1"), (dict(x=np.where(x>1e3, np.nan, x), y=y), 'NaN'),
     (dict(x=x, y=np.stack([y, y], 1), kind='classification'), 'expected .n,. for classes'),

@@ -22,12 +22,6 @@ def test_the_splits_are_those_of_the_literature(name):
         else: assert all(np.array_equal(rows_of_split(name, len(y), s), np.sort(z['test'][s])) for s in range(standard_splits(name)))
 
 
-def test_first_rows_by_heart():
-    "Also where no data folder is"
-    assert rows_of_split('yacht', 308, 0)[:5].tolist()==[1, 7, 22, 37, 50] and [len(rows_of_split('concrete', 1030, s)) for s in (0, 19)]==[103, 103]
-    assert np.array_equal(rows_of_split('airfoil', 1503, 2), np.sort(np.random.default_rng(2).permutation(1503)[:300]))
-
-
 def test_a_missing_table_says_where_it_should_be(tmp_path):
     refused(r"table 'kin8nm' is not part of the package: put arrays x \(n, d\) and y \(n,\) into .*uci.kin8nm.npz", load_data, 'kin8nm', data_dir=tmp_path)
     (tmp_path/'uci').mkdir()

@@ -90,18 +90,6 @@ def test_slurm(fences, tmp_path, root, slurm):
     assert (tmp_path/'jobs/2.sh').exists()
 
 @pytest.mark.slow
-def test_command_on_slurm(tmp_path, root, slurm):
-    "`symbayes-sweep --slurm` submits workers for the partition, and ends them"
-    (tmp_path/'study.toml').write_text('[grid]\nwidth = [10, 20]\n[fixed]\ndata = "wide_sinc"\nmax_steps = 30\n')
-    (tmp_path/'command.py').write_text('import sys\nfrom symbayes.runs.commands import sweep\nif __name__=="__main__": sys.exit(sweep())\n')
-    cmd = [sys.executable, 'command.py', 'study.toml', '--slurm', 'cpu', '--workers', '2', '--out', 'study', '--no-progress']
-    r = subprocess.run(cmd, cwd=tmp_path, env=os.environ | {'PYTHONPATH': str(root)} | slurm, capture_output=True, text=True, timeout=400)
-    assert r.returncode==0, r.stderr
-    assert '2 runs, 0 without a result' in r.stdout
-    assert '#SBATCH -p cpu' in (tmp_path/'jobs/1.sh').read_text()
-    assert len(list((tmp_path/'study/runs').glob('run_training-*.json')))==2
-
-@pytest.mark.slow
 def test_hydra(fences, tmp_path, root):
     pytest.importorskip('hydra')
     out = run(fences, tmp_path, root, 'hydra_run', '--multirun', 'width=10,20', 'max_steps=30')

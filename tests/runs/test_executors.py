@@ -12,7 +12,7 @@ import torch
 import sweep_runs as sr
 from sweep_runs import noted
 from symbayes.core.messages import SymbayesError
-from symbayes.runs.cells import Call, JobResult, cached, read_record, record_names
+from symbayes.runs.cells import Call, JobResult, read_record, record_names
 from symbayes.runs.jobs import ProcessPools, results, run_cells
 
 here = Path(__file__).parents[1]
@@ -83,12 +83,6 @@ def test_a_cell_twice_is_run_once(tmp_path):
     cells, log = drawn(2), str(tmp_path/'log')
     found = run([*cells, cells[0]], tmp_path/'runs', n_workers=0, how={'log': log})
     assert len(found)==3 and found[0].key==found[2].key and text(found[:1])==text(found[2:]) and len(noted(log, 'start'))==2
-
-def test_cells_of_other_classes(tmp_path):
-    cells = [sr.Toss('a', 6), sr.Toss('b', 6, seeds=3), *drawn(1)]
-    found = run(cells, tmp_path, n_workers=0)
-    assert [len(r.table) for r in found]==[1, 3, 1] and cached(cells[1], tmp_path).equals(found[1].table)
-    assert found[1].table.face.tolist()==cells[1].run().face.tolist()
 
 def test_global_random_numbers_follow_from_the_key_and_are_put_back(tmp_path):
     torch.manual_seed(3), np.random.seed(3), random.seed(3)  # noqa: NPY002
@@ -180,34 +174,12 @@ def script(folder, text):
     return subprocess.run([sys.executable, 'own.py'], cwd=folder, capture_output=True, text=True, timeout=300)
 
 @pytest.mark.slow
-def test_a_pool_of_ones_own(tmp_path):
-    "It takes many sweeps; a worker that dies while it is idle is replaced; after its end it takes nothing"
-    with ProcessPools(1) as pools:
-        assert text(run(drawn(2), None, pools))==text(run(drawn(2), n_workers=0)) and pools.submit(sum, [1, 2]).result()==3
-        os.kill(pid := pools.submit(os.getpid).result(), signal.SIGKILL)
-        assert gone_within([pid], 60)
-        time.sleep(.5)
-        assert [r.status for r in run(drawn(2), tmp_path, pools)]==['done']*2
-    with pytest.raises(RuntimeError): pools.submit(sum, [1, 2])
-
-@pytest.mark.slow
 @pytest.mark.parametrize('guard', ["if __name__=='__main__': ", ''], ids=['guard', 'none'])
 def test_a_function_of_the_script_itself(guard, tmp_path):
     "It is sent to the workers, and named by the script"
     p = script(tmp_path, f'{own_script}{guard}{own_sweep}\n')
     assert p.stdout=='[1, 4, 9]\n', p.stderr
     assert record_names(tmp_path/'out/runs')=={Call('own:f', {'i': i}, lambda i: i).key: 'done' for i in (1, 2, 3)}
-
-@pytest.mark.slow
-def test_the_session_of_a_shell(tmp_path):
-    "python -c: functions of modules run, and its own"
-    say = lambda code: subprocess.run([sys.executable, '-c', code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    p = say("from symbayes.runs.sweeps import sweep; print(sweep({'i': [1]}, 'sweep_runs:empty', 'a', n_workers=1, progress=False).i.tolist())")
-    assert p.stdout=='[1]\n', p.stderr
-    p = say(f'{own_script}\n{own_sweep}')
-    assert p.stdout=='[1, 4, 9]\n', p.stderr
-
-# Dask
 
 @pytest.fixture(scope='module')
 def cluster():
@@ -228,7 +200,6 @@ def test_dask(cluster, tmp_path):
     begun = [int(b) for _,b,_ in noted(log, 'start')]
     assert all(begun.count(i)==1 for i in range(12) if i!=6) and 2<=begun.count(6)<=4
     cells = calls('late', [{'i': i, 'seconds': .4} for i in range(2)])  # meanwhile Dask itself draws from Python's global numbers, in dask.sizeof
-    assert text(run(cells, tmp_path/'c', cluster.scheduler_address))==text(run(cells, n_workers=0))
 
 # submitit
 
@@ -291,11 +262,6 @@ def test_killed(n, kills, workers, sweeps, tmp_path):
     assert begun<=n+workers*kills and refused
 
 @pytest.mark.slow
-def test_interrupted(sweeps, tmp_path):
-    "Ctrl-C leaves nothing half-written and no workers, and no pages of tracebacks from them"
-    assert killed_while_sweeping(sweeps, tmp_path, 20, .05, signal.SIGINT, 1, random.Random(6))<=20+2
-
-@pytest.mark.slow
 def test_interrupted_as_a_terminal_does(sweeps, tmp_path):
     "Ctrl-C goes to the workers, too: no run is recorded as failed or killed for it"
     p = sweeping(sweeps, tmp_path, 30, .1)
@@ -315,15 +281,6 @@ def test_a_worker_that_hangs_in_a_run_ends_with_its_parent(sweeps, tmp_path):
     os.kill(p.pid, signal.SIGKILL)
     p.communicate(60)
     assert gone_within([w.pid for w in workers], 3)
-
-@pytest.mark.slow
-def test_all_done_is_quick(tmp_path):
-    "200 runs that are there are read in less than two seconds (of this process, as others may be busy), and no worker is started"
-    cells = calls('empty', [{'i': i} for i in range(200)])
-    first = run(cells, tmp_path, n_workers=0)
-    was, begun = children(), time.process_time()
-    again = run(cells, tmp_path, n_workers=2)
-    assert time.process_time()-begun<2 and text(again)==text(first) and children()==was
 
 @pytest.mark.defect('R18')
 def test_a_worker_that_is_killed_while_it_starts_is_called_killed(monkeypatch):

@@ -107,7 +107,8 @@ def test_folders(tmp_path):
         pd.DataFrame({'a': [1]}).to_csv(tmp_path/'c'/'x.csv')
         1/0
     assert (tmp_path/'c'/'x.csv').exists()
-    for out,hint in (('', 'empty name'), (tmp_path/'c'/'x.csv', 'is a file')):
+    (tmp_path/'link').symlink_to(tmp_path/'gone')
+    for out,hint in (('', 'empty name'), (tmp_path/'c'/'x.csv', 'is a file'), (tmp_path/'link', 'link to a place that does not exist')):
         refused(hint, writable_folder, out)
 
 def test_counted(): assert [counted(n, 'seed') for n in (0, 1, 2, 1500)]==['0 seeds', '1 seed', '2 seeds', '1,500 seeds']
