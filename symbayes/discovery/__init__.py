@@ -19,6 +19,4 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'continuous': 'continuous_group',
     'certificate': 'Certificate certify',
     'folding': 'fold_norms',
-    'branches': 'StackedBranches stack_branches',
-    'rotated_checkpoints': 'rotated_checkpoint',
 })

@@ -9,7 +9,7 @@ __all__ = ['LeftOut', 'Found', 'find_symmetries', 'symmetry_group', 'commutes', 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 import copy, gc, warnings
@@ -24,7 +24,6 @@ from ..core.networks import state_fingerprint
 from ..core.processes import threads_for
 from ..core.random import normal_draws
 from ..core.tensors import Layout, Params, free_parameters
-from .branches import LikeBranches
 from .interpreter import CONVOLUTIONS, MOVEMENTS, RESHAPES, Interpreter, Operation, Stored, node_location, operation_name
 from .graphs import operations
 from .permutation_rules import Trace
@@ -50,7 +49,6 @@ class Found:
     left_out: tuple[LeftOut, ...] # units that do not move, and reasons
     gap: float                    # largest change of an output in the test, relative to the output's spread
     flips: dict[str, str]         # labels that are not signed, and the operation that a flip does not pass
-    branches: dict[str, tuple[str, ...]] = field(default_factory=dict) # tensors of branches that compute alike, by the name of their stack
 
 @cpu_by_default()
 def find_symmetries(
@@ -84,7 +82,7 @@ def _searched(model: nn.Module, inputs: tuple, named: dict) -> Found:
         else: lost |= {l: n for l,n in names.items() if n in wrong}
     for n in lost.values(): warnings.warn(f'symmetry_group: label {n!r} did not pass the test and is left out')
     flips |= {l: why for l,why in unsigned.items() if l in group.labels}
-    return Found(group, _left_out(trace, labels, lost), gap, flips, LikeBranches(trial.model, trace.program).families)
+    return Found(group, _left_out(trace, labels, lost), gap, flips)
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:

@@ -7,7 +7,7 @@ __all__ = ['ChannelGain', 'channel_gains', 'Channels', 'Mixing', 'ChannelSearch'
 
 # %% ../../nbs/discovery/14_mixing.ipynb #2712610b
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, product
 from math import prod
@@ -120,7 +120,7 @@ class ChannelSearch(GradientSearch):
 
     def prepare(self) -> None:
         "Draw gains and statistics of batch norms anew"
-        at, self.sums = self.trial.at, {}
+        at = self.trial.at
         for gain in self.gains.values():
             normal = torch.randn(3, *self.shapes[gain.tensor], generator=self.generator)
             at[gain.tensor].copy_((.4*normal[0]).exp()-gain.number)
@@ -130,11 +130,14 @@ class ChannelSearch(GradientSearch):
         "Compute the factors of a gain at the present weights"
         return self.gains[gain].factors(self.trial.at)
 
-    def summed(self, number: int) -> Tensor:
-        "Sum the present derivatives along an axis, `(n, positions)`"
-        axis = self.axes[number]
-        if number not in self.sums: self.sums[number] = torch.stack([axis.summed(t) for t in self.gradients[axis.tensor]])
-        return self.sums[number]
+    def derivative(self,
+        numbers: Tensor,                                     # zeros with a gradient
+        changes: Params,                                     # what these numbers add to tensors
+        f: Callable[[Tensor], Tensor] = lambda gradient: gradient, # function of the derivatives by tensors
+    ) -> Tensor:                                             # `(n, *numbers.shape)`
+        "Compute the present derivatives by numbers that change several tensors"
+        by = [f(self.gradients[k]) for k in changes]
+        return torch.autograd.grad([*changes.values()], numbers, by, retain_graph=True, is_grads_batched=True)[0]
 
     def order(self, tensor: str) -> tuple[int, int]:
         "Tell when the graph reads a tensor"

@@ -8,7 +8,6 @@ from torch.nn.functional import conv1d
 
 from cases import refused
 from symbayes.core.messages import SymbayesError
-from symbayes.discovery.branches import stack_branches
 from symbayes.discovery.finding import symmetry_group
 from symbayes.discovery.graphs import Recorded, exported, operations, recorded, without_effects
 from symbayes.discovery.interpreter import node_location, operation_name
@@ -115,18 +114,3 @@ def test_what_a_transform_hides_is_exported():
     refused('unknown kind', recorded, net, ((x,), {}))
     group = symmetry_group(net, x)
     assert sorted(group.sizes.values())==[2, 5] and len(group.signed)==1
-
-class Keeps(nn.Module):
-    "Network with two branches that keeps a tensor which it makes"
-    def __init__(self):
-        super().__init__()
-        self.branches, self.places = nn.ModuleList([nn.Linear(3, 2), nn.Linear(3, 2)]), None
-    def forward(self, x):
-        if self.places is None: self.places = torch.arange(2.)
-        return sum(torch.tanh(b(x)) for b in self.branches)*self.places
-
-def test_stacking_branches_leaves_nothing_in_the_network():
-    net, x = Keeps().eval(), torch.randn(5, 3)
-    stack_branches(net, x)
-    assert net.places is None or type(net.places) is torch.Tensor
-    assert type(net(x)) is torch.Tensor
