@@ -7,7 +7,7 @@ __all__ = ['ChannelGain', 'channel_gains', 'Channels', 'Mixing', 'ChannelSearch'
 
 # %% ../../nbs/discovery/14_mixing.ipynb #2712610b
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, product
 from math import prod
@@ -129,15 +129,6 @@ class ChannelSearch(GradientSearch):
     def factors(self, gain: str) -> Tensor:
         "Compute the factors of a gain at the present weights"
         return self.gains[gain].factors(self.trial.at)
-
-    def derivative(self,
-        numbers: Tensor,                                     # zeros with a gradient
-        changes: Params,                                     # what these numbers add to tensors
-        f: Callable[[Tensor], Tensor] = lambda gradient: gradient, # function of the derivatives by tensors
-    ) -> Tensor:                                             # `(n, *numbers.shape)`
-        "Compute the present derivatives by numbers that change several tensors"
-        by = [f(self.gradients[k]) for k in changes]
-        return torch.autograd.grad([*changes.values()], numbers, by, retain_graph=True, is_grads_batched=True)[0]
 
     def order(self, tensor: str) -> tuple[int, int]:
         "Tell when the graph reads a tensor"

@@ -153,6 +153,9 @@ def _written_over(op: Operation) -> Numbered:
     order = op.run(kept, new.squeeze(dim) if op.name=='select_scatter' else new, *op.args[2:]).flatten()
     return move_entries(op.constraints, concatenate(op.constraints, [x, part], dim), lambda t: t.index_select(dim, order))
 
+@rule('new_empty empty_like')
+def _not_filled(op: Operation) -> Numbered: return constant_tensor(torch.zeros(op.shapes[0]))  # the graph writes to all entries that it reads
+
 @rule('fill copy')
 def _overwritten(op: Operation) -> Numbered:
     "Return the new entries, which replace all old ones"

@@ -316,6 +316,7 @@ def _of_transformers(folder: Path) -> 'nn.Module':
     require((folder/'config.json').is_file(), f'no config.json in {str(folder)!r}, expected the folder of a network')
     import_torchvision()
     with needing('symbayes-merge', 'the package transformers: pip install transformers'): import transformers
+    transformers.utils.logging.disable_progress_bar()
     with errors_as(f'config.json in {str(folder)!r}'):
         config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
         kind = getattr(transformers, config.architectures[0])
