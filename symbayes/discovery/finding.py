@@ -48,7 +48,6 @@ class Found:
     group: PermutationGroup
     left_out: tuple[LeftOut, ...] # units that do not move, and reasons
     gap: float                    # largest change of an output in the test, relative to the output's spread
-    flips: dict[str, str]         # labels that are not signed, and the operation that a flip does not pass
 
 @cpu_by_default()
 def find_symmetries(
@@ -68,22 +67,19 @@ def _searched(model: nn.Module, inputs: tuple, named: dict) -> Found:
         trace = Trace(program, trial.model)
         labels = Labels(Units(trace.constraints), trace.axes)
     lost: dict[int, str] = {}
-    unsigned: dict[str, str] = {}
+    unsigned: set[str] = set()
     wanted = _wanted(labels, trace)
     while True:
         with _collector_paused():
             group, names = written_group(labels, trace.axes, trace.free, lambda l: l not in lost and l in wanted)
-        signed, flips = _signed_labels(group, trial, trace.program)
-        group = replace(group, signed=signed-unsigned.keys(), call=(inputs, named))
+        group = replace(group, signed=frozenset(_signed_labels(group, trial, trace.program)-unsigned), call=(inputs, named))
         gap, wrong = _tested(group, trial)
         if not wrong: break
-        odd = [n for n in wrong if n in group.signed]
-        if odd: unsigned |= dict.fromkeys(odd, 'did not pass the test')  # a wrong sign must not take its permutations along
+        odd = group.signed.intersection(wrong)
+        if odd: unsigned |= odd  # a wrong sign must not take its permutations along
         else: lost |= {l: n for l,n in names.items() if n in wrong}
     for n in lost.values(): warnings.warn(f'symmetry_group: label {n!r} did not pass the test and is left out')
-    flips |= {l: why for l,why in unsigned.items() if l in group.labels}
-    return Found(group, _left_out(trace, labels, lost), gap, flips)
-
+    return Found(group, _left_out(trace, labels, lost), gap)
 @contextmanager
 def _collector_paused() -> Iterator[None]:
     "Pause Python's collector of cycles, which walks through all of torch's objects whenever many small ones are made"
@@ -134,8 +130,8 @@ class _Replay:
         args, kwargs = fx.node.map_arg((node.args, node.kwargs), lambda n: changed[n] if n in changed else self.values[n])
         return node.target(*args, **kwargs)
 
-    def after(self, names: Iterable[str], change: Callable[[str], Tensor]) -> str|None:
-        "Explain why changed tensors change an output; None if they change none"
+    def cancels(self, names: Iterable[str], change: Callable[[str], Tensor]) -> bool:
+        "Return True if changed tensors change no output, and if sizes stay until the change is gone, before any selection"
         unread: dict[fx.Node, str] = {n: k for k in names for n in self.at[k]}
         changed: dict[fx.Node, Any] = {}
         gen = torch.Generator().manual_seed(0)
@@ -143,16 +139,15 @@ class _Replay:
             for node,into in self.reads:
                 if not any(n in changed or n in unread for n in into): continue
                 changed |= {n: change(unread.pop(n)) for n in into if n in unread}
-                if node.op=='output': return 'a flip reaches the output'
+                if node.op=='output': return False
                 if not node.users: continue
                 new, old = self._value(node, changed), self.values[node]
-                if not all(map(_is_real, tree_leaves(new))): return 'a flip reaches a selection'
                 moved = operation_name(node) in _movements  # entries are as they were, wherever they are now
-                if not moved and not _same(_size(new), _size(old)): return 'a flip is no flip any more'
+                if not all(map(_is_real, tree_leaves(new))) or not moved and not _same(_size(new), _size(old)): return False
                 if not (_equal_objects if moved else _same)(new, old): changed[node] = new
                 hidden = node not in changed and self._hides(node, changed, gen)
-                if hidden or self._mixes(node, changed): return 'a flip reaches a selection'
-        return None
+                if hidden or self._mixes(node, changed): return False
+        return True
 
     def _hides(self, node: Any, changed: dict, gen: torch.Generator) -> bool:
         "Return True if the operation hides a flip that it shows with other inputs; a flip that cancels shows its size"
@@ -224,29 +219,26 @@ def _same(new: Any, old: Any) -> bool:
     return bool(((new-old).abs()[fine] <= 1e-9*old[fine].abs().max()).all()) if fine.any() else True
 
 # %% ../../nbs/discovery/06_finding.ipynb #7fe5e02f
-def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> tuple[frozenset[str], dict[str, str]]:
-    "Find the labels whose units may flip sign one by one; for all others, the operation that a flip does not pass"
-    held = {f for k in group.buffers for f in factors(group.slabs[k])}
-    flips = {l: 'its statistics cannot flip' for l in group.labels if l in held}
-    inner_first = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))
+def _signed_labels(group: PermutationGroup, trial: Trial, program: Any) -> set[str]:
+    "Find the labels whose units may flip sign one by one"
+    held = {f for k in group.buffers for f in factors(group.slabs[k])}  # statistics cannot flip
+    left = sorted((l for l in group.labels if l not in held), key=lambda l: -len(group.outers(l)))  # inner ones first
     signed: set[str] = set()
-    if not inner_first: return frozenset(), flips
     for size,disturb in [(1., True), (1., False), (1e4, False), (1e10, False), (1e20, False)][:5 if trial.numel<1e5 else 2]:
-        if inner_first and flips.keys()>=set(inner_first): break
+        if not left: break
         trial.draw(0)
         if size!=1: trial.set({k: size*w for k,w in trial.at.items()})
         try: run = _Replay(program, trial, trial.disturbed() if disturb else trial.call)
         except Exception:
             if not disturb: raise
             continue  # a model that does not take disturbed inputs
-        for l in inner_first:
-            if l in flips: continue
-            if any(l in group.outers(s) for s in signed): flips[l] = 'its units flip with those inside'; continue
-            where = run.after(group.tensors_of(l), _flip(group, l, run.named, trial.generator))
-            if where is None: signed.add(l)
-            else: flips[l] = where; signed.discard(l)
+        signed = set()
+        for l in left:  # units around signed ones flip with them
+            around = any(l in group.outers(s) for s in signed)
+            if not around and run.cancels(group.tensors_of(l), _flip(group, l, run.named, trial.generator)): signed.add(l)
+        left = [l for l in left if l in signed]
         if trial.numel>1e7: break  # the test of random elements flips signs on the model's own inputs
-    return frozenset(signed), flips
+    return signed
 
 def _flip(group: PermutationGroup, label: str, w: Params, generator: torch.Generator) -> Callable[[str], Tensor]:
     "Draw a flip of some units of a label; return the function from a tensor's name to its flipped values"

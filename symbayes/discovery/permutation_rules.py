@@ -7,6 +7,7 @@ __all__ = ['rule', 'Trace']
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3c85a1f8
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import gcd, prod
 from operator import getitem
 from typing import Any
@@ -126,7 +127,7 @@ def _with_columns(constraints: Constraints, w: Numbered, columns: list[Tensor], 
         first, *more = constraints.refined[int(c.flatten()[0]), w.shape[0]//per][1][int(rows[0])//per:(int(rows[-1])+1)//per]
         constraints.ties.extend(torch.stack([first, other]) for other in more)
         coords.append(first.reshape(c.shape))
-    return Numbered(w.shape, coords, w.fix, w.ones, weight=True, origin=w.origin)
+    return replace(w, coords=coords)
 
 @rule(PADS)
 def _pads(op: Operation) -> Numbered:
@@ -154,7 +155,7 @@ def _written_over(op: Operation) -> Numbered:
     return move_entries(op.constraints, concatenate(op.constraints, [x, part], dim), lambda t: t.index_select(dim, order))
 
 @rule('new_empty empty_like')
-def _not_filled(op: Operation) -> Numbered: return constant_tensor(torch.zeros(op.shapes[0]))  # the graph writes to all entries that it reads
+def _not_filled(op: Operation) -> Numbered: return constant_tensor(torch.zeros(op.shapes[0]))  # all that is read is written first
 
 @rule('fill copy')
 def _overwritten(op: Operation) -> Numbered:
@@ -172,7 +173,7 @@ def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
     y = ts[0]
     for t in ts[1:]: y = meet_entrywise(op.constraints, y, t)
     coords = y.coords if _keeps_zero(op, len(ts)) else [torch.where(c==FREE, FIXED, c) for c in y.coords]
-    return Numbered(y.shape, coords, y.fix, dict(y.ones), weight=y.weight, origin=y.origin)
+    return replace(y, coords=coords, value=None)
 
 def _keeps_zero(op: Operation, n: int) -> bool:
     "Return True if the operation maps zero to zero"
@@ -418,7 +419,7 @@ def _index(op: Operation) -> Numbered:
         x = reduce_axes(op.constraints, x, at)
     y = move_entries(op.constraints, x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
     positions = [a for a in range(len(y.shape)) if not any(a in varying_axes(c) for c in y.coords)]
-    return Numbered(y.shape, y.coords, grid_positions(y.shape, positions), y.ones, weight=False)
+    return replace(y, fix=grid_positions(y.shape, positions), weight=False)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #a37c17c9
 @rule('scatter scatter_add scatter_reduce index_add index_copy index_fill index_reduce gather')
@@ -438,7 +439,7 @@ def _along(op: Operation, dim: int, ts: Sequence[Numbered], kept: int) -> Number
     for t in more: y = meet_entrywise(op.constraints, y, t)
     sums = op.name in ('index_add', 'scatter_add')
     coords = y.coords if sums else [torch.where(c==FREE, FIXED, c) for c in y.coords]
-    return Numbered(y.shape, coords, y.fix, y.ones, weight=False, origin=y.origin)
+    return replace(y, coords=coords, value=None, weight=False)
 
 @rule('index_put')
 def _put(op: Operation) -> Numbered:

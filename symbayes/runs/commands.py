@@ -340,6 +340,7 @@ def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
     from safetensors.torch import save_file
     tensors = net.state_dict()
     out.mkdir(parents=True, exist_ok=True)
-    save_file({k: tensors[k].detach().cpu().to(t.dtype).contiguous() for k,t in _stored(first).items()}, out/'model.safetensors', {'format': 'pt'})
+    tensors = {k: tensors[k].detach().cpu().to(t.dtype).contiguous() for k,t in _stored(first).items()}
+    save_file(tensors, out/'model.safetensors', {'format': 'pt'})
     for file in first.iterdir():
         if file.suffix in ('.json', '.txt', '.model') and 'index' not in file.name: shutil.copy(file, out)
