@@ -109,11 +109,10 @@ def _not_in_place(n: fx.Node, at: dict[fx.Node, int], known: dict[fx.Node, Any])
 def turns(
     program: torch.export.ExportedProgram, # graph without in-place operations; changes
 ) -> torch.export.ExportedProgram:
-    "Write parts that are multiplied by constants and joined, and complex factors, as sums of products of whole tensors"
+    "Write parts that are multiplied by constants and joined, and complex factors, as sums of products of whole tensors, without copies"
     graph, fixed = program.graph, _fixed_nodes(program)
     for n in list(graph.nodes):
-        name = operation_name(n)
-        turn = _joined_turn if name in ('cat', 'stack') else _complex_turn if name=='view_as_real' else None
+        turn = dict(cat=_joined_turn, stack=_joined_turn, view_as_real=_complex_turn, copy=_copied).get(operation_name(n))
         new = turn(graph, n, fixed) if turn else None
         if new is None: continue
         n.replace_all_uses_with(new)
@@ -147,6 +146,11 @@ def _alike(a: Any, b: Any) -> bool:
     if a is b or not isinstance(a, fx.Node): return a is b or a==b
     if not isinstance(b, fx.Node) or 'placeholder' in (a.op, b.op) or (a.op, a.target, a.kwargs)!=(b.op, b.target, b.kwargs): return False
     return len(a.args)==len(b.args) and all(map(_alike, a.args, b.args))
+
+def _copied(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node:
+    "Replace a copy into a tensor by what is copied, in its shape and precision"
+    into, source = n.meta['val'], _inserted(graph, n, torch.ops.aten._to_copy.default, n.args[1], dtype=n.meta['val'].dtype)
+    return _inserted(graph, n, torch.ops.aten.expand.default, source, list(into.shape))
 
 def _joined_turn(graph: fx.Graph, n: fx.Node, fixed: set[fx.Node]) -> fx.Node|None:
     "Replace joined sums of products by a sum of products of joined tensors, in which equal constants meet"

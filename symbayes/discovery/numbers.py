@@ -337,7 +337,7 @@ def pin_axes(constraints: Constraints, t: Numbered, axes: Iterable[int], why: st
     for c in t.coords:
         if set(varying_axes(c))<=set(axes): constraints.fix(c, why)
     constraints.fix(as_numbers(n for a,n in t.ones.items() if a in axes), why)
-    t = replace(t, ones={a: FIXED if a in axes else n for a,n in t.ones.items()})
+    t = Numbered(t.shape, t.coords, t.fix, {a: FIXED if a in axes else n for a,n in t.ones.items()}, t.value, t.weight)
     box = [n if a in axes else 1 for a,n in enumerate(t.shape)]
     return meet_entrywise(constraints, t, Numbered(box, fix=grid_positions(t.shape, axes))) if max(box, default=1)>1 else t
 

@@ -135,8 +135,7 @@ def _pads(op: Operation) -> Numbered:
     fill = FIXED if op.get('value') else FREE
     return move_entries(op.constraints, op.args[0], lambda x: torch.constant_pad_nd(x, op.args[1], fill))
 
-@rule(JOINS)
-def _cats(op: Operation) -> Numbered: return concatenate(op.constraints, op.args[0], op.get('dim', 0))
+rule(JOINS)(lambda op: concatenate(op.constraints, op.args[0], op.get('dim', 0)))
 
 @rule('stack')
 def _stack(op: Operation) -> Numbered:
@@ -154,8 +153,7 @@ def _written_over(op: Operation) -> Numbered:
     order = op.run(kept, new.squeeze(dim) if op.name=='select_scatter' else new, *op.args[2:]).flatten()
     return move_entries(op.constraints, concatenate(op.constraints, [x, part], dim), lambda t: t.index_select(dim, order))
 
-@rule('new_empty empty_like')
-def _not_filled(op: Operation) -> Numbered: return constant_tensor(torch.zeros(op.shapes[0]))  # all that is read is written first
+rule('new_empty empty_like')(lambda op: constant_tensor(torch.zeros(op.shapes[0])))  # all that is read is written first
 
 @rule('fill copy')
 def _overwritten(op: Operation) -> Numbered:
@@ -192,26 +190,16 @@ def _acts_entrywise(op: Operation) -> bool:
     except Exception: return False
     return y.shape==p.shape and torch.equal(yp, y[p]) and torch.equal(yo[1:], y[1:])
 
-@rule('where rrelu')
-def _not_marked(op: Operation) -> Numbered: return _pointwise(op)
-
-@rule('glu')
-def _glu(op: Operation) -> Numbered:
-    return _pointwise(op, move_entries(op.constraints, op.args[0], lambda x: x.chunk(2, op.get('dim', -1))))
-
-@rule('prelu _prelu_kernel')
-def _prelu(op: Operation) -> Numbered: return _pointwise(op, [op.args[0], _at_axis(op.args[1], 1, len(op.args[0].shape))])
+rule('where rrelu')(_pointwise)
+rule('glu')(lambda op: _pointwise(op, move_entries(op.constraints, op.args[0], lambda x: x.chunk(2, op.get('dim', -1)))))
+rule('prelu _prelu_kernel')(lambda op: _pointwise(op, [op.args[0], _at_axis(op.args[1], 1, len(op.args[0].shape))]))
+rule(IDENTITIES)(lambda op: op.args[0])
+rule('native_dropout')(lambda op: (op.args[0], None))
 
 def _at_axis(t: Any, axis: int, d: int) -> Any:
     "Reshape a vector to `d` axes"
     if not isinstance(t, Numbered) or len(t.shape)!=1: return t
     return t.moved(lambda x: x.reshape([-1 if a==axis else 1 for a in range(d)]), {axis: t.ones[0]} if t.ones else {})
-
-@rule(IDENTITIES)
-def _idles(op: Operation) -> Numbered: return op.args[0]
-
-@rule('native_dropout')
-def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #c4eea582
 @rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin')
@@ -268,8 +256,7 @@ def _with(op: Operation, y: Numbered, *more: Any) -> Numbered:
         if isinstance(t, Numbered): y = meet_entrywise(op.constraints, y, op.constraints.count(t, s+1))
     return y
 
-@rule(SOFTMAXES)
-def _softmax(op: Operation) -> Numbered: return _normalised(op, op.args[0], [op.args[1]])
+rule(SOFTMAXES)(lambda op: _normalised(op, op.args[0], [op.args[1]]))
 
 @rule(BATCH_NORMS)
 def _batch_norm(op: Operation) -> Any:
@@ -305,13 +292,8 @@ def _weight_norm(op: Operation) -> Numbered:
     v, dim = op.args[0], op.get('dim', 0)%len(op.args[0].shape)
     return _normalised(op, v, [a for a in range(len(v.shape)) if a!=dim], op.args[1])
 
-@rule('cosine_similarity')
-def _cosine(op: Operation) -> Numbered: return reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False)
-
-@rule('cumsum cumprod logcumsumexp')
-def _cumulated(op: Operation) -> Numbered:
-    x = op.constraints.count(op.args[0], 0)
-    return pin_axes(op.constraints, x, [op.args[1]%len(x.shape)])
+rule('cosine_similarity')(lambda op: reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False))
+rule('cumsum cumprod logcumsumexp')(lambda op: pin_axes(op.constraints, op.constraints.count(op.args[0], 0), [op.args[1]%len(op.shapes[0])]))
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #7930c359
 @rule(PRODUCTS)
@@ -319,8 +301,7 @@ def _products(op: Operation) -> Numbered:
     axes = product_axes(op)
     return _with(op, contract(op.constraints, *axes[:2]), *axes[2]) if axes is not None else _unknown(op)
 
-@rule('cdist')
-def _distances(op: Operation) -> Numbered: return contract(op.constraints, *einsum_axes('...ri,...ci->...rc', op.tensors))
+rule('cdist')(lambda op: contract(op.constraints, *einsum_axes('...ri,...ci->...rc', op.tensors)))
 
 @rule('scaled_dot_product_attention')
 def _attention(op: Operation) -> Numbered:

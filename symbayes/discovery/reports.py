@@ -6,7 +6,7 @@
 __all__ = ['label_places', 'Continuous', 'SymmetryReport', 'as_text', 'as_markdown', 'report_on', 'symmetry_report']
 
 # %% ../../nbs/discovery/07_reports.ipynb #2ccf724b
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import prod
@@ -106,23 +106,21 @@ class SymmetryReport:
         row = lambda l: (l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, _at_places(label_places(g, l)))
         return pd.DataFrame([row(l) for l in g.labels], columns=['label', 'units', 'inside', 'nats', 'signed', 'places'])
 
-    def __str__(self) -> str:
-        parts = (f'{title}\n{as_text(rows)}' for title,rows in _tables(self))
-        return '\n\n'.join([_headline(self), *parts, self.tried])
+    def __str__(self) -> str: return _written(self, '{}\n', as_text)
 
     def __repr__(self) -> str: return str(self)
-    def _repr_markdown_(self) -> str:
-        parts = (f'**{title}**\n\n{as_markdown(rows)}' for title,rows in _tables(self))
-        return '\n\n'.join([_headline(self), *parts, self.tried])
+    def _repr_markdown_(self) -> str: return _written(self, '**{}**\n\n', as_markdown)
 
 # %% ../../nbs/discovery/07_reports.ipynb #e8fd5d39
 def _at_places(places: Sequence[Any], most: int = 6) -> str:
     more = f' and {len(places)-most} more' if len(places)>most else ''
     return ', '.join(map(str, places[:most])) + more
 
-def _headline(r: SymmetryReport) -> str:
+def _written(r: SymmetryReport, title: str, table: Callable[[list[list[str]]], str]) -> str:
+    "Write a report with titles and tables in some notation"
     changes = f' Random elements change an output by at most {r.gap:.1g} of its spread.' if r.group.labels else ''
-    return f'{r.model}: {r.group.summary}.{changes}'
+    parts = (title.format(name)+table(rows) for name,rows in _tables(r))
+    return '\n\n'.join([f'{r.model}: {r.group.summary}.{changes}', *parts, r.tried])
 
 def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     "List the tables with rows: title, and rows with a head"
