@@ -17,11 +17,13 @@ plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/discovery/08_drawings.ipynb #97b33ab4
 def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
-    "List rows to draw, with names: tensors with labels, but vectors only if their layer has no other row"
-    shapes, layer = group.layout.shapes, lambda k: k.rpartition('.')[0]
+    "List rows to draw, with names: tensors with labels, but a vector only if its layer has no other row"
+    shapes, layer, kept = group.layout.shapes, lambda k: k.rpartition('.')[0], []
     moving = [k for k in shapes if group.labels_on(k)]
-    wide = {layer(k) for k in moving if len(shapes[k])>1}
-    kept = [k for k in moving if len(shapes[k])>1 or layer(k) not in wide]
+    seen = {layer(k) for k in moving if len(shapes[k])>1}
+    for k in moving:
+        if len(shapes[k])>1 or layer(k) not in seen: kept.append(k)
+        seen.add(layer(k))
     alone = [layer(k) for k in kept]
     return [(layer(k) if layer(k) and alone.count(layer(k))==1 else k, group.slabs[k]) for k in kept]
 

@@ -143,7 +143,8 @@ class _Replay:
                 if not node.users: continue
                 new, old = self._value(node, changed), self.values[node]
                 moved = operation_name(node) in _movements  # entries are as they were, wherever they are now
-                if not all(map(_is_real, tree_leaves(new))) or not moved and not _same(_size(new), _size(old)): return False
+                if isinstance(new, Tensor) and not (new.is_floating_point() or new.is_complex()): return False  # positions that are read
+                if not moved and not _same(_size(new), _size(old)): return False
                 if not (_equal_objects if moved else _same)(new, old): changed[node] = new
                 hidden = node not in changed and self._hides(node, changed, gen)
                 if hidden or self._mixes(node, changed): return False
@@ -203,8 +204,6 @@ def _altered(new: Any, old: Any, f: Callable) -> Any:
     if isinstance(new, (tuple, list)): return type(new)(_altered(a, b, f) for a,b in zip(new, old))
     if not isinstance(new, Tensor) or _same(new, old): return new
     return torch.where((new-old).abs()>1e-9*old.abs().max(), f(new), new)
-
-def _is_real(v: Any) -> bool: return not isinstance(v, Tensor) or v.is_floating_point() or v.is_complex()
 
 def _size(v: Any) -> Any: return [_size(t) for t in v] if isinstance(v, (tuple, list)) else v.abs() if isinstance(v, Tensor) else v
 

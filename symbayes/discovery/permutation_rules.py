@@ -293,7 +293,10 @@ def _weight_norm(op: Operation) -> Numbered:
     return _normalised(op, v, [a for a in range(len(v.shape)) if a!=dim], op.args[1])
 
 rule('cosine_similarity')(lambda op: reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False))
-rule('cumsum cumprod logcumsumexp')(lambda op: pin_axes(op.constraints, op.constraints.count(op.args[0], 0), [op.args[1]%len(op.shapes[0])]))
+@rule('cumsum cumprod logcumsumexp')
+def _cumulated(op: Operation) -> Numbered:
+    x = op.constraints.count(op.args[0], 0)
+    return pin_axes(op.constraints, x, [op.args[1]%len(x.shape)])
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #7930c359
 @rule(PRODUCTS)
