@@ -13,12 +13,9 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'reports': 'SymmetryReport label_places symmetry_report',
     'generators': 'output_gradients null_space',
     'scaling': 'find_scalings scaling_group',
-    'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal '
-        'skip_mlp swap_strengths',
+    'breaking': 'FixedWeights MixingGate OrderedBias OrthogonalSkip breaking_strength fix_weights order_biases semi_orthogonal skip_mlp',
     'model_symmetries': 'Symmetries symmetries',
     'continuous': 'continuous_group',
     'certificate': 'Certificate certify',
     'folding': 'fold_norms',
-    'branches': 'StackedBranches stack_branches',
-    'rotated_checkpoints': 'rotated_checkpoint',
 })

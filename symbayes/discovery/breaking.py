@@ -4,12 +4,11 @@
 
 # %% auto #0
 __all__ = ['semi_orthogonal', 'OrthogonalSkip', 'skip_mlp', 'OrderedBias', 'order_biases', 'FixedWeights', 'fix_weights',
-           'MixingGate', 'breaking_strength', 'swap_strengths', 'all_swaps']
+           'MixingGate', 'breaking_strength']
 
 # %% ../../nbs/discovery/12_breaking.ipynb #5bad224f
 from collections.abc import Callable
-from itertools import combinations
-from math import comb, prod
+from math import comb
 from numbers import Real
 
 import torch
@@ -21,7 +20,7 @@ from ..core.networks import check_network, network_outputs
 from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.tensors import Params
 from .finding import would_be_group
-from ..symmetry.permutations import Element, PermutationGroup
+from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/discovery/12_breaking.ipynb #6b5529d7
 def semi_orthogonal(
@@ -207,35 +206,3 @@ def breaking_strength(
     with torch.no_grad(): f, moved, other = (network_outputs(net, v, x) for v in (w, permuted, _drawn_anew(g, w)))
     square = lambda d: d.square().flatten(1).mean(1)
     return (square(moved-f)/square(other-f).mean()).sqrt()
-
-# %% ../../nbs/discovery/12_breaking.ipynb #ddaa755c
-def swap_strengths(
-    net: nn.Module,     # the network
-    params: Params,     # draws of its weights `(S, *shape)`, at least two
-    x: Tensor,          # inputs `(m, ..)`
-    group: PermutationGroup|None = None, # default `would_be_group(net)`
-) -> dict[str, Tensor]: # by label, `(S, n(n-1)/2)`: as `breaking_strength`, for every swap of two units of a block
-    "Compare the change by a swap of two units with the difference between two draws"
-    g, w, found = group or would_be_group(net), _to_move(net, params), {}
-    (S,) = g.layout.lead(w)
-    require(S>1, f'swap_strengths: {S} draw(s), expected at least two to compare')
-    each = {k: t.unsqueeze(1) for k,t in w.items()}
-    with torch.no_grad():
-        f = network_outputs(net, w, x)
-        between = (network_outputs(net, _drawn_anew(g, w), x)-f).square().mean()
-        for label in [l for l in g.labels if g.sizes[l]>1]:
-            moved = network_outputs(net, g.act(all_swaps(g, label), each), x)
-            found[label] = ((moved-f.unsqueeze(1)).square().flatten(2).mean(2)/between).sqrt()
-    return found
-
-def all_swaps(
-    group: PermutationGroup, # group of the label
-    label: str,              # label of the units
-) -> Element:                # stack of exchanges
-    "List all swaps of two units, a stack of `n(n-1)/2`; for a label inside others, in each of its blocks"
-    *blocks, n = group.index_shape(label)
-    i, j = torch.tensor(list(combinations(range(n), 2))).T
-    each, own = torch.arange(n).repeat(prod(blocks), len(i), prod(blocks), 1), torch.arange(prod(blocks))[:, None]
-    at = torch.arange(len(i))
-    each[own, at, own, i], each[own, at, own, j] = j, i
-    return group.element({label: each.reshape(-1, *blocks, n)})

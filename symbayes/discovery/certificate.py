@@ -76,14 +76,6 @@ def _varies(t: Any) -> bool:
     "Return whether inputs can be drawn from a tensor"
     return isinstance(t, Tensor) and t.dtype!=torch.bool and (t.is_floating_point() or t.is_complex() or bool((t!=t.flatten()[0]).any()))
 
-def _gradients(graph: nn.Module, params: Params, call: Call, n: int, generator: torch.Generator) -> Tensor:
-    "Compute derivatives by all weights of up to `n` random sums of the outputs, `(n, P)`, those that are finite, each row of length one"
-    found = output_gradients(graph, params, call, n, generator)
-    require(len(found)>0, 'the outputs do not depend on the weights')
-    rows = torch.cat([g.flatten(1) for g in found.values()], 1)
-    rows = rows[rows.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
-    return rows/rows.norm(dim=1, keepdim=True).clamp_min(1e-30)
-
 class _Directions:
     "Directions that keep the function at random weights, from the Jacobian of the outputs by the weights"
     def __init__(self, trial: Trial, generator: torch.Generator):
@@ -98,11 +90,6 @@ class _Directions:
         own = dict(self.trial.model.named_parameters())
         self.params = {k: own[k].detach().clone() for k in self.trial.weights}
         self.statistics = {k: t.clone() for k,t in self.trial.at.items() if k not in self.params}
-
-    def program_with(self, eps: float) -> tuple[nn.Module, bool]:
-        "Return the program with this epsilon in norms, and whether it has any"
-        graph = self.program.module()
-        return graph, _set_epsilon(graph, eps)
 
 # %% ../../nbs/discovery/17_certificate.ipynb #1604426a
 @dataclass(frozen=True)
@@ -163,16 +150,21 @@ class _Beside:
     "Directions that keep the function beside known ones: null vectors of a square matrix, which is factorised in its own memory"
     def __init__(self, at: _Directions, known: Tensor, eps: float):
         self.at, self.known = at, known
-        self.graph, self.norms = at.program_with(eps)
+        self.graph = at.program.module()
+        self.norms = _set_epsilon(self.graph, eps)
 
     def rows(self, n: int, each: int) -> Iterator[Tensor]:
         "Yield derivatives of random sums of outputs, up to `each` of them for one draw of inputs, `n` in all"
         barren = 0
         while n>0:
-            more = _gradients(self.graph, self.at.params, _redrawn(self.at.trial, self.at.generator), min(each, n), self.at.generator)
+            call = _redrawn(self.at.trial, self.at.generator)
+            found = output_gradients(self.graph, self.at.params, call, min(each, n), self.at.generator)
+            require(len(found)>0, 'the outputs do not depend on the weights')
+            more = torch.cat([g.flatten(1) for g in found.values()], 1)
+            more = more[more.isfinite().all(1)]  # a norm without epsilon has no derivative where all units are off
             n, barren = n-len(more), barren+(not len(more))
             if barren>=400: raise _NoCount('no certificate: 400 draws of inputs give derivatives that are not finite')
-            yield more
+            yield more/more.norm(dim=1, keepdim=True).clamp_min(1e-30)
 
     def fill(self, square: Tensor) -> None:
         "Write derivatives, in units of their columns, then the known directions and the weights that nothing reads"
@@ -284,26 +276,19 @@ def _agreed(at: _Directions, group: ContinuousGroup, scalings: ScalingGroup) -> 
         except _NoCount as e:
             refused = e
             continue
-        least = _least(drawn)
-        if len(least)>=_enough(drawn, least, at.size<=_few): return least[0]
+        smallest = min(d.nullity for d in drawn), min(d.bare for d in drawn), drawn[-1].found
+        least = [d for d in drawn if (d.nullity, d.bare, d.found)==smallest]
+        if least and len(least)>=_enough(least[0], len(least)==len(drawn), at.size): return least[0]
     if not drawn: raise refused
     if 2*len(least)>=len(drawn): return least[0]
     counts = ', '.join(f'{d.nullity} (epsilon zero: {d.bare})' for d in drawn)
     raise SymbayesError(f'no certificate: {_max_draws} draws of weights leave {counts} directions unseen, '
         'expected the smallest counts in half of them: wider layers or a larger batch of inputs switch more units')
 
-def _least(drawn: list[_Counted]) -> list[_Counted]:
-    "List the draws with the smallest counts"
-    nullity, bare = min(d.nullity for d in drawn), min(d.bare for d in drawn)
-    return [d for d in drawn if (d.nullity, d.bare, d.found)==(nullity, bare, drawn[-1].found)]
-
-def _enough(drawn: list[_Counted], least: list[_Counted], small: bool) -> int:
+def _enough(d: _Counted, agreed: bool, size: int) -> int:
     "Return how many draws have to agree: one if all that it leaves was found, as no draw leaves less; all if some do not agree"
-    if not least: return 1
-    found, nullity, bare = least[0][:3]
-    if found==nullity: return 1 if bare==nullity else 2
-    if len(least)<len(drawn): return _max_draws
-    return 8 if small else 4  # narrow layers are the ones whose units are never switched
+    if d.found==d.nullity: return 1 if d.bare==d.nullity else 2
+    return (8 if size<=_few else 4) if agreed else _max_draws  # narrow layers are the ones whose units are never switched
 
 def _missing(nullity: int, null: Tensor, span: Tensor, dead: Tensor) -> Tensor:
     """Return directions beside a span, `(k, P)`: first those of dead weights by themselves, as the part of them that is orthogonal to the

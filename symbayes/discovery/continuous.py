@@ -44,32 +44,22 @@ def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
     of_units = [(q.family, answers[q]) for q in units if q in answers]
     return found, written_shifts(search, [s for s in along_axes if s.tensor in search.read], of_units)
 
-def _placed(search: ChannelSearch, m: Mixing) -> tuple[list[Place], dict[tuple[str, int], Gain]]:
-    "List the axes on which matrices act, and the gains beside them; none if a matrix acts in some blocks of a weight only"
-    copies: dict[tuple, list[Tensor]] = defaultdict(list)
-    signs, gains = {}, {}
+def _placed(search: ChannelSearch, m: Mixing) -> dict[tuple, Tensor]:
+    """Find the positions `(blocks, copies, n)` on which matrices act, by tensor, axis, whether the inverse acts, and signs of channels;
+    none if a matrix acts in some blocks of a weight only"""
+    columns, placed = defaultdict(list), {}
     for j,dual in m.duals.items():
-        a = search.axes[m.channels.columns[j]]
-        sign = m.signs.get(j) if m.signs else None
-        key = a.tensor, a.axis, dual, tuple(sign.tolist()) if sign is not None else ()
-        copies[key].append(m.channels.positions[:, j])
-        signs[key] = sign
-        if j in m.gains:
-            name, times = m.gains[j]
-            g = search.gains[name]
-            offset = (g.statistics[0], g.own[0]) if g.statistics and not times else None
-            gains[a.tensor, a.axis] = Gain(g.factors, times, name, offset)
-    places, blocked = [], {(a.tensor, a.axis): a for a in search.axes if a.blocks}
-    for key,at in copies.items():
-        if axis := blocked.get(key[:2]):
+        a, signs = search.axes[m.channels.columns[j]], m.signs or {}
+        columns[a.tensor, a.axis, dual, tuple(signs[j].tolist()) if j in signs else None].append(j)
+    for key,js in columns.items():
+        at, axis = m.channels.positions[:, js], search.axes[m.channels.columns[js[0]]]
+        if axis.blocks:
             n = axis.blocks[1]
-            at = [p%(len(axis.units)//n) for p in at]
-            if len(at)!=n or any(not torch.equal(p, at[0]) for p in at): return [], {}
-            at = at[:1]
-        index = torch.stack(at, 1)
-        sign = signs[key].expand(index.shape) if signs[key] is not None else None
-        places.append(Place(*key[:2], index, sign, key[2]))
-    return places, gains
+            at = at%(len(axis.units)//n)
+            if len(js)!=n or (at!=at[:, :1]).any(): return {}
+            at = at[:, :1]
+        placed[key] = at
+    return placed
 
 def _block(m: Mixing, count: int) -> Block:
     "Name the matrices"
@@ -81,25 +71,30 @@ def _block(m: Mixing, count: int) -> Block:
     circle = n==2 and len(m.basis)==2 and not skew
     return Block('C*' if circle else f'{"rotations" if skew else "matrices"} of dimension {len(m.basis)}', n, count, skew, False, m.basis)
 
+def _place(tensor: str, axis: int, dual: bool, signs: tuple[float, ...]|None, index: Tensor) -> Place:
+    "Write the positions on an axis as those of a group"
+    return Place(tensor, axis, index, None if signs is None else torch.tensor(signs, dtype=torch.float64).expand(index.shape), dual)
+
 def _written_group(search: ChannelSearch) -> ContinuousGroup:
     "Write what gradients do not see as a group"
     mixings, (shifts, gains) = _looked(search)
-    alike: dict[tuple, list[tuple[Mixing, list[Place]]]] = defaultdict(list)
+    alike: dict[tuple, list[tuple[Mixing, dict[tuple, Tensor]]]] = defaultdict(list)
     for m in mixings:
-        places, beside = _placed(search, m)
-        if not places: continue
-        gains |= beside
-        sign = lambda p: p.sign is None or p.sign[0].tolist()
+        placed = _placed(search, m)
+        if not placed: continue
         size = len(m.basis) if m.kind=='pairs' else m.channels.positions.shape[-1]
-        alike[m.kind, size, tuple((p.tensor, p.axis, p.dual, p.index.shape[1], str(sign(p))) for p in places)].append((m, places))
+        alike[m.kind, size, *((*key, at.shape[1]) for key,at in placed.items())].append((m, placed))
+        for j,(name,times) in m.gains.items():
+            a, g = search.axes[m.channels.columns[j]], search.gains[name]
+            gains[a.tensor, a.axis] = Gain(g.factors, times, name, (g.statistics[0], g.own[0]) if g.statistics and not times else None)
     blocks, all_places, times = {}, {}, defaultdict(int, dict.fromkeys(shifts, 1))
     for same in alike.values():
-        joined = [replace(p, index=torch.cat([places[i].index for _,places in same])) for i,p in enumerate(same[0][1])]
-        joined = [replace(p, sign=p.sign[:1].expand(p.index.shape) if p.sign is not None else None) for p in joined]
-        name = layer_name(joined[0].tensor)
+        m, placed = same[0]
+        name = layer_name(next(iter(placed))[0])
         times[name] += 1
         label = f'{name}#{times[name]}' if times[name]>1 else name
-        blocks[label], all_places[label] = _block(same[0][0], len(joined[0].index)), joined
+        all_places[label] = [_place(*key, torch.cat([other[key] for _,other in same])) for key in placed]
+        blocks[label] = _block(m, len(all_places[label][0].index))
     mixed, constants = {(p.tensor, p.axis) for ps in all_places.values() for p in ps}, {}
     statistics = {k: tuple(t.shape) for g in search.gains.values() for k,t in zip(g.statistics, g.own)}
     for k,g in search.gains.items():  # channels of a batch norm that no matrix mixes scale against its gain

@@ -6,10 +6,8 @@
 __all__ = ['plt', 'draw_group']
 
 # %% ../../nbs/discovery/08_drawings.ipynb #8ec68eff
-from collections.abc import Sequence
+from math import prod
 from typing import Any
-
-import torch
 
 from ..core.doors import lazy_module
 from ..symmetry.axes import Axis, Rearranged, Slab
@@ -18,41 +16,33 @@ from ..symmetry.permutations import PermutationGroup
 plt = lazy_module('matplotlib.pyplot')
 
 # %% ../../nbs/discovery/08_drawings.ipynb #97b33ab4
-def _strips(segment: Sequence, group: PermutationGroup) -> list[tuple[str, str]]:
-    "List label and caption of every strip: one for each label of a product, fixed sizes with the last"
-    name = lambda f: f'{f} ±' if f in group.signed else str(f)
-    labels = [f for f in segment if isinstance(f, str) and f in group.sizes]
-    rest = [group.size(f) for f in segment if f not in labels]
-    fixed = ' × '.join(str(n) for n in rest if n!=1)
-    if not labels: return [('', fixed)]
-    return [(l, name(l) + (f' × {fixed}' if fixed and l==labels[-1] else '')) for l in labels]
-
 def _drawn_rows(group: PermutationGroup) -> list[tuple[str, tuple[Slab, ...]]]:
-    "List rows to draw: tensors with labels, but vectors only if no weight of their layer has their axis"
-    moves = lambda slabs: any(f in group.sizes for slab in slabs for axis in slab for s in axis for f in s)
-    moving = {k: group.slabs[k] for k in group.layout.shapes if moves(group.slabs[k])}
-    layer, kept = lambda k: k.rpartition('.')[0], {}
-    for k,v in sorted(moving.items(), key=lambda item: len(item[1][0])==1):  # vectors last
-        seen = [s[j] for o,w in kept.items() if layer(o)==layer(k) for s in w for j in range(min(2, len(s)))]
-        if len(v[0])>1 or len(v)>1 or v[0][0] not in seen: kept[k] = v
-    kept = {k: v for k,v in moving.items() if k in kept}
+    "List rows to draw, with names: tensors with labels, but a vector only if its layer has no other row"
+    shapes, layer, kept = group.layout.shapes, lambda k: k.rpartition('.')[0], []
+    moving = [k for k in shapes if group.labels_on(k)]
+    seen = {layer(k) for k in moving if len(shapes[k])>1}
+    for k in moving:
+        if len(shapes[k])>1 or layer(k) not in seen: kept.append(k)
+        seen.add(layer(k))
     alone = [layer(k) for k in kept]
-    return [(layer(k) if layer(k) and alone.count(layer(k))==1 else k, v) for k,v in kept.items()]
+    return [(layer(k) if layer(k) and alone.count(layer(k))==1 else k, group.slabs[k]) for k in kept]
 
 def _draw_axis(
     ax: Any, axis: Axis, group: PermutationGroup, colours: dict, corner: tuple[float, float], height: float, font: float
 ) -> None:
     "Draw an axis as a band of width 1: a box for every segment, with a strip for every label"
-    (at, y), lengths = corner, [torch.Size(group.segment_shape(s)).numel() for s in axis]
+    (at, y), lengths = corner, [prod(group.segment_shape(s)) for s in axis]
+    look = dict(hatch='///' if isinstance(axis, Rearranged) else None, edgecolor='white', linewidth=.8)
     for segment,n in zip(axis, lengths):
-        width, strips = n/max(1, sum(lengths)), _strips(segment, group)
-        thin = height/len(strips)
-        for i,(label,caption) in enumerate(strips):
-            low, hatch = y+height-thin*(i+1), '///' if isinstance(axis, Rearranged) else None
-            look = dict(facecolor=colours.get(label, '.85'), hatch=hatch, edgecolor='white', linewidth=.8)
-            ax.add_patch(plt.Rectangle((at, low), width, thin, **look))
+        labels = [f for f in segment if f in group.sizes] or ['']
+        fixed = [str(n) for n in (group.size(f) for f in segment if f not in labels) if n!=1]
+        width, thin = n/max(1, sum(lengths)), height/len(labels)
+        for i,label in enumerate(labels, 1):
+            shown = [label+' ±'*(label in group.signed)]*bool(label) + fixed*(i==len(labels))
+            caption = ' × '.join(shown)
+            ax.add_patch(plt.Rectangle((at, y+height-thin*i), width, thin, facecolor=colours.get(label, '.85'), **look))
             small = min(font*min(1, 2.1*thin), width/(.0026*max(1, len(caption))))
-            if small>=.6*font: ax.text(at+width/2, low+thin/2, caption, ha='center', va='center_baseline', fontsize=small)
+            if small>=.6*font: ax.text(at+width/2, y+height-thin*(i-.5), caption, ha='center', va='center_baseline', fontsize=small)
         at += width
 
 # %% ../../nbs/discovery/08_drawings.ipynb #2ad6812b
@@ -67,10 +57,10 @@ def draw_group(
     palette = [*plt.get_cmap('Set2').colors, *plt.get_cmap('Set3').colors]
     colours = {l: palette[i%len(palette)] for i,l in enumerate(group.labels)}
     for y,(_,slabs) in enumerate(rows):
-        for j,i in [(0, 0), *((1, i) for i in range(len(slabs)) if len(slabs[0])>1)]:
-            height = .86/(len(slabs) if j else 1)
-            axis = slabs[i][1] if j else tuple(s for slab in slabs for s in slab[0])
-            _draw_axis(ax, axis, group, colours, (1.04*j, -y+(height*(len(slabs)-1-i) if j else 0)), height, font)
+        _draw_axis(ax, tuple(s for slab in slabs for s in slab[0]), group, colours, (0, -y), .86, font)
+        height = .86/len(slabs)
+        for i,slab in enumerate(slabs):
+            if len(slab)>1: _draw_axis(ax, slab[1], group, colours, (1.04, -y+.86-height*(i+1)), height, font)
     ax.set(xlim=(0, 2.04), ylim=(-len(rows)+.95, 1), xticks=[.5, 1.54], xticklabels=['axis 0', 'axis 1'])
     ax.set_yticks([.43-y for y in range(len(rows))])
     ax.set_yticklabels([n for n,_ in rows], fontsize=font)

@@ -89,8 +89,7 @@ def gain_place(
 def _why(found: FoundScalings, gain: str) -> str:
     "Say why a gain stays"
     reasons = [l for l in found.left_out if f'{gain}:0' in l.tensors]
-    where = ' '.join(filter(None, (reasons[0].operation, reasons[0].layer))) if reasons else ''
-    return reasons[0].why + f' ({where})'*bool(where) if reasons else 'no reader scales with it'
+    return f'{reasons[0].why} ({reasons[0].layer})' if reasons else 'no reader scales with it'
 
 # %% ../../nbs/discovery/18_folding.ipynb #7e9519fd
 @cpu_by_default()

@@ -105,14 +105,8 @@ class UnitAxis:
         t: Tensor, # tensor with the weight's shape
     ) -> Tensor:   # `(positions,)`
         "Sum over all other axes"
-        kept = [self.axis]
-        if self.blocks is not None:
-            by, n = self.blocks
-            t = t.unflatten(by, (n, -1))
-            kept = [by, self.axis+(self.axis>by)]
-        others = [a for a in range(t.ndim) if a not in kept]
-        if others: t = t.sum(others)
-        return (t.mT if kept!=sorted(kept) else t).flatten()
+        rows = self.rows(t)
+        return (rows.sum([*range(1, rows.ndim)]) if rows.ndim>1 else rows).flatten()
 
     def rows(self,
         t: Tensor, # tensor with the weight's shape

@@ -120,7 +120,7 @@ class ChannelSearch(GradientSearch):
 
     def prepare(self) -> None:
         "Draw gains and statistics of batch norms anew"
-        at, self.sums = self.trial.at, {}
+        at = self.trial.at
         for gain in self.gains.values():
             normal = torch.randn(3, *self.shapes[gain.tensor], generator=self.generator)
             at[gain.tensor].copy_((.4*normal[0]).exp()-gain.number)
@@ -129,12 +129,6 @@ class ChannelSearch(GradientSearch):
     def factors(self, gain: str) -> Tensor:
         "Compute the factors of a gain at the present weights"
         return self.gains[gain].factors(self.trial.at)
-
-    def summed(self, number: int) -> Tensor:
-        "Sum the present derivatives along an axis, `(n, positions)`"
-        axis = self.axes[number]
-        if number not in self.sums: self.sums[number] = torch.stack([axis.summed(t) for t in self.gradients[axis.tensor]])
-        return self.sums[number]
 
     def order(self, tensor: str) -> tuple[int, int]:
         "Tell when the graph reads a tensor"

@@ -10,7 +10,7 @@ __all__ = ['FIXED', 'FREE', 'Numbered', 'Axis_', 'varying_axes', 'compact', 'gri
 # %% ../../nbs/discovery/02_numbers.ipynb #3c85a1f8
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import combinations, product
 from math import prod
@@ -242,7 +242,7 @@ def _beside_blocks(constraints: Constraints, s: Numbered, t: Numbered) -> Number
         for a in on-alone-outer: lead[a] |= outer
     over = [sorted(lead[varying_axes(c)[0]]) if len(varying_axes(c))==1 else [] for c in s.coords]
     coords = [number_within_blocks(constraints, c, axes, s.shape) if axes else c for c,axes in zip(s.coords, over)]
-    return Numbered(s.shape, coords, s.fix, s.ones, weight=True, origin=s.origin)
+    return replace(s, coords=coords)
 
 def _step_along(u: Tensor, a: int) -> int: return abs(int(u.select(a, 1).flatten()[0]) - int(u.select(a, 0).flatten()[0]))
 
@@ -443,7 +443,7 @@ def _refine(constraints: Constraints, t: Numbered, batch: list[int], k: int) -> 
     if not lead and len(kept)>1: lead = list(varying_axes(min(kept, key=lambda c: int(c.flatten()[0]))))
     if not lead: return t
     coords = [c if set(lead) & set(varying_axes(c)) else number_within_blocks(constraints, c, lead, t.shape) for c in t.coords]
-    return Numbered(t.shape, coords, t.fix, t.ones, weight=True)
+    return replace(t, coords=coords)
 
 def number_within_blocks(constraints: Constraints, c: Tensor, lead: list[int], shape: Sequence[int]) -> Tensor:
     "Replace the numbers of an axis by other numbers for each block, with blocks along the axes `lead`"

@@ -7,6 +7,7 @@ __all__ = ['rule', 'Trace']
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #3c85a1f8
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import gcd, prod
 from operator import getitem
 from typing import Any
@@ -126,7 +127,7 @@ def _with_columns(constraints: Constraints, w: Numbered, columns: list[Tensor], 
         first, *more = constraints.refined[int(c.flatten()[0]), w.shape[0]//per][1][int(rows[0])//per:(int(rows[-1])+1)//per]
         constraints.ties.extend(torch.stack([first, other]) for other in more)
         coords.append(first.reshape(c.shape))
-    return Numbered(w.shape, coords, w.fix, w.ones, weight=True, origin=w.origin)
+    return replace(w, coords=coords)
 
 @rule(PADS)
 def _pads(op: Operation) -> Numbered:
@@ -134,8 +135,7 @@ def _pads(op: Operation) -> Numbered:
     fill = FIXED if op.get('value') else FREE
     return move_entries(op.constraints, op.args[0], lambda x: torch.constant_pad_nd(x, op.args[1], fill))
 
-@rule(JOINS)
-def _cats(op: Operation) -> Numbered: return concatenate(op.constraints, op.args[0], op.get('dim', 0))
+rule(JOINS)(lambda op: concatenate(op.constraints, op.args[0], op.get('dim', 0)))
 
 @rule('stack')
 def _stack(op: Operation) -> Numbered:
@@ -153,6 +153,8 @@ def _written_over(op: Operation) -> Numbered:
     order = op.run(kept, new.squeeze(dim) if op.name=='select_scatter' else new, *op.args[2:]).flatten()
     return move_entries(op.constraints, concatenate(op.constraints, [x, part], dim), lambda t: t.index_select(dim, order))
 
+rule('new_empty empty_like')(lambda op: constant_tensor(torch.zeros(op.shapes[0])))  # all that is read is written first
+
 @rule('fill copy')
 def _overwritten(op: Operation) -> Numbered:
     "Return the new entries, which replace all old ones"
@@ -169,7 +171,7 @@ def _pointwise(op: Operation, ts: Sequence[Numbered]|None = None) -> Numbered:
     y = ts[0]
     for t in ts[1:]: y = meet_entrywise(op.constraints, y, t)
     coords = y.coords if _keeps_zero(op, len(ts)) else [torch.where(c==FREE, FIXED, c) for c in y.coords]
-    return Numbered(y.shape, coords, y.fix, dict(y.ones), weight=y.weight, origin=y.origin)
+    return replace(y, coords=coords, value=None)
 
 def _keeps_zero(op: Operation, n: int) -> bool:
     "Return True if the operation maps zero to zero"
@@ -188,26 +190,16 @@ def _acts_entrywise(op: Operation) -> bool:
     except Exception: return False
     return y.shape==p.shape and torch.equal(yp, y[p]) and torch.equal(yo[1:], y[1:])
 
-@rule('where rrelu')
-def _not_marked(op: Operation) -> Numbered: return _pointwise(op)
-
-@rule('glu')
-def _glu(op: Operation) -> Numbered:
-    return _pointwise(op, move_entries(op.constraints, op.args[0], lambda x: x.chunk(2, op.get('dim', -1))))
-
-@rule('prelu _prelu_kernel')
-def _prelu(op: Operation) -> Numbered: return _pointwise(op, [op.args[0], _at_axis(op.args[1], 1, len(op.args[0].shape))])
+rule('where rrelu')(_pointwise)
+rule('glu')(lambda op: _pointwise(op, move_entries(op.constraints, op.args[0], lambda x: x.chunk(2, op.get('dim', -1)))))
+rule('prelu _prelu_kernel')(lambda op: _pointwise(op, [op.args[0], _at_axis(op.args[1], 1, len(op.args[0].shape))]))
+rule(IDENTITIES)(lambda op: op.args[0])
+rule('native_dropout')(lambda op: (op.args[0], None))
 
 def _at_axis(t: Any, axis: int, d: int) -> Any:
     "Reshape a vector to `d` axes"
     if not isinstance(t, Numbered) or len(t.shape)!=1: return t
     return t.moved(lambda x: x.reshape([-1 if a==axis else 1 for a in range(d)]), {axis: t.ones[0]} if t.ones else {})
-
-@rule(IDENTITIES)
-def _idles(op: Operation) -> Numbered: return op.args[0]
-
-@rule('native_dropout')
-def _native_dropout(op: Operation) -> tuple: return op.args[0], None
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #c4eea582
 @rule('sum mean amax amin prod logsumexp var std linalg_vector_norm norm any all nansum var_mean std_mean max min argmax argmin')
@@ -264,8 +256,7 @@ def _with(op: Operation, y: Numbered, *more: Any) -> Numbered:
         if isinstance(t, Numbered): y = meet_entrywise(op.constraints, y, op.constraints.count(t, s+1))
     return y
 
-@rule(SOFTMAXES)
-def _softmax(op: Operation) -> Numbered: return _normalised(op, op.args[0], [op.args[1]])
+rule(SOFTMAXES)(lambda op: _normalised(op, op.args[0], [op.args[1]]))
 
 @rule(BATCH_NORMS)
 def _batch_norm(op: Operation) -> Any:
@@ -301,9 +292,7 @@ def _weight_norm(op: Operation) -> Numbered:
     v, dim = op.args[0], op.get('dim', 0)%len(op.args[0].shape)
     return _normalised(op, v, [a for a in range(len(v.shape)) if a!=dim], op.args[1])
 
-@rule('cosine_similarity')
-def _cosine(op: Operation) -> Numbered: return reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False)
-
+rule('cosine_similarity')(lambda op: reduce_axes(op.constraints, _pointwise(op), [op.get('dim', 1)], keep=False))
 @rule('cumsum cumprod logcumsumexp')
 def _cumulated(op: Operation) -> Numbered:
     x = op.constraints.count(op.args[0], 0)
@@ -315,8 +304,7 @@ def _products(op: Operation) -> Numbered:
     axes = product_axes(op)
     return _with(op, contract(op.constraints, *axes[:2]), *axes[2]) if axes is not None else _unknown(op)
 
-@rule('cdist')
-def _distances(op: Operation) -> Numbered: return contract(op.constraints, *einsum_axes('...ri,...ci->...rc', op.tensors))
+rule('cdist')(lambda op: contract(op.constraints, *einsum_axes('...ri,...ci->...rc', op.tensors)))
 
 @rule('scaled_dot_product_attention')
 def _attention(op: Operation) -> Numbered:
@@ -415,7 +403,7 @@ def _index(op: Operation) -> Numbered:
         x = reduce_axes(op.constraints, x, at)
     y = move_entries(op.constraints, x, take([i if i is None else torch.zeros(i.shape, dtype=torch.long) for i in index]))
     positions = [a for a in range(len(y.shape)) if not any(a in varying_axes(c) for c in y.coords)]
-    return Numbered(y.shape, y.coords, grid_positions(y.shape, positions), y.ones, weight=False)
+    return replace(y, fix=grid_positions(y.shape, positions), weight=False)
 
 # %% ../../nbs/discovery/04_permutation_rules.ipynb #a37c17c9
 @rule('scatter scatter_add scatter_reduce index_add index_copy index_fill index_reduce gather')
@@ -435,7 +423,7 @@ def _along(op: Operation, dim: int, ts: Sequence[Numbered], kept: int) -> Number
     for t in more: y = meet_entrywise(op.constraints, y, t)
     sums = op.name in ('index_add', 'scatter_add')
     coords = y.coords if sums else [torch.where(c==FREE, FIXED, c) for c in y.coords]
-    return Numbered(y.shape, coords, y.fix, y.ones, weight=False, origin=y.origin)
+    return replace(y, coords=coords, value=None, weight=False)
 
 @rule('index_put')
 def _put(op: Operation) -> Numbered:

@@ -6,9 +6,8 @@
 __all__ = ['label_places', 'Continuous', 'SymmetryReport', 'as_text', 'as_markdown', 'report_on', 'symmetry_report']
 
 # %% ../../nbs/discovery/07_reports.ipynb #2ccf724b
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from math import prod
 from typing import Any
@@ -20,7 +19,6 @@ from torch import nn
 from ..core.messages import SymbayesError, blaming_arguments
 from ..core.doors import lazy_module
 from ..core.tensors import Params
-from .branches import Exchange, stack_branches
 from .continuous import continuous_group
 from .drawings import draw_group
 from .finding import Found, LeftOut, find_symmetries
@@ -99,8 +97,7 @@ class SymmetryReport:
     left_out: list[LeftOut]      # units without a label, with operation, layer and reason
     continuous: list[Continuous] # scales, matrices and shifts
     tried: str                   # whether continuous moves were looked for
-    exchanges: list[Exchange] = field(default_factory=list) # branches with tensors of their own that change places
-    unscaled: list[LeftOut] = field(default_factory=list)   # units that do not scale, if scales were looked for
+    unscaled: list[LeftOut]      # units that do not scale, if scales were looked for
 
     @property
     def table(self) -> 'pd.DataFrame':
@@ -109,28 +106,25 @@ class SymmetryReport:
         row = lambda l: (l, g.sizes[l], g.inside.get(l, ''), g.label_log_order(l), l in g.signed, _at_places(label_places(g, l)))
         return pd.DataFrame([row(l) for l in g.labels], columns=['label', 'units', 'inside', 'nats', 'signed', 'places'])
 
-    def __str__(self) -> str:
-        parts = (f'{title}\n{as_text(rows)}' for title,rows in _tables(self))
-        return '\n\n'.join([_headline(self), *parts, self.tried])
+    def __str__(self) -> str: return _written(self, '{}\n', as_text)
 
     def __repr__(self) -> str: return str(self)
-    def _repr_markdown_(self) -> str:
-        parts = (f'**{title}**\n\n{as_markdown(rows)}' for title,rows in _tables(self))
-        return '\n\n'.join([_headline(self), *parts, self.tried])
+    def _repr_markdown_(self) -> str: return _written(self, '**{}**\n\n', as_markdown)
 
 # %% ../../nbs/discovery/07_reports.ipynb #e8fd5d39
 def _at_places(places: Sequence[Any], most: int = 6) -> str:
     more = f' and {len(places)-most} more' if len(places)>most else ''
     return ', '.join(map(str, places[:most])) + more
 
-def _headline(r: SymmetryReport) -> str:
+def _written(r: SymmetryReport, title: str, table: Callable[[list[list[str]]], str]) -> str:
+    "Write a report with titles and tables in some notation"
     changes = f' Random elements change an output by at most {r.gap:.1g} of its spread.' if r.group.labels else ''
-    return f'{r.model}: {r.group.summary}.{changes}'
+    parts = (title.format(name)+table(rows) for name,rows in _tables(r))
+    return '\n\n'.join([f'{r.model}: {r.group.summary}.{changes}', *parts, r.tried])
 
 def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     "List the tables with rows: title, and rows with a head"
-    g, change = r.group, lambda gap: f'{gap:.1g}'
-    labels = [_label_row(g, *row) for row in r.table.itertuples(index=False)]
+    labels = [_label_row(r.group, *row) for row in r.table.itertuples(index=False)]
     left = [_left_row(list(es)) for _,es in groupby(sorted(r.left_out, key=_kind_left_out), key=_kind_left_out)]
     moves = [[c.label, c.kind, f'{c.dimension}', c.where] for c in r.continuous]
     stay = ['tensors', 'units', 'operation', 'layer', 'why']
@@ -138,9 +132,7 @@ def _tables(r: SymmetryReport) -> list[tuple[str, list[list[str]]]]:
     heads = [('Units that change places', ['label', 'units', 'inside', 'nats', 'signed', 'places'], labels),
         ('Left out', stay, left),
         ('Units that do not scale', stay, unscaled),
-        ('Continuous, not counted', ['label', 'units are', 'dimension', 'where'], moves),
-        ('Branches that change places, not counted: `stack_branches` makes a label of them', ['tensors', 'branches', 'nats', 'change'],
-            [[_at_places(e.tensors), f'{e.size}', f'{e.nats:,.2f}', change(e.gap)] for e in r.exchanges])]
+        ('Continuous, not counted', ['label', 'units are', 'dimension', 'where'], moves)]
     return [(title, [head, *rows]) for title,head,rows in heads if rows]
 
 def _label_row(
@@ -172,7 +164,7 @@ def as_markdown(
     rows: Sequence[Sequence[str]], # rows of cells, the head first
 ) -> str: # table in Markdown
     "Write a table in Markdown"
-    plain = lambda v: v.replace('|', '/').replace('*', r'\*') or ' '  # two stars, as in names of stacks, would be emphasis
+    plain = lambda v: v.replace('|', '/') or ' '
     head, *body = [f'| {" | ".join(map(plain, row))} |' for row in rows]
     return '\n'.join([head, '|---'*len(rows[0])+'|', *body])
 
@@ -180,16 +172,6 @@ def as_markdown(
 _few = 1_000_000  # number of weights above which continuous moves are looked for only if asked
 
 # %% ../../nbs/discovery/07_reports.ipynb #0a86547c
-def _exchanges(found: Found, model: nn.Module, call: Call) -> list[Exchange]:
-    "Find the labels that count stacked branches, and test them"
-    if not found.branches: return []
-    stacked = find_symmetries(stack_branches(model, *call[0], **call[1]), *call[0], **call[1])
-    g, first = stacked.group, defaultdict(list)
-    for k in found.branches:
-        slab = g.slabs[k][0]
-        for l in (f for segment in slab[0] for f in segment if f in g.sizes): first[l].append(k)
-    return [Exchange(ks, g.sizes[l], g.label_log_order(l), stacked.gap) for l,ks in first.items()]
-
 def report_on(
     found: Found,                           # group and left-out units
     model: nn.Module,                       # model with this group
@@ -204,8 +186,8 @@ def report_on(
     if not probe: tried = 'Further continuous moves were not looked for; `probe=True` looks for them.'
     known, unscaled = (scalings.group, list(scalings.left_out)) if scalings else (None, [])
     moves = _moves(model, call, known) if probe else list(_scaled(known, None)) if known else []
-    tried, exchanges = tried if g.labels or moves else '', _exchanges(found, model, call) if probe else []
-    return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), moves, tried, exchanges, unscaled)
+    tried = tried if g.labels or moves else ''
+    return SymmetryReport(type(model).__name__, g, found.gap, list(found.left_out), moves, tried, unscaled)
 
 @blaming_arguments
 def symmetry_report(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
 from symbayes.discovery.breaking import (FixedWeights, MixingGate, OrderedBias, OrthogonalSkip, breaking_strength, fix_weights, order_biases,
-    semi_orthogonal, skip_mlp, swap_strengths)
+    semi_orthogonal, skip_mlp)
 from symbayes.discovery.finding import would_be_group
 from symbayes.distributions.priors import IsotropicNormal
 from torch import nn
@@ -74,21 +74,16 @@ def test_the_symmetry_is_gone_but_not_without_the_cure(name):
 
 @pytest.mark.parametrize('bias', [False, True])
 def test_strength_has_a_known_value(bias):
-    "One unit per input coordinate, read out by fixed weights: a swap exchanges the coordinates of independent weights. A bias that no permutation moves does not count"
+    "One unit per input coordinate, read out by fixed weights: half of the permutations exchange independent weights. A bias that no permutation moves does not count"
     class Fixed(nn.Module):
         def __init__(self):
             super().__init__()
             self.a, self.b = nn.Linear(1, 2, bias=False), nn.Linear(2, 1, bias=bias)
             self.register_buffer('out', torch.tensor([1., 0.]))
         def forward(self, x): return (self.a(x)*self.out).sum(1, keepdim=True) + self.b(0*self.a(x))
-    net, n = Fixed(), 20_000
-    s = swap_strengths(net, draws(net, n), torch.ones(1, 1))['h1'][:, 0]
-    assert abs(s.square().mean()-1)<.05  # f(gw) - f(w) has the variance of the difference of two draws
-
-@pytest.mark.parametrize('name', cures)
-def test_no_two_units_are_left_that_can_be_exchanged(name):
-    net = seeded_module(cures[name], 0)
-    assert all((d.max(0).values>1e-5).all() for d in swap_strengths(net, draws(net, 20), x).values())
+    net = Fixed()
+    s = breaking_strength(net, draws(net, 20_000), torch.ones(1, 1), rng(0)).square()
+    assert abs((s>0).double().mean()-.5)<.02 and abs(s.mean()-.5)<.03  # f(gw) - f(w) has the variance of the difference of two draws
 
 @pytest.mark.parametrize('width', [8, 16])
 def test_fixed_weights_tell_units_of_the_first_layer_apart(width):
@@ -103,14 +98,6 @@ def test_what_stands_under_constants_does_not_count():
     w = draws(net, 30)
     other = {k: torch.where(net.get_submodule(k.removesuffix('.original'))[0].mask, 7., t) if k.endswith('.original') else t for k,t in w.items()}
     close(breaking_strength(net, other, x, rng(0)), breaking_strength(net, w, x, rng(0)))
-
-def test_swaps_and_permutations_agree_for_two_units():
-    net = order_biases(nn.Sequential(nn.Linear(1, 2), nn.Tanh(), nn.Linear(2, 1)))
-    w, z = draws(net, 200), torch.linspace(-1, 1, 9)[:, None]
-    swap, some = swap_strengths(net, w, z)['h1'][:, 0], breaking_strength(net, w, z, rng(0))
-    moved = some>0
-    assert 60<moved.sum()<140
-    close(some[moved], swap[moved], rtol=1e-3, atol=1e-6)
 
 @pytest.mark.parametrize('n,k', [(8, 1), (4, 1), (6, 2), (5, 5)])
 def test_fixed_positions_differ_where_they_can(n, k):

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from cases import refused, rng
-from modules import Net, modules
+from modules import Net, modules, par
 from small_nets import RMS, Adapter, Attention, Convolutions, Interleaved, Model, NormStream, Packed, Positions, X, ids
 from symbayes.comparison.gauges import gauge
 from symbayes.core.networks import network_outputs
@@ -41,29 +41,17 @@ def found(name):
     x = x.double() if x.is_floating_point() else x
     return net, x, continuous_group(net, x)
 
-class Mixed(nn.Module):
-    "A mean over tokens, whose biases a token takes up by a third"
-    def __init__(self): super().__init__(); self.tokens, self.bias, self.out = nn.Linear(3, 3), nn.Parameter(torch.randn(3)), nn.Linear(4, 2)
-    def forward(self, x): return self.out((x+(self.tokens(x.mT).tanh()+self.bias).mT).mean(1))
-
-def branches(net, x):
-    h = net.a(x)
-    return net.out(h+net.number*net.down(net.up(h).tanh()))
-
-def cut(net, x):
-    h = net.a(x)
-    return net.b(torch.cat([h[:, :3].relu(), h[:, 3:]*net.buffer], 1))
-
-def centred(net, x):
-    h = net.a(x)
-    return net.b(h-h.mean(1, keepdim=True))
+def branches(s, h): return s.out(h+s.number*s.down(s.up(h).tanh()))
+def cut(s, h): return s.b(torch.cat([h[:, :3].relu(), h[:, 3:]*s.buffer], 1))
+def centred(s, h): return s.b(h-h.mean(1, keepdim=True))
+def behind(f): return lambda s, x: f(s, s.a(x))
 
 L = nn.Linear
 dimensions = {
-    'a number of a token behind a mean': (Mixed, X(6, 3, 4), 3),
-    'one learned number on a branch': (lambda: Net(branches, a=L(3, 4), up=L(4, 5), down=L(5, 4), number=nn.Parameter(torch.randn(())), out=L(4, 2)), X(6, 3), 16+4+4),
-    'a buffer on part of the units': (lambda: Net(cut, a=L(3, 7), b=L(7, 2), buffer=torch.tensor([1., 2., 3., 4.])), X(6, 3), 4),
-    'centred units': (lambda: Net(centred, a=L(3, 4), b=L(4, 2)), X(6, 3), 9+3+1+2),
+    'a number of a token behind a mean': (lambda: Net(lambda s, x: s.out((x+(s.tokens(x.mT).tanh()+s.bias).mT).mean(1)), tokens=L(3, 3), bias=par(3), out=L(4, 2)), X(6, 3, 4), 3),
+    'one learned number on a branch': (lambda: Net(behind(branches), a=L(3, 4), up=L(4, 5), down=L(5, 4), number=par(), out=L(4, 2)), X(6, 3), 16+4+4),
+    'a buffer on part of the units': (lambda: Net(behind(cut), a=L(3, 7), b=L(7, 2), buffer=torch.tensor([1., 2., 3., 4.])), X(6, 3), 4),
+    'centred units': (lambda: Net(behind(centred), a=L(3, 4), b=L(4, 2)), X(6, 3), 9+3+1+2),
     'some outputs': (lambda: Net(lambda net, x: net.b(net.a(x).relu())[:, :2], a=L(3, 4), b=L(4, 4)), X(6, 3), 2*4+2)}
 
 @pytest.mark.parametrize('name', dimensions)

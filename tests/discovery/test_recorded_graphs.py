@@ -7,8 +7,8 @@ from torch import nn
 from torch.nn.functional import conv1d
 
 from cases import refused
+from modules import Net, par
 from symbayes.core.messages import SymbayesError
-from symbayes.discovery.branches import stack_branches
 from symbayes.discovery.finding import symmetry_group
 from symbayes.discovery.graphs import Recorded, exported, operations, recorded, without_effects
 from symbayes.discovery.interpreter import node_location, operation_name
@@ -22,20 +22,10 @@ class WithConstants(nn.Module):
         x = self.layer(self.layer(x).relu_()*self.scale)
         return self.out(x+torch.arange(4.)*shift), {'sum': x.sum(-1)}
 
-class InPlaceOnView(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Linear(3, 6), nn.Linear(6, 2)
-    def forward(self, x):
-        h = self.a(x)
-        h[:, :3].relu_()
-        return self.b(h)
-
-class Undecided(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.a = nn.Linear(3, 3)
-    def forward(self, x): return self.a(x) if x.sum()>0 else x
+def in_place_on_view(s, x):
+    h = s.a(x)
+    h[:, :3].relu_()
+    return s.b(h)
 
 nets = {
     'mlp': (lambda: nn.Sequential(nn.Linear(3, 5), nn.Tanh(), nn.Linear(5, 2)), (torch.randn(4, 3),), {}),
@@ -67,20 +57,17 @@ def test_a_model_is_left_as_it_is():
     assert not nn.modules.module._global_forward_hooks
 
 def test_what_is_written_over_through_a_view_is_exported():
-    net, x = InPlaceOnView().eval(), torch.randn(4, 3)
+    net, x = Net(in_place_on_view, a=nn.Linear(3, 6), b=nn.Linear(6, 2)).eval(), torch.randn(4, 3)
     assert not without_effects(recorded(net, ((x,), {}))) and not isinstance(operations(net, ((x,), {})), Recorded)
     assert sorted(symmetry_group(net, x).sizes.values())==[3, 3]
 
 def test_a_path_by_values_is_refused():
-    for f in (operations, exported):
-        refused('cannot be written down: what it does depends', lambda: f(Undecided(), ((torch.randn(4, 3),), {})))
+    net = Net(lambda s, x: s.a(x) if x.sum()>0 else x, a=nn.Linear(3, 3))
+    for f in (operations, exported): refused('cannot be written down: what it does depends', f, net, ((torch.randn(4, 3),), {}))
 
-class Reads(nn.Module):
+def reads(step):
     "A linear layer, and a second step that looks at values"
-    def __init__(self, step):
-        super().__init__()
-        self.a, self.step = nn.Linear(3, 3), step
-    def forward(self, x): return self.step(self.a(x))
+    return Net(lambda s, x: step(s.a(x)), a=nn.Linear(3, 3)).eval()
 
 looks = {
     'numpy': lambda x: x*float(x.detach().numpy().max()), 'tolist': lambda x: x+x.flatten().tolist()[0], 'item': lambda x: x*x.max().item(),
@@ -88,10 +75,10 @@ looks = {
 
 @pytest.mark.parametrize('how', looks)
 def test_a_model_that_reads_values_is_not_recorded(how):
-    with pytest.raises(SymbayesError): recorded(Reads(looks[how]).eval(), ((torch.randn(4, 3),), {}))
+    with pytest.raises(SymbayesError): recorded(reads(looks[how]), ((torch.randn(4, 3),), {}))
 
 def test_a_recording_draws_no_random_numbers_of_others():
-    net, x = Reads(lambda x: x+torch.rand(3)).eval(), torch.randn(4, 3)
+    net, x = reads(lambda x: x+torch.rand(3)), torch.randn(4, 3)
     before = torch.get_rng_state()
     recorded(net, ((x,), {}))
     assert torch.equal(before, torch.get_rng_state())
@@ -103,30 +90,10 @@ def test_a_layer_of_two_names_is_put_back():
     assert all(type(p) is nn.Parameter for p in net.parameters()) and type(net(x)) is torch.Tensor
     assert symmetry_group(net, x).sizes=={'0': 4}
 
-class Mapped(nn.Module):
-    "Two experts whose tensors are read inside `torch.vmap` alone"
-    def __init__(self):
-        super().__init__()
-        self.a, self.b = nn.Parameter(torch.randn(2, 5, 3)), nn.Parameter(torch.randn(2, 1, 5))
-    def forward(self, x): return torch.vmap(lambda a, b: torch.tanh(x@a.T)@b.T)(self.a, self.b).sum(0)
-
 def test_what_a_transform_hides_is_exported():
-    net, x = Mapped().eval(), torch.randn(4, 3)
+    "Two experts whose tensors are read inside `torch.vmap` alone"
+    call = lambda s, x: torch.vmap(lambda a, b: torch.tanh(x@a.T)@b.T)(s.a, s.b).sum(0)
+    net, x = Net(call, a=par(2, 5, 3), b=par(2, 1, 5)).eval(), torch.randn(4, 3)
     refused('unknown kind', recorded, net, ((x,), {}))
     group = symmetry_group(net, x)
     assert sorted(group.sizes.values())==[2, 5] and len(group.signed)==1
-
-class Keeps(nn.Module):
-    "Network with two branches that keeps a tensor which it makes"
-    def __init__(self):
-        super().__init__()
-        self.branches, self.places = nn.ModuleList([nn.Linear(3, 2), nn.Linear(3, 2)]), None
-    def forward(self, x):
-        if self.places is None: self.places = torch.arange(2.)
-        return sum(torch.tanh(b(x)) for b in self.branches)*self.places
-
-def test_stacking_branches_leaves_nothing_in_the_network():
-    net, x = Keeps().eval(), torch.randn(5, 3)
-    stack_branches(net, x)
-    assert net.places is None or type(net.places) is torch.Tensor
-    assert type(net(x)) is torch.Tensor
