@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from ..core import check_writable, lazy_module, require, atomic_write
-from ..runs import chosen_executor, command, counted, one_line_errors
+from ..runs import command, counted, one_line_errors
 
 # %% ../../nbs/experiments/26_commands.ipynb #cmd0004
 plt = lazy_module('matplotlib.pyplot')
@@ -52,8 +52,6 @@ def reproduce(
     out: str = 'reproduced', # folder for NAME.csv, NAME.png and NAME.txt; an interrupted run resumes there
     progress: bool = True,   # print a line per cell; --no-progress hides them
     workers: int = -1,       # processes that run cells side by side, 0 for none; -1 for one per core, and none for quick runs
-    dask: str = '',          # address of a Dask scheduler that runs the cells instead
-    slurm: str = '',         # partition of SLURM that runs them instead, in 2 jobs or as many as there are workers
 ):
     "Reproduce a figure or table of Gelberg et al. 2024, Kurle 2021, Rossi 2023 or Laurent 2024: numbers, picture, verdicts on all claims"
     from symbayes.experiments.artefacts import artefacts, worker_count
@@ -62,7 +60,6 @@ def reproduce(
     names = [*artefacts] if name=='all' else [re.sub(r'^(fig|table)(?:ure)?_?(?=\d)', r'\1', name.replace('-', '_'))]  # figure3, Table-1
     with one_line_errors(out):
         from symbayes.data.splits import load_data
-        n = worker_count(workers, quick or bool(slurm))
+        n = worker_count(workers, quick)
         if not quick and {*names} & {*on_images, 'kurle_more'}: load_data('mnist', data_dir=data_dir or None)  # better now than in hours
-        with chosen_executor(dask, slurm, n or 2) as executor:
-            for each in names: make_one(each, out, quick, data_dir or None, progress, executor, n)
+        for each in names: make_one(each, out, quick, data_dir or None, progress, None, n)
