@@ -19,5 +19,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'statistics': 'repaired',
     'chains': 'AlignedChains align_chains chain_diagnostics diagnose_chains functional_modes',
     'balancing': 'mass min_mass unit_mass unit_norm',
-    'canonical': 'Canonical canonical_gaps canonicalize',
+    'canonical': 'Canonical canonicalize',
 })
