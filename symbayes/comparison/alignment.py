@@ -96,19 +96,20 @@ def _exchanges(group: PermutationGroup, device: torch.device) -> Iterator[Elemen
                 yield a
 
 def _by_exchanges(q0: Any, q1: Any, group: PermutationGroup, a: Element) -> tuple[Element, Tensor, Tensor]:
-    "Lower W2 itself from an element, or from the identity if that is nearer; return squared distances after and before"
+    "Lower W2 itself from an element and from the identity; return the better end, and squared distances after and before"
+    tries, ends = list(_exchanges(group, q1.device)), []
     value = lambda b: squared_wasserstein2(q0, q1.pushforward(group, b), q0.layout)
-    before, after = value(group.identity(q1.device)), value(a)
-    best, least = (a, after) if after<before else (group.identity(q1.device), before)
-    tries = list(_exchanges(group, q1.device))
-    falls = len(tries)<=most_exchanges
-    while falls:
-        falls = False
-        for e in tries:
-            b = group.compose(e, best)
-            found = value(b)
-            if found<least*(1-1e-9): best, least, falls = b, found, True
-    return best, least, before
+    for best in (a, group.identity(q1.device)):
+        least = before = value(best)
+        falls = len(tries)<=most_exchanges
+        while falls:
+            falls = False
+            for e in tries:
+                b = group.compose(e, best)
+                found = value(b)
+                if found<least*(1-1e-9): best, least, falls = b, found, True
+        ends.append((best, least))
+    return *min(ends, key=lambda end: end[1]), before
 
 most_exchanges = 100   # largest number of exchanges that are tried
 
