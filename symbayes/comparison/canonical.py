@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import torch
 from fastcore.basics import patch
-from torch import Tensor, nn
+from torch import nn
 
 from .balancing import min_mass
 from .descent import Channel, MatchingObjective
