@@ -17,7 +17,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'barriers': 'Plane interpolate loss_barrier solution_plane',
     'merging': 'find_merge merge',
     'statistics': 'repaired',
-    'chains': 'AlignedChains align_chains chain_diagnostics diagnose_chains functional_modes',
+    'chains': 'AlignedChains align_chains chain_diagnostics',
     'balancing': 'mass min_mass unit_mass unit_norm',
     'canonical': 'Canonical canonicalize',
 })

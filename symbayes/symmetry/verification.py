@@ -231,7 +231,7 @@ class Trial:
         self.generator = cpu_generator(generator)
         known = list(free_parameters(model))
         self.weights, self.statistics = known, [k for k in dict.fromkeys([*running_statistics(model), *more]) if k not in known]
-        self.single, self.held = False, []
+        self.single = False
         self.widened: bool|None = None  # whether it computes in double precision what the model casts to less; None: no one has asked
         out = self._load_first(model, call)
         require(len(out)>0, f'the model {type(model).__name__} returns no tensor')
@@ -288,8 +288,7 @@ class Trial:
         for k in self.weights:  # each goes on in the pool where the one before has ended
             draw_weight(self.at[k], self.own[k], amount*sizes[k], keep, self.generator, pool[start:] if pool is not None else None)
             start = (start+self.at[k].numel())%_many
-        for k in self.statistics:
-            if k not in self.held: draw_statistic(self.at[k], self.own[k], *self._scale(k), self.generator)
+        for k in self.statistics: draw_statistic(self.at[k], self.own[k], *self._scale(k), self.generator)
 
     def _scale(self, name: str) -> tuple[float, bool]:
         "Return the size of a statistic's disturbance, and whether it is positive; a mean has the size of its variance's root"
@@ -447,25 +446,6 @@ def culprits(
     "List the moves that change the function"
     fits = lambda gap: gap<=self.limit(gap)
     return [k for k,m in moves.items() if not fits(self.gaps(m, n).max().item())]
-
-# %% ../../nbs/symmetry/03_verification.ipynb #triE0002
-@patch
-def held_back(
-    self: Trial,
-    move: Callable[[Params], Moved], # move that changes the function
-    names: Sequence[str],            # names of tensors that it does not move
-    n: int = 3,                      # draws
-) -> list[str]:                      # names of non-constant tensors, if the move is right once they are constant; else none
-    "List unmoved tensors that break the symmetry"
-    at = {k: t for k,t in named_tensors(self.model).items() if k in names and bool((t!=t.flatten()[0]).any())}
-    before = {k: t.clone() for k,t in at.items()}
-    for t in at.values(): t.fill_(t.flatten()[0].item())
-    self.held = list(at)
-    try: gap = self.gaps(move, n).max().item() if at else inf
-    finally:
-        self.held = []
-        for k,t in at.items(): t.copy_(before[k])
-    return list(at) if gap<=self.limit(gap) else []
 
 # %% ../../nbs/symmetry/03_verification.ipynb #twin0002
 class _TwinTrial(Trial):
