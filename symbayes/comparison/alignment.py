@@ -138,8 +138,7 @@ def _objective(m0: Moments, m1: Moments, group: PermutationGroup) -> MatchingObj
 def _noise_of_draws(m0: Moments, m1: Moments, layout: Layout) -> Tensor|float: # `(*batch)`
     "Estimate the part of the squared distance due to moments from draws; for Gaussian weights the same for all elements"
     if m0.draws is None: return 0.
-    drawn = {k: s for k,s in layout.shapes.items() if k not in m0.known}
-    variance = lambda m: sum(flat_rows(detached_double(m.std[k]), s).square().sum(-1) for k,s in drawn.items())
+    variance = lambda m: sum(flat_rows(detached_double(m.std[k]), s).square().sum(-1) for k,s in layout.shapes.items())
     return 1.5*(variance(m0)+variance(m1))/m0.draws
 
 def _unless_worse(group: PermutationGroup, a: Element, before: Tensor, after: Tensor) -> tuple[Element, Tensor]:
