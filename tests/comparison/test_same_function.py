@@ -111,8 +111,6 @@ def made(case):
     first, second, x = case
     return seeded_module(first, 0).eval(), seeded_module(second, 1).eval(), x
 
-def test_there_are_24_of_each(): assert len(unlike)==len(alike)==24
-
 def used(a, b, x):
     "What works weight by weight, with the group of the first network"
     group = symmetry_group(a, x)

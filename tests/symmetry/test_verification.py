@@ -21,7 +21,7 @@ from symbayes.inference.prediction import evaluate, predict
 from symbayes.information.symmetrized_elbo import elbo, symmetrize
 from symbayes.symmetry.permutations import PermutationGroup
 from symbayes.symmetry.verification import (
-    Trial, draw_statistic, draw_weight, model_call, model_copy, named_tensors, output_spread, running_statistics, typical_size, usual_draws)
+    Trial, draw_statistic, draw_weight, output_spread, running_statistics, typical_size, usual_draws)
 
 x = torch.randn(12, 3, generator=rng(0))
 mlp_axes = {'0.weight': ('h', 3), '0.bias': ('h',), '2.weight': (2, 'h'), '2.bias': (2,)}
@@ -429,14 +429,6 @@ def test_moved_models_keep_what_they_are(dtype, training):
     back = g.moved(other, g.inverse(a))
     assert all(torch.equal(t, before[k]) for k,t in back.state_dict().items())
     with torch.no_grad(): torch.testing.assert_close(other.eval()(x.to(dtype)), net.eval()(x.to(dtype)), rtol=2e-2 if dtype==torch.bfloat16 else 1e-5, atol=2e-2 if dtype==torch.bfloat16 else 1e-5)
-
-def test_a_copy_has_tensors_of_its_own():
-    net = seeded_module(Tied, 0)
-    assert not {t.data_ptr() for t in named_tensors(model_copy(net)).values()} & {t.data_ptr() for t in named_tensors(net).values()}
-
-def test_calls():
-    net, gen = nn.Bilinear(2, 3, 1), rng(0)
-    assert model_call(net, (x, gen), {})[1] is gen and model_call(net, (x,), {}, gen)[1] is gen and model_call(net, (x,), {})[1] is None
 
 
 # inference moves weights alone
