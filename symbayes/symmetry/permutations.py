@@ -998,6 +998,7 @@ def load(
         signs = {l: _as_signs(l, tensors.pop(f'signs {l}')) for l in labels if f'signs {l}' in tensors}
         require(not tensors, f'it holds {list(tensors)[:3]} besides')
         found = cls(index, signs, depth)
-        each = [(t.ndim-1-depth.get(l, 0), t.shape) for d in (index, signs) for l,t in d.items()]
+        each = [(t.ndim-1-depth.get(l, 0), t.shape) for l,t in index.items()]
         require(all(n>=0 and shape[:n]==found.lead for n,shape in each), 'its arrays have other leading axes')
+        require(all(t.shape==index[l].shape for l,t in signs.items()), 'its signs are not of the shape of the indices')
     return found.map(lambda t: t.to(device))
