@@ -14,17 +14,15 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.distributions import Distribution, Independent, LowRankMultivariateNormal, MultivariateNormal, Normal
 
 from ..core.doors import lazy_module
 from ..core.messages import blaming_arguments, check_finite, require
 from ..core.random import Generators
 from ..core.tensors import Layout, Params, check_real, in_double
 from ..distributions.base import HasMoments, WeightDistribution
-from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.gaussian import LowRank, MeanField
 from ..distributions.unit_gaussian import UnitGaussian
-from ..distributions.samples import Samples, as_distribution, as_weights
+from ..distributions.samples import Samples, as_weights
 
 # %% ../../nbs/comparison/05_wasserstein.ipynb #ed90c08d
 optimize = lazy_module('scipy.optimize')
@@ -60,10 +58,6 @@ def check_same_family(
     return at
 
 def _layout_of(q: Any, layout: Layout|None) -> Layout:
-    if isinstance(q, Distribution):
-        shape = (*q.batch_shape, *q.event_shape)
-        require(len(shape)==1, f'{kind_of(q)} is over numbers of shape {tuple(shape)}, expected flat vectors of all weights, (P,)')
-        return layout or Layout({'weights': shape})
     if isinstance(q, Mapping): return layout or Layout.of(q)
     require(isinstance(q, WeightDistribution), f'{kind_of(q)} is no distribution over weights: it has no layout')
     return q.layout
@@ -73,7 +67,6 @@ def lead_of(
     layout: Layout, # names and shapes of one network's weights
 ) -> torch.Size:    # shape of the stack
     "Return the leading axes of a posterior"
-    if isinstance(q, Distribution): return torch.Size()
     return layout.lead(q) if isinstance(q, Mapping) else torch.Size(q.batch_shape)
 
 def detached_double(
@@ -89,30 +82,19 @@ class Moments:
     mean: Params                # `(*batch, *shape)`
     std: Params|None            # `(*batch, *shape)`; None for networks without spread
     draws: int|None             # number of draws behind the moments; None if they are exact
-    known: tuple[str, ...] = () # tensors whose moments are exact
 
 def moments(
-    q: WeightDistribution|Params, # a posterior, a distribution of `torch` over flat vectors, anything that draws, or a dict of tensors
+    q: WeightDistribution|Params, # a posterior, anything that draws, or a dict of tensors
     layout: Layout,               # names and shapes of the weights
     n_samples: int = 1000,        # number of draws, for a family without known moments
     generator: Generators = None, # source of these draws
 ) -> Moments:
     "Means and marginal standard deviations"
     if isinstance(q, Mapping): return Moments(check_weights(q, layout), None, None)
-    if isinstance(q, Distribution):
-        try: flat = q.mean, q.stddev
-        except NotImplementedError: return _of_draws(as_distribution(q, layout).sample(n_samples, generator), layout, n_samples)
-        return Moments(*(check_weights(layout.unflatten(t), layout) for t in flat), None)
     if isinstance(q, HasMoments): return Moments(check_weights(q.mean, layout), check_weights(q.std, layout), None)
-    with torch.no_grad(): found = _of_draws(q.sample(n_samples, generator), layout, n_samples)
-    if not isinstance(q, CollapsedLastLayer) or not isinstance(q.body, HasMoments): return found
-    known = (check_weights(t, q.body.layout) for t in (q.body.mean, q.body.std))
-    return Moments(*(m|k for m,k in zip((found.mean, found.std), known)), n_samples, tuple(q.body.layout.shapes))
-
-def _of_draws(w: Params, layout: Layout, n: int) -> Moments:
-    axis = {k: t.ndim-1-len(layout.shapes[k]) for k,t in check_weights(w, layout).items()}
-    mean = {k: t.mean(axis[k]) for k,t in w.items()}
-    return Moments(mean, {k: t.std(axis[k]) for k,t in w.items()}, n)
+    with torch.no_grad(): w = check_weights(q.sample(n_samples, generator), layout)
+    axis = {k: t.ndim-1-len(layout.shapes[k]) for k,t in w.items()}
+    return Moments({k: t.mean(axis[k]) for k,t in w.items()}, {k: t.std(axis[k]) for k,t in w.items()}, n_samples)
 
 def check_weights(
     w: Params,      # weights by name
@@ -199,7 +181,7 @@ def _draw_gap(x0: Tensor, x1: Tensor) -> Tensor:
 # %% ../../nbs/comparison/05_wasserstein.ipynb #cc2e8c24
 @blaming_arguments
 def wasserstein2(
-    q0: WeightDistribution|Params|nn.Module, # a posterior, draws (then the distance is theirs), a Gaussian of `torch`, a dict, a network
+    q0: WeightDistribution|Params|nn.Module, # a posterior, draws (then the distance is theirs), a dict, a network
     q1: WeightDistribution|Params|nn.Module, # second posterior of the same family; leading axes as the first, or one of the two is single
 ) -> Tensor: # `(*batch)`, float64
     "Compute the Wasserstein distance (not squared); raise `SymbayesError` for a family without a closed form"
@@ -226,14 +208,13 @@ def is_independent(
     q: Any, # posterior or dict of tensors
 ) -> bool:
     "Return whether means and standard deviations determine the distribution"
-    parts = q.base_dist if isinstance(q, Independent) else q
-    return isinstance(q, Mapping|MeanField) or isinstance(parts, Normal)
+    return isinstance(q, Mapping|MeanField)
 
 def is_gaussian(
     q: Any, # posterior or dict of tensors
 ) -> bool:
     "Return whether the posterior is a Gaussian with covariances between weights"
-    return isinstance(q, UnitGaussian|LowRank|MultivariateNormal|LowRankMultivariateNormal)
+    return isinstance(q, UnitGaussian|LowRank)
 
 def same_units(
     q0: UnitGaussian, # first posterior
@@ -268,7 +249,6 @@ def dense_root(
     n = layout.numel
     say = f'{type(q).__name__} over {n} weights has a covariance of {n} x {n}, which is written out up to {dense_weights} weights'
     require(n<=dense_weights, f'{say}: wasserstein2_bound is a lower bound of the distance')
-    if isinstance(q, Distribution): return detached_double(q.scale_tril)
     if isinstance(q, UnitGaussian): return _units_root(q)
     diagonal, factor = detached_double(q.log_std).exp(), detached_double(q.factor)
     return torch.linalg.cholesky(torch.diag_embed(diagonal.square()) + factor.mT@factor)

@@ -22,10 +22,10 @@ from torch import Tensor, nn
 from torch.utils._pytree import tree_leaves
 
 from ..core.files import error_context, read_tensors, write_tensors
-from ..core.messages import SymbayesError, blaming_arguments, require
+from ..core.messages import SymbayesError, blaming_arguments, errors_as, require
 from ..core.networks import Inputs, check_network, state_fingerprint, input_tensors, map_inputs
 from ..core.random import check_draws, Generators, check_generator, draw_per_member
-from ..core.tensors import check_single, Layout, Params, dtype_of, has_double
+from ..core.tensors import check_single, Layout, Params, has_double
 from .axes import (
     Axis, Factor, Piece, Rearranged, Segment, Slab, as_slabs, as_written, coordinates, factors, fronted, of_axis, pieces_of,
     rearranged, shortest, with_factors)
@@ -842,24 +842,23 @@ def _try(self: PermutationGroup, trial: Trial) -> None:
 def _why(self: PermutationGroup, trial: Trial) -> str:
     "Explain a failed verification"
     if trial.random_within(): return '; the model draws random numbers in evaluation mode, so that no two outputs are alike'
-    held = trial.held_back(lambda w: self._moved_at_random(w, trial.generator), self._unmoved(trial.model))
+    held, say = self._unmoved(trial), ''
     if held:
-        named = ', '.join(f'{k!r} {tuple(named_tensors(trial.model)[k].shape)}' for k in held[:4]) + ', ..'*(len(held)>4)
         cure = 'add them to axes, or for inference fold batch norms into the weights before them, or use LayerNorm'
-        return f'; buffers {named} may differ between units and are not moved: {cure}'
+        say = f'; buffers {", ".join(held[:4])}{", .."*(len(held)>4)} may differ between units and are not moved: {cure}'
     parts = [(l, p) for l in self.labels for p in ('units', 'signs')[:1+(l in self.signed)]]
-    if len(parts)<2 or len(parts)*trial.numel>3e8: return ''  # there is nothing to tell apart, or it takes long
+    if len(parts)<2 or len(parts)*trial.numel>3e8: return say  # there is nothing to tell apart, or it takes long
     named = {f'{p} of label {l!r}': (l, p) for l,p in parts}
     found = trial.culprits({k: lambda w, of=of: self._moved_at_random(w, trial.generator, *of) for k,of in named.items()})
-    return f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves' if found else ''
+    return say + (f'; {", ".join(found[:4])}{", .."*(len(found)>4)} do so by themselves' if found else '')
 
 @patch
-def _unmoved(self: PermutationGroup, model: nn.Module) -> list[str]:
-    "List buffers and frozen parameters that the group does not move, with an axis as long as a moved one"
-    mine, moved = self.layout.shapes, [k for k in self.buffers if self.labels_on(k)]
-    long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.occurrences(l)}-{1}
-    tensors = {k: t for k,t in named_tensors(model).items() if k not in mine and k not in moved}
-    return [k for k,t in tensors.items() if t.layout==torch.strided and long & set(t.shape)]
+def _unmoved(self: PermutationGroup, trial: Trial) -> list[str]:
+    "List buffers and frozen parameters, with their shapes, that are not constant and not moved, with an axis as long as a moved one"
+    moved = {*self.layout.shapes, *(k for k in self.buffers if self.labels_on(k))}
+    long = {self.shapes[k][j] for l in self.labels for k,j,_ in self.places[l]}-{1}
+    tensors = {k: t for k,t in named_tensors(trial.model).items() if k not in moved and t.layout==torch.strided and long & set(t.shape)}
+    return [f'{k!r} {tuple(t.shape)}' for k,t in tensors.items() if bool((t!=t.flatten()[0]).any())]
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #a6d4291d
 last_fitted: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state when a group fitted, and the group
@@ -901,23 +900,11 @@ def check_inference(self: PermutationGroup) -> None:
     held = [k for k in self.buffers if self.labels_on(k)]
     if not held: return
     some = ', '.join(map(repr, held[:3])) + ', ..'*(len(held)>3)
-    free = 'g.without_buffers() are the units that have none' if self._without_statistics else 'no unit is without'
+    free = [l for l in self.labels if not any(l in self.labels_on(k) for k in held)]
     cure = 'use LayerNorm, GroupNorm or FilterResponseNorm, or fold batch norms into the weights before them'
-    free = f'{free}; group=None infers without the symmetry'
-    raise SymbayesError(f'the group moves the statistics {some}, but inference moves weights alone: {cure}; {free}')
-
-@patch(as_prop=True)
-def _without_statistics(self: PermutationGroup) -> list[str]:
-    held = {l for k in self.buffers for l in self.labels_on(k)}
-    return [l for l in self.labels if l not in held]
-
-@patch
-def without_buffers(self: PermutationGroup) -> PermutationGroup: # group on the parameters only
-    "Return the subgroup that moves no buffer, for inference with running statistics"
-    if not self.buffers: return self
-    free = self._without_statistics
-    require(free, f'all labels of the group, {self.labels}, stand on buffers: no element but the identity moves none')
-    return self.subgroup(free).restrict(list(self.layout.shapes))
+    left = f'g.subgroup({free}) moves none of them' if free else 'no unit is without'
+    say = f'the group moves the statistics {some}, but inference moves weights alone'
+    raise SymbayesError(f'{say}: {cure}; {left}; group=None infers without the symmetry')
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #6e677ac1
 last_verified: WeakKeyDictionary[nn.Module, tuple] = WeakKeyDictionary()  # by model: its state at the last look, and the group that fitted
@@ -950,8 +937,13 @@ def element(
     if signs is None: signs = index.signs if isinstance(index, Element) else {}
     known = sorted(self.signed)
     require(isinstance(signs, dict), f'element: signs is a {type(signs).__name__}, expected a dict, label to signs, for {known}')
-    index, signs = {l: self._as_index(l, i) for l,i in index.items()}, {l: self._as_signs(l, s) for l,s in signs.items()}
+    for l in signs: require(l in self.signed, f'signs for label {l!r}, the group is signed in {known}')
+    index, signs = {l: _as_index(l, i) for l,i in index.items()}, {l: _as_signs(l, s) for l,s in signs.items()}
     given = [*index.items(), *signs.items()]
+    for l,t in given:
+        shape = self.index_shape(l)
+        fits = t.shape[max(0, t.ndim-len(shape)):]==shape
+        require(fits, f'an array of label {l!r} has shape {tuple(t.shape)}, expected {("*lead", *shape)}')
     whole = self.identity(given[0][1].device if given else 'cpu')
     leads = [(l, tuple(t.shape[:t.ndim-len(self.index_shape(l))])) for l,t in given]
     try: lead = torch.broadcast_shapes(*(s for _,s in leads))
@@ -960,35 +952,23 @@ def element(
     spread = lambda arrays: {l: t.expand(*lead, *self.index_shape(l)) for l,t in arrays.items()}
     return self._made(spread(whole|index), spread(whole.signs|signs))
 
-@patch
-def _as_index(self: PermutationGroup, label: str, values: Tensor|Sequence[int]) -> Tensor:
-    t = self._as_array(label, values, 'index')
-    whole = not (t.is_floating_point() or t.is_complex() or t.dtype==torch.bool)
-    require(whole, f'the index of label {label!r} has dtype {t.dtype}, expected whole numbers')
-    t, n = t.long(), t.shape[-1]
+def _as_index(label: str, values: Tensor|Sequence[int]) -> Tensor:
+    "Convert to int64; raise `SymbayesError` unless all rows are permutations"
+    say = f'the index of label {label!r}'
+    with errors_as(f'{say} is {values!r}, expected a tensor'): t = torch.as_tensor(values)
+    whole = t.ndim>0 and not (t.is_floating_point() or t.is_complex() or t.dtype==torch.bool)
+    require(whole, f'{say} has shape {tuple(t.shape)} and dtype {t.dtype}, expected whole numbers')
     good = _are_permutations(t)
-    if not good.all():
-        first = t[tuple((~good).nonzero()[0].tolist())].flatten().tolist()
-        raise SymbayesError(f'the index of label {label!r} is no permutation of 0 to {n-1}: {first[:20]}{", .."*(len(first)>20)}')
-    return t
+    first = t[~good][:1].flatten().tolist()
+    require(bool(good.all()), f'{say} is no permutation of 0 to {t.shape[-1]-1}: {first[:20]}{", .."*(len(first)>20)}')
+    return t.long()
 
-@patch
-def _as_signs(self: PermutationGroup, label: str, values: Tensor|Sequence[int]) -> Tensor:
-    t = self._as_array(label, values, 'sign array')
-    require(label in self.signed, f'signs for label {label!r}, the group is signed in {sorted(self.signed)}')
+def _as_signs(label: str, values: Tensor|Sequence[int]) -> Tensor:
+    "Convert to int8; raise `SymbayesError` unless all signs are -1 or 1"
+    with errors_as(f'the signs of label {label!r} are {values!r}, expected a tensor'): t = torch.as_tensor(values)
     odd = t[t.abs()!=1] if t.dtype!=torch.bool else t
     require(not odd.numel(), f'signs of label {label!r} hold {odd[:1].tolist()}, expected -1 or 1')
     return t.to(torch.int8)
-
-@patch
-def _as_array(self: PermutationGroup, label: str, values: Tensor|Sequence[int], what: str) -> Tensor:
-    shape = self.index_shape(label)
-    try: t = torch.as_tensor(values)
-    except (TypeError, ValueError, RuntimeError) as e:
-        raise SymbayesError(f'the {what} of label {label!r} is {values!r}, expected a tensor') from e
-    fits = t.ndim>=len(shape) and t.shape[t.ndim-len(shape):]==shape
-    require(fits, f'the {what} of label {label!r} has shape {tuple(t.shape)}, expected {("*lead", *shape)}')
-    return t
 
 # %% ../../nbs/symmetry/02_permutations.ipynb #dbaa87ca
 element_format = 'symbayes-element-1'
@@ -999,7 +979,6 @@ def save(
     path: str|Path, # the file to write, as a whole or not at all
 ) -> None:
     "Write the element, or the stack of them, as safetensors; equal elements make equal files"
-    self._check_arrays()
     tensors = {f'index {l}': i for l,i in self.items()} | {f'signs {l}': s for l,s in self.signs.items()}
     depth = {l: d for l,d in self.depth.items() if l in self and d}
     header = {'format': element_format, 'labels': json.dumps(list(self)), 'depth': json.dumps(depth, sort_keys=True)}
@@ -1015,26 +994,11 @@ def load(
     header, tensors = read_tensors(path, element_format, 'element of a group')
     with error_context(path):
         labels, depth = json.loads(header['labels']), json.loads(header['depth'])
-        index = {l: tensors.pop(f'index {l}') for l in labels}
-        signs = {l: tensors.pop(f'signs {l}') for l in labels if f'signs {l}' in tensors}
+        index = {l: _as_index(l, tensors.pop(f'index {l}')) for l in labels}
+        signs = {l: _as_signs(l, tensors.pop(f'signs {l}')) for l in labels if f'signs {l}' in tensors}
         require(not tensors, f'it holds {list(tensors)[:3]} besides')
         found = cls(index, signs, depth)
-        found._check_arrays()
+        each = [(t.ndim-1-depth.get(l, 0), t.shape) for l,t in index.items()]
+        require(all(n>=0 and shape[:n]==found.lead for n,shape in each), 'its arrays have other leading axes')
+        require(all(t.shape==index[l].shape for l,t in signs.items()), 'its signs are not of the shape of the indices')
     return found.map(lambda t: t.to(device))
-
-# %% ../../nbs/symmetry/02_permutations.ipynb #f1854e0e
-@patch
-def _check_arrays(self: Element) -> None:
-    "Raise on arrays that are not permutations and signs of one stack, naming the label"
-    lead = self.lead
-    for l,i in self.items():
-        d = self.depth.get(l, 0)
-        say = f'the index of label {l!r}'
-        require(isinstance(i, Tensor) and i.dtype==torch.int64, f'{say} is {dtype_of(i)}, expected int64')
-        fits = i.ndim>d and i.shape[:i.ndim-1-d]==lead
-        require(fits, f'{say} has shape {tuple(i.shape)}, expected leading axes {tuple(lead)}, {d} of blocks and one of units')
-        require(_are_permutations(i).all(), f'{say} is no permutation of 0 to {i.shape[-1]-1}')
-    for l,s in self.signs.items():
-        require(l in self, f'signs for label {l!r}, which has no index')
-        fits = s.dtype==torch.int8 and s.shape==self[l].shape and bool((s.abs()==1).all())
-        require(fits, f'the signs of label {l!r} are not -1 or 1 (int8) for each of {tuple(self[l].shape)}')

@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'outputs_within', 'model_copy', 'named_tensors', 'on_cpu',
            'cpu_by_default', 'running_statistics', 'typical_size', 'passing_size', 'draw_weight', 'draw_statistic',
-           'output_spread', 'Widened', 'Trial', 'usual_draws', 'resized', 'network_gap', 'product_factors']
+           'output_spread', 'Widened', 'Trial', 'usual_draws', 'network_gap']
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a101b9d6
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
-from itertools import chain, repeat
+from itertools import repeat
 from math import inf, isfinite
 from typing import Any
 import copy
@@ -231,7 +231,7 @@ class Trial:
         self.generator = cpu_generator(generator)
         known = list(free_parameters(model))
         self.weights, self.statistics = known, [k for k in dict.fromkeys([*running_statistics(model), *more]) if k not in known]
-        self.single, self.held = False, []
+        self.single = False
         self.widened: bool|None = None  # whether it computes in double precision what the model casts to less; None: no one has asked
         out = self._load_first(model, call)
         require(len(out)>0, f'the model {type(model).__name__} returns no tensor')
@@ -288,8 +288,7 @@ class Trial:
         for k in self.weights:  # each goes on in the pool where the one before has ended
             draw_weight(self.at[k], self.own[k], amount*sizes[k], keep, self.generator, pool[start:] if pool is not None else None)
             start = (start+self.at[k].numel())%_many
-        for k in self.statistics:
-            if k not in self.held: draw_statistic(self.at[k], self.own[k], *self._scale(k), self.generator)
+        for k in self.statistics: draw_statistic(self.at[k], self.own[k], *self._scale(k), self.generator)
 
     def _scale(self, name: str) -> tuple[float, bool]:
         "Return the size of a statistic's disturbance, and whether it is positive; a mean has the size of its variance's root"
@@ -448,25 +447,6 @@ def culprits(
     fits = lambda gap: gap<=self.limit(gap)
     return [k for k,m in moves.items() if not fits(self.gaps(m, n).max().item())]
 
-# %% ../../nbs/symmetry/03_verification.ipynb #triE0002
-@patch
-def held_back(
-    self: Trial,
-    move: Callable[[Params], Moved], # move that changes the function
-    names: Sequence[str],            # names of tensors that it does not move
-    n: int = 3,                      # draws
-) -> list[str]:                      # names of non-constant tensors, if the move is right once they are constant; else none
-    "List unmoved tensors that break the symmetry"
-    at = {k: t for k,t in named_tensors(self.model).items() if k in names and bool((t!=t.flatten()[0]).any())}
-    before = {k: t.clone() for k,t in at.items()}
-    for t in at.values(): t.fill_(t.flatten()[0].item())
-    self.held = list(at)
-    try: gap = self.gaps(move, n).max().item() if at else inf
-    finally:
-        self.held = []
-        for k,t in at.items(): t.copy_(before[k])
-    return list(at) if gap<=self.limit(gap) else []
-
 # %% ../../nbs/symmetry/03_verification.ipynb #twin0002
 class _TwinTrial(Trial):
     "Trial whose second outputs are those of another network with the same weights"
@@ -475,40 +455,17 @@ class _TwinTrial(Trial):
         other: nn.Module,                  # second network, with parameters of the same names and shapes
         call: Call,                        # positional and keyword arguments of both
         generator: torch.Generator|None,   # source of all draws
-        factors: Mapping[str, float]|None = None, # tensor name to the number that multiplies it for the other; None: of equal shapes
     ):
         super().__init__(model, call, (), generator)
-        self.twin, self.factors = Trial(other, call), factors or {}
-        differing = {k: t.shape for k,t in self.twin.at.items() if t.shape!=self.at[k].shape} if factors is not None else {}
-        self.common = {k: tuple(map(min, shape, self.at[k].shape)) for k,shape in differing.items()}
+        self.twin = Trial(other, call)
         own, others = named_tensors(self.model), named_tensors(self.twin.model)
         for k in _kept_in_training(model)-self.at.keys(): others[k].copy_(own[k])
-
-    def draw(self, i: int, amount: float = 1.) -> None:
-        "Give the copy random weights, which are zero where the other network has none"
-        super().draw(i, amount)
-        self.set({k: resized(resized(self.at[k], s), self.at[k].shape) for k,s in self.common.items()})
-
-    def share(self) -> None:
-        "Give the other network the weights of the first, times the factors"
-        self.twin.set({k: resized(self.at[k], t.shape)*self.factors.get(k, 1) for k,t in self.twin.at.items()})
 
     def outputs_after(self, move: Callable[[Params], Moved], call: Call) -> list[Tensor]:
         "Run the other network"
         self.twin.widened = self.widened
-        self.share()
+        self.twin.set({k: self.at[k] for k in self.twin.at})
         return self.twin.outputs(call)
-
-def resized(
-    t: Tensor,            # tensor of any shape
-    shape: Sequence[int], # new length of each axis
-) -> Tensor:
-    "Cut a tensor at the end of its axes, or pad it with zeros"
-    if t.shape==tuple(shape): return t
-    part = t[tuple(map(slice, shape))]
-    out = t.new_zeros(tuple(shape))
-    out[tuple(map(slice, part.shape))] = part
-    return out
 
 def _kept_in_training(model: nn.Module) -> set[str]:
     "Return the names of frozen parameters, and of what layers of `torch.nn.utils` keep beside the weights"
@@ -520,43 +477,11 @@ def network_gap(
     model: nn.Module, # first network
     other: nn.Module, # second network, with parameters and statistics of the same names and shapes
     call: Call,       # positional and keyword arguments of both
-    generator: torch.Generator|None = None,   # source of random weights and disturbed inputs
-    factors: Mapping[str, float]|None = None, # tensor name to a factor of the other's weights; given, shapes may differ: zeros fill them
+    generator: torch.Generator|None = None, # source of random weights and disturbed inputs
 ) -> float:           # 0 if no difference is larger than rounding, infinite where the outputs have other shapes
     "Measure the largest difference between outputs of two networks with the same weights, relative to the output's spread"
-    trial = _TwinTrial(model, other, call, generator, factors)
+    trial = _TwinTrial(model, other, call, generator)
     shapes = [[t.shape for t in part.outputs(part.call)] for part in (trial, trial.twin)]
     if shapes[0]!=shapes[1]: return inf
     gap = trial.gaps(dict, 3).max().item()
     return 0. if gap<=max(trial.limit(gap), trial.twin.limit(gap)) else gap
-
-# %% ../../nbs/symmetry/03_verification.ipynb #2f6761ad
-def product_factors(
-    model: nn.Module, # first network
-    other: nn.Module, # second network; the inner dimensions of products may differ
-    call: Call,       # positional and keyword arguments of both
-    factors: Mapping[str, Sequence[str]],   # by product, the names of weights on one of its sides
-    generator: torch.Generator|None = None, # source of random weights
-) -> dict[str, float]: # by product, the second network's number divided by the first one's
-    "Measure by how much more products of weights count in a second network; raise `SymbayesError` for one that does not count at all"
-    trial = _TwinTrial(model, other, call, generator, {})
-    trial.draw(1)
-    trial.set({k: torch.zeros_like(trial.at[k]) for names in factors.values() for k in names})
-    trial.share()
-    both, found = [_slopes(t, [*chain(*factors.values())]) for t in (trial, trial.twin)], {}
-    for product,names in factors.items():
-        a, b = (torch.cat([resized(g[k], trial.common.get(k, g[k].shape)).flatten() for k in names]) for g in both)
-        ratio = (b@a/(a@a)).item()
-        require(isfinite(ratio) and ratio!=0, f'product {product!r} changes no output of one of the networks')
-        found[product] = 1. if abs(ratio-1)<1e-9 else ratio
-    return found
-
-def _slopes(trial: Trial, names: Sequence[str]) -> Params:
-    "Differentiate a random sum of the outputs"
-    weights, generator = dict(trial.model.named_parameters()), torch.Generator().manual_seed(0)
-    for k in names: weights[k].requires_grad_()
-    with torch.enable_grad(), own_random_state(0, devices=[]):
-        out = [t for t in tree_leaves(trial.model(*trial.call[0], **trial.call[1])) if isinstance(t, Tensor) and t.requires_grad]
-        total = sum((t*normal_draws(t.shape, generator, t)).sum() for t in out)
-        require(len(out)>0, 'the outputs do not depend on the factors of products')
-        return dict(zip(names, torch.autograd.grad(total, [weights[k] for k in names])))

@@ -7,7 +7,7 @@ __all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'on_accelerator', 'expe
            'expect_mean', 'sigmas']
 
 # %% ../../nbs/testing/01_batteries.ipynb #f9527ac4
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from inspect import signature
 from statistics import NormalDist
@@ -49,18 +49,14 @@ class Laws(dict):
     "Findings of a battery: the name of each law to 'holds', or to the reason why it was not checked"
     battery: str = '' # kind of the laws
 
-    def rows(self) -> list[tuple[str, str, str]]: # name, claim and finding
-        "Return a row per law"
-        claims = laws.get(self.battery, {})
-        return [(k, (claims[k].__doc__ or '') if k in claims else '', v) for k,v in self.items()]
-
     @property
     def asked(self) -> list[str]:
         "The laws that hold"
         return [k for k,v in self.items() if v=='holds']
 
     def _repr_markdown_(self) -> str:
-        return '\n'.join(['| law | claim | found |', '|---|---------|--|', *(f'| {" | ".join(row)} |' for row in self.rows())])
+        rows = (f'| {k} | {laws[self.battery][k].__doc__ or ""} | {v} |' for k,v in self.items())
+        return '\n'.join(['| law | claim | found |', '|---|---------|--|', *rows])
 
     def __repr__(self) -> str:
         width = max(map(len, self), default=0)
@@ -117,8 +113,8 @@ def expect_equal(
     expected: Tensor|Params, # expected tensors
     what: str,               # name in messages
 ) -> None:
-    "Raise `SymbayesError` unless all entries are the same, naming the first that is not"
-    for name,f,e in _pairs(found, expected, what): _raise_difference(name, f, e, (f!=e) & ~(f.isnan() & e.isnan()))
+    "Raise `SymbayesError` unless all entries are the same"
+    expect_close(found, expected, what, 0.)
 
 def expect_close(
     found: Tensor|Params,    # actual tensors
@@ -126,29 +122,13 @@ def expect_close(
     what: str,               # name in messages
     tol: float|None = None,  # allowed difference, absolute and relative; default 1e-9, in float32 1e-4
 ) -> None:
-    "Raise `SymbayesError` unless all entries are the same up to rounding, naming the first that is not"
-    for name,f,e in _pairs(found, expected, what):
-        near = (f-e).abs()<=(_rounding(f) if tol is None else tol)*(1+e.abs())
-        _raise_difference(name, f, e, ~(near | (f==e)))
+    "Raise `SymbayesError` unless all entries are the same up to rounding"
+    first = next(iter(tree_leaves(found)), torch.zeros(()))
+    tol = _rounding(first) if tol is None else tol
+    try: torch.testing.assert_close(found, expected, rtol=tol, atol=tol, equal_nan=tol==0)
+    except AssertionError as e: raise SymbayesError(f'{what}: {" ".join(str(e).split())}') from e
 
 def _rounding(t: Tensor) -> float: return {torch.float64: 1e-9, torch.float32: 1e-4}.get(t.dtype, 1e-2)
-
-def _pairs(found: Tensor|Params, expected: Tensor|Params, what: str) -> Iterator[tuple[str, Tensor, Tensor]]:
-    "Return tensors side by side with their names, once their form is the same"
-    if isinstance(found, Tensor): found, expected = {None: found}, {None: expected}
-    require(set(found)==set(expected), f'{what}: tensors are {list(found)}, expected {list(expected)}')
-    for k,f in found.items():
-        name, e = what if k is None else f'{what}, tensor {k!r}', expected[k]
-        forms = [(tuple(t.shape), str(t.dtype).removeprefix('torch.')) for t in (f, e)]
-        require(forms[0]==forms[1], f'{name}: shape and dtype are {forms[0]}, expected {forms[1]}')
-        yield name, f.detach(), e.detach()
-
-def _raise_difference(name: str, found: Tensor, expected: Tensor, bad: Tensor) -> None:
-    if not bad.any(): return
-    at = tuple(bad.nonzero()[0].tolist())
-    where = f' at {at}' if at else ''
-    more = f' ({int(bad.sum())} of {bad.numel()} entries differ)' if bad.numel()>1 else ''
-    raise SymbayesError(f'{name}: found {found[at].item():.10g}{where}, expected {expected[at].item():.10g}{more}')
 
 # %% ../../nbs/testing/01_batteries.ipynb #f3c9d06c
 def expect_mean(
@@ -179,5 +159,5 @@ def check_sampler(draw: Callable, random: bool, generator: torch.Generator) -> N
     first, again, other = (draw(torch.Generator().manual_seed(s)) for s in (seeds[0], *seeds))
     require(torch.equal(torch.get_rng_state(), state), 'drawing with a generator changed the state of the global one')
     expect_equal(again, first, 'what the same generator draws')
-    same = all(torch.equal(f, o) for _,f,o in _pairs(first, other, 'draws'))
+    same = all(map(torch.equal, tree_leaves(first), tree_leaves(other)))
     require(not (random and same), 'two different generators draw the same numbers')

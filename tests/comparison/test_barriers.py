@@ -1,4 +1,4 @@
-"The way between two posteriors, losses on it and their errors against known answers, and one line for what does not fit."
+"The way between two posteriors and the plane through three: losses against known answers, and one line for what does not fit."
 from math import log
 
 import pytest
@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from cases import mlp, refused, rng
-from symbayes.comparison.barriers import leave_one_out, interpolate, loss_barrier
+from symbayes.comparison.barriers import leave_one_out, interpolate, loss_barrier, solution_plane
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import seeded_module
 from symbayes.core.tensors import Layout
@@ -15,6 +15,7 @@ from symbayes.distributions.gaussian import LowRank, MeanField
 from symbayes.distributions.gaussian_base import Posterior
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.distributions.likelihoods import Categorical, Likelihood
+from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.prediction import predict, predictive_nll
 
 net, group = seeded_module(lambda: mlp(3, 4, 2).double(), 0), mlp_group(mlp(3, 4, 2))
@@ -148,12 +149,52 @@ def test_the_jackknife_leaves_out_one_draw():
     lp = torch.tensor([[0.], [-800.], [-801.]], dtype=torch.float64)
     torch.testing.assert_close(leave_one_out(lp), torch.tensor([[-800+log(1+2.718281828459045**-1)], [0.], [0.]], dtype=torch.float64))
 
+def three_networks() -> tuple[list, list]:
+    nets = [seeded_module(lambda: mlp(3, 4, 2).double(), s) for s in (0, 1, 2)]
+    return nets, [{k: p.detach() for k,p in m.named_parameters()} for m in nets]
+
 @pytest.mark.defect('U9')
 def test_networks_are_ends_of_a_way():
     "As the dicts of their parameters"
-    nets = [seeded_module(lambda: mlp(3, 4, 2).double(), s) for s in (0, 1, 2)]
-    dicts = [{k: p.detach() for k,p in m.named_parameters()} for m in nets]
+    nets, dicts = three_networks()
     half = interpolate(*nets[:2], .5)
     assert all(torch.equal(half[k], t) for k,t in interpolate(*dicts[:2], .5).items())
     assert barrier(*nets[:2]).values['nll'].equal(barrier(*dicts[:2]).values['nll'])
     refused('cannot go from a MeanField to a Sequential', lambda: interpolate(mean_field(0), nets[0], .5))
+
+# the plane through three solutions
+
+def test_a_plane_of_known_losses():
+    three, prior = [mean_field(s) for s in (0, 1, 2)], IsotropicNormal(.7)
+    found = solution_plane(net, three, Categorical(), (x, y), prior, temperature=.5, n_grid=4, margin=.2)
+    flat = torch.stack([q.loc.detach() for q in three])
+    far = (found.corners[:, None]-found.corners[None]).norm(dim=-1)
+    torch.testing.assert_close(far, (flat[:, None]-flat[None]).norm(dim=-1))
+    u = (flat[1]-flat[0])/(flat[1]-flat[0]).norm()
+    v = flat[2]-flat[0]-((flat[2]-flat[0])@u)*u
+    v = v/v.norm()
+    for i,b in enumerate(found.y):
+        for j,a in enumerate(found.x):
+            w = layout.unflatten(flat[0]+a*u+b*v)
+            lp = Categorical().log_prob(network_outputs(net, w, x), y).detach()
+            torch.testing.assert_close(found.loss[i, j], -lp.mean())
+            torch.testing.assert_close(found.log_posterior[i, j], 2*lp.sum()+prior.log_prob(layout, w))
+    at = solution_plane(net, [q.mean for q in three], Categorical(), (x, y), n_grid=4)
+    torch.testing.assert_close(at.corner_log_posterior, -30*found.corner_loss)
+    assert found.table.shape==(16, 4) and found.table.loss.iloc[5]==found.loss[1, 1].item() and found.table.x.iloc[1]==found.x[1].item()
+    room = .2*(found.corners.max(0).values-found.corners.min(0).values).max()
+    assert found.x[0]==pytest.approx(found.corners[:, 0].min().item()-room.item())
+
+def test_pictures_of_a_plane():
+    found = solution_plane(net, [mean_field(s).mean for s in (0, 1, 2)], Categorical(), (x, y), n_grid=9)
+    assert 0<found.inside().sum()<40
+    for what in ('loss', 'log_posterior'):
+        levels = found.levels(what)
+        assert levels==sorted(levels) and levels[0]<=getattr(found, what)[found.inside()].max() and found.plot(what=what, levels=levels).get_title()==what.replace('_', ' ')
+
+@pytest.mark.defect('U9')
+def test_networks_span_a_plane():
+    "As the dicts of their parameters"
+    nets, dicts = three_networks()
+    planes = [solution_plane(net, three, Categorical(), (x, y), n_grid=4).loss for three in (nets, dicts)]
+    assert torch.equal(*planes)

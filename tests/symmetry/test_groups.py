@@ -141,8 +141,8 @@ def spoilt(header=(), **tensors) -> bytes:
 damaged = {
     'no archive': (b'nothing\n'*50, 'no safetensors file'), 'a posterior': (spoilt({'format': 'symbayes-posterior-2'}), "is no element of a group of symbayes"),
     'no labels': (spoilt({'labels': '["k"]'}), 'damaged'), 'twice': (spoilt(index_h=torch.tensor([1, 1])), "index of label 'h' is no permutation of 0 to 1"),
-    'floats': (spoilt(index_h=torch.tensor([1., 0.])), 'expected int64'), 'zero': (spoilt(signs_h=torch.tensor([1, 0], dtype=torch.int8)), "signs of label 'h' are not -1 or 1"),
-    'more': (spoilt(index_k=torch.tensor([0])), 'besides'), 'deep': (spoilt({'depth': '{"h": 1}'}), 'has shape \\(2,\\)'),
+    'floats': (spoilt(index_h=torch.tensor([1., 0.])), 'expected whole numbers'), 'zero': (spoilt(signs_h=torch.tensor([1, 0], dtype=torch.int8)), "signs of label 'h' hold \\[0\\], expected -1 or 1"),
+    'more': (spoilt(index_k=torch.tensor([0])), 'besides'), 'deep': (spoilt({'depth': '{"h": 1}'}), 'other leading axes'),
 }
 
 @pytest.mark.parametrize('name', damaged)
@@ -152,9 +152,7 @@ def test_other_files_are_no_elements(name, tmp_path):
     with pytest.raises(SymbayesError, match=say) as e: Element.load(tmp_path/'x')
     assert '\n' not in str(e.value) and repr(str(tmp_path/'x')) in str(e.value)
 
-def test_elements_that_are_none_are_not_written(tmp_path):
-    refused('no permutation', lambda: Element({'h': torch.tensor([0, 0])}).save(tmp_path/'x'))
-    refused("has shape \\(2,\\), expected leading axes \\(3,\\)", lambda: Element({'h': torch.arange(2).expand(3, 2), 'k': torch.arange(2)}).save(tmp_path/'x'))
+def test_files_that_cannot_be_read_or_written(tmp_path):
     refused('no file', lambda: Element.load(tmp_path/'x'))
     refused('cannot write', lambda: cases['mixed'].group.identity().save(tmp_path))
     assert not list(tmp_path.iterdir())
@@ -163,7 +161,7 @@ order = torch.arange
 bad_elements = {
     'twice': (dict(index={'h1': [0, 0, 1, 2]}), "index of label 'h1' is no permutation of 0 to 3: \\[0, 0, 1, 2\\]"),
     'unknown': (dict(index={'h3': order(4)}), "no label 'h3', the group has \\['h1', 'h2'\\]"),
-    'float': (dict(index={'h1': order(4.)}), "index of label 'h1' has dtype torch.float32, expected whole numbers"),
+    'float': (dict(index={'h1': order(4.)}), "index of label 'h1' has shape .4,. and dtype torch.float32, expected whole numbers"),
     'no dict': (dict(index=order(4)), 'index is a Tensor, expected a dict'),
     'signs of an unsigned label': (dict(index={}, signs={'h1': torch.ones(4)}), "signs for label 'h1', the group is signed in \\['h2'\\]"),
     'signs of zero': (dict(index={}, signs={'h2': [1, 0, -1]}), "signs of label 'h2' hold \\[0\\], expected -1 or 1"),

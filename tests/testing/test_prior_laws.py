@@ -54,7 +54,7 @@ class Refuses(IsotropicNormal):
 class OtherKL(IsotropicNormal):
     def kl_from(self, q): return super().kl_from(q)-1
 
-prior_faults = [('leading axes', Summed, 'shape'), ('same generator', GlobalPrior, 'global'), ('density of the draws', NoScale, r'about e\^18'), ('density of the draws', WiderPrior, 'log_prob'),
+prior_faults = [('leading axes', Summed, 'shape'), ('same generator', GlobalPrior, 'global'), ('density of the draws', NoScale, r'over those of a Gaussian like them'), ('density of the draws', WiderPrior, 'log_prob'),
     ('gradient', HalfSlope, 'slope'), ('invariance', Ordered, 'moved weights'), ('invariance', Refuses, 'not this one'), ('KL', OtherKL, 'log q - log p')]
 
 @pytest.mark.parametrize('name,wrong,says', prior_faults, ids=str)
