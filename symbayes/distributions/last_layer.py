@@ -210,8 +210,7 @@ def prior_below(
 ) -> Prior:
     "Return the prior of the body's weights; a learned one serves any part of its tensors"
     if isinstance(prior, LearnedNormal): return prior
-    of = lambda numbers: {k: v for k,v in numbers.items() if k in names} if isinstance(numbers, dict) else numbers
-    return IsotropicNormal(of(prior.std), of(prior.mean))
+    return IsotropicNormal({k: s for k,s in prior.std.items() if k in names} if isinstance(prior.std, dict) else prior.std)
 
 def start_body(
     body: type[Family]|None,         # family, default `default_body`
@@ -233,8 +232,7 @@ def start_body(
     takes = signature(body.from_module).parameters if is_family else ()
     families = 'MeanField, UnitGaussian or InducingPosterior'
     require(is_family and (issubclass(body, Posterior) or 'inducing' in takes), f'body is {body!r}, expected a family as {families}')
-    unknown = sorted(set(options)-set(takes))
-    require(not unknown, f'{body.__name__}.from_module has no options {unknown}')
+
     if 'inducing' in takes:
         few = dict(M=min(n_examples(x), max_inducing)) | options
         return body.from_module(parts[0] if single else parts, prior_below(prior, names), x, generator=generator, **few)
@@ -320,20 +318,20 @@ def check_normal(
     prior: Any,     # prior, or an object to be refused
     layout: Layout, # names and shapes of the weights
 ) -> None:
-    "Raise `SymbayesError` unless the prior is isotropic, or isotropic with learned scales, over these tensors"
+    "Raise `SymbayesError` unless the prior is isotropic, or isotropic with learned scales, with mean zero over these tensors"
     kind = type(prior).__name__
     message = f'the prior is a {kind}, expected an IsotropicNormal or a LearnedNormal, under which the last layer has a closed form'
     require(type(prior) in (IsotropicNormal, LearnedNormal), message)
     prior.check(layout)
+    shifted = any(tensor_numbers(prior.mean, layout, 'prior mean').values())
+    require(not shifted, f'the prior has mean {prior.mean}, expected zero: layers are drawn in units of its standard deviations')
 
 def check_same_prior(
     prior: IsotropicNormal, # prior that is given
     layout: Layout,         # names and shapes of the weights
     std: dict[str, float],  # standard deviations that a posterior was made for, of some tensors
-    mean: dict[str, float], # means of the same tensors
 ) -> None:
-    "Raise `SymbayesError` unless the prior has these standard deviations and means"
-    for name,made in (('std', std), ('mean', mean)):
-        given = tensor_numbers(getattr(prior, name), layout, f'prior {name}')
-        off = [k for k,v in made.items() if abs(given[k]-v)>1e-6*abs(v)]
-        require(not off, f'prior {name} of {off} is {[given[k] for k in off]}, but the posterior was made for {[made[k] for k in off]}')
+    "Raise `SymbayesError` unless the prior has these standard deviations"
+    given = tensor_numbers(prior.std, layout, 'prior std')
+    off = [k for k,v in std.items() if abs(given[k]-v)>1e-6*abs(v)]
+    require(not off, f'prior std of {off} is {[given[k] for k in off]}, but the posterior was made for {[std[k] for k in off]}')

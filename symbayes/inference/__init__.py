@@ -25,6 +25,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'laplace_approximation': 'laplace laplace_evidence',
     'descent': 'sghmc swag swag_moments',
     'dropout_masks': 'mc_dropout',
-    'factor_models': 'FactorFit FactorModel factor_evidence fit_factors',
+    'factor_models': 'FactorFit FactorModel fit_factors',
     'acquisition': 'botorch_model',
 })

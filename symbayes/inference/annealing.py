@@ -29,7 +29,7 @@ from ..core.tapes import NotRecordable, Tape
 from ..core.tensors import check_single, has_double, Layout, Params
 from ..distributions.collapsed import CollapsedLastLayer
 from ..distributions.prior_base import as_known, Prior
-from ..distributions.gaussian_base import per_tensor, Posterior
+from ..distributions.gaussian_base import Posterior
 from ..distributions.priors import IsotropicNormal, LearnedNormal
 from ..distributions.likelihoods import Gaussian
 from ..distributions.problem import Problem, short_form
@@ -57,10 +57,10 @@ class MarginalTarget:
     layout: Layout|None # layout of the hidden weights W; None without any
     x: Inputs           # training inputs
     y: Tensor           # training targets `(n, out)`
-    mean: Tensor        # prior mean of the hidden weights `(P,)`
+
     std: Tensor         # prior standard deviation of the hidden weights `(P,)`
-    last_mean: Tensor   # prior mean of the last layer's weight for each feature, and of its bias `(p,)`
-    last_std: Tensor    # prior standard deviation of the same `(p,)`
+
+    last_std: Tensor    # prior standard deviation of the last layer's weight for each feature, and of its bias `(p,)`
     noise: Tensor       # standard deviation of the noise, `()` or `(out,)`
     last: list[str]     # names of the last layer's weight, and of its bias unless frozen
     powers: Tensor|None = None # weights of the examples `(n,)`
@@ -81,7 +81,7 @@ class MarginalTarget:
         "Return the last layer's regression, scaled to unit variances of its weights and noise; one per output if noises differ"
         f = network_outputs(self.body, w, self.x) if self.layout else call_model(self.body, self.x)
         if len(self.last)>1: f = torch.cat([f, torch.ones_like(f[..., :1])], -1)
-        r = (self.y-(f@self.last_mean).unsqueeze(-1) if self.last_mean.any() else self.y)/self.noise
+        r = self.y/self.noise
         if self.powers is not None: f, r = (t*self.powers.sqrt().unsqueeze(-1) for t in (f, r))
         if self.noise.ndim: f, r = f.unsqueeze(-3), r.mT.unsqueeze(-1)
         if self.masked: f, r = f*self.seen.mT.unsqueeze(-1), r.nan_to_num()
@@ -100,14 +100,14 @@ class MarginalTarget:
         z: Tensor, # coordinates `(*lead, P)`
     ) -> Params:   # hidden weights `(*lead, *shape)`
         "Convert coordinates, standard normal under the prior, to hidden weights"
-        return self.layout.unflatten(self.mean+self.std*z)
+        return self.layout.unflatten(self.std*z)
 
     def coordinates(self,
         w: Params, # weights `(*lead, *shape)`, with or without the last layer
     ) -> Tensor:   # coordinates `(*lead, P)`
         "Convert hidden weights to coordinates"
         hidden = {k: t.to(self.std) for k,t in w.items() if k in self.layout.shapes}
-        return (self.layout.flatten(hidden)-self.mean)/self.std
+        return self.layout.flatten(hidden)/self.std
 
 # %% ../../nbs/inference/17_annealing.ipynb #c99de0b7
 @short_form
@@ -126,8 +126,9 @@ def _check_conjugate(prior: Any, likelihood: Any) -> None:
     reason = 'the last layer is integrated in closed form'
     valid = isinstance(likelihood, Gaussian) and not likelihood.members
     require(valid, f'{reason} for a Gaussian likelihood, of a stack for that of one member: found {likelihood!r}')
-    valid = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
-    require(valid, f'{reason} under an IsotropicNormal prior, or a LearnedNormal of one member: found {prior!r}')
+    known = isinstance(prior, (IsotropicNormal, LearnedNormal)) and not prior.members
+    valid = known and not any(prior.mean.values() if isinstance(prior.mean, dict) else [prior.mean])
+    require(valid, f'{reason} under an IsotropicNormal prior of mean zero, or a LearnedNormal of one member: found {prior!r}')
 
 def double_on(
     net: nn.Module, # network
@@ -141,15 +142,15 @@ def _target(net: nn.Module, prior: Prior, likelihood: Gaussian, x: Inputs, y: Te
     body, name = _without_last(net, map_inputs(lambda t: t[:3], x))
     layout, last, dot = Layout.of(net), net.get_submodule(name), name and f'{name}.'
     require(f'{dot}weight' in layout.shapes, f'the weights {dot}weight of the last layer are frozen or shared, expected free ones')
-    mean, std = (layout.unflatten(t) for t in (per_tensor(prior.mean, layout, 'prior mean', y), prior.flat_std(layout, y)))
+    std = layout.unflatten(prior.flat_std(layout, y))
     if last.bias is not None and f'{dot}bias' not in layout.shapes: y = y - last.bias
     last_names = [k for k in (f'{dot}weight', f'{dot}bias') if k in layout.shapes]
-    of_last = lambda p: torch.cat([p[last_names[0]][0], *(p[k][:1] for k in last_names[1:])])
+    last_std = torch.cat([std[last_names[0]][0], *(std[k][:1] for k in last_names[1:])])
     hidden = [k for k in layout.shapes if k not in last_names]
-    flat = lambda p: torch.cat([y.new_zeros(0), *(p[k].flatten() for k in hidden)])
+    hidden_std = torch.cat([y.new_zeros(0), *(std[k].flatten() for k in hidden)])
     small = Layout({k: layout.shapes[k] for k in hidden}) if hidden else None
     noise = likelihood.std.expand(y.shape[1]) if y.isnan().any() else likelihood.std
-    return MarginalTarget(body, small, x, y, flat(mean), flat(std), of_last(mean), of_last(std), noise, last_names, powers)
+    return MarginalTarget(body, small, x, y, hidden_std, last_std, noise, last_names, powers)
 
 # %% ../../nbs/inference/17_annealing.ipynb #6cb63c31
 @patch
@@ -164,7 +165,7 @@ def complete(
     noise_shape = (out, regression.noise_rows, 1) if self.noise.ndim else (regression.noise_rows, out)
     u = regression.draw(normal_draws((*f.shape[:-len(noise_shape)], *noise_shape), generator, f))
     u = u.squeeze(-1).mT if self.noise.ndim else u
-    v = self.last_mean.unsqueeze(-1) + self.last_std.unsqueeze(-1)*u
+    v = self.last_std.unsqueeze(-1)*u
     bias = {k: v[..., -1, :] for k in self.last[1:]}
     return w | {self.last[0]: (v[..., :-1, :] if bias else v).mT} | bias
 

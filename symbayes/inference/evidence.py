@@ -220,7 +220,7 @@ class Optimum:
         "Make a start of chains: a Gaussian for each hidden unit, half as wide again, averaged over the group"
         t, group = self.target, _group_below(net, self.target)
         covariance = 2.25*(self.axes/self.curvature)@self.axes.mT*t.std.unsqueeze(-1)*t.std
-        loc, log_std = t.mean+t.std*self.z, .5*covariance.diagonal().log()
+        loc, log_std = t.std*self.z, .5*covariance.diagonal().log()
         labels = largest_colour(group) if group is not None else []
         if not labels: return PosteriorStart(t, MeanField(t.layout, loc, log_std), group)
         index = [group.unit_index(l, t.layout).flatten(0, -2).to(loc.device) for l in labels]
@@ -232,8 +232,8 @@ class Optimum:
         return PosteriorStart(t, UnitGaussian(t.layout, loc, log_std[rest], labels, **blocks), group)
 
 def _group_below(net: nn.Module, target: MarginalTarget) -> PermutationGroup|None:
-    "Find the group on the hidden weights; None without one, or if the prior is not known to be invariant"
-    if target.mean.any() or target.last_mean.any(): return None
+    "Find the group on the hidden weights; None without one"
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
@@ -367,10 +367,7 @@ def _backward(target: MarginalTarget, plan: Schedule, end: Tensor, start: Params
     return path if isinstance(plan.start, PriorStart) else path+plan.start.last_weight(target, z, gens[1])
 
 def _given(target: MarginalTarget, start: Params, n: int) -> Tensor:
-    z = target.coordinates(start)
-    valid = z.ndim==1 or tuple(z.shape[:-1])==(n,)
-    require(valid, f'start has leading axes {tuple(z.shape[:-1])}, expected {(n,)} for one draw a chain, or none for one for all')
-    return check_finite('start', z).expand(n, -1)
+    return check_finite('start', target.coordinates(start)).expand(n, -1)
 
 def _moved_on(target: MarginalTarget, plan: Schedule, z: Tensor, moves: int, generator: torch.Generator) -> Tensor:
     "Move chains at the last temperature"

@@ -203,14 +203,14 @@ def calibrated(
 @blaming_arguments
 def compare(
     problems: Mapping[str, Problem]|Sequence[Problem], # candidates with the same targets, by name or by number
-    by: str = 'bound',     # 'bound', 'annealing' or 'loo'
+    by: str = 'bound',     # 'bound' or 'annealing'
     posteriors: Mapping[str, Family]|None = None, # a start for each, trained in place; default `default_posterior`. Not by annealing
     starts: int = 2,       # number of starts of a default posterior, of which the best counts
     n_samples: int = 200,  # number of draws for the number of a fitted posterior
     generator: torch.Generator|None = None, # generator of all draws
     progress: bool = True, # whether to show a bar
     **options: Any,        # options of `fit`, or of `log_evidence` by annealing
-) -> 'pd.DataFrame':       # a row for each, the best first: `lower` (or `loo`) and its error, nats `behind` the best, `chosen`
+) -> 'pd.DataFrame':       # a row for each, the best first: `lower` and its error, nats `behind` the best, `chosen`
     "Rank networks, priors or likelihoods by a lower end of the log evidence. Raise `SymbayesError` for different targets"
     check_option('by', by, _judges)
     judge = _judges[by]
@@ -222,10 +222,8 @@ def compare(
     for (name, problem), g in progress_bar(list(zip(named.items(), gens)), show=progress, unit='candidate', what='compare'):
         begun = time.monotonic()
         rows[name] = judge(problem, given.get(name), starts, n_samples, g, options) | dict(seconds=time.monotonic()-begun)
-    column = 'loo' if by=='loo' else 'lower'
-    table = pd.DataFrame.from_dict(rows, orient='index').sort_values(column, ascending=False, na_position='last')
-    best = table.iloc[0]
-    table.insert(2, 'behind', best[column]-table[column])
+    table = pd.DataFrame.from_dict(rows, orient='index').sort_values('lower', ascending=False, na_position='last')
+    table.insert(2, 'behind', table.lower.iloc[0]-table.lower)
     return table.assign(chosen=np.arange(len(table))==0)
 
 def _named(problems: Mapping[str, Problem]|Sequence[Problem]) -> dict[str, Problem]:
@@ -256,16 +254,6 @@ def _by_bound(problem: Problem, q: Family|None, starts: int, n: int, generator: 
     error = row.get('symmetrized_elbo_error', row.elbo_error)
     return dict(lower=row.symmetrized_elbo_lower, error=error) | settled
 
-def _by_loo(problem: Problem, q: Family|None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
-    "Fit, and return the sum of the leave-one-out densities of the best start"
-    q, settled, gens = _fitted(problem, q, starts, generator, options)
-    exact = isinstance(q, CollapsedLastLayer) and q.exact
-    found = f'{type(q).__name__} of {type(problem.likelihood).__name__} targets'
-    require(exact, f"by='loo' needs a posterior of real targets with its last layer integrated out, found {found}")
-    draws = lambda g: weighted(loo_densities(q, n, g).reshape(-1, len(q.y)), q.weights)
-    each = draws(gens[1])[draws(gens[0]).sum(-1).argmax()]
-    return dict(loo=each.sum().item(), error=(each.std()*len(each)**.5).item()) | settled
-
 def _by_annealing(problem: Problem, q: None, starts: int, n: int, generator: torch.Generator, options: dict) -> dict:
     "Anneal from the prior"
     with warnings.catch_warnings():
@@ -282,4 +270,4 @@ def _fitted(problem: Problem, q: Family|None, starts: int, generator: torch.Gene
     settled = {} if history.attrs.get('converged') is None else dict(converged=history.attrs['converged'])
     return q, settled, [members(g, q) for g in rest]
 
-_judges = dict(bound=_by_bound, annealing=_by_annealing, loo=_by_loo)
+_judges = dict(bound=_by_bound, annealing=_by_annealing)

@@ -421,8 +421,8 @@ def nested_information(
     exact_rows: int = 8,          # number of rows up to which permanents are exact; larger ones are bounded
     generator: Generators = None, # generator of the elements
 ) -> Tensor:                      # `(*batch, S)` nats
-    "Sample all labels except one colour, which is summed by permanents. Raise `SymbayesError` unless q is a `MeanField`"
-    require(isinstance(q, MeanField), f'nested sampling needs independent weights (MeanField), got {type(q).__name__}')
+    "Sample all labels except one colour, which is summed by permanents"
+
     (*batch, S), dtype = group.layout.lead(w), q.loc.dtype
     q, w = q._in_double(), double_draws(w)  # ratios of densities far apart
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}

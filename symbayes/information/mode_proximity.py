@@ -124,7 +124,7 @@ def proximity_bounds(
     signed: bool = False, # whether units have signs that can be flipped
 ) -> dict[str, float]:    # upper bounds on the relative distance, which is never above 2
     "Compute the bounds of theorem 3.1 (constant of its proof) and by the closest pair"
-    require(n>1, f'proximity_bounds: {n} hidden unit(s), expected at least 2')
+
     theorem = 2*(n*(n_in+1+n_out)+n_out)/lgamma(n+1)
     return {'theorem': theorem, 'closest pair': 2/sqrt(n if signed else n-1)}
 
@@ -134,7 +134,7 @@ def simplex_units(
     p: int,  # number of weights per unit, at least `n`
 ) -> Tensor: # `(n, p)`
     "Return equidistant units, whose distance to the nearest mode is the largest for their norm"
-    require(p>=n, f'simplex_units: {n} units with {p} weights, expected at least as many weights as units')
+
     return nn.functional.pad(torch.eye(n, dtype=torch.float64)-1/n, (0, p-n))
 
 # %% ../../nbs/information/02_mode_proximity.ipynb #81292d39
@@ -198,5 +198,5 @@ def nearest_in_nats(
 ) -> Tensor:                 # `(*batch,)` nats
     "Compute the divergence to the nearest equivalent posterior by a single swap, over all labels"
     labels = [l for l in group.labels if not group.self_coupled(l)]
-    require(labels, f'nearest_in_nats: no label that stands once in each tensor, the group has {group.labels}')
+
     return torch.stack([swap_divergence(q, group, l).flatten(len(q.batch_shape)).amin(-1) for l in labels]).amin(0)
