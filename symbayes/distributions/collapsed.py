@@ -633,7 +633,8 @@ def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
     if self.by_rows: return
     expected = self.log_noise
     noise = _log_noise(likelihood, self.batch_shape, expected).detach()
-    same = noise.shape[-1]==expected.shape[-1] and (self.learned or noise.shape==expected.shape and torch.allclose(noise, expected, 1e-5, 1e-6))
+    fixed = noise.shape==expected.shape and torch.allclose(noise, expected, 1e-5, 1e-6)
+    same = fixed or self.learned and noise.shape[-1]==expected.shape[-1]
     stds = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (noise, expected)]
     require(same, f'the noise has standard deviation {stds[0]}, but the posterior was made for {stds[1]}')
     if self.learned: self.noise_of = (likelihood,)

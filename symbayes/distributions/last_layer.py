@@ -233,6 +233,8 @@ def start_body(
     families = 'MeanField, UnitGaussian or InducingPosterior'
     require(is_family and (issubclass(body, Posterior) or 'inducing' in takes), f'body is {body!r}, expected a family as {families}')
 
+    unknown = sorted(set(options)-set(takes))
+    require(not unknown, f'{body.__name__}.from_module has no options {unknown}')
     if 'inducing' in takes:
         few = dict(M=min(n_examples(x), max_inducing)) | options
         return body.from_module(parts[0] if single else parts, prior_below(prior, names), x, generator=generator, **few)

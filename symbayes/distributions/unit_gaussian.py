@@ -19,7 +19,7 @@ from ..core.tensors import Layout, Params
 from .base import stack_posteriors
 from .gaussian_base import (
     check_elements, draws_after_blocks, module_locs, per_tensor, Posterior)
-from .sites import DiagonalSites, FullSites
+from .sites import FullSites
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.rotations import RotationGroup
 

@@ -9,7 +9,7 @@ __all__ = ['fixed_problem', 'log_density_per_example', 'descent_path', 'all_batc
 
 # %% ../../nbs/inference/09_descent.ipynb #7df4a3d7
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import islice

@@ -6,7 +6,7 @@
 __all__ = ['laplace', 'laplace_evidence']
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #b65072d2
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import partial
@@ -16,8 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.func import hessian, vmap
 from torch.nn import functional as F
-from torch.overrides import TorchFunctionMode
-from torch.utils._pytree import tree_leaves
+
 
 from ..core.messages import check_option, check_finite, progress_bar, require
 from ..core.networks import call_model, gradients_on, last_linears, map_inputs, network_outputs
@@ -31,6 +30,7 @@ from ..distributions.likelihoods import Categorical, EntrywiseLikelihood, Likeli
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
+from .local_reparam import WeightReads
 from .prediction import jacobian_products
 from ..metrics.scores import ignored
 
@@ -102,17 +102,14 @@ def _factored_layers(model: nn.Module, layout: Layout) -> dict[nn.Module, dict[s
 
 _Call = tuple[nn.Module, Tensor, Tensor] # layer, its inputs, and zeros that were added to its outputs
 
-class _Calls(TorchFunctionMode):
+class _Calls(WeightReads):
     "Calls of layers in a pass, and the weights that were used outside of their layers"
     def __init__(self, layers: Mapping[nn.Module, Mapping[str, str]]):
-        super().__init__()
-        self.names = {id(getattr(layer, part)): k for layer,own in layers.items() for part,k in own.items()}
-        self.calls, self.outside, self.inside = [], set(), False
+        super().__init__({id(getattr(layer, part)): k for layer,own in layers.items() for part,k in own.items()})
+        self.calls = []
         for layer in layers:
             layer.register_forward_pre_hook(self.enter)
             layer.register_forward_hook(self.leave, with_kwargs=True)
-
-    def enter(self, layer: nn.Module, x: tuple) -> None: self.inside = True
 
     def leave(self, layer: nn.Module, x: tuple, named: dict[str, Tensor], out: Tensor) -> Tensor:
         "Keep the inputs, and zeros added to the outputs: slopes by these are those by the outputs, even if either is overwritten"
@@ -120,46 +117,22 @@ class _Calls(TorchFunctionMode):
         self.calls.append((layer, (x[0] if x else named['input']).detach().clone(), zeros))
         return out+zeros
 
-    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any]|None = None) -> Any:
-        result = func(*args, **(kwargs or {}))
-        if not self.inside and isinstance(result, Tensor):
-            self.outside |= {self.names[id(t)] for t in tree_leaves((args, kwargs)) if id(t) in self.names}
-        return result
-
-def _by_example(layer: nn.Module, x: Tensor, slopes: Tensor, n: int, axis: int) -> tuple[Tensor, Tensor]|None:
-    "List inputs and slopes by example, whose axis is 0, with which others may be merged, or 1; None if the shapes do not fit"
-    if axis==1:
-        if not isinstance(layer, nn.Linear) or x.ndim<3 or x.shape[1]!=n: return None
-        x, slopes = x.transpose(0, 1), slopes.transpose(0, 1)
-    both = _as_matrices(layer, x, slopes)
-    return None if len(both[0])%n else tuple(t.reshape(n, -1, t.shape[-1]) for t in both)
+def _by_example(layer: nn.Module, x: Tensor, slopes: Tensor, n: int) -> Iterator[Tensor]:
+    "List inputs and slopes by example"
+    return (t.reshape(n, -1, t.shape[-1]) for t in _as_matrices(layer, x, slopes))
 
 def _follows(slopes: Tensor, scaled: Tensor, numbers: Tensor) -> bool:
     "Say whether each row of slopes grew by its number, so that it belongs to what the number was of"
     size = slopes.norm(dim=-1)
     return bool(((scaled-slopes*numbers.unsqueeze(-1)).norm(dim=-1)<=1e-3*size+1e-4*size.max()).all())
 
-def _scaled_slopes(places: Tensor, calls: Sequence[_Call], apart: int) -> tuple[Tensor, Iterator[tuple[Tensor, Tensor]]]:
-    "Compute slopes twice, of outputs and of these times a number for each index of the first axes, and return the numbers"
+def _are_apart(places: Tensor, calls: Sequence[_Call]) -> bool:
+    "Say whether all layers have a row for each label that acts on it alone: slopes scaled by a number for each label tell"
     count = torch.arange(places.numel(), device=places.device).to(places)
-    start, numbers = count.cos().view_as(places), (count[:places.shape[:apart].numel()]*.618034).frac().view(places.shape[:apart])+1
-    zeros, scaled = [t for *_,t in calls], start*numbers.view(*numbers.shape, *[1]*(places.ndim-apart))
-    return numbers, zip(*(torch.autograd.grad(places, zeros, t, retain_graph=True, materialize_grads=True) for t in (start, scaled)))
-
-def _axes_of_examples(places: Tensor, calls: Sequence[_Call]) -> dict[nn.Module, int]|None:
-    "Find the axis of the examples in each layer: slopes scaled by a number for each example tell. None if a row is of several"
-    if len(places)==1: return {layer: 0 for layer,*_ in calls}
-    fits, (numbers, slopes) = {layer: [0, 1] for layer,*_ in calls}, _scaled_slopes(places, calls, 1)
-    for (layer, x, _), both in zip(calls, slopes):
-        for axis in (0, 1):
-            one, other = (_by_example(layer, x, t, len(places), axis) for t in both)
-            if axis in fits[layer] and not (one and _follows(one[1], other[1], numbers[:, None])): fits[layer].remove(axis)
-    return {layer: axes[0] for layer,axes in fits.items()} if all(fits.values()) else None
-
-def _are_apart(places: Tensor, calls: Sequence[_Call], axes: Mapping[nn.Module, int]) -> bool:
-    "Say whether all layers have a row for each label that acts on it alone, so that slopes of all labels take one pass"
-    numbers, slopes = _scaled_slopes(places, calls, 2)
-    rows = (tuple(_by_example(layer, x, t, len(places), axes[layer])[1] for t in both) for (layer, x, _), both in zip(calls, slopes))
+    start, numbers = count.cos().view_as(places), (count[:places[..., 0].numel()]*.618034).frac().view(places.shape[:2])+1
+    zeros, starts = [t for *_,t in calls], (start, start*numbers.unsqueeze(-1))
+    slopes = zip(*(torch.autograd.grad(places, zeros, t, retain_graph=True, materialize_grads=True) for t in starts))
+    rows = ([list(_by_example(layer, x, t, len(places)))[1] for t in both] for (layer, x, _), both in zip(calls, slopes))
     return all(one.shape[:2]==numbers.shape and _follows(one, other, numbers) for one,other in rows)
 
 def _by_place(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, places, outputs)`
@@ -213,10 +186,10 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
     model.load_state_dict(w, strict=False)
     layers = _factored_layers(model, problem.layout)
     model.requires_grad_(False)  # so that no inputs are saved, which networks may overwrite
-    found, axes = {layer: [0., 0., 0.] for layer in layers}, {}  # sums of slopes and of inputs, and the number of rows
+    found, seen = {layer: [0., 0., 0.] for layer in layers}, _Calls(layers)  # sums of slopes and of inputs, and the number of rows
     x, y, *_ = problem.batch(every[:1])
     with torch.no_grad(): wide = _by_place(likelihood, call_model(model, x), y)
-    seen = _Calls(layers)
+    alone = [x.shape for _,x,_ in seen.calls]
     for piece in progress_bar(chunks(problem.n, max(wide.numel()*wide.shape[-1], 2**16), budget), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
         seen.calls.clear()
@@ -224,16 +197,15 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
         require(not seen.outside, f'{sorted(seen.outside)} are used outside of their layers, so they have no Kronecker factors: {_others}')
         if not out.requires_grad: break
         calls, n, places = seen.calls, len(out), _by_place(likelihood, out, y)
-        if not axes:
-            axes = _axes_of_examples(places, calls)
-            if axes is None: return _kronecker_factors(problem, w, progress, 1)  # rows of several examples, so one at a time
+        in_front = [(1, *a.shape[1:])==tuple(s) and len(a)==n for (_, a, _), s in zip(calls, alone)]
+        if n>1 and not all(in_front): return _kronecker_factors(problem, w, progress, 1)  # examples elsewhere, so one at a time
         for layer, a, o in calls:
-            a = _by_example(layer, a, o.detach(), n, axes[layer])[0].double()
+            a = next(_by_example(layer, a, o.detach(), n)).double()
             counted = _observed_places(likelihood, y, layer, o.shape, a.shape[1]).double()
             counted = weighted(counted, *(t[:, None] for t in weights)).unsqueeze(-1)
             found[layer][1] += (a*counted).flatten(0, 1).mT@a.flatten(0, 1)
             found[layer][2] += counted.sum()
-        apart = places.shape[1]==1 or _are_apart(places, calls, axes)
+        apart = places.shape[1]==1 or _are_apart(places, calls)
         for start in _starts(_roots_by_place(likelihood, out.detach(), y, weights), apart):
             slopes = torch.autograd.grad(places, [o for *_,o in calls], start, retain_graph=True, materialize_grads=True)
             for (layer, a, _), slope in zip(calls, slopes):

@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from torch import nn
 
 from cases import close, refused, rng, rngs
-from symbayes.distributions.class_regression import class_evidence, class_regression, class_targets, contrasts, smoothed
+from symbayes.distributions.class_regression import class_regression, class_targets, contrasts, smoothed
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.likelihoods import Bernoulli, Categorical, Gaussian
@@ -15,6 +15,8 @@ from symbayes.inference.fitting import fit
 from symbayes.inference.prediction import evaluate
 from symbayes.inference.sampling import sample_posterior
 from symbayes.testing import check_family_laws
+
+def class_evidence(f, y, classes, std): return class_regression((f*std).unsqueeze(-3), class_targets(y, classes).to(f), classes)[0].sum(-1)
 
 def features(n=9, p=3, lead=(), seed=0): return torch.randn(*lead, n, p, generator=rng(seed)).double()
 def labels(n=9, classes=3): return torch.arange(n)%classes

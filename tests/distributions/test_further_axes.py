@@ -310,15 +310,6 @@ def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(case, ax
     q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (tokens, flat))
     assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
 
-def test_kronecker_factors_of_pixels():
-    "Convolutions of one pixel are the flattened problem; without the ignored ones"
-    net = sb.seeded_module(lambda: nn.Sequential(nn.Conv2d(1, 4, 1), nn.Tanh(), nn.Conv2d(4, 3, 1)), 0).double()
-    one = nn.Sequential(nn.Unflatten(1, (1, 1, 1)), *net, nn.Flatten())
-    seen = pixels!=-100
-    flat = sb.Problem(one, sb.IsotropicNormal(1.), Categorical(), (images[:, 0][seen][:, None], pixels[seen]), None)
-    q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (sb.Problem(net, prior, Categorical(), (images, pixels), None), flat))
-    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
-
 def test_kronecker_factors_of_labels_that_share_pixels_add_up():
     "The curvature of a bias, behind which a convolution reads three places, is the sum over labels"
     net = sb.seeded_module(lambda: nn.Sequential(nn.Conv1d(2, 4, 1), nn.Tanh(), nn.Conv1d(4, 3, 3, padding=1)), 0).double()
