@@ -30,7 +30,7 @@ from ..distributions.samples import Samples
 from ..distributions.unit_gaussian import largest_colour, UnitGaussian
 from .annealing import (
     adapted_schedule, affordable, anneal, double_on, effective_draws, log_mean, marginal_target,
-    MarginalTarget, PathDensity, PathStart, PosteriorStart, PriorStart, run_from_start, Schedule)
+    MarginalTarget, PathDensity, PosteriorStart, PriorStart, run_from_start, Schedule)
 from .prediction import check_options
 from ..information.estimators import mutual_information, samples_of, sandwich_estimators
 from ..information.orbit_averages import (
@@ -339,10 +339,10 @@ def log_evidence(
     back = _backward(target, plan, end, start, gens[2:4], progress) if reverse else None
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
-    by = 'annealed importance sampling' + ('' if isinstance(plan.start, PriorStart) else ' from a posterior')
+    by = 'annealed importance sampling' + ('' if type(plan.start) is PriorStart else ' from a posterior')
     return _said(Evidence(value, error, by, path[-1], path=path, schedule=plan, **of_back, seconds=time.monotonic()-begun, laplace=top))
 
-def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PathStart:
+def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PriorStart:
     "Return the start of the first pilot run"
     if base is None or isinstance(base, str) and base=='auto': return PriorStart()
     require(not isinstance(base, str), f"base is {base!r}, expected None, 'auto' or a fitted posterior")
@@ -364,7 +364,7 @@ def _backward(target: MarginalTarget, plan: Schedule, end: Tensor, start: Params
     if start is not None: z = _given(target, start, len(end))
     else: z = _moved_on(target, plan, end, 5, gens[0])
     path, z = anneal(target, plan, z, backward=True, generator=gens[1], progress=progress)
-    return path if isinstance(plan.start, PriorStart) else path+plan.start.last_weight(target, z, gens[1])
+    return path if type(plan.start) is PriorStart else path+plan.start.last_weight(target, z, gens[1])
 
 def _given(target: MarginalTarget, start: Params, n: int) -> Tensor:
     return check_finite('start', target.coordinates(start)).expand(n, -1)
