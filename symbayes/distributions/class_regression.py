@@ -9,7 +9,7 @@ __all__ = []
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, lgamma, log, pi
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -75,18 +75,24 @@ def _at_tilt(shifted: Tensor, spread: Tensor, basis: Tensor, tilt: Tensor) -> tu
     return r, (basis.mT*r.unsqueeze(-2))@basis-along.unsqueeze(-1)*along.unsqueeze(-2), exponent
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #clr0013
-class LocalBound(Protocol):
-    "Lower bound of the expected log likelihood of each row, for Gaussian outputs"
-    size: int                 # number of outputs k with a common covariance
-    shares: tuple[float, ...] # share of each round's step
-    reach: float              # largest change of an output in a round
+@dataclass(frozen=True, eq=False)
+class OfClasses:
+    "Lower bound of the expected log likelihood of each row, for classes, or zeros and ones, and Gaussian outputs"
+    basis: Tensor # contrasts to logits `(classes, k)`
+    shares, reach = (1., 1., 1., 1., .8, .8, .8), inf # share of each round's step; largest change of an output in a round
+
+    @property
+    def size(self) -> int:
+        "Number of outputs k with a common covariance"
+        return self.basis.shape[-1]
 
     def start(self,
         y: Tensor,              # targets
         like: Tensor,           # outputs of zero `(*lead, n, k)`
     ) -> tuple[Tensor, Tensor]: # residuals `(*lead, n, k)` and curvatures `(*lead, n, k, k)`
         "Return the slopes of the first round"
-        ...
+        r, curvature, _ = _at_tilt(like@self.basis.mT, like.unsqueeze(-2)*self.basis, self.basis, like)
+        return (y-r)@self.basis, curvature
 
     def at(self,
         y: Tensor,    # targets
@@ -94,28 +100,12 @@ class LocalBound(Protocol):
         cov: Tensor,  # their covariances `(*lead, n, k, k)`
     ) -> tuple[Tensor, Tensor, Tensor]: # residuals, curvatures, and values `(*lead, n)` nats
         "Return the bound, its slopes for the means, and minus twice its slopes for the covariances"
-        ...
-
-@dataclass(frozen=True, eq=False)
-class OfClasses:
-    "Bound for classes, or for zeros and ones"
-    basis: Tensor # contrasts to logits `(classes, k)`
-    shares, reach = (1., 1., 1., 1., .8, .8, .8), inf
-
-    @property
-    def size(self) -> int: return self.basis.shape[-1]
-
-    def start(self, y: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
-        r, curvature, _ = _at_tilt(like@self.basis.mT, like.unsqueeze(-2)*self.basis, self.basis, like)
-        return (y-r)@self.basis, curvature
-
-    def at(self, y: Tensor, mean: Tensor, cov: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         r, curvature, bound = smoothed(mean, cov, self.basis)
         return (y-r)@self.basis, curvature, (y@self.basis*mean).sum(-1)-bound
 
 class OfWeights:
-    "Bound of rows that count by their weights, as a `LocalBound`"
-    def __init__(self, rows: LocalBound, weights: Tensor): # weights `(n,)`
+    "Bound of rows that count by their weights, with the methods of `OfClasses`"
+    def __init__(self, rows: Any, weights: Tensor): # weights `(n,)`
         self.rows, self.weights = rows, weights
         self.size, self.shares, self.reach = rows.size, rows.shares, rows.reach
 
@@ -127,7 +117,7 @@ class OfWeights:
         residual, curvature, value = self.rows.at(y, mean, cov)
         return residual*self.weights[:, None], curvature*self.weights[:, None, None], value*self.weights
 
-def _best_gaussian(f: Tensor, y: Tensor, rows: LocalBound) -> tuple[Tensor, ...]:
+def _best_gaussian(f: Tensor, y: Tensor, rows: Any) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
     k, (n, p) = rows.size, f.shape[-2:]
     lead, size = f.shape[:-2], k*p
@@ -154,7 +144,7 @@ def _best_gaussian(f: Tensor, y: Tensor, rows: LocalBound) -> tuple[Tensor, ...]
 class BestGaussian(torch.autograd.Function):
     "Lower bound of the log evidence of a linear model; means and factor of the precision of its Gaussian, without gradient"
     @staticmethod
-    def forward(ctx: Any, f: Tensor, y: Tensor, rows: LocalBound) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(ctx: Any, f: Tensor, y: Tensor, rows: Any) -> tuple[Tensor, Tensor, Tensor]:
         "Return bound `(*lead)`, means and factor, for features `(*lead, n, p)` and targets"
         value, m, tril, inverse, residual, curvature = _best_gaussian(f, y, rows)
         ctx.save_for_backward(f, m, inverse, residual, curvature)
@@ -178,7 +168,7 @@ class BestGaussian(torch.autograd.Function):
 def best_gaussian(
     f: Tensor,                      # scaled features `(*lead, n, p)`
     y: Tensor,                      # targets, as the bound takes them
-    rows: LocalBound,               # bound of each row
+    rows: Any,                      # bound of each row
     unrolled: bool = False,         # True for a Gaussian with gradients, through all rounds
     weights: Tensor|None = None,    # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, Tensor, Tensor]: # lower bounds of the log evidence `(*lead)` nats; means `(*lead, k, p)`, factors of the precision
@@ -201,7 +191,7 @@ def class_regression(
 def separate_regression(
     f: Tensor,                         # scaled features `(*lead, 1, n, p)`, or `(*lead, out, n, p)` where each output has its own
     y: Tensor,                         # targets `(out, n, ..)`, or `(*lead, out, n, ..)`
-    rows: LocalBound,                  # bound of each row for one output
+    rows: Any,                         # bound of each row for one output
     unrolled: bool = False,            # True for a Gaussian with gradients, through all rounds
     weights: Tensor|None = None,       # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, 'ClassRegression']: # lower bounds of the log evidence `(*lead, out)` nats; the Gaussian
@@ -258,7 +248,7 @@ class ClassRegression:
 # %% ../../nbs/distributions/12_class_regression.ipynb #cou00006
 @dataclass(frozen=True)
 class OfCounts:
-    "Expected log likelihood of counts with Gaussian log rates, as a `LocalBound`"
+    "Expected log likelihood of counts with Gaussian log rates, with the methods of `OfClasses`"
     size, shares, reach = 1, (1.,)*10, 2.
 
     def start(self, y: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
@@ -271,7 +261,7 @@ class OfCounts:
 
 @dataclass(frozen=True)
 class OfStudentT:
-    "Bound for targets in units of the scale of Student-t noise, but for the constant of a Gaussian, as a `LocalBound`"
+    "Bound for targets in units of the scale of Student-t noise, but for the constant of a Gaussian, with the methods of `OfClasses`"
     df: float # degrees of freedom
     size, shares, reach = 1, (1.,)*8, inf
 

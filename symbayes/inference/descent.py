@@ -19,7 +19,7 @@ from typing import Any
 import torch
 from torch import nn, Tensor
 
-from ..core.messages import check_option, check_positive, check_finite, progress_bar, require, SymbayesError
+from ..core.messages import check_positive, check_finite, progress_bar, require, SymbayesError
 from ..core.networks import as_call, effects_of, gradients_on, Inputs, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators, Generators, normal_draws
 from ..core.tensors import free_parameters, Layout, Params
@@ -66,17 +66,16 @@ def descent_path(
     problem: Problem,       # log density to maximise
     start: Params,          # weights at the beginning `(*members, *shape)`
     lr: float,              # learning rate, constant
-    optimiser: str = 'sgd', # 'sgd' or 'adam'
+
     momentum: float = .9,   # momentum of SGD
     batch_size: int = 100,  # examples per step
     *,
     generator: Generators,  # generator of the batches and of dropout, or one per member
 ) -> Iterator[Tensor]:      # `(*members, P)` after every step, in the same memory each time
-    "Yield the weights along the path of an optimiser, without end"
-    kinds = {'sgd': partial(torch.optim.SGD, momentum=momentum, fused=True), 'adam': partial(torch.optim.Adam, fused=True)}
-    check_option('optimiser', optimiser, kinds)
+    "Yield the weights along the path of stochastic gradient descent, without end"
+    sgd = partial(torch.optim.SGD, momentum=momentum, fused=True)
     q = Point(problem.layout, problem.layout.flatten(start).detach().clone())
-    run = start_run(q, problem.likelihood, lr, kinds[optimiser], None, generator, problem.prior)
+    run = start_run(q, problem.likelihood, lr, sgd, None, generator, problem.prior)
     step = Steps(run, Objective(problem.with_parts(group=None)))
     while True:
         for batch, by_member in epoch_batches(run, problem.batch(), batch_size, step.take):
@@ -263,7 +262,7 @@ def swag(
     start: nn.Module|Params|None = None,     # trained weights, or `(members, *shape)`; default: the network's own are trained first
     *,
     lr: float = 1e-2,                        # learning rate, constant
-    optimiser: str = 'sgd',                  # 'sgd' or 'adam'
+
     momentum: float = .9,                    # momentum of SGD
     batch_size: int = 100,                   # examples per step
     n_snapshots: int = 40,                   # iterates used
@@ -281,7 +280,7 @@ def swag(
     w = starting_weights(problem, start, training, generator, progress=progress)
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     between = every or steps_per_epoch(problem.n, batch_size)
-    path, last = descent_path(problem, at.weights, lr, optimiser, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
+    path, last = descent_path(problem, at.weights, lr, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
     iterates = islice(progress_bar(islice(path, last), last, progress, what='snapshots'), (discard+1)*between-1, last, between)
     with no_denormals(): return at.moved_back(swag_moments(iterates, problem.layout, rank))
 

@@ -34,12 +34,12 @@ from .annealing import (
 from .prediction import check_options
 from ..information.estimators import mutual_information, samples_of, sandwich_estimators
 from ..information.orbit_averages import (
-    check_kinds, draws_of, Estimator, Exact, markdown_table, over_names, text_table, Uniform)
+    check_kinds, draws_of, Estimator, Exact, over_names, Tabled, Uniform)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/inference/13_evidence.ipynb #1159a342
 @dataclass(frozen=True, eq=False, repr=False)
-class ImportanceBound:
+class ImportanceBound(Tabled):
     "Lower bound on the log evidence in nats, `()` or `(members,)`; unpacks as `mean, error`"
     mean: Tensor      # mean over the repeats
     error: Tensor     # standard error of the mean
@@ -56,8 +56,6 @@ class ImportanceBound:
         return [head, [f'importance-weighted bound, {self.by}', *(w for w,_ in words)], ['effective draws', *(e for _,e in words)]]
 
     def __repr__(self) -> str: return f'ImportanceBound(mean={self.mean.tolist()}, error={self.error.tolist()}, n={self.n})'
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../../nbs/inference/13_evidence.ipynb #41d5a6a4
 def draws_at_once(
@@ -244,7 +242,7 @@ def _group_below(net: nn.Module, target: MarginalTarget) -> PermutationGroup|Non
 
 # %% ../../nbs/inference/13_evidence.ipynb #ad5bb5c1
 @dataclass(frozen=True, eq=False, repr=False)
-class Evidence:
+class Evidence(Tabled):
     "Log evidence in nats, with its error; unpacks as `estimate, error`"
     estimate: float                   # estimate by the forward chains, whose expectation is at most the log evidence
     error: float                      # standard error; 0 for a closed form
@@ -299,8 +297,6 @@ class Evidence:
         return rows + ([['in doubt', self.doubt, '']] if self.doubt else [])
 
     def __repr__(self) -> str: return f'Evidence({self.estimate:,.2f} ± {self.error:.2f} nats, {self.by})'
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 def _said(evidence: Evidence) -> Evidence:
     "Return the evidence; warn if it is in doubt"

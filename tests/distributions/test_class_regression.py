@@ -113,4 +113,4 @@ def test_refused():
     refused("which is not exact: expected a Gaussian", sample_posterior, p, q, draws=2, progress=False)
     refused('these data are not those of the posterior', evaluate, p.with_parts(data=(x, (y+1)%3)), q)
     mean = IsotropicNormal(1., {k: .5 for k,_ in p.model.named_parameters()})
-    refused('expected zero for classes', CollapsedLastLayer.from_module, p.model, mean, Categorical(), (x, y))
+    refused('expected zero', CollapsedLastLayer.from_module, p.model, mean, Categorical(), (x, y))
