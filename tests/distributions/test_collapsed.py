@@ -96,6 +96,12 @@ def test_units_are_known_by_their_weights():
     assert own.unit_labels(mlp_group(deep))==['h1'] and own.unit_labels(second)==[]
     refused('not for', own.sites, second, 'h1')
 
+def dense_regression(f, std, variance, y):
+    "Log evidence and posterior of one output, with the variance of each row's noise"
+    cov = (f.T@(f/variance[:, None])+std.pow(-2).diag()).inverse()
+    evidence = MultivariateNormal(torch.zeros(len(y)).double(), (f*std)@(f*std).T+variance.diag()).log_prob(y)
+    return evidence, MultivariateNormal(cov@(f.T@(y/variance)), (cov+cov.T)/2)
+
 @pytest.mark.parametrize('bias', (True, False))
 @pytest.mark.parametrize('scale', (.3, [.2, .5]))
 def test_dense_posterior_of_the_last_layer(bias, scale):
@@ -111,11 +117,9 @@ def test_dense_posterior_of_the_last_layer(bias, scale):
 
         total = 0.
         for o in range(2):
-            sigma = torch.tensor(scale).expand(2)[o].double()
-            cov = (phi.T@phi/sigma**2+std.pow(-2).diag()).inverse()
-            m = cov@(phi.T@y[:, o]/sigma**2)
+            variance = torch.tensor(scale).expand(2)[o].double().square().expand(len(x))
             v = torch.cat([w['2.weight'][s][o], w['2.bias'][s][o:o+1]]) if bias else w['2.weight'][s][o]
-            total += MultivariateNormal(m, (cov+cov.T)/2).log_prob(v)
+            total += dense_regression(phi, std, variance, y[:, o])[1].log_prob(v)
         close(value[s], total, 1e-6)  # torch keeps scales of noise in float32
 
 def test_the_usual_body():
@@ -224,8 +228,8 @@ def test_learned_scales_are_exact_given_the_body():
     grad, = torch.autograd.grad(log_lik.sum()-kl.sum(), prior.log_std)
     s = prior.log_std.detach().clone().requires_grad_()
     f = (x@w['0.weight'][0].T+w['0.bias'][0]).tanh()
-    k = (2*s[-2]).exp()*f@f.T + (2*s[-1]).exp() + .09*torch.eye(7).double()
-    dense = MultivariateNormal(torch.zeros(7).double(), k).log_prob(y[:, 0])
+    f, std = torch.cat([f, torch.ones(7, 1)], 1), torch.cat([s[-2:-1].expand(f.shape[1]), s[-1:]]).exp()
+    dense, _ = dense_regression(f, std, torch.full((7,), .09).double(), y[:, 0])
     close(dense.detach(), log_lik[0].detach(), 1e-6)
     close(torch.autograd.grad(dense, s)[0][-2:], grad[-2:], 1e-6)
 
@@ -254,11 +258,9 @@ def test_the_last_layer_is_exact_with_noise_by_input(n, out):
         f = torch.cat([(x@v['body.0.weight'].T+v['body.0.bias']).tanh(), torch.ones(n, 1)], 1)
         std, evidence, density = torch.tensor([.7]*5+[.9], dtype=torch.float64), 0., 0.
         for o in range(out):
-            noise = (2*log_std[:, o]).exp()
-            evidence += MultivariateNormal(torch.zeros(n).double(), (f*std)@(f*std).T+noise.diag()).log_prob(y[:, o])
-            cov = (f.T@(f/noise[:, None])+std.pow(-2).diag()).inverse()
-            m = cov@(f.T@(y[:, o]/noise))
-            density += MultivariateNormal(m, (cov+cov.T)/2).log_prob(torch.cat([v['mean.weight'][o], v['mean.bias'][o:o+1]]))
+            truth, last = dense_regression(f, std, (2*log_std[:, o]).exp(), y[:, o])
+            evidence += truth
+            density += last.log_prob(torch.cat([v['mean.weight'][o], v['mean.bias'][o:o+1]]))
         close(log_lik[s].detach(), evidence, 1e-8)
         close(given[s].detach(), density, 1e-7)
 
