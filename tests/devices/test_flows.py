@@ -19,7 +19,6 @@ from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.comparison.gauges import gauge
 from symbayes.distributions import priors
-from symbayes.distributions.unit_gaussian import MatrixNormal
 from symbayes.inference.factor_models import FactorModel, fit_factors
 from symbayes.information import permanents
 from symbayes.runs.training import run_training
@@ -60,7 +59,6 @@ families = {
     'MeanField': lambda p: sb.MeanField.from_module(p.model, std=.05),
     'UnitGaussian': lambda p: sb.UnitGaussian.from_module(p.model, p.group, std=.05),
     'LowRank': lambda p: sb.LowRank.from_module(p.model, std=.05, generator=rng(cpu)),
-    'MatrixNormal': lambda p: MatrixNormal.from_module(p.model, p.group, full=True),
     'CollapsedLastLayer': lambda p: sb.CollapsedLastLayer.from_module(p.model, p.prior, p.likelihood, p.data, generator=rng(cpu)),
     'InducingPosterior': lambda p: sb.InducingPosterior.from_module(p.model, p.prior, p.data[0], 6, targets=p.data[1], likelihood=p.likelihood,
         generator=rng(cpu))}
