@@ -21,7 +21,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
         'NoiseByInput Poisson StudentT',
     'problem': 'Problem short_form',
     'regression': 'log_marginal',
-    'class_regression': 'class_evidence',
+    
     'last_layer': 'feature_network frozen_features last_layer_problem last_linear last_names small_unit',
     'collapsed': 'CollapsedLastLayer',
     'layer_posteriors': 'LayerPosterior newton_targets',

@@ -23,7 +23,7 @@ from .base import Family, family_named, NetworkFamily, sites_of_parts
 from .last_layer import (
     check_collapsible, check_features, check_normal, check_same_prior, copied_data, draws_with_kl, feature_network, initial_std,
     last_linear, last_names, listed_networks, named_inputs, prior_below, refresh_fixed, start_body)
-from .gaussian_base import Posterior, tensor_numbers
+from .gaussian_base import Posterior
 from .priors import IsotropicNormal, LearnedNormal
 from .likelihoods import (
     Bernoulli, Categorical, Gaussian, HeteroscedasticGaussian, Likelihood, Poisson, StudentT, weighted)
@@ -50,7 +50,7 @@ class CollapsedLastLayer(NetworkFamily):
         log_noise: Tensor|None, # log standard deviation of the noise `(*batch, 1)`, or `(*batch, out)`; None: by row, from the network
         last: str,              # name of the last layer
         std: dict[str, float],  # prior standard deviations of the last layer's weight, and of its bias if it has one; initial if learned
-        mean: dict[str, float], # prior means of the same tensors
+
         kind: str = 'tensor',   # form of the inputs: a 'tensor', a 'tuple' or a 'dict' of them
         learned: bool = False,  # True if the noise is learned along
         log_prior_std: Tensor|None = None, # log prior standard deviations `(*batch, tensors)` of the last layer, if they are learned along
@@ -64,11 +64,10 @@ class CollapsedLastLayer(NetworkFamily):
         self.register_buffer('y', y)
         self.register_buffer('weights', weights)
         self.masked = y.is_floating_point() and bool(y.isnan().any())  # each output has rows of its own then
-        self.body, self.last, self.prior_std, self.prior_mean, self.kind = body, last, std, mean, kind
+        self.body, self.last, self.prior_std, self.kind = body, last, std, kind
         self.log_prior_std = None if log_prior_std is None else nn.Parameter(log_prior_std, requires_grad=False)
         self.input_names, self.prior_of, self.trusted = list(inputs), None, None
-        zero = not classes or not any(mean.values())
-        require(zero, f'the prior of the last layer has means {mean}, expected zero for classes and counts')
+
         self.learned, self.classes, self.df, self.noise_of = learned, classes, df, None
         self.log_noise = None if log_noise is None else nn.Parameter(log_noise, requires_grad=False)
         self.log_precision = None if log_precision is None else nn.Parameter(log_precision, requires_grad=False)
@@ -154,7 +153,7 @@ _own_tensors = 'log_noise', 'log_prior_std', 'log_precision', 'weights'
 def spec(self: CollapsedLastLayer) -> dict: # keyword arguments, as JSON can hold them
     "Return the further arguments of the constructor, besides layout and tensors"
     body = dict(family=type(self.body).__name__, names=list(self.body.layout.shapes), spec=self.body.spec())
-    numbers = dict(last=self.last, std=self.prior_std, mean=self.prior_mean, kind=self.kind, learned=self.learned,
+    numbers = dict(last=self.last, std=self.prior_std, kind=self.kind, learned=self.learned,
         classes=self.classes, df=self.df)
     own = [k for k in _own_tensors if getattr(self, k) is not None]
     return numbers | dict(body=body, input_names=self.input_names, own=own)
@@ -223,13 +222,13 @@ def features_and_rest(
     return torch.cat([features, torch.ones_like(features[..., :1])], -1) if len(self.prior_std)>1 else features, rest
 
 @patch
-def _columns(self: CollapsedLastLayer, features: Tensor, scales: Tensor|None = None) -> tuple[Tensor, Tensor]:
-    "Return prior standard deviations, broadcasting with features, and means `(p,)` of the last layer's weights, in their order"
+def _columns(self: CollapsedLastLayer, features: Tensor, scales: Tensor|None = None) -> Tensor:
+    "Return prior standard deviations of the last layer's weights, in their order, broadcasting with features"
     scales = (self.scales() if scales is None else scales).to(features)
     n = [features.shape[-1]-len(self.prior_std)+1, *[1]*(len(self.prior_std)-1)]
     std = torch.cat([scales[..., i:i+1].expand(*scales.shape[:-1], k) for i,k in enumerate(n)], -1)
-    mean = torch.cat([features.new_full((k,), m) for m,k in zip(self.prior_mean.values(), n)])
-    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1]), mean
+
+    return std.reshape(*std.shape[:-1], *[1]*(features.ndim-std.ndim), std.shape[-1])
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0017
 @patch
@@ -263,7 +262,7 @@ def _check_scales(self: CollapsedLastLayer, prior: IsotropicNormal|LearnedNormal
     if kind=='learned':
         self.prior_of = (prior,)
         return
-    check_same_prior(prior, self.layout, self.prior_std, self.prior_mean)
+    check_same_prior(prior, self.layout, self.prior_std)
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #lof0020
 @patch
@@ -410,14 +409,13 @@ def _scaled(self: CollapsedLastLayer, w: Params, log_noise: Tensor|None, scales:
     if log_precision is not None:
         lead, log_precision = features.ndim-1-log_precision.ndim, log_precision[..., rows]  # a posterior's own serve all of its draws
         scale = scale-.5*log_precision.reshape(*log_precision.shape[:-1], *[1]*lead, 1, -1, 1).to(scale)
-    std, mean = self._columns(features, scales)
+    std = self._columns(features, scales)
     y, weights = self.y[rows].to(features), None if self.weights is None else self.weights[rows].to(scale)
     if self.masked: weights, y = weighted((~y.isnan()).mT.to(scale), weights), y.nan_to_num()
     # the power of a Gaussian: precisions and the normaliser are multiplied. The best Gaussian weighs its rows by itself
     power = weights.sqrt().unsqueeze(-1) if self.exact and weights is not None else None
     f = weighted(features.unsqueeze(-3)*(std.unsqueeze(-3)*scale.neg().exp()), power)
-    r = y-(features@mean).unsqueeze(-1) if any(self.prior_mean.values()) else y
-    r = weighted((r.unsqueeze(-3) if f.shape[-3]==1 else r.mT.unsqueeze(-1))*scale.neg().exp(), power)
+    r = weighted((y.unsqueeze(-3) if f.shape[-3]==1 else y.mT.unsqueeze(-1))*scale.neg().exp(), power)
     r = r.expand(*f.shape[:-1], r.shape[-1])
     volume = weighted(scale.squeeze(-1)+.5*log(2*pi), weights)
     return f, r, volume.sum((-2, -1))*(r.shape[-1]*r.shape[-2]/volume.shape[-1])
@@ -432,8 +430,7 @@ def _best_gaussian(
         value, given = separate_regression(f, r if f.shape[-3]>1 else r.squeeze(-3).mT.unsqueeze(-1), OfStudentT(self.df), *how)
         return value.sum(-1)-volume, given
     features = self.features(w, self.x)
-    std, _ = self._columns(features, scales)
-    f = (features*std).unsqueeze(-3)
+    f = (features*self._columns(features, scales)).unsqueeze(-3)
     if self.classes<0: value, given = separate_regression(f, self.y.mT.unsqueeze(-1).to(f), OfCounts(), *how)
     else: value, given = class_regression(f, class_targets(self.y, self.classes).to(f), self.classes, *how)
     return value.sum(-1), given
@@ -488,14 +485,14 @@ def from_module(
     by_column = [k for k in prior.columns if k in of_last] if isinstance(prior, LearnedNormal) else []
     require(not by_column, f'the prior has a scale for each column of {by_column}, expected one for each tensor of the last layer')
     single = isinstance(models, nn.Module)
-    both = initial_std(prior, layout, () if single else (len(nets),)), tensor_numbers(prior.mean, layout, 'prior mean')
+    std_of = initial_std(prior, layout, () if single else (len(nets),))
     body_posterior = start_body(body, nets, last, prior, std, generator, group, single, x, of_body)
-    std, mean = ({k: v for k,v in numbers.items() if k in of_last} for numbers in both)
+    std = {k: v for k,v in std_of.items() if k in of_last}
     noisy = isinstance(likelihood, (Gaussian, StudentT))
     log_noise = _log_noise(likelihood, body_posterior.batch_shape, like).detach().clone() if noisy else None
     log_prior_std = torch.tensor(list(std.values())).log().expand(*body_posterior.batch_shape, len(std)).to(like).clone()
     kind, scaled, learned = 'tensor' if isinstance(x, Tensor) else type(x).__name__, isinstance(prior, LearnedNormal), _learns(likelihood)
-    q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, mean, kind, learned, log_prior_std if scaled else None,
+    q = cls(layout, body_posterior, named_inputs(x), y, log_noise, last, std, kind, learned, log_prior_std if scaled else None,
         classes=_count_classes(likelihood, layout.shapes[of_last[0]][0]), df=_df(likelihood), weights=weights)
     q.noise_of, q.prior_of = (likelihood,) if learned else None, (prior,) if scaled else None
     return q.bind(model)
@@ -513,7 +510,7 @@ def at_draws(
     inputs = {k: self.get_buffer(k) for k in self.input_names}
     log_noise = None if by_rows else _log_noise(likelihood, body.batch_shape, self.log_noise).detach().clone()
     scales = torch.zeros(*body.batch_shape, len(self.prior_std)).to(body.draws) if isinstance(prior, LearnedNormal) else None
-    q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.prior_mean, self.kind,
+    q = CollapsedLastLayer(self.layout, body, inputs, self.y, log_noise, self.last, self.prior_std, self.kind,
         log_prior_std=scales, log_precision=log_precision, weights=self.weights)
     if scales is not None: q.log_prior_std.copy_(q._scales_of(prior).detach().log())
     return q
@@ -559,8 +556,7 @@ def _joined(self: CollapsedLastLayer, w: Params, regression: Regression|None, n:
         k = regression.f.shape[-3]
         u = regression.draw(eps.unsqueeze(-3) if k==1 else eps.mT.unsqueeze(-1))
         u = (u.squeeze(-3) if k==1 else u.squeeze(-1).mT)          # shape (*batch, S, p, out)
-        std, mean = self._columns(u.mT)
-        v = (u.mT*std+mean).to(self.dtype)
+        v = (u.mT*self._columns(u.mT)).to(self.dtype)
         last = {weight: v[..., :self.layout.shapes[weight][1]]} | {b: v[..., -1] for b in bias}
     return {k: w[k] if k in w else last[k] for k in self.layout.shapes}
 
@@ -576,8 +572,8 @@ def log_prob(
     check_members(lead, batch)
     regression = self.regression(body, self.noise())
     v = torch.cat([w[weight], *(w[b].unsqueeze(-1) for b in bias)], -1).to(regression.f)
-    std, mean = self._columns(v)
-    u = (v-mean)/std
+    std = self._columns(v)
+    u = v/std
     u = u.mT.unsqueeze(-3) if regression.f.shape[-3]==1 else u.unsqueeze(-1)
     volume = self.outputs*std.log().sum(-1).squeeze(-1)
     return self.body.log_prob(body) + (regression.log_density(u).sum(-1)-volume).to(self.dtype)
@@ -596,8 +592,7 @@ def elbo_draws(
     member_x: bool = False,               # not supported: all members see all examples
 ) -> tuple[Params, Tensor, Tensor]:       # draws, log marginal likelihoods, KLs `(*batch, S)`
     "Draw the body, and return the two terms of the bound with the last layer integrated out"
-    whole = 'members of a collapsed posterior see all examples, not batches of their own'
-    require(not member_x, whole)
+
     self._check_examples(batch, n_data)
     if self.network is None or self.network[0] is not model: self.bind(model)
     w, kl = draws_with_kl(self.body, self.prior_of_body(prior), n, generator)
@@ -638,13 +633,11 @@ def _check_noise(self: CollapsedLastLayer, likelihood: Likelihood) -> None:
     if self.by_rows: return
     expected = self.log_noise
     noise = _log_noise(likelihood, self.batch_shape, expected).detach()
-    message = f'the noise has {noise.shape[-1]} standard deviations, the posterior was made for {expected.shape[-1]}'
-    require(noise.shape[-1]==expected.shape[-1], message)
+    fixed = noise.shape==expected.shape and torch.allclose(noise, expected, 1e-5, 1e-6)
+    same = fixed or self.learned and noise.shape[-1]==expected.shape[-1]
+    stds = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (noise, expected)]
+    require(same, f'the noise has standard deviation {stds[0]}, but the posterior was made for {stds[1]}')
     if self.learned: self.noise_of = (likelihood,)
-    else:
-        same = noise.shape==expected.shape and torch.allclose(noise, expected, 1e-5, 1e-6)
-        stds = [[round(s, 4) for s in t.exp().flatten().tolist()] for t in (noise, expected)]
-        require(same, f'the noise has standard deviation {stds[0]}, but the posterior was made for {stds[1]}')
 
 # %% ../../nbs/distributions/14_collapsed.ipynb #3b435fd9
 @patch
@@ -674,10 +667,8 @@ def predictive(
         w = self.body.sample(n, generator)
         regression = self.regression(w, self.noise())
         features, by_row = self.features_and_rest(w, x)
-        std, mean = self._columns(features)
-        f = (features*std).unsqueeze(-3)
+        f = (features*self._columns(features)).unsqueeze(-3)
         means, var = f@regression.mean(), regression.variance(f).unsqueeze(-1)      # shapes (*batch, S, k, m, out/k), (*batch, S, k, m, 1)
         join = lambda t: t.squeeze(-3) if t.shape[-3]==1 else t.squeeze(-1).mT
         if noise: var = var+self._kinds(by_row, self.noise(), features).mul(2).exp()
-        means, stds = join(means)+(features@mean).unsqueeze(-1), join(var).sqrt()
-        return means, stds.expand_as(means)
+        return join(means), join(var).sqrt().expand_as(join(means))

@@ -19,8 +19,8 @@ from ..core.networks import Inputs, map_inputs, network_outputs, as_tensors
 from ..core.random import check_draws, Generators, normal_draws
 from ..core.tensors import check_members, Layout, Params, free_parameters
 from .base import NetworkFamily
-from .last_layer import check_same_prior, initial_std
-from .gaussian_base import check_elements, tensor_numbers
+from .last_layer import check_normal, check_same_prior, initial_std
+from .gaussian_base import check_elements
 from symbayes.distributions.layer_posteriors import (
     check_start, choose_inducing, layered_networks, LayerPosterior, newton_targets,
     spread_rows, LayerSpec, LayeredNetwork)
@@ -38,26 +38,23 @@ class InducingPosterior(NetworkFamily):
 
     def __init__(self,
         layout: Layout,                       # names and shapes of the network's parameters
-        inducing: Tensor,                     # inducing inputs `(M, ...)`; `(*batch, M, ...)` if they are learned
+        inducing: Tensor,                     # inducing inputs `(M, ...)`
         steps: Sequence[Sequence],            # layers in order of execution, with the fields of `LayerSpec`
         prior_std: dict[str, float],          # standard deviation of the prior by tensor
-        prior_mean: dict[str, float],         # mean of the prior by tensor
+
         probe: list[float],                   # outputs of the network, as `LayeredNetwork.probe` returns them
-        learn_inputs: bool = False,           # True if the inducing inputs are learned
+
         log_prior_std: Tensor|None = None,    # log standard deviations of the prior `(*batch, scales)` if they are learned along
         per_input: Sequence[str]|None = None, # names of weights with a learned scale for each input column; None: no scale is learned
         **pseudo: Tensor,                     # tensors of layer i: `targets_i` `(*batch, rows, units)`, `strength_i` `(*batch, rows)`
     ):
         super().__init__(layout)
         self.steps = [LayerSpec(*(tuple(v) if isinstance(v, (list, tuple)) else v for v in s)) for s in steps]
-        self.prior_std, self.prior_mean, self.probe, self.learn_inputs = prior_std, prior_mean, probe, learn_inputs
-        if learn_inputs: self.inducing = nn.Parameter(inducing)
-        else: self.register_buffer('inducing', inducing)
-        batch = pseudo['strength_0'].shape[:-1]
-        points = inducing.shape[len(batch) if learn_inputs else 0]
+        self.prior_std, self.probe = prior_std, probe
+        self.register_buffer('inducing', inducing)
         for i,s in enumerate(self.steps):
             if s.positions==1: continue
-            seen = spread_rows(points*s.positions, pseudo[f'strength_{i}'].shape[-1])
+            seen = spread_rows(len(inducing)*s.positions, pseudo[f'strength_{i}'].shape[-1])
             self.register_buffer(f'seen_{i}', seen.to(inducing.device), persistent=False)
         for k,t in pseudo.items(): self.register_parameter(k, nn.Parameter(t))
         self.prior_of, self.per_input = None, None if per_input is None else list(per_input)
@@ -65,9 +62,7 @@ class InducingPosterior(NetworkFamily):
 
     def spec(self) -> dict: # keyword arguments, as JSON can hold them
         "Return the further arguments of the constructor, besides layout and tensors"
-        prior = dict(prior_std=self.prior_std, prior_mean=self.prior_mean)
-        how = dict(probe=self.probe, learn_inputs=self.learn_inputs, per_input=self.per_input)
-        return dict(steps=[list(s) for s in self.steps]) | how | prior
+        return dict(steps=[list(s) for s in self.steps], prior_std=self.prior_std, probe=self.probe, per_input=self.per_input)
 
     def tensors(self) -> dict[str, Tensor]:
         "Return all tensors that define the distribution, with the present scales of a learned prior"
@@ -82,7 +77,7 @@ class InducingPosterior(NetworkFamily):
     @property
     def M(self) -> int:
         "Number of inducing points"
-        return self.inducing.shape[len(self.batch_shape) if self.learn_inputs else 0]
+        return len(self.inducing)
 
     def n_rows(self,
         i: int, # index of the layer
@@ -109,19 +104,15 @@ def bind(self: InducingPosterior, model: nn.Module) -> InducingPosterior:
     "Bind the posterior to its network, of which a copy without weights is kept"
     self.layout.check_same(Layout.of(model), 'the posterior', 'the model', 'the posterior is over other tensors than the model has: ')
     like = next(iter(free_parameters(model).values()))
-    u = self.inducing.detach().flatten(0, -len(self._input_shape)-1) if self.learn_inputs else self.inducing
-    wires = LayeredNetwork(model, u[:3].to(like))
-    outputs, expected = wires.probe(self._input_shape), self.probe
+    wires = LayeredNetwork(model, self.inducing[:3].to(like))
+    outputs, expected = wires.probe(self.inducing.shape[1:]), self.probe
     same = wires.steps==self.steps and len(outputs)==len(expected) and torch.allclose(*map(torch.tensor, (outputs, expected)), 1e-4, 1e-5)
     message = f'{type(model).__name__} computes something else than the network that the posterior was made for'
     require(same, f'{message}: its linear layers have the same shapes, what is between them is different')
     self.network = wires
     return self
 
-@patch(as_prop=True)
-def _input_shape(self: InducingPosterior) -> torch.Size:
-    lead = self.batch_shape if self.learn_inputs else ()
-    return self.inducing.shape[len(lead)+1:]
+
 
 # %% ../../nbs/distributions/16_inducing.ipynb #56efe077
 @patch
@@ -133,8 +124,7 @@ def visit_layers(
     "Run the inducing inputs through the network, layer by layer, under the visitor's weights"
     wires = self.bound()
     lead, of = (*self.batch_shape, n), {s: i for i,s in enumerate(self.steps)}
-    u = self.inducing.unsqueeze(len(self.batch_shape)) if self.learn_inputs else self.inducing
-    u = u.expand(*lead, self.M, *self._input_shape).flatten(0, len(lead))
+    u = self.inducing.expand(*lead, *self.inducing.shape).flatten(0, len(lead))
     def visit(step, inputs):
         i, x = of[step], inputs.unflatten(0, (*lead, -1))
         if i==0: x = x.narrow(len(lead)-1, 0, 1)
@@ -163,20 +153,17 @@ def layer(
 @patch
 def _regression(self: InducingPosterior, i: int, features: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     "Return features and pseudo-targets of a layer in units of the prior, and log precisions"
-    std, mean = self._prior_of(i, features)
     targets = self.get_parameter(f'targets_{i}').unsqueeze(-3)
-    if any(self.prior_mean.values()): targets = targets - (features@mean).unsqueeze(-1)
-    return features*std, targets, 4*self.get_parameter(f'strength_{i}').unsqueeze(-2)
+    return features*self._prior_of(i, features), targets, 4*self.get_parameter(f'strength_{i}').unsqueeze(-2)
 
 @patch
-def _prior_of(self: InducingPosterior, i: int, like: Tensor) -> tuple[Tensor, Tensor]:
-    "Return prior standard deviations and means of a unit's weights `(p,)`; standard deviations `(*batch, 1, 1, p)` if they are learned"
-    mean = self.steps[i].along(self.prior_mean, like)
-    if self.log_prior_std is None: return self.steps[i].along(self.prior_std, like), mean
+def _prior_of(self: InducingPosterior, i: int, like: Tensor) -> Tensor:
+    "Return prior standard deviations of a unit's weights `(p,)`, or `(*batch, 1, 1, p)` if they are learned"
+    if self.log_prior_std is None: return self.steps[i].along(self.prior_std, like)
     log_std = split_scales(self._learned_scales().to(like), self.layout, self.per_input)
     along = lambda t, n: t.repeat_interleave(n//t.shape[-1], -1).expand(*self.batch_shape, n)
     std = torch.cat([along(log_std[k], n) for k,n in zip(self.steps[i].tensors, (self.steps[i].n_in, 1))], -1).exp()
-    return std.reshape(*self.batch_shape, 1, 1, std.shape[-1]), mean
+    return std.reshape(*self.batch_shape, 1, 1, std.shape[-1])
 
 # %% ../../nbs/distributions/16_inducing.ipynb #7fba1897
 @patch
@@ -195,8 +182,7 @@ def drawn(
         prior, errors = (t.unflatten(-1, (step.n_out, k)) for t,k in zip(noise[2*i:2*i+2], (step.p, self.n_rows(i))))
         layer = self.layer(i, features)
         drawn = layer.draw(prior, errors)
-        std, mean = self._prior_of(i, drawn)
-        units = (mean+std*drawn if any(self.prior_mean.values()) else std*drawn).to(self.dtype)
+        units = (self._prior_of(i, drawn)*drawn).to(self.dtype)
         w.update(step.named(units))
         kl.append(layer.kl())
         return units
@@ -225,8 +211,8 @@ def log_prob(
     total = []
     def visit(i, features):
         rows, layer = self.steps[i].rows(w), self.layer(i, features)
-        std, mean = self._prior_of(i, layer.root)
-        total.append(layer.log_density((rows-mean)/std) - self.steps[i].n_out*std.log().sum(-1).squeeze(-1))
+        std = self._prior_of(i, layer.root)
+        total.append(layer.log_density(rows/std) - self.steps[i].n_out*std.log().sum(-1).squeeze(-1))
         return rows
     self.visit_layers(lead[len(batch):].numel(), visit)
     return sum(total).to(self.dtype).reshape(lead)
@@ -243,7 +229,7 @@ def from_module(
     targets: Tensor|None = None,          # targets at these inputs, from which the last layer starts
     likelihood: Likelihood|None = None,   # likelihood of the targets, needed with them
     n_data: int|None = None,              # size of the data set, default the number of inputs given
-    learn_inputs: bool = False,           # True to learn the inducing inputs
+
     precision: float = .01,               # initial precision of the hidden layers' pseudo-targets; near zero is near the prior
     patches: int|None = None,             # pseudo-targets of a layer with several positions; None: M, or twice its inputs if that is more
     start: str = 'prior',                 # initial pseudo-targets: values of a draw of the 'prior' or of the 'network' as it is, or 'zero'
@@ -253,19 +239,19 @@ def from_module(
     between them"""
     nets = layered_networks(models)
     if patches is not None: check_count('patches', patches)
-    check_start(prior, precision, start, targets, likelihood)
+    check_normal(prior, Layout.of(nets[0]))
+    check_start(precision, start, targets, likelihood)
     dtype = next(iter(free_parameters(nets[0]).values())).dtype
     given, first = (as_tensors(t, dtype) for t in (inducing, targets)), generator[0] if isinstance(generator, Sequence) else generator
     u, y, n_data = choose_inducing(*given, M, n_data, first)
-    q = cls._near_prior(nets[0], () if isinstance(models, nn.Module) else (len(nets),), prior, u, learn_inputs, precision, patches)
+    q = cls._near_prior(nets[0], () if isinstance(models, nn.Module) else (len(nets),), prior, u, precision, patches)
     if start!='zero': q._start_at(generator, nets if start=='network' else None)
     if y is not None: q._start_at_targets(likelihood, y.to(q.device), n_data)
     return q
 
 @patch(cls_method=True)
 def _near_prior(
-    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, learn_inputs: bool, precision: float,
-    patches: int|None,
+    cls: InducingPosterior, model: nn.Module, batch: tuple, prior: Prior, u: Tensor, precision: float, patches: int|None
 ) -> InducingPosterior:
     "Make a posterior with pseudo-targets of zero and low precision"
     layout, like = Layout.of(model), next(iter(free_parameters(model).values()))
@@ -274,11 +260,11 @@ def _near_prior(
         rows = len(u) if s.positions==1 else min(patches or max(len(u), 2*s.p), len(u)*s.positions)
         pseudo[f'strength_{i}'] = torch.full((*batch, rows), log(precision*len(u)/rows)/4).to(like)
         pseudo[f'targets_{i}'] = torch.zeros(*batch, rows, s.n_out).to(like)
-    std, mean = initial_std(prior, layout, batch), tensor_numbers(prior.mean, layout, 'prior mean')
+
     if isinstance(prior, LearnedNormal): pseudo['log_prior_std'] = prior.log_scales(layout).detach().to(like).expand(*batch, -1).clone()
-    inducing = u.expand(*batch, *u.shape).clone() if learn_inputs else u.clone()
+
     learned = dict(per_input=[k for k in prior.columns if k in layout.shapes]) if isinstance(prior, LearnedNormal) else {}
-    q = cls(layout, inducing, wires.steps, std, mean, wires.probe(u.shape[1:]), learn_inputs, **learned, **pseudo)
+    q = cls(layout, u.clone(), wires.steps, initial_std(prior, layout, batch), wires.probe(u.shape[1:]), **learned, **pseudo)
     q.network, q.prior_of = wires, (prior,) if learned else None
     return q
 
@@ -288,8 +274,8 @@ def _start_at(self: InducingPosterior, generator: Generators, nets: Sequence[nn.
     "Set the pseudo-targets to the values of a draw from the prior, or of networks"
     def visit(i, features):
         step, targets = self.steps[i], self.get_parameter(f'targets_{i}')
-        (std, mean), shape = self._prior_of(i, features), (*self.batch_shape, 1, step.n_out, step.p)
-        if nets is None: rows = mean + std*normal_draws(shape, generator, targets)
+        shape = (*self.batch_shape, 1, step.n_out, step.p)
+        if nets is None: rows = self._prior_of(i, features)*normal_draws(shape, generator, targets)
         else: rows = torch.stack([step.rows(free_parameters(m)) for m in nets]).to(targets).reshape(shape)
         targets.copy_((features@rows.mT).squeeze(-3))
         return rows
@@ -351,7 +337,8 @@ def check_use(
         require(columns==self.per_input, f'the prior has scales by input of {columns}, expected {self.per_input}')
         self.prior_of = (prior,)
         return
-    check_same_prior(prior, self.layout, self.prior_std, self.prior_mean)
+    check_normal(prior, self.layout)
+    check_same_prior(prior, self.layout, self.prior_std)
 
 # %% ../../nbs/distributions/16_inducing.ipynb #c4de0d6c
 @patch
@@ -384,13 +371,7 @@ def informative_tensors(
     require(not bare, f'units of label {bare[0] if bare else None!r} come out of no linear layer, so nothing can be charged for them')
     return tensors
 
-@patch
-def _check_names(self: InducingPosterior, group: PermutationGroup, label: str, names: Sequence[str]|None) -> list[tuple[int, int]]:
-    tensors = self.informative_tensors(group)
-    require(label in tensors, f'no label {label!r}, the group has {group.labels}')
-    fits_names = names is None or tuple(names)==tensors[label]
-    require(fits_names, f'tensors {names} of label {label!r} are asked for, but its units are charged for {list(tensors[label])}')
-    return self._places(group, label)
+
 
 @patch
 def units(
@@ -401,8 +382,8 @@ def units(
     names: Sequence[str]|None = None, # names of their informative tensors, which is the default
 ) -> Tensor:                          # units `(*batch, S, h, p)`
     "Return the units of draws, one per row: their incoming weights and bias"
-    places, h = self._check_names(group, label, names), group.sizes[label]
-    return torch.cat([self.steps[i].rows(w)[..., start:start+h, :] for i,start in places], -1)
+    h = group.sizes[label]
+    return torch.cat([self.steps[i].rows(w)[..., start:start+h, :] for i,start in self._places(group, label)], -1)
 
 @patch
 def sites(
@@ -424,8 +405,7 @@ def sites_of_parts(
     given: Params|None = None, # draws `(*batch, S, *shape)` on whose lower layers the sites depend
 ) -> dict[tuple[str, Sequence[str]|None], SharedSites]: # sites of each part, with leading axes `(*batch, S)`
     "Return the sites of several labels after one pass over the layers"
-    places = {p: dict(self._check_names(group, *p)) for p in parts}
-    require(given is not None, f'the sites of a {type(self).__name__} depend on the draws of the layers below: expected given=w')
+    places = {p: dict(self._places(group, p[0])) for p in parts}
     lead, sites = self.layout.lead(given), {p: [] for p in places}
     def visit(i, features):
         for p in (p for p in places if i in places[p]):
@@ -439,9 +419,9 @@ def sites_of_parts(
 def _sites_of(self: InducingPosterior, i: int, features: Tensor, rows: slice) -> SharedSites:
     "Return the sites of some units of a layer"
     layer = self.layer(i, features)
-    std, mean = self._prior_of(i, layer.root)
+    std = self._prior_of(i, layer.root)
     scale, volume = (std if std.ndim==1 else std.squeeze(-2)).expand(*layer.root.shape[:-2], layer.p), std.log().sum(-1).squeeze(-1)
-    parts = mean + std*layer.mean()[..., rows, :], scale, layer.root/std, volume - layer.half_log_det
+    parts = std*layer.mean()[..., rows, :], scale, layer.root/std, volume - layer.half_log_det
     return SharedSites(*(t.to(self.dtype) for t in parts))
 
 @patch
@@ -460,8 +440,7 @@ def pushforward(
     check_elements(self, a)
     self.informative_tensors(group)
     group.check_element(a)
-    shifted = [k for k,v in self.prior_mean.items() if v!=0 and any(l in group.signed for l in group.labels_on(k))]
-    require(not shifted, f'the prior of {shifted} has another mean than zero, so it changes when signs flip')
+
     axes = {f'targets_{i}': (self.n_rows(i), group.slabs[s.tensors[0]][0][0]) for i,s in enumerate(self.steps)}
     over = PermutationGroup(group.sizes, axes, group.signed, group.inside, (), group.still)
     tensors = self.tensors()

@@ -162,11 +162,7 @@ class BoundPrior:
         "Return the log density of weights"
         return self.prior.log_prob(self.layout, w)
 
-    def check_invariant(self,
-        group: PermutationGroup, # symmetry group that the prior has to respect
-    ) -> None:
-        "Raise `SymbayesError` unless the group leaves the density unchanged"
-        self.prior.check_invariant(group)
+
 
 @patch
 def on(

@@ -8,7 +8,7 @@ __all__ = ['GaussianPrior', 'IsotropicNormal', 'ScaledPrior', 'LaplacePrior', 'S
 
 # %% ../../nbs/distributions/08_priors.ipynb #77d64648
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, product
+from itertools import accumulate
 from math import inf, lgamma, log, pi
 from numbers import Real
 from typing import Any
@@ -367,37 +367,7 @@ def _flat(self: DiagonalNormal, values: Tensor, layout: Layout, like: Tensor) ->
 # %% ../../nbs/distributions/08_priors.ipynb #g4inv
 @patch
 def check_invariant(self: DiagonalNormal, group: PermutationGroup) -> None:
-    "Raise `SymbayesError` if the group exchanges or flips units with different means or standard deviations"
+    "Raise `SymbayesError` if the group changes the density, for a stack that of a member"
     self.check(group.layout)
-    if isinstance(group, RotationGroup): return self._check_rotations(group)
-    for l in group.labels:
-        for element in _generators(group, l):
-            for kind,t in {'means': self._mean, 'standard deviations': self._std}.items():
-                w = self.layout.unflatten(t)
-                moved = group.act(element, w, signs=kind=='means')
-                off = [k for k in w if not torch.equal(moved[k], w[k])]
-                how = 'flips' if l in group.signed and (element.signs[l]<0).any() else 'exchanges'
-                message = f'the group {how} units of label {l!r}, but prior {kind} of tensor {off[0] if off else None!r} do not allow it'
-                require(not off, f'{message}: it breaks this symmetry')
-
-@patch
-def _check_rotations(self: DiagonalNormal, group: RotationGroup) -> None:
-    mean, std = (self.layout.unflatten(t) for t in (self._mean, self._std))
-    for l in group.labels:
-        for k,j,_ in group.occurrences(l):
-            along = std[k].movedim(j-len(group.axes[k]), -1)
-            alike = bool((along==along[..., :1]).all()) and not bool(mean[k].any())
-            message = f'the group turns label {l!r}, but prior means of {k!r} are not zero or its standard deviations differ along it'
-            require(alike, f'{message}: it breaks this symmetry')
-
-def _generators(group: PermutationGroup, label: str) -> list[Any]: # elements of the group
-    "Return generators of a label: an exchange of two units, a cyclic shift of all, and a flip of one"
-    outers, blocks = group.outers(label), group.index_shape(label)[:-1]
-    elements = []
-    for block in [(0,)*len(blocks)] if set(outers)<=set(group.labels) else product(*map(range, blocks)):  # moved blocks are alike
-        index = group.identity()[label]
-        swapped, turned, flipped = index.clone(), index.clone(), torch.ones_like(index)
-        swapped[block][:2], turned[block], flipped[block][0] = index[block][:2].flip(-1), index[block].roll(1, -1), -1
-        elements += [group.element({label: i}) for i in (swapped, turned)]
-        if label in group.signed: elements.append(group.element({}, {label: flipped}))
-    return elements
+    members = self.members[0] if self.members else 0
+    for p in [self.member(i) for i in range(members)] or [self]: Prior.check_invariant(p, group)

@@ -206,10 +206,8 @@ def check_buffers(
     require(bool(batch), 'buffers are given for a posterior that is no stack: set the model\'s own instead')
     for k,t in buffers.items():
         require(k in known, f'the model has no buffer {k!r}, its buffers are {list(known)}')
-        expected = (*batch, *known[k].shape)
-        require(tuple(t.shape)==expected, f'buffer {k!r} has shape {tuple(t.shape)}, expected {expected}')
-        same = (t.dtype, t.device)==(known[k].dtype, known[k].device)
-        require(same, f'buffer {k!r} is {t.dtype} on {t.device}, expected {known[k].dtype} on {known[k].device} as in the model')
+        given, expected = ((tuple(s), like.dtype, str(like.device)) for s,like in ((t.shape, t), ((*batch, *known[k].shape), known[k])))
+        require(given==expected, f'buffer {k!r} has shape, precision and device {given}, expected {expected}')
 
 # %% ../../nbs/distributions/10_problem.ipynb #prob0016
 Data = tuple[Inputs, Tensor]|Dataset|DataLoader  # training data, as all functions take them

@@ -19,7 +19,7 @@ from ..core.tensors import Layout, Params
 from .base import stack_posteriors
 from .gaussian_base import (
     check_elements, draws_after_blocks, module_locs, per_tensor, Posterior)
-from .sites import DiagonalSites, FullSites
+from .sites import FullSites
 from ..symmetry.permutations import Element, PermutationGroup
 from ..symmetry.rotations import RotationGroup
 
@@ -336,7 +336,7 @@ def rotation_matrix(
     label: str,           # label of the coordinates
 ) -> Tensor:              # `(*batch, S, r, r)`
     "Return the matrix F with `log q(g^-1 w) - log q(w) = tr(F g^T) - tr F` for rotations of one label"
-    require(label in self.labels, f'this posterior has rows for labels {self.labels}, not for {label!r}')
+
     require(self.turns_rows(group, label), f'the group turns other weights by label {label!r} than the rows of this posterior')
     index = self.index(label)
     rows, mean = self.layout.flatten(w)[..., index], self.loc[..., index].unsqueeze(-3)
@@ -350,18 +350,6 @@ def orbit_log_ratio(self: MatrixNormal, w: Params, group: Any, a: Any) -> Tensor
     still = lambda l: torch.eye(a[l].shape[-1]).to(matrices[l])
     return sum((f*(a[l].to(f)-still(l))).sum((-2, -1)) for l,f in matrices.items())
 
-# %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0019
-@patch
-def sites(self: MatrixNormal, group: PermutationGroup, label: str, names: Sequence[str]|None = None,
-    given: Params|None = None) -> FullSites|DiagonalSites: # with the leading axes of the posterior
-    own, shape = self._whole(group, label, names), group.index_shape(label)
-    mean = self.loc[..., self.index(own)]
-    if not self.full:
-        scale = self.scale(own).unsqueeze(-2).expand_as(mean)
-        return DiagonalSites(mean.unflatten(-2, shape), scale.unflatten(-2, shape))
-    factor = self.column_factor(own).unsqueeze(-3).expand(*mean.shape, mean.shape[-1])
-    return FullSites(mean.unflatten(-2, shape), factor.unflatten(-3, shape))
-
 # %% ../../nbs/distributions/06_unit_gaussian.ipynb #matr0021
 @patch
 def pushforward(
@@ -369,28 +357,9 @@ def pushforward(
     group: Any,      # symmetry group
     a: Any,          # element, or one per member of a stack
 ) -> 'MatrixNormal': # distribution of `act(a, w)` for draws `w` of this posterior
-    "Return the moved posterior. Raise `SymbayesError` if the moved rows no longer share one column covariance"
+    "Return the moved posterior. Raise `SymbayesError` if the group does not turn the rows of this posterior"
     check_elements(self, a)
-    if a.lead: return stack_posteriors([self.member(i).pushforward(group, a.map(lambda t: t[i])) for i in range(len(self.loc))])
-    with torch.no_grad():
-        tensors = self.tensors() | dict(loc=self.layout.flatten(group.act(a, self.mean)))
-        if isinstance(group, PermutationGroup): tensors |= self._moved_scales(group, a)
-        else:
-            fits = all(self.turns_rows(group, l) for l in group.labels)
-            require(fits, f'rotations of labels {group.labels} mix weights beyond rows of {self.labels}')
-    return type(self).build(self.layout, tensors, self.spec())
-
-@patch
-def _moved_scales(self: MatrixNormal, group: PermutationGroup, a: Any) -> dict[str, Tensor]:
-    "Return log standard deviations and column scales in their new order"
-    place, sign, rest = self._moved_places(group, a)
-    return {f'scale_{i}': self._moved_scale(l, place, sign) for i,l in enumerate(self.labels)} | dict(log_std=rest)
-
-@patch
-def _moved_scale(self: MatrixNormal, label: str, place: Tensor, sign: Tensor) -> Tensor:
-    (rows, columns), index = self._former(label, place), self.index(label)
-    signs = sign[index]*sign[index][:, :1]
-    kept = (rows==rows[:, :1]).all() and (rows>=0).all() and (columns==columns[0]).all() and (not self.full or (signs==signs[0]).all())
-    require(bool(kept), f'the element moves the columns of label {label!r} in one row otherwise than in another')
-    if not self.full: return self.scale(label)[..., columns[0]]
-    return log_tril(self.column_factor(label)[..., columns[0], :]*signs[0].to(self.loc).unsqueeze(-1))
+    fits = isinstance(group, RotationGroup) and all(self.turns_rows(group, l) for l in group.labels)
+    require(fits, f'labels {group.labels} of a {type(group).__name__} move weights beyond rows of {self.labels}: expected their rotations')
+    with torch.no_grad(): loc = self.layout.flatten(group.act(a, self.mean))
+    return type(self).build(self.layout, self.tensors() | dict(loc=loc), self.spec())

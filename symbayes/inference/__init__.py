@@ -16,7 +16,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'checkpoints': 'OtherRunError',
     'fitting': 'Checkpoint Stopping TrainConfig fit',
     'methods': 'ensemble multi_mode reinitialised train_ensemble',
-    'annealing': 'MarginalTarget PathStart PosteriorStart PriorStart Schedule adapted_schedule anneal effective_draws log_mean '
+    'annealing': 'MarginalTarget PosteriorStart PriorStart Schedule adapted_schedule anneal effective_draws log_mean '
         'marginal_target run_from_start',
     'evidence': 'Evidence ImportanceBound importance_bound laplace_optimum log_evidence posterior_draws prior_evidence',
     'selection': 'best_temperature calibrated Calibration compare default_posterior loo_densities loo_probabilities pareto_smoothed',
@@ -25,6 +25,6 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'laplace_approximation': 'laplace laplace_evidence',
     'descent': 'sghmc swag swag_moments',
     'dropout_masks': 'mc_dropout',
-    'factor_models': 'FactorFit FactorModel factor_evidence fit_factors',
+    'factor_models': 'FactorFit FactorModel fit_factors',
     'acquisition': 'botorch_model',
 })

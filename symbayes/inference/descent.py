@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = ['fixed_problem', 'log_density_per_example', 'descent_path', 'all_batches', 'default_batch_size', 'steps_per_epoch',
            'train_from', 'as_generators', 'starting_weights', 'Rescaled', 'at_prior_mode', 'swag_moments', 'swag',
-           'HMCState', 'euler_step', 'baoa_step', 'sghmc']
+           'HMCState', 'baoa_step', 'sghmc']
 
 # %% ../../nbs/inference/09_descent.ipynb #7df4a3d7
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import islice
@@ -19,7 +19,7 @@ from typing import Any
 import torch
 from torch import nn, Tensor
 
-from ..core.messages import check_option, check_positive, check_finite, progress_bar, require, SymbayesError
+from ..core.messages import check_positive, check_finite, progress_bar, require, SymbayesError
 from ..core.networks import as_call, effects_of, gradients_on, Inputs, map_inputs, network_outputs
 from ..core.random import check_generator, child_generators, Generators, normal_draws
 from ..core.tensors import free_parameters, Layout, Params
@@ -66,17 +66,16 @@ def descent_path(
     problem: Problem,       # log density to maximise
     start: Params,          # weights at the beginning `(*members, *shape)`
     lr: float,              # learning rate, constant
-    optimiser: str = 'sgd', # 'sgd' or 'adam'
+
     momentum: float = .9,   # momentum of SGD
     batch_size: int = 100,  # examples per step
     *,
     generator: Generators,  # generator of the batches and of dropout, or one per member
 ) -> Iterator[Tensor]:      # `(*members, P)` after every step, in the same memory each time
-    "Yield the weights along the path of an optimiser, without end"
-    kinds = {'sgd': partial(torch.optim.SGD, momentum=momentum, fused=True), 'adam': partial(torch.optim.Adam, fused=True)}
-    check_option('optimiser', optimiser, kinds)
+    "Yield the weights along the path of stochastic gradient descent, without end"
+    sgd = partial(torch.optim.SGD, momentum=momentum, fused=True)
     q = Point(problem.layout, problem.layout.flatten(start).detach().clone())
-    run = start_run(q, problem.likelihood, lr, kinds[optimiser], None, generator, problem.prior)
+    run = start_run(q, problem.likelihood, lr, sgd, None, generator, problem.prior)
     step = Steps(run, Objective(problem.with_parts(group=None)))
     while True:
         for batch, by_member in epoch_batches(run, problem.batch(), batch_size, step.take):
@@ -263,7 +262,7 @@ def swag(
     start: nn.Module|Params|None = None,     # trained weights, or `(members, *shape)`; default: the network's own are trained first
     *,
     lr: float = 1e-2,                        # learning rate, constant
-    optimiser: str = 'sgd',                  # 'sgd' or 'adam'
+
     momentum: float = .9,                    # momentum of SGD
     batch_size: int = 100,                   # examples per step
     n_snapshots: int = 40,                   # iterates used
@@ -281,7 +280,7 @@ def swag(
     w = starting_weights(problem, start, training, generator, progress=progress)
     at = at_prior_mode(problem, w) if rescale else Rescaled(w)
     between = every or steps_per_epoch(problem.n, batch_size)
-    path, last = descent_path(problem, at.weights, lr, optimiser, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
+    path, last = descent_path(problem, at.weights, lr, momentum, batch_size, generator=generator), (discard+n_snapshots)*between
     iterates = islice(progress_bar(islice(path, last), last, progress, what='snapshots'), (discard+1)*between-1, last, between)
     with no_denormals(): return at.moved_back(swag_moments(iterates, problem.layout, rank))
 
@@ -291,18 +290,6 @@ class HMCState:
     "Chains of stochastic-gradient HMC"
     weights: Tensor # `(chains, P)`
     momenta: Tensor # `(chains, P)`
-
-def euler_step(
-    state: HMCState, # chains before the step
-    slope: Tensor,   # gradient of the log density at their weights `(chains, P)`
-    noise: Tensor,   # standard normal draws `(chains, P)`
-    lr: float,       # length of the step, in time
-    friction: float, # momentum lost per time
-    heat: float,     # temperature of one example
-) -> HMCState:       # chains after the step
-    "Step weights and momenta by Euler's rule (Chen et al. 2014)"
-    momenta = (1-lr*friction)*state.momenta + lr*slope + (2*friction*lr*heat)**.5*noise
-    return HMCState(state.weights+lr*state.momenta, momenta)
 
 def baoa_step(
     state: HMCState, # chains before the step
@@ -318,8 +305,6 @@ def baoa_step(
     momenta = kept*momenta + (heat*(1-kept**2))**.5*noise
     return HMCState(halfway+lr/2*momenta, momenta)
 
-_integrators = dict(baoa=baoa_step, euler=euler_step)
-
 # %% ../../nbs/inference/09_descent.ipynb #dc45342d
 @short_form
 @gradients_on()
@@ -333,7 +318,7 @@ def sghmc(
     discard: int = 200,                      # steps before the first draw
     lr: float = .03,                         # length of a step, in time
     friction: float = 1.,                    # momentum lost per time
-    integrator: str = 'baoa',                # 'baoa', or 'euler' as in the paper
+
     batch_size: int|None = None,             # examples per step; default all of them up to 1,000, else 100
     temperature: float = 1.,                 # temperature; 1 is the posterior itself
     training: Mapping[str, Any]|None = None, # training before: options of `fit`
@@ -344,11 +329,11 @@ def sghmc(
     check_options(chains=chains, n_draws=n_draws, every=every, discard=discard or None, batch_size=batch_size)
     check_options(lr=lr, temperature=temperature)
     check_positive('friction', friction, inf)
-    check_option('integrator', integrator, _integrators)
+
     problem, generator = fixed_problem(problem), as_generators(generator)
     w = starting_weights(problem, start, training, generator, chains, progress=progress)
     how = dict(lr=float(lr), friction=float(friction), heat=temperature/problem.total)
-    path = _run_chains(problem, w, chains, _integrators[integrator], batch_size, generator, **how)
+    path = _run_chains(problem, w, chains, batch_size, generator, **how)
     total, draws = discard+every*(n_draws-1)+1, []
     with no_denormals():
         for i,p in enumerate(progress_bar(islice(path, total), total, progress, what='draws')):
@@ -356,7 +341,7 @@ def sghmc(
     draws = check_finite('draws of SGHMC, whose lr may be too high,', torch.stack(draws, 1).flatten(0, 1))
     return Samples(problem.layout.unflatten(draws), problem.layout)
 
-def _run_chains(problem: Problem, start: Params, chains: int, step: Callable, batch_size: int|None, generator: Generators,
+def _run_chains(problem: Problem, start: Params, chains: int, batch_size: int|None, generator: Generators,
     lr: float, friction: float, heat: float) -> Iterator[Tensor]: # `(chains, P)`, after every step
     "Yield the weights of all chains, without end"
     p = problem.layout.flatten(start).expand(chains, problem.layout.numel).clone()
@@ -364,7 +349,7 @@ def _run_chains(problem: Problem, start: Params, chains: int, step: Callable, ba
     noise = child_generators(generator, 1)[0]
     for index in all_batches(problem, batch_size or default_batch_size(problem.n), generator):
         slope = _slope(problem, state.weights, problem.batch(index))
-        state = step(state, slope, normal_draws(p.shape, noise, p), lr, friction, heat)
+        state = baoa_step(state, slope, normal_draws(p.shape, noise, p), lr, friction, heat)
         yield state.weights
 
 def _slope(problem: Problem, p: Tensor, batch: tuple[Inputs, Tensor]) -> Tensor: # `(chains, P)`

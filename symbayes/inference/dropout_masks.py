@@ -16,8 +16,9 @@ from torch import Tensor, nn
 
 from ..core.random import Generators, uniform_draws
 from ..core.messages import require
-from ..core.networks import call_model, gradients_on, last_linears, map_inputs, network_outputs
+from ..core.networks import call_model, gradients_on, map_inputs, network_outputs
 from ..core.tensors import Params
+from ..distributions.last_layer import final_linear
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
 from .descent import as_generators, fixed_problem, starting_weights
@@ -40,12 +41,7 @@ def _masks(shape: Any, rate: float, generator: torch.Generator|None, like: Tenso
 def _children(model: nn.Module, kind: Any) -> dict[str, nn.Module]:
     return {k: m for k,m in model.named_modules() if isinstance(m, kind)}
 
-def _last_linear(problem: Problem) -> str:
-    "Find the linear layer whose outputs are those of the network"
-    found = last_linears(problem.model, problem.batch(torch.arange(2, device=problem.like.device).clamp(max=problem.n-1))[0])
-    say = f'{type(problem.model).__name__} has no last linear layer to place dropout in front of'
-    require(len(found)>0, f'{say}: of {list(_children(problem.model, nn.Linear))} there is none whose outputs are those of the network')
-    return found[-1]
+
 
 def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
     "Find, for each dropout layer, the layer that reads its outputs, and the mask entry of each of its inputs"
@@ -118,7 +114,7 @@ def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.
         return net, layers, _readers(problem, layers)
     require(not layers, f'p is {p!r} for a network with dropout layers {list(layers)}, which have rates of their own')
     require(isinstance(p, Real) and 0<p<1, f'p is {p!r}, expected a rate between 0 and 1')
-    name = _last_linear(problem)
+    name = final_linear(problem.model, problem.few)
     last = net.get_submodule(name)
     last.add_module('drop', nn.Dropout(p))
     last.register_forward_pre_hook(lambda m, args: (m.drop(args[0]),))

@@ -30,16 +30,16 @@ from ..distributions.samples import Samples
 from ..distributions.unit_gaussian import largest_colour, UnitGaussian
 from .annealing import (
     adapted_schedule, affordable, anneal, double_on, effective_draws, log_mean, marginal_target,
-    MarginalTarget, PathDensity, PathStart, PosteriorStart, PriorStart, run_from_start, Schedule)
+    MarginalTarget, PathDensity, PosteriorStart, PriorStart, run_from_start, Schedule)
 from .prediction import check_options
 from ..information.estimators import mutual_information, samples_of, sandwich_estimators
 from ..information.orbit_averages import (
-    check_kinds, draws_of, Estimator, Exact, markdown_table, over_names, text_table, Uniform)
+    check_kinds, draws_of, Estimator, Exact, over_names, Tabled, Uniform)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/inference/13_evidence.ipynb #1159a342
 @dataclass(frozen=True, eq=False, repr=False)
-class ImportanceBound:
+class ImportanceBound(Tabled):
     "Lower bound on the log evidence in nats, `()` or `(members,)`; unpacks as `mean, error`"
     mean: Tensor      # mean over the repeats
     error: Tensor     # standard error of the mean
@@ -56,8 +56,6 @@ class ImportanceBound:
         return [head, [f'importance-weighted bound, {self.by}', *(w for w,_ in words)], ['effective draws', *(e for _,e in words)]]
 
     def __repr__(self) -> str: return f'ImportanceBound(mean={self.mean.tolist()}, error={self.error.tolist()}, n={self.n})'
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../../nbs/inference/13_evidence.ipynb #41d5a6a4
 def draws_at_once(
@@ -220,7 +218,7 @@ class Optimum:
         "Make a start of chains: a Gaussian for each hidden unit, half as wide again, averaged over the group"
         t, group = self.target, _group_below(net, self.target)
         covariance = 2.25*(self.axes/self.curvature)@self.axes.mT*t.std.unsqueeze(-1)*t.std
-        loc, log_std = t.mean+t.std*self.z, .5*covariance.diagonal().log()
+        loc, log_std = t.std*self.z, .5*covariance.diagonal().log()
         labels = largest_colour(group) if group is not None else []
         if not labels: return PosteriorStart(t, MeanField(t.layout, loc, log_std), group)
         index = [group.unit_index(l, t.layout).flatten(0, -2).to(loc.device) for l in labels]
@@ -232,8 +230,8 @@ class Optimum:
         return PosteriorStart(t, UnitGaussian(t.layout, loc, log_std[rest], labels, **blocks), group)
 
 def _group_below(net: nn.Module, target: MarginalTarget) -> PermutationGroup|None:
-    "Find the group on the hidden weights; None without one, or if the prior is not known to be invariant"
-    if target.mean.any() or target.last_mean.any(): return None
+    "Find the group on the hidden weights; None without one"
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
@@ -244,7 +242,7 @@ def _group_below(net: nn.Module, target: MarginalTarget) -> PermutationGroup|Non
 
 # %% ../../nbs/inference/13_evidence.ipynb #ad5bb5c1
 @dataclass(frozen=True, eq=False, repr=False)
-class Evidence:
+class Evidence(Tabled):
     "Log evidence in nats, with its error; unpacks as `estimate, error`"
     estimate: float                   # estimate by the forward chains, whose expectation is at most the log evidence
     error: float                      # standard error; 0 for a closed form
@@ -299,8 +297,6 @@ class Evidence:
         return rows + ([['in doubt', self.doubt, '']] if self.doubt else [])
 
     def __repr__(self) -> str: return f'Evidence({self.estimate:,.2f} ± {self.error:.2f} nats, {self.by})'
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 def _said(evidence: Evidence) -> Evidence:
     "Return the evidence; warn if it is in doubt"
@@ -339,10 +335,10 @@ def log_evidence(
     back = _backward(target, plan, end, start, gens[2:4], progress) if reverse else None
     of_back = {} if back is None else dict(backward=back[-1], backward_path=back)
     value, error = (t.item() for t in log_mean(path[-1]))
-    by = 'annealed importance sampling' + ('' if isinstance(plan.start, PriorStart) else ' from a posterior')
+    by = 'annealed importance sampling' + ('' if type(plan.start) is PriorStart else ' from a posterior')
     return _said(Evidence(value, error, by, path[-1], path=path, schedule=plan, **of_back, seconds=time.monotonic()-begun, laplace=top))
 
-def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PathStart:
+def _given_start(problem: Problem, target: MarginalTarget, base: Any) -> PriorStart:
     "Return the start of the first pilot run"
     if base is None or isinstance(base, str) and base=='auto': return PriorStart()
     require(not isinstance(base, str), f"base is {base!r}, expected None, 'auto' or a fitted posterior")
@@ -364,13 +360,10 @@ def _backward(target: MarginalTarget, plan: Schedule, end: Tensor, start: Params
     if start is not None: z = _given(target, start, len(end))
     else: z = _moved_on(target, plan, end, 5, gens[0])
     path, z = anneal(target, plan, z, backward=True, generator=gens[1], progress=progress)
-    return path if isinstance(plan.start, PriorStart) else path+plan.start.last_weight(target, z, gens[1])
+    return path if type(plan.start) is PriorStart else path+plan.start.last_weight(target, z, gens[1])
 
 def _given(target: MarginalTarget, start: Params, n: int) -> Tensor:
-    z = target.coordinates(start)
-    valid = z.ndim==1 or tuple(z.shape[:-1])==(n,)
-    require(valid, f'start has leading axes {tuple(z.shape[:-1])}, expected {(n,)} for one draw a chain, or none for one for all')
-    return check_finite('start', z).expand(n, -1)
+    return check_finite('start', target.coordinates(start)).expand(n, -1)
 
 def _moved_on(target: MarginalTarget, plan: Schedule, z: Tensor, moves: int, generator: torch.Generator) -> Tensor:
     "Move chains at the last temperature"

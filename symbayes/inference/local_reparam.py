@@ -6,7 +6,8 @@
 __all__ = ['Convs', 'LocalReparam']
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #6ddae8bf
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 import re
 
 import torch
@@ -14,6 +15,8 @@ from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.func import vmap
 from torch.nn import functional as F
+from torch.overrides import TorchFunctionMode
+from torch.utils._pytree import tree_leaves
 
 from ..core.messages import SymbayesError, blaming_arguments, require
 from ..core.networks import Inputs, call_model, evaluation_mode, input_tensors, map_inputs
@@ -57,44 +60,45 @@ def run_hooked(self: LocalReparam, hook: Callable, names: Iterable[str], x: Inpu
     finally:
         for h in hooks: h.remove()
 
+class WeightReads(TorchFunctionMode):
+    "Watch a network's call, and note the weights that are used outside of their layers"
+    def __init__(self,
+        names: Mapping[int, str], # names of weights by their `id`
+    ):
+        super().__init__()
+        self.names, self.outside, self.inside = names, set(), False
+
+    def enter(self, layer: nn.Module, x: tuple) -> None: self.inside = True
+
+    def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any]|None = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        if not self.inside and isinstance(result, Tensor):
+            self.outside |= {self.names[id(t)] for t in tree_leaves((args, kwargs)) if id(t) in self.names}
+        return result
+
 @patch
 def noise_shapes(self: LocalReparam, x: Inputs) -> dict[str, torch.Size]:
-    "Return the output shape of every layer that runs on such a batch, by running it once; a layer whose weight is only read does not"
+    """Return the output shape of every layer that runs on such a batch, by running it once. Raise `SymbayesError` if a layer's weight
+    acts in any other way than through that layer's output, where it would stay at its mean"""
     key = tuple((k, t.shape) for k,t in input_tensors(x).items())
     if key in self.shapes: return self.shapes[key]
-    seen = {}
-    def note(name): return lambda m, args, out: seen.setdefault(name, []).append(out.shape)
-    with torch.no_grad(), evaluation_mode(self.model), own_random_state(0): self.run_hooked(note, self.layers, x)
+    seen, reads = {}, WeightReads({id(p): n for n,m in self.layers.items() for p in m.parameters(recurse=False)})
+    def note(name):
+        def left(m, args, out):
+            reads.inside = False
+            seen.setdefault(name, []).append(out.shape)
+        return left
+    entered = [m.register_forward_pre_hook(reads.enter) for m in self.layers.values()]
+    try:
+        with torch.no_grad(), evaluation_mode(self.model), own_random_state(0), reads: self.run_hooked(note, self.layers, x)
+    finally:
+        for h in entered: h.remove()
     for n,s in seen.items(): require(len(s)==1, f'layer {n!r} is used {len(s)} times, its outputs are not independent')
-    if not self.shapes: self.check_read_once(x, list(seen))
+    read = sorted(reads.outside & seen.keys())[:1]
+    say = 'its weight is also read outside the layer, where it would not be random; use local_reparam=False'
+    require(not read, f'layer {"".join(read)!r}: {say}')
     self.shapes[key] = {n: s[0] for n,s in seen.items()}
     return self.shapes[key]
-
-@patch
-def check_read_once(self: LocalReparam, x: Inputs, names: list[str]) -> None:
-    "Raise `SymbayesError` if a layer's weight acts in any other way than through that layer's output, where it would stay at its mean"
-    outputs = {}
-    first = self.traced(x, names, (), outputs)
-    for n in names:
-        again = self.traced(x, names, self.own([n]), outputs)
-        same = all(torch.equal(first[k].nan_to_num(), again[k].nan_to_num()) for k in first)
-        require(same, f'layer {n!r}: its weight is also read outside the layer, where it would not be random; use local_reparam=False')
-
-@patch
-def traced(self: LocalReparam, x: Inputs, names: list[str], moved: Iterable[str], outputs: dict[str, Tensor]) -> dict[str, Tensor]:
-    "Record the inputs of every layer and the outputs of the model, with some parameters moved; fill in missing `outputs` of layers"
-    seen, draw = {}, torch.Generator(self.q.device).manual_seed(0)
-    def near(p):  # away from gates that are closed at the start
-        return p.detach() + .1*torch.randn(p.shape, generator=draw, device=p.device).to(p)
-    params = {k: near(p) for k,p in self.model.named_parameters()}
-    params |= {k: params[k]+1 for k in moved}
-    def hook(name):
-        def note(m, args, out):
-            seen[name] = args[0].clone()
-            return outputs.setdefault(name, out.clone()).clone()  # later operations may work in place
-        return note
-    with torch.no_grad(), evaluation_mode(self.model), own_random_state(0): out = self.run_hooked(hook, names, x, params)
-    return seen | {'the model': out.clone()}
 
 # %% ../../nbs/inference/03_local_reparam.ipynb #03ad918e
 def _output_variance(m: nn.Module, x: Tensor, w: Tensor, b: Tensor|None) -> Tensor:

@@ -9,11 +9,11 @@ __all__ = []
 from symbayes.core.doors import lazy_door
 
 __getattr__, __dir__, __all__ = lazy_door(__name__, {
-    'two_modes': 'TwoModes fit_gaussian fold_point mode_branch mode_curves plot_fits plot_mode_curves '
+    'two_modes': 'TwoModes fit_gaussian mode_branch mode_curves plot_fits plot_mode_curves '
         'release_points reverse_kl switch_point variance_along',
-    'mode_proximity': 'closest_pair nearest_in_nats nearest_mode plot_proximity proximity_bounds proximity_curve simplex_units '
+    'mode_proximity': 'closest_pair nearest_in_nats nearest_mode plot_proximity proximity_bounds proximity_curve '
         'swap_divergence',
-    'permanents': 'best_permutation bethe_bound bethe_marginals doubly_stochastic log_entries log_permanent log_permanent_bounds '
+    'permanents': 'best_permutation bethe_bound bethe_marginals doubly_stochastic log_permanent log_permanent_bounds '
         'log_permanent_sandwich lower_bound permutation_particles sinkhorn sinkhorn_bound soules soules_weights '
         'upper_bound',
     'orbit_averages': 'Estimator Exact Uniform',

@@ -29,8 +29,8 @@ from ..distributions.samples import stack_axes
 from .blocks import block_densities, block_names, exact_or_bound, outer_first, line_sum_bound
 from .haar import Haar, HaarPlanted, default_haar, haar_estimators
 from symbayes.information.orbit_averages import (
-    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, markdown_table, no_information,
-    over_names, text_table)
+    Estimator, Exact, Uniform, changed_options, check_kinds, check_permutations, draws_of, no_information,
+    over_names, Tabled)
 from .permanents import log_permanent_sandwich, lower_bound, permutation_particles, upper_bound
 from symbayes.information.unit_information import (
     assign_tensors_to_labels, cached_on_group, chain_lower_bound, chain_upper_bound, informative_part, informative_parts, label_chains,
@@ -207,7 +207,7 @@ class PerMember:
 
 # %% ../../nbs/information/07_estimators.ipynb #0bbce62a
 @dataclass(frozen=True)
-class Sandwich:
+class Sandwich(Tabled):
     "Lower and upper bound of `I(g;w)` in nats, each a scalar or `(members,)`; unpacks as `lower, upper`"
     lower: Tensor            # mean over draws, at most `I` up to its error
     upper: Tensor            # mean over draws, at least `I` up to its error
@@ -226,9 +226,6 @@ class Sandwich:
         columns = ['mean ± standard error'] if n==1 else [f'member {i}' for i in range(n)]
         below, above = entries('≥', self.lower, self.lower_error), entries('≤', self.upper, self.upper_error)
         return [['I(g;w), nats', *columns, 'by'], ['at least', *below, repr(self.lower_by)], ['at most', *above, upper_by]]
-
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../../nbs/information/07_estimators.ipynb #255cb387
 def sandwich_estimators(
@@ -421,8 +418,8 @@ def nested_information(
     exact_rows: int = 8,          # number of rows up to which permanents are exact; larger ones are bounded
     generator: Generators = None, # generator of the elements
 ) -> Tensor:                      # `(*batch, S)` nats
-    "Sample all labels except one colour, which is summed by permanents. Raise `SymbayesError` unless q is a `MeanField`"
-    require(isinstance(q, MeanField), f'nested sampling needs independent weights (MeanField), got {type(q).__name__}')
+    "Sample all labels except one colour, which is summed by permanents"
+
     (*batch, S), dtype = group.layout.lead(w), q.loc.dtype
     q, w = q._in_double(), double_draws(w)  # ratios of densities far apart
     free = {k: t.repeat_interleave(n_samples-planted, len(batch)) for k,t in w.items()}

@@ -83,8 +83,7 @@ def log_haar(
 ) -> Tensor:   # `(..)` nats
     "Return the log of the mean of `exp(tr(F g^T))` over O(r), r at most 3, exactly"
     s, r = s.double(), s.shape[-1]
-    none = f'the average over O({r}) has no closed form here'
-    require(r<=3, f'{none}, expected at most 3 dimensions: Haar() bounds it')
+
     if r==1: return torch.logaddexp(s, -s).squeeze(-1)-log(2)
     if r==2:
         both = log_bessel(s.sum(-1)), log_bessel(s[..., 0]-s[..., 1])

@@ -223,6 +223,11 @@ def text_table(rows: Sequence[Sequence[str]]) -> str:
     lines = [[c.rjust(n) if i else c.ljust(n) for i,(c,n) in enumerate(zip(row, widths))] for row in rows]
     return '\n'.join('  '.join(line).rstrip() for line in lines)
 
+class Tabled:
+    "Result that is shown as a table of its `_rows`, strings with the head first"
+    def __str__(self) -> str: return text_table(self._rows())
+    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
+
 def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     "Format rows of strings as a Markdown table"
     head, *body = [f'| {" | ".join(row)} |' for row in rows]

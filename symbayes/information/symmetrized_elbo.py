@@ -27,7 +27,7 @@ from ..distributions.samples import device_of, stack_axes
 from .estimators import PermanentEstimator, Planted, default_estimator, mutual_information
 from .haar import HaarPlanted
 from .orbit_averages import (
-    Estimator, Exact, Uniform, check_kinds, draws_of, markdown_table, orbit_log_ratio, over_names, in_double_if_needed, text_table)
+    Estimator, Exact, Uniform, check_kinds, draws_of, orbit_log_ratio, over_names, in_double_if_needed, Tabled)
 from ..symmetry.permutations import PermutationGroup
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #c5e92c41
@@ -133,7 +133,7 @@ def symmetrize(
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #52445db5
 @dataclass
-class ElboTerms:
+class ElboTerms(Tabled):
     "Terms of a (symmetrised) ELBO in nats, each a scalar or `(members,)`"
     log_lik: Tensor            # expected log likelihood of the whole data set
     kl: Tensor                 # KL from the posterior to the prior
@@ -165,9 +165,6 @@ class ElboTerms:
         rows += [row('expected log likelihood', self.log_lik), row(kl, self.kl), row('ELBO', self.elbo)]
         if self.side=='none': return rows
         return [*rows, row(f'I(g;w), {self.side}', self.mi, sign), row('symmetrised ELBO', self.total, sign)]
-
-    def __str__(self) -> str: return text_table(self._rows())
-    def _repr_markdown_(self) -> str: return markdown_table(self._rows())
 
 # %% ../../nbs/information/08_symmetrized_elbo.ipynb #cbb8f7f7
 def expected_log_lik(

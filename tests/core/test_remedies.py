@@ -201,7 +201,7 @@ def test_the_remedy_of_a_message_works(remedy, tmp_path):
         follow(tmp_path/('provoked' if 'resume' in remedy else 'followed'))
 
 elsewhere = {'probe=True': 'discovery/test_reports.py', 'probe=False': 'discovery/test_reports.py', 'recorded=False': 'inference/test_steps.py', "processes='samples'": 'core/test_processes.py'}
-facts = {'requires_grad=False', 'corrected=True', 'local_reparam=True', "by='loo'"}  # what was given, or what a word means
+facts = {'requires_grad=False', 'corrected=True', 'local_reparam=True'}  # what was given, or what a word means
 
 def test_every_argument_that_a_message_names_is_tried(root):
     "Messages of all modules but those of tables and commands"

@@ -19,8 +19,7 @@ from pretend_device import accelerator, chosen, counting
 from symbayes import comparison, discovery, information, inference, metrics
 from symbayes.comparison.gauges import gauge
 from symbayes.distributions import priors
-from symbayes.distributions.unit_gaussian import MatrixNormal
-from symbayes.inference.factor_models import FactorModel, fit_factors, gibbs_sweep
+from symbayes.inference.factor_models import FactorModel, fit_factors
 from symbayes.information import permanents
 from symbayes.runs.training import run_training
 from symbayes.sklearn import BayesianMLPClassifier, BayesianMLPRegressor
@@ -60,7 +59,6 @@ families = {
     'MeanField': lambda p: sb.MeanField.from_module(p.model, std=.05),
     'UnitGaussian': lambda p: sb.UnitGaussian.from_module(p.model, p.group, std=.05),
     'LowRank': lambda p: sb.LowRank.from_module(p.model, std=.05, generator=rng(cpu)),
-    'MatrixNormal': lambda p: MatrixNormal.from_module(p.model, p.group, full=True),
     'CollapsedLastLayer': lambda p: sb.CollapsedLastLayer.from_module(p.model, p.prior, p.likelihood, p.data, generator=rng(cpu)),
     'InducingPosterior': lambda p: sb.InducingPosterior.from_module(p.model, p.prior, p.data[0], 6, targets=p.data[1], likelihood=p.likelihood,
         generator=rng(cpu))}
@@ -293,7 +291,7 @@ def factor_models(d):
     m = FactorModel.of(x, .1, 1.)
     found = [fit_factors(m, 2, noise='one', n_samples=8, max_iter=4, generator=rng(d)), fit_factors(m, 2, full=True, n_samples=8, max_iter=3, generator=rng(d))]
     numbers = [{k: v for k,v in vars(f).items() if isinstance(v, (float, torch.Tensor))} for f in found]
-    return numbers, gibbs_sweep(m, draws(d, 3, 2, 4), generator=rng(d))
+    return numbers
 
 
 # searches

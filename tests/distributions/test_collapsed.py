@@ -19,7 +19,7 @@ from symbayes.distributions.likelihoods import Gaussian, HeteroscedasticGaussian
 from symbayes.distributions.priors import IsotropicNormal, LaplacePrior, LearnedNormal
 from symbayes.distributions.problem import Problem
 from symbayes.inference.fitting import fit
-from symbayes.inference.prediction import account, elbo_by_draws, evaluate, predict
+from symbayes.inference.prediction import account, evaluate, predict
 from symbayes.information.estimators import Bethe, Planted, Sampled, Sinkhorn, Soules, default_estimator, mi_sandwich
 from symbayes.information.orbit_averages import Exact
 from symbayes.information.permanents import log_permanent
@@ -96,11 +96,17 @@ def test_units_are_known_by_their_weights():
     assert own.unit_labels(mlp_group(deep))==['h1'] and own.unit_labels(second)==[]
     refused('not for', own.sites, second, 'h1')
 
+def dense_regression(f, std, variance, y):
+    "Log evidence and posterior of one output, with the variance of each row's noise"
+    cov = (f.T@(f/variance[:, None])+std.pow(-2).diag()).inverse()
+    evidence = MultivariateNormal(torch.zeros(len(y)).double(), (f*std)@(f*std).T+variance.diag()).log_prob(y)
+    return evidence, MultivariateNormal(cov@(f.T@(y/variance)), (cov+cov.T)/2)
+
 @pytest.mark.parametrize('bias', (True, False))
 @pytest.mark.parametrize('scale', (.3, [.2, .5]))
 def test_dense_posterior_of_the_last_layer(bias, scale):
     model, (x, y) = net(bias=bias), data()
-    prior = IsotropicNormal({**prior_of(model).std, '2.weight': .5}, {**dict.fromkeys(prior_of(model).std, 0.), '2.weight': .3})
+    prior = IsotropicNormal({**prior_of(model).std, '2.weight': .5})
     q = CollapsedLastLayer.from_module(model, prior, Gaussian(scale), (x, y), generator=rng(0))
     w = q.sample(3, rng(1))
     value = q.log_prob(w)-q.body.log_prob({k: w[k] for k in q.body.layout.shapes})
@@ -108,14 +114,12 @@ def test_dense_posterior_of_the_last_layer(bias, scale):
         phi = (x@w['0.weight'][s].T+w['0.bias'][s]).tanh()
         phi = torch.cat([phi, torch.ones(len(x), 1)], 1) if bias else phi
         std = torch.tensor([.5]*5+[.9]*bias).double()
-        mean = torch.tensor([.3]*5+[0.]*bias).double()
+
         total = 0.
         for o in range(2):
-            sigma = torch.tensor(scale).expand(2)[o].double()
-            cov = (phi.T@phi/sigma**2+std.pow(-2).diag()).inverse()
-            m = cov@(phi.T@y[:, o]/sigma**2+mean/std**2)
+            variance = torch.tensor(scale).expand(2)[o].double().square().expand(len(x))
             v = torch.cat([w['2.weight'][s][o], w['2.bias'][s][o:o+1]]) if bias else w['2.weight'][s][o]
-            total += MultivariateNormal(m, (cov+cov.T)/2).log_prob(v)
+            total += dense_regression(phi, std, variance, y[:, o])[1].log_prob(v)
         close(value[s], total, 1e-6)  # torch keeps scales of noise in float32
 
 def test_the_usual_body():
@@ -173,11 +177,6 @@ def test_deep_bodies():
 
 # reports
 
-def test_sharper_by_as_few_draws_as_asked_for():
-    model, q = made()
-    n = [elbo_by_draws(Problem(model, prior_of(model), noise, data(), mlp_group(model)), q, 3, rng(0), few=few).sharper for few in (0, 2, None)]
-    assert n[0] is None and n[1].shape[-1]==2 and n[2].shape[-1]==3
-
 def test_predictions_in_closed_form():
     for n in (4, 20):
         model, q = made(xy=data(n), std=.1)
@@ -229,15 +228,10 @@ def test_learned_scales_are_exact_given_the_body():
     grad, = torch.autograd.grad(log_lik.sum()-kl.sum(), prior.log_std)
     s = prior.log_std.detach().clone().requires_grad_()
     f = (x@w['0.weight'][0].T+w['0.bias'][0]).tanh()
-    k = (2*s[-2]).exp()*f@f.T + (2*s[-1]).exp() + .09*torch.eye(7).double()
-    dense = MultivariateNormal(torch.zeros(7).double(), k).log_prob(y[:, 0])
+    f, std = torch.cat([f, torch.ones(7, 1)], 1), torch.cat([s[-2:-1].expand(f.shape[1]), s[-1:]]).exp()
+    dense, _ = dense_regression(f, std, torch.full((7,), .09).double(), y[:, 0])
     close(dense.detach(), log_lik[0].detach(), 1e-6)
-    inner = torch.cat([s[:2].expand(5, 2).flatten(), s[2].expand(5)])
-    body = torch.distributions.Independent(torch.distributions.Normal(q.body.loc, q.body.flat_std()), 1)
-    exact = torch.distributions.kl_divergence(body, torch.distributions.Independent(torch.distributions.Normal(0, inner.exp()), 1)) if isinstance(q.body, MeanField) else None
-    if exact is not None:
-        close(exact.detach(), kl[0].detach(), 1e-6)
-        close(torch.autograd.grad(dense-exact, s)[0], grad, 1e-6)
+    close(torch.autograd.grad(dense, s)[0][-2:], grad[-2:], 1e-6)
 
 # noise by input
 
@@ -264,11 +258,9 @@ def test_the_last_layer_is_exact_with_noise_by_input(n, out):
         f = torch.cat([(x@v['body.0.weight'].T+v['body.0.bias']).tanh(), torch.ones(n, 1)], 1)
         std, evidence, density = torch.tensor([.7]*5+[.9], dtype=torch.float64), 0., 0.
         for o in range(out):
-            noise = (2*log_std[:, o]).exp()
-            evidence += MultivariateNormal(torch.zeros(n).double(), (f*std)@(f*std).T+noise.diag()).log_prob(y[:, o])
-            cov = (f.T@(f/noise[:, None])+std.pow(-2).diag()).inverse()
-            m = cov@(f.T@(y[:, o]/noise))
-            density += MultivariateNormal(m, (cov+cov.T)/2).log_prob(torch.cat([v['mean.weight'][o], v['mean.bias'][o:o+1]]))
+            truth, last = dense_regression(f, std, (2*log_std[:, o]).exp(), y[:, o])
+            evidence += truth
+            density += last.log_prob(torch.cat([v['mean.weight'][o], v['mean.bias'][o:o+1]]))
         close(log_lik[s].detach(), evidence, 1e-8)
         close(given[s].detach(), density, 1e-7)
 
@@ -346,6 +338,7 @@ def test_refused_at_the_start():
     model, make = net(), CollapsedLastLayer.from_module
     refused('expected one of Gaussian, HeteroscedasticGaussian, StudentT, Categorical, Bernoulli, Poisson', make, model, prior_of(model), Likelihood(), data())
     refused('expected an IsotropicNormal or a LearnedNormal', make, model, LaplacePrior(1.), noise, data())
+    refused('the prior has mean 0.1, expected zero', make, model, IsotropicNormal(1., .1), noise, data())
     refused('targets have shape', make, model, prior_of(model), noise, (data()[0], data(out=3)[1]))
     refused('NaN', make, model, prior_of(model), StudentT(4., .3), (data()[0], data()[1].log()))
     refused('is not that of an nn.Linear', make, nn.Sequential(nn.Linear(2, 2), nn.Tanh()).double(), IsotropicNormal(1.), noise, data())
@@ -368,7 +361,7 @@ def test_refused_later():
         refused('data have 5 examples of 5, but the posterior was made for 7', f, model, q, prior, noise, data(5), **how)
         refused('expected one of Gaussian', f, model, q, prior, Own(), (x, y), **how)
         refused(r'noise has standard deviation \[0.4\]', f, model, q, prior, Gaussian(.4), (x, y), **how)
-        refused('noise has 2 standard deviations', f, model, q, prior, Gaussian([.3, .3]), (x, y), **how)
+        refused(r'noise has standard deviation \[0.3, 0.3\]', f, model, q, prior, Gaussian([.3, .3]), (x, y), **how)
         refused(r"prior std of \['2.weight', '2.bias'\]", f, model, q, IsotropicNormal(1.), noise, (x, y), **how)
         refused('expected an IsotropicNormal', f, model, q, LaplacePrior(1.), noise, (x, y), **how)
     refused('not a DataLoader', fit, model, q, prior, noise, DataLoader(TensorDataset(x, y), batch_size=4), epochs=1)

@@ -54,25 +54,22 @@ def test_both_forms_and_the_dense_gaussian(M, p, units):
     close(a.log_density(z), truth.log_prob(z).sum(-1), 1e-8)
     close(a.kl(), torch.distributions.kl_divergence(truth, MultivariateNormal(torch.zeros(p).double(), torch.eye(p).double())).sum(-1), 1e-8)
 
-def test_gradients_of_a_layer():
-    f = lambda x, v, s: (lambda c: (c.kl(), c.draw(randn(3, 2, 3), randn(4, 2, 4)), c.log_density(randn(5, 2, 3))))(LayerPosterior(x, v, s))
-    args = [t.requires_grad_() for t in (randn(0, 4, 3), randn(1, 4, 2), randn(2, 4))]
+@pytest.mark.parametrize('M', [4, 2])
+def test_gradients_of_a_layer(M):
+    f = lambda x, v, s: (lambda c: (c.kl(), c.draw(randn(3, 2, 3), randn(4, 2, M)), c.log_density(randn(5, 2, 3))))(LayerPosterior(x, v, s))
+    args = [t.requires_grad_() for t in (randn(0, M, 3), randn(1, M, 2), randn(2, M))]
     assert torch.autograd.gradcheck(f, args)
-    wide = [t.requires_grad_() for t in (randn(0, 2, 3), randn(1, 2, 2), randn(2, 2))]
-    g = lambda x, v, s: (lambda c: (c.kl(), c.draw(randn(3, 2, 3), randn(4, 2, 2)), c.log_density(randn(5, 2, 3))))(LayerPosterior(x, v, s))
-    assert torch.autograd.gradcheck(g, wide)
+
 
 # the family
 
 @pytest.mark.parametrize('n,p,out', [(6, 3, 2), (3, 6, 1), (1, 1, 1), (4, 1, 3)])
 def test_exact_where_there_is_one_linear_layer(n, p, out):
     line, x, y = nn.Linear(p, out).double(), randn(2, n, p), randn(3, n, out)
-    prior, noise = IsotropicNormal({'weight': .7, 'bias': 1.2}, {'weight': .1, 'bias': -.4}), Gaussian(.3)
+    prior, noise = IsotropicNormal({'weight': .7, 'bias': 1.2}), Gaussian(.3)
     q = InducingPosterior.from_module(line, prior, x, targets=y, likelihood=noise)
     f = torch.cat([.7*x, torch.full((n, 1), 1.2, dtype=torch.float64)], 1)
-    centre = (.1*x.sum(1)-.4).expand(out, n)
-    s2 = .3**2
-    evidence = MultivariateNormal(centre, f@f.T + s2*torch.eye(n).double()).log_prob(y.T).sum()
+    evidence = MultivariateNormal(torch.zeros(n).double(), f@f.T + .09*torch.eye(n).double()).log_prob(y.T).sum()
     w, log_lik, kl = q.elbo_draws(line, prior, noise, (x, y), n, 50, rng(0))
     close((log_lik + prior.log_prob(q.layout, w) - q.log_prob(w)).detach(), evidence.expand(50), 1e-8)
     several = torch.stack([(a-b).mean() for _,a,b in [q.elbo_draws(line, prior, noise, (x, y), n, 400, rng(i)) for i in range(8)]]).detach()
@@ -116,8 +113,8 @@ def test_sites_are_the_density_of_units():
         last = q.log_prob(w)-total
         def visit(i, features):
             at, rows = q.layer(i, features), q.steps[i].rows(w)
-            std, mean = q._prior_of(i, at.root)
-            if i==2: close(last, at.log_density((rows-mean)/std)-q.steps[i].n_out*std.log().sum())
+            std = q._prior_of(i, at.root)
+            if i==2: close(last, at.log_density(rows/std)-q.steps[i].n_out*std.log().sum())
             return rows
         q.visit_layers(3, visit)
 
@@ -141,9 +138,8 @@ def test_a_stream_that_several_layers_write_to(signed):
     close(layer_sum(q, g, w), Exact()(q, g, w).detach())
 
 @pytest.mark.parametrize('members', [0, 2])
-@pytest.mark.parametrize('learn', [False, True])
-def test_the_laws_of_families(members, learn):
-    net, q = made(2, 3, 3, 1, members=members, learn_inputs=learn)
+def test_the_laws_of_families(members):
+    net, q = made(2, 3, 3, 1, members=members)
     problem = Problem(net, prior_of(net), Gaussian(.3), (randn(5, 6, 2), randn(6, 6, 1)), mlp_group(net))
     found = check_family_laws(q, mlp_group(net), problem=problem)
     assert {'bound network', 'integrated bound'} <= set(found.asked)
@@ -154,7 +150,7 @@ def test_any_likelihood_and_batches(likelihood, y, out):
     net, x = mlp(2, 5, out), randn(1, 12, 2)
     values, precision = newton_targets(likelihood, y, torch.zeros(2, 12, out, dtype=torch.float64))
     assert values.shape==(2, 12, out) and torch.equal(*values) and torch.isfinite(values).all() and precision>0
-    q = InducingPosterior.from_module(net, prior_of(net), x, 6, targets=y, likelihood=likelihood, learn_inputs=True, generator=rng(0))
+    q = InducingPosterior.from_module(net, prior_of(net), x, 6, targets=y, likelihood=likelihood, generator=rng(0))
     fit(net, q, prior_of(net), likelihood, (x, y), epochs=2, batch_size=5, progress=False, generator=rng(1))
     assert torch.isfinite(evaluate(net, q, prior_of(net), likelihood, (x, y), n_samples=5, generator=rng(2)).total)
 

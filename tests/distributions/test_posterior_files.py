@@ -32,8 +32,7 @@ made = dict(
     collapsed_units=lambda: CollapsedLastLayer.from_module(net, prior, Gaussian(.3), (x, y), body=UnitGaussian),
     collapsed_scales=lambda: CollapsedLastLayer.from_module(net, LearnedNormal(net, per_input='0.weight'), Gaussian(.3, learned=True), (x, y)),
     inducing_scales=lambda: InducingPosterior.from_module(net, LearnedNormal(net, per_input='0.weight'), x, 6, generator=rng(5)),
-    inducing=lambda: InducingPosterior.from_module(net, prior, x, 6, generator=rng(5)),
-    inducing_learned=lambda: InducingPosterior.from_module(net, prior, x, 6, learn_inputs=True, generator=rng(5)))
+    inducing=lambda: InducingPosterior.from_module(net, prior, x, 6, generator=rng(5)))
 
 def used(path):
     "A posterior from a file, bound and used"

@@ -1,5 +1,4 @@
 "Annealed chains: exact expectations from every start, with and without drawing again, from either side; and what does not fit."
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +7,6 @@ import torch
 from torch import nn
 
 from cases import mlp, rng
-from symbayes.core.random import seeded_module
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.collapsed import CollapsedLastLayer
 from symbayes.distributions.gaussian import MeanField
@@ -17,7 +15,6 @@ from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.annealing import PathDensity, PosteriorStart, PriorStart, Schedule, affordable, anneal, log_mean, run_from_start, systematic
-from symbayes.inference.evidence import log_evidence
 from symbayes.inference.annealing import marginal_target
 from symbayes.information.estimators import Planted, Soules
 
@@ -162,15 +159,3 @@ def test_fewer_temperatures_for_more_work():
 
 
 # one call
-
-@pytest.mark.usefixtures('no_search')
-
-def test_a_posterior_whose_labels_have_other_names():
-    "`from_module` names units as `mlp_group` does, and the problem finds a group with names of its own"
-    net = seeded_module(lambda: nn.Sequential(nn.Linear(1, 6), nn.ReLU(), nn.Linear(6, 1)), 0).double()
-    x = torch.linspace(-2, 2, 20).double()[:, None]
-    parts = net, IsotropicNormal(1.), Gaussian(.2)
-    q = CollapsedLastLayer.from_module(*parts, (x, x.sin()), generator=torch.Generator().manual_seed(0))
-    how = dict(temperatures=20, chains=8, generator=torch.Generator().manual_seed(1))
-    found = log_evidence(*parts, (x, x.sin()), base=q, **how)
-    assert found.by.endswith('from a posterior') and math.isfinite(found.estimate)

@@ -10,11 +10,9 @@ import torch
 from torch import nn
 from torch.optim.lr_scheduler import CosineAnnealingLR, ExponentialLR
 
-from cases import cases, families, make_posterior, mlp, rng
+from cases import cases, families, make_posterior, rng
 from symbayes.core.messages import SymbayesError
-from symbayes.discovery.finding import mlp_group
-from symbayes.distributions.gaussian import LowRank, MeanField
-from symbayes.distributions.unit_gaussian import UnitGaussian
+from symbayes.distributions.gaussian import MeanField
 from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.core.files import fingerprint
@@ -83,20 +81,6 @@ def test_a_checkpoint_of_another_run_is_refused(other, tmp_path):
     before = (tmp_path/'c').read_bytes()
     with pytest.raises(SymbayesError) as e: resume(tmp_path/'c', **others[other]())
     assert '\n' not in str(e.value) and (tmp_path/'c').read_bytes()==before
-
-def test_a_checkpoint_of_another_rank_or_colour_is_refused(tmp_path):
-    resume(tmp_path/'r', LowRank.from_module(net, 2, generator=rng(0)), epochs=2)
-    with pytest.raises(SymbayesError): resume(tmp_path/'r', LowRank.from_module(net, 3, generator=rng(0)))
-    model = mlp(3, 3, 3, 3, act=nn.Tanh).double()
-    g, at = mlp_group(model), dict(model=model, data=(x, x))
-    resume(tmp_path/'u', UnitGaussian.from_module(model, g, ['h1']), epochs=2, **at)
-    with pytest.raises(SymbayesError): resume(tmp_path/'u', UnitGaussian.from_module(model, g, ['h2']), **at)
-
-def test_patience_asked_for_after_the_end(tmp_path):
-    "Nothing left to train and nothing remembered: the posterior of the file"
-    resume(tmp_path/'c', q := make_posterior('MeanField', case), epochs=2, stopping=Stopping(valid))
-    resume(tmp_path/'c', p := make_posterior('MeanField', case), epochs=2, stopping=Stopping(valid, 3))
-    assert same(state(q), state(p))
 
 @pytest.mark.parametrize('place', ['a folder', 'below a file', 'nowhere'])
 def test_unwritable_checkpoints_are_refused_before_training(place, tmp_path):

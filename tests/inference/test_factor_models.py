@@ -5,7 +5,7 @@ import pytest, torch
 
 from symbayes.core.random import streams
 from symbayes.inference.factor_models import (
-    FactorModel, evidence_bounds, factor_evidence, fit_factors, gibbs_sweep, row_log_density, score_posterior)
+    FactorModel, evidence_bounds, fit_factors, row_log_density, score_posterior)
 
 def simulated(n, p, r, seed=0):
     gen = streams(seed, 'factor table')
@@ -40,27 +40,15 @@ def test_scores_are_those_of_a_regression():
     torch.testing.assert_close(factor@factor.mT, precision)
     torch.testing.assert_close(mean, torch.linalg.solve(precision, b/psi@x.mT))
 
-def test_gibbs_sweeps_keep_the_prior_at_power_zero_and_the_posterior_of_one_column():
-    (x, _), gen = simulated(30, 1, 1), streams(0, 'sweeps')
-    model = FactorModel.of(x, 1., 2.)
-    b = 2*torch.randn(4000, 1, 1, generator=gen).double()
-    prior = gibbs_sweep(model, b, 0., gen)
-    assert abs(prior.std()-2)<.1 and abs(prior.mean())<.15
-    for _ in range(30): b = gibbs_sweep(model, b, 1., gen)
-    grid = torch.linspace(-8, 8, 2001, dtype=torch.float64)[:, None, None]
-    weight = (model.log_lik(grid)-grid.flatten().square()/8).softmax(0)
-    assert abs(b.abs().mean()-(weight*grid.flatten().abs()).sum())<.02
-
-@pytest.mark.parametrize('rank', [1, 4])
-def test_bounds_are_below_the_evidence_and_rotations_close_the_gap(rank):
-    x, b = simulated(40, 6, rank)
+@pytest.mark.parametrize('rank,evidence', [(1, -368.25), (4, -502.2)])
+def test_bounds_are_below_the_evidence_and_rotations_close_the_gap(rank, evidence):
+    "The evidence is that of 64 chains from either end, which Gibbs sweeps anneal as on the page: it is known to .1 nats"
+    x, _ = simulated(40, 6, rank)
     model = FactorModel.of(x)
-    low, high = (factor_evidence(model, rank, c, 300, 32, generator=streams(0, 'evidence'))[0] for c in (None, b))
-    assert -1<high-low<2
     f = fit_factors(model, rank, full=True, max_iter=30, generator=streams(0, 'fit'))
     again = fit_factors(model, rank, full=True, max_iter=30, generator=streams(0, 'fit')) if rank==1 else f
     assert f.lower==again.lower and torch.equal(f.posterior.loc, again.posterior.loc)
-    assert f.elbo<f.lower<=f.upper+.05 and f.upper<high+1+3*f.error and f.lower>low-4
+    assert f.elbo<f.lower<=f.upper+.05 and f.upper<evidence+.2+3*f.error and f.lower>evidence-4
     assert f.lower-f.elbo>(.5 if rank==1 else 8)
 
 @pytest.mark.parametrize('noise', ['one', 'columns'])
@@ -81,4 +69,3 @@ def test_both_sides_are_widened_by_rounding():
         f.posterior.scale('factor')[-1, -1] = -20.
     _, lower, upper, _ = evidence_bounds(f.model, f.posterior, f.group, generator=streams(0, 'judge'))
     assert upper-lower>1
-

@@ -47,24 +47,15 @@ def test_a_row_of_weight_zero_has_no_term():
     assert found[0]==0.
     torch.testing.assert_close(found[1:], loo_densities(few, 5, rng(9)))
 
-def test_candidates_with_missing_targets_are_compared():
-    two = torch.cat([y, y.square()], 1)
-    masked = two.clone()
-    masked[0, 0] = torch.nan
-    options = dict(generator=rng(0), progress=False, epochs=20, n_samples=10)
-    assert compare({'a': problem(targets=masked), 'b': problem(.01, targets=masked.clone())}, 'loo', **options).loo.notna().all()
-    refused('other targets', lambda: compare({'a': problem(targets=masked), 'b': problem(targets=two)}, 'loo', **options))
-
-@pytest.mark.parametrize('by', ['bound', 'loo', 'annealing'])
+@pytest.mark.parametrize('by', ['bound', 'annealing'])
 def test_a_prior_that_cannot_explain_the_data_is_last(by):
     options = dict(chains=2, temperatures=10, reverse=False, steps=1) if by=='annealing' else dict(epochs=60, lr=2e-2)
     narrow, good = problem(.01, h=24), problem(1.5, h=24)  # more hidden weights than Laplace's approximation takes
     table = compare({'narrow': narrow, 'good': good}, by, generator=rng(0), progress=False, n_samples=50, **options)
     assert list(table.index)==['good', 'narrow'] and table.chosen.tolist()==[True, False] and table.behind.iloc[0]==0
-    column = 'loo' if by=='loo' else 'lower'
-    assert table[column].is_monotonic_decreasing and (table.error>=0).all() and (table.seconds>0).all()
+    assert table.lower.is_monotonic_decreasing and (table.error>=0).all() and (table.seconds>0).all()
     again = compare([narrow, good], by, generator=rng(0), progress=False, n_samples=50, **options)
-    assert list(again.index)==[1, 0] and again[column].tolist()==table[column].tolist()
+    assert list(again.index)==[1, 0] and again.lower.tolist()==table.lower.tolist()
 
 def test_stacking_finds_the_best_mixture():
     d = torch.randn(3, 40, generator=rng(0), dtype=torch.float64)

@@ -10,7 +10,7 @@ from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import mlp_group
 from symbayes.distributions.gaussian import MeanField
 from symbayes.information.mode_proximity import (
-    closest_pair, nearest_in_nats, nearest_mode, proximity_bounds, proximity_curve, simplex_units, swap_divergence)
+    closest_pair, nearest_in_nats, nearest_mode, proximity_bounds, proximity_curve, swap_divergence)
 from symbayes.runs.table_models import make_mlp
 
 def normal(seed, *shape): return torch.randn(*shape, generator=rng(seed), dtype=torch.float64)
@@ -65,7 +65,9 @@ def test_pairs_in_pieces_stacks_and_float32(monkeypatch):
 def test_bounds_hold_and_are_attained():
     curve = proximity_curve((2, 3, 10, 50), 5, 2, draws=20)
     assert (curve.random<=curve['closest pair']+1e-6).all()
-    for n in (2, 7, 30): assert abs(sqrt(2)*closest_pair(simplex_units(n, 30))[0]/simplex_units(n, 30).norm()-proximity_bounds(n, 5, 1)['closest pair'])<1e-12
+    for n in (2, 7, 30):
+        simplex = torch.eye(n).double()-1/n
+        assert abs(sqrt(2)*closest_pair(simplex)[0]/simplex.norm()-proximity_bounds(n, 5, 1)['closest pair'])<1e-12
     frame = torch.eye(6).double()
     d = min(sqrt(2)*closest_pair(frame, True)[0].item(), 2.)/frame.norm().item()
     assert abs(d-proximity_bounds(6, 5, 1, signed=True)['closest pair'])<1e-12

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import torch
 
-from cases import cases, families, has_family, in_turn, left_out, make_posterior, rng, row_families, stacks
-from lengths import by_turns, some
+from cases import cases, families, in_turn, left_out, make_posterior, rng, stacks
+from lengths import some
 from symbayes.core.messages import SymbayesError
 from symbayes.distributions.base import _families
 from symbayes.distributions.gaussian import MeanField
@@ -23,13 +23,6 @@ def test_families(family, name, members):
     found = left_out(check_family_laws(make_posterior(family, cases[name], members), g))
     others = {'informative tensors', 'informative part', 'bound network', 'integrated bound'} # of families whose tensors follow each other, or a network
     if g.labels: assert set(found)-others <= ({'unit densities'} if family=='LowRank' else set())
-
-@pytest.mark.parametrize('family,name,members', by_turns(6, row_families, [c for c in cases if has_family('MatrixNormal', c)], (None, 3)), ids=str)
-def test_families_by_rows(family, name, members):
-    "An element may move the columns of blocks each in its own way, which rows that are alike cannot follow"
-    found = left_out(check_family_laws(make_posterior(family, cases[name], members), cases[name].group))
-    assert set(found) <= {'informative tensors', 'informative part', 'bound network', 'integrated bound', 'pushforward'}
-    if cases[name].group.labels and not cases[name].group.inside: assert 'pushforward' not in found
 
 def test_families_with_laws_of_a_network_are_asked_them():
     "By tests of their own, which have a problem: test_collapsed, test_inducing, test_few_images and test_sampling"
