@@ -125,6 +125,41 @@ class QuadraticAssignment(NamedTuple):
         return x
 
 # %% ../../nbs/comparison/01_matching.ipynb #1cfd73b9
+def _diagonal(t: Tensor) -> Tensor: return t.diagonal(dim1=-2, dim2=-1)
+
+def _off_diagonal(t: Tensor) -> Tensor:
+    "Add the transpose, and subtract the diagonal entries of row and column"
+    return t+t.mT-_diagonal(t).unsqueeze(-1)-_diagonal(t).unsqueeze(-2)
+
+@patch
+def best_exchange(
+    self: QuadraticAssignment,
+    x: Tensor,              # order with signs, `(kinds, b, n, n)`
+) -> tuple[Tensor, Tensor]: # move to apply before `x`, and the rise of the inner product, `(b,)`
+    "Find the exchange of two units, or the flip of one, that raises the inner product most"
+    n, eye = x.shape[-1], torch.eye(x.shape[-1]).to(x)
+    moved = QuadraticAssignment(self.linear@x.mT, [(k, r, x[k].unsqueeze(1)@m@x[k].mT.unsqueeze(1)) for k,r,m in self.pairs])
+    gain = moved.linear+2*moved.half_gradient(eye.expand(x.shape))
+    swap = _off_diagonal(gain.sum(0)) + sum((_off_diagonal(r)*_off_diagonal(m)).sum(1) for _,r,m in moved.pairs)
+    rise, pair = swap.flatten(1).max(-1)
+    difference = eye[pair//n]-eye[pair%n]
+    swapped = (eye - difference.unsqueeze(-1)*difference.unsqueeze(-2)).expand(x.shape)
+    if len(x)<2: return swapped, rise
+    own = sum((_diagonal(r)*_diagonal(m)).sum(1) for k,r,m in moved.pairs if k==0)
+    flip_rise, unit = (4*own - 2*_diagonal(gain[0])).max(-1)
+    flipped = torch.stack([eye-2*torch.diag_embed(eye[unit]), eye.expand(len(unit), n, n)])
+    return torch.where((flip_rise>rise).reshape(-1, 1, 1), flipped, swapped), torch.maximum(flip_rise, rise)
+
+@patch
+def exchange_units(self: QuadraticAssignment, x: Tensor) -> Tensor:
+    "Exchange units while that helps; skipped for more than 64 units, where it takes long"
+    for _ in range(2*x.shape[-1] if x.shape[-1]<=64 else 0):
+        move, rise = self.best_exchange(x)
+        better = rise > 1e-6*self.value(x).abs()
+        if not better.any(): break
+        x = torch.where(better.reshape(-1, 1, 1), move@x, x)
+    return x
+
 @patch
 def solve(self: QuadraticAssignment) -> Tensor: # order with signs, `(kinds, b, n, n)`
     "Keep the best of several climbs: from the current order, the barycentre with and without signs, and half way between"
@@ -133,7 +168,7 @@ def solve(self: QuadraticAssignment) -> Tensor: # order with signs, `(kinds, b, 
     barycentre = torch.full_like(here, 1/n)
     unsigned = torch.cat([torch.zeros_like(barycentre[:-1]), barycentre[-1:]])
     starts = (here, barycentre, (here+barycentre)/2, *([unsigned] if len(barycentre)>1 else []))
-    ends = [self.frank_wolfe(x) for x in starts]
+    ends = [self.exchange_units(self.frank_wolfe(x)) for x in starts]
     best = torch.stack([self.value(x) for x in ends]).argmax(0)
     return torch.stack(ends).take_along_dim(best.reshape(1, 1, -1, 1, 1), 0)[0]
 

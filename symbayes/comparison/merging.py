@@ -23,7 +23,7 @@ from ..core.doors import lazy_module
 from ..core.messages import check_option, blaming_arguments, require
 from ..core.networks import Inputs
 from ..core.random import Generators
-from ..core.tensors import Layout, Params, in_double
+from ..core.tensors import free_parameters, Layout, Params, in_double
 from ..discovery.model_symmetries import Moves, Symmetries
 from ..distributions.base import Family
 from ..distributions.prior_base import check_prior, Prior
@@ -36,6 +36,7 @@ from ..information.orbit_averages import check_kinds
 from ..information.symmetrized_elbo import SymmetrizedPosterior
 from ..symmetry.continuous_groups import ContinuousGroup, Place
 from ..symmetry.permutations import Element, PermutationGroup, stack_elements
+from ..symmetry.verification import product_factors, resized
 
 # %% ../../nbs/comparison/08_merging.ipynb #fdacea19
 pd = lazy_module('pandas')
@@ -157,9 +158,11 @@ def find_merge(
         return replace(found, posterior=replace(qs[0], q=found.posterior))
     if all(map(is_network, qs)):
         check_frozen(qs)
+        inner = isinstance(group, ContinuousGroup)
         if not isinstance(group, Symmetries|None): group.check_fits(qs[0])
         if isinstance(group, Symmetries): check_same_function(group.model, qs[0], group.call)
-        found = find_merge(as_weights(qs, getattr(group, 'call', None)), group, how, prior, starts, generator)
+        ws = _effective_weights(qs, group) if inner else as_weights(qs, getattr(group, 'call', None))
+        found = find_merge(ws, group, how, prior, starts, generator)
         return replace(found, posterior=with_weights(qs[0], found.posterior))
     qs = as_weights(qs)
     inner = isinstance(group, ContinuousGroup)
@@ -190,9 +193,9 @@ def merge(
     so running statistics have to be taken anew: with `statistics=` they are, and layers are rescaled.
 
     Networks whose outputs differ when they have the same weights are refused, if the group knows inputs: one that was found does,
-    one written by hand does after `group.verify(model, x)`. With a continuous group the
-    ranks of products may differ: the first network's rank is that of the result. Dicts of tensors do not say what is computed
-    with them: `model=` names their network, or their networks, and switches the check on."""
+    one written by hand does after `group.verify(model, x)`. With a continuous group, numbers that multiply products may differ, and
+    so may ranks: the first network's number and rank are those of the result. Dicts of tensors do not say what is computed with
+    them: `model=` names their network, or their networks, and switches the check on."""
     found = find_merge(qs, group, how, prior, starts, generator, model)
     if statistics is None: return found.posterior
     require(is_network(found.posterior), 'statistics are of networks, and posteriors or dicts of tensors are given')
@@ -269,37 +272,52 @@ def mean_of_products(
     ws, wide = _of_one_rank(ws, group)
     new = {k: torch.stack([w[k].detach() for w in ws]).mean(0) for k in ws[0]}
     for l in group.blocks: new |= _mean_product(ws, wide, l, group.blocks[l].size)
-    return {k: _resized(t, group.shapes.get(k, t.shape)) for k,t in new.items()}
-
-def _resized(t: Tensor, shape: Sequence[int]) -> Tensor:
-    "Cut a tensor at the end of its axes, or pad it with zeros"
-    part, out = t[tuple(map(slice, shape))], t.new_zeros(tuple(shape))
-    out[tuple(map(slice, part.shape))] = part
-    return out
+    return {k: resized(t, group.shapes.get(k, t.shape)) for k,t in new.items()}
 
 def _of_one_rank(ws: Sequence[Params], group: ContinuousGroup) -> tuple[list[Params], ContinuousGroup]:
     "Pad factors with zeros to the largest inner dimension that each product has; widen the group likewise"
     blocks, places, shapes, ws = dict(group.blocks), dict(group.places), dict(group.shapes), [dict(w) for w in ws]
     with_axis = lambda shape, p, n: (*shape[:p.axis], n, *shape[p.axis+1:])
-    every = lambda l: torch.arange(blocks[l].size)[None, None]  # the inner dimension is the whole of an axis of each factor
-    is_whole = lambda l: all(torch.equal(p.index, every(l)) and shapes[p.tensor][p.axis]==blocks[l].size for p in places[l])
-    for l in filter(is_whole, group.blocks):
+    for l in [l for l in blocks if _is_whole(group, l)]:
         axes = [(w, p) for w in ws for p in places[l] if p.tensor in w and w[p.tensor].ndim==len(shapes[p.tensor])]
         n = max(w[p.tensor].shape[p.axis] for w,p in axes)
-        for w,p in axes: w[p.tensor] = _resized(w[p.tensor], with_axis(w[p.tensor].shape, p, n))
+        for w,p in axes: w[p.tensor] = resized(w[p.tensor], with_axis(w[p.tensor].shape, p, n))
         shapes |= {p.tensor: with_axis(shapes[p.tensor], p, n) for p in places[l]}
         blocks[l], places[l] = replace(blocks[l], size=n), [replace(p, index=torch.arange(n)[None, None]) for p in places[l]]
     return ws, replace(group, blocks=blocks, places=places, shapes=shapes)
 
+def _is_whole(group: ContinuousGroup, label: str) -> bool:
+    "Return whether a label's inner dimension is the whole of an axis of each factor"
+    every = torch.arange(group.blocks[label].size)[None, None]
+    return all(torch.equal(p.index, every) and group.shapes[p.tensor][p.axis]==every.numel() for p in group.places[label])
+
+def _effective_weights(nets: Sequence[nn.Module], group: ContinuousGroup) -> list[Params]:
+    "Return weights with which the first network computes what each network does: one side of a product takes up its number"
+    _check_products(group)
+    sides = {l: [p.tensor for p in ps if p.dual] for l,ps in group.places.items() if l in group.blocks}
+    names, found = list(free_parameters(nets[0])), [free_parameters(nets[0])]
+    for net in nets[1:]:
+        w = free_parameters(net)
+        require(list(w)==names, f'the networks have other tensors: {sorted(set(w)^set(names))[:4]}')
+        numbers = product_factors(nets[0], net, group.call, sides, torch.Generator().manual_seed(0))
+        factors = {k: 1/numbers[l] for l,ks in sides.items() for k in ks}
+        check_same_function(nets[0], net, group.call, factors)
+        found.append(w | {k: w[k]/f for k,f in factors.items()})
+    return found
+
 def _check_products(group: ContinuousGroup) -> None:
-    "Raise `SymbayesError` unless all blocks are inner dimensions of products, in tensors of their own"
+    "Raise `SymbayesError` unless all blocks are inner dimensions of products"
     require(len(group.blocks)>0, f'{group!r} has no blocks, expected products with an inner dimension')
-    for l,b in group.blocks.items():
-        inner = b.basis is None and not b.orthogonal
-        require(inner, f'label {l!r} is {b.kind}: only products with an inner dimension are merged; align by symmetries(model, x) instead')
-    tensors = [p.tensor for ps in group.places.values() for p in ps]
-    shared = {k for k in tensors if tensors.count(k)>1}
-    require(not shared, f'tensors {sorted(shared)[:2]} are factors of several products')
+    for l in group.blocks: _check_factors(group, l)
+
+def _check_factors(group: ContinuousGroup, label: str) -> None:
+    "Raise `SymbayesError` unless the label is the inner dimension of a product, in tensors of its own"
+    b, tensors = group.blocks[label], [p.tensor for p in group.places[label]]
+    inner = b.basis is None and not b.orthogonal
+    require(inner, f'label {label!r} is {b.kind}: only products with an inner dimension are merged; align by symmetries(model, x) instead')
+    shared = {p.tensor for l,ps in group.places.items() if l!=label for p in ps} & set(tensors)
+    twice = len(set(tensors))<len(tensors)
+    require(not shared and not twice, f'label {label!r}: tensors {sorted(shared or tensors)[:2]} are factors of several products')
 
 def _mean_product(ws: Sequence[Params], group: ContinuousGroup, label: str, rank: int) -> Params:
     "Average the products over one inner dimension, at a rank"

@@ -186,16 +186,30 @@ def _one_label_gains(label: str, units: list[LabelledSlices], tree: LabelTree) -
     return chosen(gain, index).sum(-1), {label: (index, chosen(by_pair(gains.sign), index))} | inner
 
 def _several_label_gains(labels: list[str], units: list[LabelledSlices], tree: LabelTree) -> tuple[Tensor, LabelMove]:
-    "Match labels that share slices by descent in every pair of units, from the present order and from each label matched alone"
+    "Match labels that share slices by descent in every pair of units, from several orders"
     b, n = units[0].moved.shape[:2]
     problem = _all_pairs(labels, units, tree)
-    states = [problem, problem.matched_alone()]
+    states = _starts_of_pairs(problem, labels[-1], n)
     for s in states: s.descend(20)
     products = torch.stack([s.inner_product() for s in states], 1)
     def best(ts): return chosen(torch.stack(ts, 1), products.argmax(1)).unflatten(0, (b, n, n))
     move = {l: (best([s.index[l] for s in states]), None) for l in problem.index}
     for l in problem.signs: move[l] = move[l][0], best([s.signs[l] for s in states])
     return products.amax(1).unflatten(0, (b, n, n)).to(units[0].moved), move
+
+def _starts_of_pairs(problem: 'MatchingState', last: str, n: int) -> list['MatchingState']:
+    "List starts of a descent in pairs; for large problems one: a unit paired with itself unmoved, all others matched alone"
+    alone = problem.matched_alone()
+    if sum(s.moved.numel() for s in problem.slices)>2**20:
+        rows = torch.arange(problem.size, device=problem.device)
+        same = rows//n%n==rows%n
+        pick = lambda d, e: torch.where(same.reshape(-1, *(1,)*(d.ndim-1)), d, e)
+        signs = {l: pick(t, alone.signs[l]) for l,t in problem.signs.items()}
+        return [problem.after({l: (pick(t, alone.index[l]), signs.get(l)) for l,t in problem.index.items()})]
+    # the first step leaves the last label as it is
+    shifts = range(1, min(4, problem.tree.sizes[last]))
+    shifted = ({last: (problem.index[last].roll(k, -1), problem.signs.get(last))} for k in shifts)
+    return [problem, alone, *map(problem.after, shifted)]
 
 def _all_pairs(labels: list[str], units: list[LabelledSlices], tree: LabelTree) -> 'MatchingState':
     "Make one problem of every pair of units, with some labels of the held units"

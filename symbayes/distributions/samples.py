@@ -216,6 +216,7 @@ def check_same_function(
     net: nn.Module,      # first network
     other: nn.Module,    # second network
     call: Call|None,     # positional and keyword arguments of both; None: settings alone are compared
+    factors: Mapping[str, float]|None = None, # tensor name to a factor of the second's weights, as `network_gap` takes them
 ) -> None:
     """Raise `SymbayesError` if two networks with the same weights have different outputs
 
@@ -227,8 +228,8 @@ def check_same_function(
         say = 'weights of networks that compute different functions cannot be compared'
         return warnings.warn(f'{found}: {say}', stacklevel=4) if found else None
     shapes = [{k: p.shape for k,p in m.named_parameters()} for m in (net, other)]
-    if shapes[0]!=shapes[1] or not found and _is_plain(net, other): return
-    gap = network_gap(net, other, call, torch.Generator().manual_seed(0))
+    if factors is None and (shapes[0]!=shapes[1] or not found and _is_plain(net, other)): return
+    gap = network_gap(net, other, call, torch.Generator().manual_seed(0), factors)
     say = f'with the same weights the networks give different outputs, by {gap:.3g} of their spread'
     require(gap==0, f'{found or "the networks differ, though in no setting of a layer"}: {say}')
 

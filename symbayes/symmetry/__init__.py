@@ -17,4 +17,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'protocol': 'Symmetry',
     'rotations': 'Rotation RotationGroup',
     'continuous_groups': 'Block ContinuousGroup Place Shift',
+    'pruning': 'folded perm_spec pruned pruning_plan refitted unit_slices',
 })

@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['Call', 'Moved', 'model_call', 'output_tensors', 'outputs_within', 'model_copy', 'named_tensors', 'on_cpu',
            'cpu_by_default', 'running_statistics', 'typical_size', 'passing_size', 'draw_weight', 'draw_statistic',
-           'output_spread', 'Widened', 'Trial', 'usual_draws', 'network_gap']
+           'output_spread', 'Widened', 'Trial', 'usual_draws', 'resized', 'network_gap', 'product_factors']
 
 # %% ../../nbs/symmetry/03_verification.ipynb #a101b9d6
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
-from itertools import repeat
+from itertools import chain, repeat
 from math import inf, isfinite
 from typing import Any
 import copy
@@ -455,17 +455,40 @@ class _TwinTrial(Trial):
         other: nn.Module,                  # second network, with parameters of the same names and shapes
         call: Call,                        # positional and keyword arguments of both
         generator: torch.Generator|None,   # source of all draws
+        factors: Mapping[str, float]|None = None, # tensor name to the number that multiplies it for the other; None: of equal shapes
     ):
         super().__init__(model, call, (), generator)
-        self.twin = Trial(other, call)
+        self.twin, self.factors = Trial(other, call), factors or {}
+        differing = {k: t.shape for k,t in self.twin.at.items() if t.shape!=self.at[k].shape} if factors is not None else {}
+        self.common = {k: tuple(map(min, shape, self.at[k].shape)) for k,shape in differing.items()}
         own, others = named_tensors(self.model), named_tensors(self.twin.model)
         for k in _kept_in_training(model)-self.at.keys(): others[k].copy_(own[k])
+
+    def draw(self, i: int, amount: float = 1.) -> None:
+        "Give the copy random weights, which are zero where the other network has none"
+        super().draw(i, amount)
+        self.set({k: resized(resized(self.at[k], s), self.at[k].shape) for k,s in self.common.items()})
+
+    def share(self) -> None:
+        "Give the other network the weights of the first, times the factors"
+        self.twin.set({k: resized(self.at[k], t.shape)*self.factors.get(k, 1) for k,t in self.twin.at.items()})
 
     def outputs_after(self, move: Callable[[Params], Moved], call: Call) -> list[Tensor]:
         "Run the other network"
         self.twin.widened = self.widened
-        self.twin.set({k: self.at[k] for k in self.twin.at})
+        self.share()
         return self.twin.outputs(call)
+
+def resized(
+    t: Tensor,            # tensor of any shape
+    shape: Sequence[int], # new length of each axis
+) -> Tensor:
+    "Cut a tensor at the end of its axes, or pad it with zeros"
+    if t.shape==tuple(shape): return t
+    part = t[tuple(map(slice, shape))]
+    out = t.new_zeros(tuple(shape))
+    out[tuple(map(slice, part.shape))] = part
+    return out
 
 def _kept_in_training(model: nn.Module) -> set[str]:
     "Return the names of frozen parameters, and of what layers of `torch.nn.utils` keep beside the weights"
@@ -477,11 +500,43 @@ def network_gap(
     model: nn.Module, # first network
     other: nn.Module, # second network, with parameters and statistics of the same names and shapes
     call: Call,       # positional and keyword arguments of both
-    generator: torch.Generator|None = None, # source of random weights and disturbed inputs
+    generator: torch.Generator|None = None,   # source of random weights and disturbed inputs
+    factors: Mapping[str, float]|None = None, # tensor name to a factor of the other's weights; given, shapes may differ: zeros fill them
 ) -> float:           # 0 if no difference is larger than rounding, infinite where the outputs have other shapes
     "Measure the largest difference between outputs of two networks with the same weights, relative to the output's spread"
-    trial = _TwinTrial(model, other, call, generator)
+    trial = _TwinTrial(model, other, call, generator, factors)
     shapes = [[t.shape for t in part.outputs(part.call)] for part in (trial, trial.twin)]
     if shapes[0]!=shapes[1]: return inf
     gap = trial.gaps(dict, 3).max().item()
     return 0. if gap<=max(trial.limit(gap), trial.twin.limit(gap)) else gap
+
+# %% ../../nbs/symmetry/03_verification.ipynb #2f6761ad
+def product_factors(
+    model: nn.Module, # first network
+    other: nn.Module, # second network; the inner dimensions of products may differ
+    call: Call,       # positional and keyword arguments of both
+    factors: Mapping[str, Sequence[str]],   # by product, the names of weights on one of its sides
+    generator: torch.Generator|None = None, # source of random weights
+) -> dict[str, float]: # by product, the second network's number divided by the first one's
+    "Measure by how much more products of weights count in a second network; raise `SymbayesError` for one that does not count at all"
+    trial = _TwinTrial(model, other, call, generator, {})
+    trial.draw(1)
+    trial.set({k: torch.zeros_like(trial.at[k]) for names in factors.values() for k in names})
+    trial.share()
+    both, found = [_slopes(t, [*chain(*factors.values())]) for t in (trial, trial.twin)], {}
+    for product,names in factors.items():
+        a, b = (torch.cat([resized(g[k], trial.common.get(k, g[k].shape)).flatten() for k in names]) for g in both)
+        ratio = (b@a/(a@a)).item()
+        require(isfinite(ratio) and ratio!=0, f'product {product!r} changes no output of one of the networks')
+        found[product] = 1. if abs(ratio-1)<1e-9 else ratio
+    return found
+
+def _slopes(trial: Trial, names: Sequence[str]) -> Params:
+    "Differentiate a random sum of the outputs"
+    weights, generator = dict(trial.model.named_parameters()), torch.Generator().manual_seed(0)
+    for k in names: weights[k].requires_grad_()
+    with torch.enable_grad(), own_random_state(0, devices=[]):
+        out = [t for t in tree_leaves(trial.model(*trial.call[0], **trial.call[1])) if isinstance(t, Tensor) and t.requires_grad]
+        total = sum((t*normal_draws(t.shape, generator, t)).sum() for t in out)
+        require(len(out)>0, 'the outputs do not depend on the factors of products')
+        return dict(zip(names, torch.autograd.grad(total, [weights[k] for k in names])))

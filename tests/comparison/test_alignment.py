@@ -4,7 +4,7 @@ from scipy.linalg import sqrtm
 from torch import nn
 
 from cases import cases, close, dense, families, make_posterior, mlp, pairs, random_params, refused, rng
-from symbayes.comparison.alignment import align, align_activations, find_alignment, pushed
+from symbayes.comparison.alignment import align, align_activations, best_units, find_alignment, pushed
 from symbayes.comparison.canonical import canonicalize
 from symbayes.comparison.merging import merge
 from symbayes.comparison.wasserstein import wasserstein2, wasserstein2_bound
@@ -75,6 +75,15 @@ def test_units_that_differ_in_correlations_alone():
     swapped = q.pushforward(g, g.element({'h1': [1, 0]}))
     assert wasserstein2_bound(q, swapped)<1e-9 and wasserstein2(q, swapped)>1
     assert align(q, swapped, g, generator=rng(0))['h1'].tolist()==[1, 0]
+
+@pytest.mark.parametrize('spread', [.1, 1.])
+def test_units_are_paired_without_looking_at_all(spread):
+    gen = rng(0)
+    means, roots = torch.randn(12, 12, generator=gen).double(), [spread*torch.randn(12, 3, 3, generator=gen).double() for _ in range(2)]
+    whole = means + torch.linalg.svdvals(roots[0].mT[:, None]@roots[1]).sum(-1)
+    found, known = best_units(means, *roots)
+    from scipy.optimize import linear_sum_assignment
+    assert found.tolist()==linear_sum_assignment(whole.numpy(), maximize=True)[1].tolist() and known.sum()<100
 
 @pytest.mark.parametrize('n,m', [(4, 4), (4, 6), (3, 1)])
 def test_draws_of_different_numbers(n, m):

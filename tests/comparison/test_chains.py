@@ -7,7 +7,8 @@ import torch
 from scipy import stats
 from torch import Tensor, nn
 
-from symbayes.comparison.chains import align_chains, chain_diagnostics
+from symbayes.comparison.chains import align_chains, chain_diagnostics, diagnose_chains, functional_modes
+from symbayes.inference.sampling import SampledPosterior
 from symbayes.core.networks import network_outputs
 from symbayes.core.random import streams
 from symbayes.core.tensors import Layout, Params
@@ -88,3 +89,23 @@ def test_how_often_elements_change():
     moved = {k: torch.cat([chains[k][:1], t[1:]]) for k,t in moved.items()}
     found = align_chains(moved, group, w)
     assert torch.allclose(found.switches, torch.tensor([0., .1], dtype=torch.float64)) and 'at 0%, 10% of the draws' in repr(found)
+
+# modulo symmetry
+
+@with_arviz
+@pytest.mark.parametrize('act', [nn.Tanh, nn.ReLU])
+def test_modes_are_counted_modulo_symmetry(act):
+    "Chains around one network at places of their own are one mode, around another one a second; aligned weights agree in the first case"
+    net = mlp(1, 3, 2, 1, act=act)
+    w, group, x = weights(net), mlp_group(net), torch.linspace(-2, 2, 9)[:, None]
+    places = group.sample(4, 1, generator=streams(1, 'places')).map(lambda t: t.expand(4, 60, *t.shape[2:]))
+    one = group.act(places, near(w, .05, 4, 60))
+    found = diagnose_chains(net, one, group, x)
+    assert found.attrs['modes']==1 and functional_modes(net, one, x).tolist()==[0]*4
+    assert found.r_hat_90['functions']<1.1 and found.r_hat_90['aligned weights']<1.1<1.5<found.r_hat_90['weights']
+    other = {k: t.clone() for k,t in one.items()}
+    other['4.bias'][2:] += 2.
+    assert functional_modes(net, other, x).tolist()==[0, 0, 1, 1]
+    assert diagnose_chains(net, other, group, x).attrs['modes']==2
+    q = SampledPosterior({k: t.flatten(0, 1) for k,t in one.items()}, chains=4)
+    assert diagnose_chains(net, q, group, x).equals(found)

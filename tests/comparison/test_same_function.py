@@ -149,26 +149,79 @@ def test_a_group_of_another_network_is_refused():
     for call in (lambda: align(*relu, group), lambda: merge(relu, group), lambda: group.moved(relu[0], group.identity()), lambda: canonicalize(relu[0], group)):
         refused('is no symmetry of the model', call)
 
+# %% numbers that multiply products, ranks
+
 class Low(nn.Module):
-    "A frozen layer with an update of low rank"
-    def __init__(self):
+    "Frozen layers with updates of low rank, times a number, with a bias that is trained"
+    def __init__(self, rank=4, number=1., magnitude=False):
         super().__init__()
-        self.base, self.a, self.b = nn.Linear(3, 4).requires_grad_(False), nn.Linear(3, 2, bias=False), nn.Linear(2, 4, bias=False)
-    def forward(self, x): return self.base(x)+self.b(self.a(x))
+        self.base, self.head = nn.Linear(10, 9).requires_grad_(False), nn.Linear(9, 3).requires_grad_(False)
+        self.a, self.b = nn.Linear(10, rank, bias=False), nn.Linear(rank, 9, bias=False)
+        self.bias, self.number = nn.Parameter(torch.zeros(9)), number
+        self.size = nn.Parameter(self.base.weight.norm(dim=1)) if magnitude else None
+    def update(self): return self.number*self.b.weight@self.a.weight
+    def forward(self, x):
+        w = self.base.weight+self.update()
+        if self.size is not None: w = w*(self.size/w.norm(dim=1))[:, None]
+        return self.head((F.linear(x, w, self.base.bias+self.bias)).tanh())
+
+def adapter(seed, *args):
+    net, frozen = seeded_module(partial(Low, *args), seed).double(), seeded_module(partial(Low, *args[:1]), 0).double()
+    for k in ('base', 'head'): getattr(net, k).load_state_dict(getattr(frozen, k).state_dict())
+    nn.init.normal_(net.bias)
+    return net.eval()
+
+def truncated(nets, rank):
+    u, s, vh = torch.linalg.svd(sum(n.update().detach() for n in nets)/len(nets))
+    return u[:, :rank]*s[:rank]@vh[:rank]
+
+features = torch.randn(12, 10, dtype=torch.float64)
+pairs = {'alpha 8 and 32': [(4, 8/4), (4, 32/4)], 'rslora': [(4, 8/4**.5), (4, 8/4)], 'ranks 4 and 8': [(4, 2.), (8, 2.)], 'ranks 8 and 4': [(8, 1.), (4, 2.)],
+    'rank and alpha of three': [(4, 2.), (8, 3.), (2, -1.)]}
+
+@pytest.mark.parametrize('name', pairs)
+def test_effective_updates_are_merged(name):
+    nets = [adapter(i, *of) for i,of in enumerate(pairs[name])]
+    for net in nets[1:]:
+        for k in ('base', 'head'): getattr(net, k).load_state_dict(getattr(nets[0], k).state_dict())
+    merged, rank = merge(nets, continuous_group(nets[0], features)), pairs[name][0][0]
+    best = truncated(nets, rank)
+    assert (merged.update()-best).norm()<1e-6*best.norm() and merged.number==pairs[name][0][1]
+    assert torch.allclose(merged.bias, sum(n.bias for n in nets)/len(nets))
+
+def test_magnitudes_are_averaged_beside_the_products():
+    "An update with magnitudes is no product: its factors are merged as those of any other, the magnitudes by their mean"
+    nets = [adapter(i, 4, c, True) for i,c in enumerate((2., 8.))]
+    for k in ('base', 'head'): getattr(nets[1], k).load_state_dict(getattr(nets[0], k).state_dict())
+    merged = merge(nets, continuous_group(nets[0], features))
+    assert (merged.update()-truncated(nets, 4)).norm()<1e-6*merged.update().norm()
+    assert torch.allclose(merged.size, (nets[0].size+nets[1].size)/2)
+
+def test_other_activations_are_no_number():
+    nets = [adapter(i, 4, 2.) for i in range(2)]
+    nets[1].base.load_state_dict(nets[0].base.state_dict()); nets[1].head.load_state_dict(nets[0].head.state_dict())
+    class Sine(Low):
+        def forward(self, x): return self.head((self.base(x)+self.bias+self.number*self.b(self.a(x))).sin())
+    other = Sine(4, 2.).double().eval()
+    other.load_state_dict(nets[1].state_dict())
+    refused('different outputs', lambda: merge([nets[0], other], continuous_group(nets[0], features)))
+    silent = adapter(1, 4, 0.)
+    silent.base.load_state_dict(nets[0].base.state_dict()); silent.head.load_state_dict(nets[0].head.state_dict())
+    refused("changes no output", lambda: merge([nets[0], silent], continuous_group(nets[0], features)))
 
 def test_a_third_network_is_compared_before_it_moves():
     a, x = plain().eval(), rows
-    sym, c = symmetries(a, x), continuous_group(low := Low().eval(), x)
+    sym, c = symmetries(a, x), continuous_group(low := adapter(0, 4, 2.), features)
     moves, relu = sym.sample(generator=torch.Generator().manual_seed(0)), plain(nn.ReLU).eval()
     assert (pushed(twin := plain().eval(), sym, moves)(x)-twin(x)).abs().max()<1e-4
     refused('different outputs', pushed, relu, sym, moves)
     for call in (lambda: align(relu, relu, sym), lambda: merge([relu, relu], sym)):
         refused('different outputs', call)
     class Bent(Low):
-        def forward(self, x): return self.base(x)+self.b(self.a(x).relu())
+        def forward(self, x): return self.head((self.base(x)+self.b(self.a(x).relu())).tanh()+self.bias)
     element = c.sample(generator=torch.Generator().manual_seed(0))
-    torch.testing.assert_close(c.moved(low, element)(x), low(x), rtol=1e-3, atol=1e-4)
-    refused('is no symmetry of the model', lambda: c.moved(Bent().eval(), element))
+    assert (c.moved(low, element)(features)-low(features)).abs().max()<1e-10
+    refused('is no symmetry of the model', lambda: c.moved(Bent(4).double().eval(), element))
 
 def test_a_model_switches_the_check_of_tensors_on():
     a, b, relu = (m.eval() for m in (plain(), plain(), plain(nn.ReLU)))
@@ -189,3 +242,22 @@ def test_the_reason_is_an_activation_and_no_name():
         nets.append(net)
     group = symmetry_group(nets[0], x)
     refused("layer '1' differs in its kind", align, *nets, group)
+
+@pytest.mark.parametrize('options', [[dict(r=4, lora_alpha=8), dict(r=4, lora_alpha=32)], [dict(r=4, lora_alpha=8, use_rslora=True), dict(r=8, lora_alpha=8)],
+    [dict(r=4, lora_alpha=8, use_dora=True), dict(r=4, lora_alpha=32, use_dora=True)]], ids=['LoRA', 'rsLoRA', 'DoRA'])
+def test_adapters_of_peft(options):
+    "The merged update is the mean of the effective updates, cut to the first one's rank; magnitudes of DoRA are averaged beside it"
+    peft = pytest.importorskip('peft', reason='peft is not installed: pip install peft in an environment of its own')
+    nets = []
+    for i,o in enumerate(options):
+        base = seeded_module(lambda: nn.Sequential(nn.Linear(10, 12), nn.Tanh(), nn.Linear(12, 3)), 0).double()
+        nets.append(peft.get_peft_model(base, peft.LoraConfig(target_modules=['0'], **o)).double().eval())
+        g = torch.Generator().manual_seed(i)
+        with torch.no_grad():
+            for p in nets[-1].parameters(): p.add_(p.requires_grad*.3*torch.randn(p.shape, generator=g, dtype=p.dtype))
+    merged, rank, layer = merge(nets, continuous_group(nets[0], features)), options[0]['r'], lambda n: n.base_model.model[0]
+    update = lambda n: layer(n).get_delta_weight('default').detach()
+    u, s, vh = torch.linalg.svd(sum(map(update, nets))/2)
+    best = u[:, :rank]*s[:rank]@vh[:rank]
+    assert (update(merged)-best).norm()<1e-6*best.norm()
+    for size,*sizes in zip(*([v.weight for v in layer(n).lora_magnitude_vector.values()] for n in (merged, *nets))): assert torch.allclose(size, sum(sizes)/2)
