@@ -16,6 +16,7 @@ from typing import Any
 import copy
 
 import torch
+from safetensors import safe_open
 from torch import Tensor, nn
 
 from ..core.doors import import_torchvision, lazy_module
@@ -34,50 +35,40 @@ _codes = {'F64': torch.float64, 'F32': torch.float32, 'F16': torch.float16, 'BF1
     'I16': torch.int16, 'I8': torch.int8, 'U8': torch.uint8, 'BOOL': torch.bool}
 
 class StoredTensors:
-    "Tensors of a folder of safetensors files, read in parts, without mapping files into memory"
+    "Tensors of a folder of safetensors files, read in parts: a file is mapped into memory only while a part is used"
     def __init__(self,
         folder: Path, # folder with `model.safetensors`, or with shards of it
     ):
-        self.at, files = {}, sorted(folder.glob('*.safetensors'))
+        self.about, self.at, files = {}, {}, sorted(folder.glob('*.safetensors'))
         require(len(files)>0, f'no safetensors file in {str(folder)!r}: other formats are not read')
         for file in files:
-            with open(file, 'rb') as f:
-                size = int.from_bytes(f.read(8), 'little')
-                entries = json.loads(f.read(size))
-            entries.pop('__metadata__', None)
-            self.at |= {k: (file, _codes[e['dtype']], tuple(e['shape']), 8+size+e['data_offsets'][0]) for k,e in entries.items()}
-        self.shapes = {k: shape for k,(_,_,shape,_) in self.at.items()}
+            with safe_open(file, 'pt') as f: parts = {k: f.get_slice(k) for k in f.keys()}
+            self.about |= {k: (_codes[part.get_dtype()], tuple(part.get_shape())) for k,part in parts.items()}
+            self.at |= {k: (file, k) for k in parts}
 
-    def dtype(self, name: str) -> torch.dtype:
-        "Return the dtype of a tensor"
-        return self.at[name][1]
+    def share(self,
+        tied: Mapping[str, str], # name of a tensor to the one under which it may be stored
+    ) -> None:
+        "Let tied tensors be read by all their names"
+        there = {k: of for k,of in tied.items() if k not in self.at and of in self.at}
+        for one in (self.about, self.at): one |= {k: one[of] for k,of in there.items()}
 
-    def read(self, name: str, rows: slice = slice(None)) -> Tensor:
-        "Read a tensor, or some of its rows"
-        file, dtype, shape, begin = self.at[name]
-        start, end, _ = rows.indices(shape[0] if shape else 1)
-        row = prod(shape[1:])*dtype.itemsize
-        with open(file, 'rb') as f:
-            f.seek(begin+start*row)
-            numbers = bytearray(f.read((end-start)*row))
-        data = torch.frombuffer(numbers, dtype=dtype) if numbers else torch.empty(0, dtype=dtype)
-        return data.reshape(end-start, *shape[1:]) if shape else data.reshape(())
+    def read(self, name: str, rows: Any = ...) -> Tensor:
+        "Read a tensor, or a slice of its rows"
+        file, stored = self.at[name]
+        with safe_open(file, 'pt') as f: return f.get_tensor(stored) if rows is ... else f.get_slice(stored)[rows]
 
-class HeldTensors:
+class HeldTensors(StoredTensors):
     "Tensors of a network in memory, read as those of files"
     def __init__(self,
         model: nn.Module, # network whose tensors are read
     ):
         self.at = model.state_dict()
-        self.shapes = {k: tuple(t.shape) for k,t in self.at.items()}
+        self.about = {k: (t.dtype, tuple(t.shape)) for k,t in self.at.items()}
 
-    def dtype(self, name: str) -> torch.dtype:
-        "Return the dtype of a tensor"
-        return self.at[name].dtype
-
-    def read(self, name: str, rows: slice = slice(None)) -> Tensor:
-        "Return a tensor, or some of its rows"
-        return self.at[name].cpu() if not self.shapes[name] else self.at[name][rows].cpu()
+    def read(self, name: str, rows: Any = ...) -> Tensor:
+        "Return a tensor, or a slice of its rows"
+        return self.at[name][rows].cpu()
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #0e5b806b
 def write_shards(
@@ -132,13 +123,13 @@ def _turns_of(group: ContinuousGroup, label: str) -> dict[str, list[Turn]]: # pa
         whole = inorder.numel()==group.shapes[p.tensor][p.axis] and (p.sign is None or bool((p.sign==1).all()))
         fits = torch.equal(p.index, inorder) and whole
         require(fits, f'axis {p.axis} of {p.tensor!r} has the channels of the stream in another order than one after the other')
-        turn = Turn(p.axis, p.index.shape[1])
-        gain = group.gains.get((p.tensor, p.axis))
+        gain, beside = group.gains.get((p.tensor, p.axis)), ()
         if gain is not None:
             of, at = _numbers(gain.name.removeprefix('net.'))
             require(gain.offset is None and at==numbers[:len(at)], f'{gain.name!r} is no gain of the layer of {p.tensor!r}')
             zero = torch.zeros(group.shapes[gain.name], dtype=torch.float64)
-            turn = Turn(p.axis, turn.copies, of, float(gain.factors({gain.name: zero})[0]), gain.reads)
+            beside = of, float(gain.factors({gain.name: zero})[0]), gain.reads
+        turn = Turn(p.axis, p.index.shape[1], *beside)
         turns = found.setdefault(pattern, {})
         require(turns.get(p.axis, turn)==turn, f'layers differ in how {pattern!r} reads the stream')
         turns[p.axis] = turn
@@ -177,27 +168,28 @@ def small_config(
     own |= {config.attribute_map.get(k, k): v for k,v in new.items()}
     return type(config)(**{k: v for k,v in own.items() if k not in ('model_type', 'transformers_version', 'architectures')})
 
-def _made(kind: type[nn.Module], config: Any, seed: int|None, **more: Any) -> nn.Module:
-    "Make a network in double precision with random weights and gains"
+def _network(kind: type[nn.Module], config: Any, **more: Any) -> nn.Module:
+    "Make a network in double precision whose graph can be read"
     config = copy.deepcopy(config)
-    for k,v in more.items(): setattr(config, k, v)
-    config._attn_implementation, config.use_cache, config._experts_implementation = 'eager', False, 'batched_mm'
-    with own_random_state(seed, devices=[]):
-        net = kind(config).double().eval()
-        with torch.no_grad():
-            for p in net.parameters(): p.add_(.3*torch.randn(p.shape, dtype=p.dtype))
+    for k,v in dict(_attn_implementation='eager', use_cache=False, _experts_implementation='batched_mm', **more).items(): setattr(config, k, v)
+    return kind(config).double().eval()
+
+def _random(kind: type[nn.Module], config: Any, seed: int, **more: Any) -> nn.Module:
+    "Make a network with random weights and gains"
+    with own_random_state(seed, devices=[]), torch.no_grad():
+        net = _network(kind, config, **more)
+        for p in net.parameters(): p.add_(.3*torch.randn(p.shape, dtype=p.dtype))
     return net
 
 def _example(net: nn.Module) -> dict[str, Tensor]:
     "Make inputs with all words, or images"
-    c, g, length = net.config, torch.Generator().manual_seed(0), 6
+    c, g = net.config, torch.Generator().manual_seed(0)
     if net.main_input_name=='pixel_values':
-        size = 3, c.num_channels, c.image_size, c.image_size
-        return dict(pixel_values=torch.randn(size, generator=g, dtype=torch.float64))
-    ids = torch.cat([torch.randperm(c.vocab_size, generator=g), torch.zeros(-c.vocab_size%length, dtype=torch.long)]).reshape(-1, length)
+        return dict(pixel_values=torch.randn(3, c.num_channels, c.image_size, c.image_size, generator=g, dtype=torch.float64))
+    ids = torch.nn.functional.pad(torch.randperm(c.vocab_size, generator=g), (0, -c.vocab_size%6)).reshape(-1, 6)
     return dict(input_ids=ids) | (dict(decoder_input_ids=ids.flip(0)) if getattr(c, 'is_encoder_decoder', False) else {})
 
-def _aliases(net: nn.Module) -> dict[str, str]: # pattern to pattern
+def _aliases(net: nn.Module) -> dict[str, str]:
     "Map tied tensors to the names under which they come first"
     first, found = {}, {}
     for k,t in net.state_dict(keep_vars=True).items():
@@ -215,10 +207,9 @@ class Plan:
 
 def _plan(kind: type[nn.Module], config: Any) -> Plan:
     "Find the rotations of the stream on a small network, and try them there"
-    tied = _made(kind, config, 0)
-    untied = bool(_aliases(tied))
-    net = _made(kind, config, 0, tie_word_embeddings=False) if untied else tied
-    say = f'{kind.__name__}: '
+    net, say = _random(kind, config, 0), f'{kind.__name__}: '
+    untied = bool(_aliases(net))
+    if untied: net = _random(kind, config, 0, tie_word_embeddings=False)
     require(not _aliases(net), f'{say}{list(_aliases(net))[:2]} stay tied, whatever the configuration says')
     call = _example(net)
     with torch.no_grad(): headed = hasattr(net(**call), 'logits')
@@ -244,23 +235,21 @@ def _turned(t: Tensor, turn: Turn, q: Tensor, gain: Tensor|None) -> Tensor:
 
 def rotated_parts(
     source: Any,              # tensors by name: `StoredTensors` or `HeldTensors`
-    aliases: dict[str, str],  # name of a tensor to the one under which it is stored
     plan: Plan,               # axes that turn
     q: Tensor,                # rotation `(n, n)`, float64
     name: str,                # name of the tensor
 ) -> Iterator[Tensor]:        # its rows, part after part
     "Fold and rotate one tensor"
-    stored = name if name in source.shapes else aliases[name]
-    shape, dtype, (pattern, numbers) = source.shapes[stored], source.dtype(stored), _numbers(name)
+    (dtype, shape), (pattern, numbers) = source.about[name], _numbers(name)
     if pattern in plan.gains:
         yield torch.full(shape, plan.gains[pattern], dtype=dtype)
         return
     turns, wide = plan.turns.get(pattern, []), torch.float64 if dtype in (torch.float64, torch.float32) else torch.float32
     gains = [_gain(source, t, numbers).to(wide) if t.gain else None for t in turns]
-    if not shape or any(t.axis==0 for t in turns): parts = [slice(None)]
+    if not shape or any(t.axis==0 for t in turns): parts = [...]
     else: parts = chunks(shape[0], prod(shape[1:]), _entries)
     for rows in parts:
-        x = source.read(stored, rows)
+        x = source.read(name, rows)
         if turns:
             x = x.to(wide)
             for turn,gain in zip(turns, gains): x = _turned(x, turn, q.to(wide), gain)
@@ -278,13 +267,13 @@ def _gain(source: Any, turn: Turn, numbers: tuple[str, ...]) -> Tensor:
 
 def _small_gap(kind: type[nn.Module], config: Any, plan: Plan, generator: torch.Generator) -> float:
     "Rotate a small network as the large one, load it into its class, and compare outputs relative to their size"
-    net = _made(kind, config, 1)
-    out = _made(kind, config, 2, **({'tie_word_embeddings': False} if plan.untied else {}))
+    net = _random(kind, config, 1)
+    out = _random(kind, config, 2, **({'tie_word_embeddings': False} if plan.untied else {}))
     source, call = HeldTensors(net), _example(net)
     q = _rotation('hadamard', config.hidden_size, plan.centred, generator)
     own = out.state_dict()
     with torch.no_grad():
-        for k,t in own.items(): t.copy_(torch.cat([p.flatten() for p in rotated_parts(source, {}, plan, q, k)]).reshape(t.shape))
+        for k,t in own.items(): t.copy_(torch.cat([p.flatten() for p in rotated_parts(source, plan, q, k)]).reshape(t.shape))
         with Widened(): y, z = (m(**call).logits for m in (net, out))
     return ((y-z).abs().max()/y.abs().max()).item()
 
@@ -315,16 +304,13 @@ def _source(model: Any) -> tuple[type[nn.Module], Any, Any, Path|None]:
     require((folder/'config.json').is_file(), f'no config.json in {str(folder)!r}, expected the folder of a network')
     text = json.loads((folder/'config.json').read_text())
     require('auto_map' not in text, f'{str(folder/"config.json")!r} names code of its own (auto_map), which is never run')
-    source, names, hf = StoredTensors(folder), text.get('architectures') or [''], _transformers()
-    require(hasattr(hf, names[0]), f'transformers has no class {names[0]!r}, the architecture that config.json names')
-    with errors_as(f'config.json in {str(folder)!r}'):
-        config = hf.AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
-    return getattr(hf, names[0]), config, source, folder
-
-def _transformers() -> Any:
+    source, (name, *_) = StoredTensors(folder), text.get('architectures') or ['']
     import_torchvision()
-    with needing('rotated_checkpoint', 'the package transformers: pip install transformers'): import transformers
-    return transformers
+    with needing('a network of transformers', 'the package transformers: pip install transformers'): import transformers
+    require(hasattr(transformers, name), f'transformers has no class {name!r}, the architecture that config.json names')
+    with errors_as(f'config.json in {str(folder)!r}'):
+        config = transformers.AutoConfig.from_pretrained(str(folder), local_files_only=True, trust_remote_code=False)
+    return getattr(transformers, name), config, source, folder
 
 @blaming_arguments
 @cpu_by_default()
@@ -354,16 +340,15 @@ def rotated_checkpoint(
     require(gap<1e-9, f'{kind.__name__}: a small network changes by {gap:.2g} when it is rotated, {hint}')
     q = _rotation(rotation, n, plan.centred, generator)
     config = copy.deepcopy(config)
-    with torch.device('meta'): tied = _aliases(kind(config))
+    shapes = _checked(kind, config, source)
+    unknown = sorted({*plan.turns, *plan.gains}-{_numbers(k)[0] for k in shapes})
+    require(not unknown, f'the class has no tensors {unknown[:3]}, which its small network has: small= takes a configuration without them')
     if plan.untied: config.tie_word_embeddings = False
-    with torch.device('meta'): net = kind(config)
-    shapes = {k: tuple(t.shape) for k,t in net.state_dict().items()}
-    _check_names(shapes, source, tied, plan)
-    about = {k: (source.dtype(k if k in source.shapes else tied[k]), s) for k,s in shapes.items()}
+    about = {k: (source.about[k][0], shape) for k,shape in shapes.items()}
     temporary = out.with_name(out.name+'.part')
     if temporary.exists(): shutil.rmtree(temporary)
     temporary.mkdir(parents=True)
-    write_shards(temporary, about, lambda k: rotated_parts(source, tied, plan, q, k), shard_bytes)
+    write_shards(temporary, about, lambda k: rotated_parts(source, plan, q, k), shard_bytes)
     config.architectures = [kind.__name__]
     config.save_pretrained(temporary)
     beside = [f for f in folder.iterdir() if f.suffix in ('.json', '.txt', '.model') and 'index' not in f.name] if folder else []
@@ -375,15 +360,16 @@ def rotated_checkpoint(
     return pd.DataFrame(rows, columns=['tensor', 'axis', 'gain folded'])
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #eb6cc476
-def _check_names(shapes: dict, source: Any, tied: dict[str, str], plan: Plan) -> None:
-    "Raise `SymbayesError` unless the stored tensors are those of the class, with the patterns of the small network"
-    there = {k: s for k,s in source.shapes.items() if k not in tied}
-    missing = [k for k in shapes if k not in source.shapes and tied.get(k) not in source.shapes]
-    require(not missing, f'tensors {missing[:3]} of the class are not in the files, which have {list(there)[:3]}')
-    odd = [k for k,s in shapes.items() if source.shapes[k if k in source.shapes else tied[k]]!=s]
+def _checked(kind: type[nn.Module], config: Any, source: StoredTensors) -> dict[str, tuple[int, ...]]: # shapes in the class
+    "Raise `SymbayesError` unless the stored tensors are those of the class"
+    with torch.device('meta'): net = kind(config)
+    source.share(_aliases(net))
+    shapes = {k: tuple(t.shape) for k,t in net.state_dict().items()}
+    missing = [k for k in shapes if k not in source.about]
+    require(not missing, f'tensors {missing[:3]} of the class are not in the files, which have {list(source.about)[:3]}')
+    odd = [k for k,s in shapes.items() if source.about[k][1]!=s]
     require(not odd, f'tensors {odd[:3]} have other shapes in the files than in the class')
-    unknown = sorted({*plan.turns, *plan.gains}-{_numbers(k)[0] for k in shapes})
-    require(not unknown, f'the class has no tensors {unknown[:3]}, which its small network has: small= takes a configuration without them')
+    return shapes
 
 # %% ../../nbs/discovery/20_rotated_checkpoints.ipynb #2b4f1c0a
 def load_checkpoint(
@@ -391,10 +377,8 @@ def load_checkpoint(
 ) -> tuple[nn.Module, dict[str, Tensor]]: # network that returns its logits, in evaluation mode; example inputs by name
     "Load a network from its folder, in double precision; raise `SymbayesError` if its tensors are not those of the class"
     kind, config, source, _ = _source(folder)
-    config._attn_implementation, config.use_cache, config._experts_implementation = 'eager', False, 'batched_mm'
-    net = kind(config).double().eval()
-    aliases, own = _aliases(net), net.state_dict()
-    _check_names({k: tuple(t.shape) for k,t in own.items()}, source, aliases, Plan({}, {}, False, False))
+    _checked(kind, config, source)
+    net = _network(kind, config)
     with torch.no_grad():
-        for k,t in own.items(): t.copy_(source.read(k if k in source.shapes else aliases[k]))
+        for k,t in net.state_dict().items(): t.copy_(source.read(k))
     return _Logits(net), _example(net)

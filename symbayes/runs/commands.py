@@ -296,7 +296,8 @@ def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.
     nets, own = [], {k: tuple(t.shape) for k,t in net.state_dict().items()}
     for folder in folders:
         stored = StoredTensors(folder)
-        odd = sorted(k for k in {*own, *stored.shapes} if own.get(k)!=stored.shapes.get(k))
+        shapes = {k: shape for k,(_,shape) in stored.about.items()}
+        odd = sorted(k for k in {*own, *shapes} if own.get(k)!=shapes.get(k))
         require(not odd, f'{str(folder)!r} holds another network than {model!r}: {odd[:3]} are missing, or have other shapes')
         nets.append(with_weights(net, {k: stored.read(k) for k in own}).eval())
     return nets, group
@@ -305,9 +306,8 @@ def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
     "Write a network in the precision of the first folder, with that folder's other files"
     import shutil
     from symbayes.discovery.rotated_checkpoints import StoredTensors, write_shards
-    stored, tensors = StoredTensors(first), net.state_dict()
+    about, tensors = StoredTensors(first).about, net.state_dict()
     out.mkdir(parents=True, exist_ok=True)
-    about = {k: (stored.dtype(k), shape) for k,shape in stored.shapes.items()}
     write_shards(out, about, lambda k: iter([tensors[k].detach().cpu().to(about[k][0])]), 2**31)
     for file in first.iterdir():
         if file.suffix in ('.json', '.txt', '.model') and 'index' not in file.name: shutil.copy(file, out)
