@@ -271,10 +271,8 @@ def _small_gap(kind: type[nn.Module], config: Any, plan: Plan, generator: torch.
     out = _random(kind, config, 2, **({'tie_word_embeddings': False} if plan.untied else {}))
     source, call = HeldTensors(net), _example(net)
     q = _rotation('hadamard', config.hidden_size, plan.centred, generator)
-    own = out.state_dict()
-    with torch.no_grad():
-        for k,t in own.items(): t.copy_(torch.cat([p.flatten() for p in rotated_parts(source, plan, q, k)]).reshape(t.shape))
-        with Widened(): y, z = (m(**call).logits for m in (net, out))
+    out.load_state_dict({k: next(rotated_parts(source, plan, q, k)) for k in out.state_dict()})  # small tensors have one part
+    with torch.no_grad(), Widened(): y, z = (m(**call).logits for m in (net, out))
     return ((y-z).abs().max()/y.abs().max()).item()
 
 def _rotation(rotation: Any, n: int, centred: bool, generator: torch.Generator|None) -> Tensor:
@@ -379,6 +377,5 @@ def load_checkpoint(
     kind, config, source, _ = _source(folder)
     _checked(kind, config, source)
     net = _network(kind, config)
-    with torch.no_grad():
-        for k,t in net.state_dict().items(): t.copy_(source.read(k))
+    net.load_state_dict({k: source.read(k) for k in net.state_dict()})
     return _Logits(net), _example(net)
