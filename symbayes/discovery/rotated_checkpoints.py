@@ -171,7 +171,8 @@ def small_config(
 def _network(kind: type[nn.Module], config: Any, **more: Any) -> nn.Module:
     "Make a network in double precision whose graph can be read"
     config = copy.deepcopy(config)
-    for k,v in dict(_attn_implementation='eager', use_cache=False, _experts_implementation='batched_mm', **more).items(): setattr(config, k, v)
+    more |= dict(_attn_implementation='eager', use_cache=False, _experts_implementation='batched_mm')
+    for k,v in more.items(): setattr(config, k, v)
     return kind(config).double().eval()
 
 def _random(kind: type[nn.Module], config: Any, seed: int, **more: Any) -> nn.Module:
