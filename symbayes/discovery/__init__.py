@@ -18,4 +18,5 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'continuous': 'continuous_group',
     'certificate': 'Certificate certify',
     'folding': 'fold_norms',
+    'rotated_checkpoints': 'rotated_checkpoint',
 })

@@ -35,7 +35,7 @@ def _looked(search: ChannelSearch) -> tuple[list[Mixing], tuple]:
     along_axes, asked, answers = list(axis_shifts(search)), [*mixings, *units], {}
     for i in range(24):
         if (i>2 and not asked) or not search.differentiate(i, n): break
-        along_axes = [s for s in along_axes if unseen(search, s)]
+        along_axes = unseen(search, along_axes)
         for q in asked:
             q.look(n)
             answers[q] = q.answer()

@@ -134,18 +134,26 @@ _nearest = 4 # tensors that are read first, which may take up what rows have in 
 
 # %% ../../nbs/discovery/15_shifts.ipynb #9e61934c
 def unseen(
-    search: ChannelSearch, # with derivatives
-    s: AxisShift,          # shift that may leave the function unchanged
-) -> bool:
-    "Return whether no derivative sees a shift along an axis"
-    shape, w = search.shapes[s.tensor], search.trial.at
-    numbers = w[s.tensor].new_zeros(() if s.other else shape[:s.axis]+shape[s.axis+1:], requires_grad=True)
-    change = numbers.expand(shape) if s.other else numbers.unsqueeze(s.axis).expand(shape)
-    if s.gain: change = change/along(search.factors(s.gain), s.axis, 2)
-    whole = {s.tensor: change} | {k: -taken(w, change) for k,taken in s.taken(search.shapes).items()}
-    by = [torch.cat([g, g.abs() if k==s.tensor else 0*g]) for k,g in ((k, search.gradients[k]) for k in whole)]
-    rows, size = torch.autograd.grad([*whole.values()], numbers, by, is_grads_batched=True)[0].chunk(2)
-    return bool(rows.abs().max()<=100*search.tolerance*size.max())
+    search: ChannelSearch,   # with derivatives
+    shifts: list[AxisShift], # that may leave the function unchanged
+) -> list[AxisShift]:        # those that do, as far as derivatives tell
+    "Choose the shifts along axes that no derivative sees"
+    rows, sizes, numbers, changes, by = [], [], [], [], []
+    for s in shifts:
+        inverse = 1/along(search.factors(s.gain), s.axis, 2) if s.gain else torch.ones(())
+        entries, taken = search.gradients[s.tensor]*inverse, s.taken(search.shapes)
+        summed = [*range(1, entries.ndim)] if s.other else 1+s.axis
+        rows.append(entries.sum(summed))
+        sizes.append(entries.abs().sum(summed).max())
+        numbers.append(torch.zeros_like(rows[-1][0], requires_grad=bool(taken)))
+        if not taken: continue
+        change = (numbers[-1] if s.other else numbers[-1].unsqueeze(s.axis))*inverse.expand(entries.shape[1:])
+        changes += [f(search.trial.at, change) for f in taken.values()]
+        by += [search.gradients[k] for k in taken]
+    moved = [v for v in numbers if v.requires_grad]  # all in one call of autograd, which takes a while
+    found = iter(torch.autograd.grad(changes, moved, by, is_grads_batched=True) if moved else ())
+    seen = [(row-next(found) if v.requires_grad else row).abs().max() for v,row in zip(numbers, rows)]
+    return [s for s,gap,size in zip(shifts, seen, sizes) if gap<=100*search.tolerance*size]
 
 # %% ../../nbs/discovery/15_shifts.ipynb #ffcc67ce
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from fastcore.meta import delegates
 
 from ..core.files import check_no_overwrite, check_distinct, check_writable, atomic_write
 from ..core.doors import lazy_module
-from ..core.messages import SymbayesError, errors_as, first_line, needing, require
+from ..core.messages import SymbayesError, first_line, require
 from .terminal import (
     command, counted, folder_token, in_shell, one_line_errors)
 from .training import run_training
@@ -285,59 +285,29 @@ def merge(
 def _networks_of(folders: list[Path], model: str, shape: str) -> 'tuple[list[nn.Module], PermutationGroup]':
     "Load the networks, and find the permutations of the first"
     from symbayes.discovery.finding import symmetry_group
+    from symbayes.discovery.rotated_checkpoints import StoredTensors, load_checkpoint
     from symbayes.distributions.samples import with_weights
     if not model:
-        nets = [_of_transformers(folder) for folder in folders]
-        tied = {str(f): bool(getattr(net.config, 'tie_word_embeddings', False)) for f,net in zip(folders, nets)}
+        each = [load_checkpoint(folder) for folder in folders]
+        tied = {str(f): bool(getattr(net.net.config, 'tie_word_embeddings', False)) for f,(net,_) in zip(folders, each)}
         require(len({*tied.values()})==1, f'heads are tied to the embedding in some folders alone: {tied}, expected the same in all')
-        return nets, symmetry_group(nets[0], **_example_of(nets[0]))
+        return [net for net,_ in each], symmetry_group(each[0][0], **each[0][1])
     net, group = _named_network(model, shape, statistics=True)
     nets, own = [], {k: tuple(t.shape) for k,t in net.state_dict().items()}
     for folder in folders:
-        stored = _stored(folder)
-        odd = sorted(k for k in {*own, *stored} if k not in own or k not in stored or own[k]!=tuple(stored[k].shape))
+        stored = StoredTensors(folder)
+        shapes = {k: shape for k,(_,shape) in stored.about.items()}
+        odd = sorted(k for k in {*own, *shapes} if own.get(k)!=shapes.get(k))
         require(not odd, f'{str(folder)!r} holds another network than {model!r}: {odd[:3]} are missing, or have other shapes')
-        nets.append(with_weights(net, stored).eval())
+        nets.append(with_weights(net, {k: stored.read(k) for k in own}).eval())
     return nets, group
-
-def _stored(folder: Path) -> 'dict[str, torch.Tensor]':
-    "Read the tensors of a folder"
-    from safetensors.torch import load_file
-    files = sorted(folder.glob('*.safetensors'))
-    require(len(files)>0, f'no safetensors file in {str(folder)!r}: other formats are not read')
-    return {k: t for file in files for k,t in load_file(file).items()}
-
-def _of_transformers(folder: Path) -> 'nn.Module':
-    "Load a network of the package transformers in double precision; code in the folder is never run"
-    from symbayes.core.doors import import_torchvision
-    require((folder/'config.json').is_file(), f'no config.json in {str(folder)!r}, expected the folder of a network')
-    import_torchvision()
-    with needing('symbayes-merge', 'the package transformers: pip install transformers'): import transformers
-    transformers.utils.logging.disable_progress_bar()
-    with errors_as(f'config.json in {str(folder)!r}'):
-        config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        kind = getattr(transformers, config.architectures[0])
-    config._attn_implementation, config.use_cache, config._experts_implementation = 'eager', False, 'batched_mm'
-    net, found = kind.from_pretrained(folder, config=config, dtype=torch.float64, local_files_only=True, output_loading_info=True)
-    lost = sorted(map(str, {*found['missing_keys'], *found['mismatched_keys']}))
-    require(not lost, f'tensors {lost[:3]} of {kind.__name__} are not in {str(folder)!r}, or have other shapes')
-    return net.eval()
-
-def _example_of(net: 'nn.Module') -> 'dict[str, torch.Tensor]':
-    "Make inputs of all words, or images"
-    c, g = net.config, torch.Generator().manual_seed(0)
-    if net.main_input_name=='pixel_values':
-        return dict(pixel_values=torch.randn(3, c.num_channels, c.image_size, c.image_size, generator=g, dtype=torch.float64))
-    ids = torch.randperm(c.vocab_size+-c.vocab_size%6, generator=g).remainder(c.vocab_size).reshape(-1, 6)
-    return dict(input_ids=ids) | (dict(decoder_input_ids=ids.flip(0)) if getattr(c, 'is_encoder_decoder', False) else {})
 
 def _write_network(net: 'nn.Module', first: Path, out: Path) -> None:
     "Write a network in the precision of the first folder, with that folder's other files"
     import shutil
-    from safetensors.torch import save_file
-    tensors = net.state_dict()
+    from symbayes.discovery.rotated_checkpoints import StoredTensors, write_shards
+    about, tensors = StoredTensors(first).about, net.state_dict()
     out.mkdir(parents=True, exist_ok=True)
-    tensors = {k: tensors[k].detach().cpu().to(t.dtype).contiguous() for k,t in _stored(first).items()}
-    save_file(tensors, out/'model.safetensors', {'format': 'pt'})
+    write_shards(out, about, lambda k: iter([tensors[k].detach().cpu().to(about[k][0])]), 2**31)
     for file in first.iterdir():
         if file.suffix in ('.json', '.txt', '.model') and 'index' not in file.name: shutil.copy(file, out)

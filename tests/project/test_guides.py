@@ -67,7 +67,7 @@ without_a_figure = {
     'a list of names or links': 'all core/core symmetry/symmetry data/data metrics/metrics discovery/discovery distributions/distributions '
         'information/information inference/inference comparison/comparison runs/runs testing/testing learn/words learn/literature',
     'instructions and commands': 'guides/devices runs/elsewhere learn/changing project/contributing project/changelog',
-    'a table holds the numbers': 'learn/which_transformers inference/laplace_approximation symmetry/pruning',
+    'a table holds the numbers': 'learn/which_transformers discovery/rotated_checkpoints inference/laplace_approximation symmetry/pruning',
     'an object and its checks': 'symmetry/scalings distributions/unit_gaussian distributions/problem',
     'the build gathers the figures of others': 'guides/guides'}
 
