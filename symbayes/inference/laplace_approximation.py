@@ -74,15 +74,20 @@ def _prior_precision(problem: Problem, w: Params) -> Tensor: # `(P,)`, float64
     return torch.autograd.grad(slope.sum(), flat)[0].clamp(min=0)
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #8d9f900e
-def _as_matrices(layer: nn.Module, x: Tensor, slopes: Tensor) -> tuple[Tensor, Tensor]: # `(lead, rows, a)` and `(lead, rows, b)`
-    "List the inputs of a layer and the slopes by its outputs as those of a matrix, with a row for each pixel or token"
-    if x.ndim==(1 if isinstance(layer, nn.Linear) else 1+len(layer.kernel_size)): x, slopes = x.unsqueeze(0), slopes.unsqueeze(0)
-    if isinstance(layer, nn.Linear): return x.reshape(len(x), -1, x.shape[-1]), slopes.reshape(len(x), -1, slopes.shape[-1])
+def _inputs_as_matrix(layer: nn.Module, x: Tensor) -> Tensor: # `(rows, a)`
+    "List the inputs of a layer as those of a matrix, with a row for each pixel or token"
+    if isinstance(layer, nn.Linear): return x.reshape(-1, x.shape[-1])
     x = F.pad(x, layer._reversed_padding_repeated_twice, 'constant' if layer.padding_mode=='zeros' else layer.padding_mode)
-    lift = 2-len(layer.kernel_size)  # a sequence is an image of one row
+    sides = len(layer.kernel_size)
+    lift = 2-sides  # a sequence is an image of one row
     size, step, gap = ((1,)*lift+t for t in (layer.kernel_size, layer.stride, layer.dilation))
-    x = F.unfold(x.reshape(*x.shape[:2], *[1]*lift, *x.shape[2:]), size, dilation=gap, stride=step)
-    return x.mT, slopes.flatten(2).mT
+    images = x.reshape(-1, x.shape[-1-sides], *[1]*lift, *x.shape[-sides:])
+    return F.unfold(images, size, dilation=gap, stride=step).mT.flatten(0, 1)
+
+def _slopes_as_matrix(layer: nn.Module, slopes: Tensor) -> Tensor: # `(rows, b)`
+    "List the slopes by the outputs of a layer in the rows of its inputs"
+    if isinstance(layer, nn.Conv1d|nn.Conv2d): slopes = slopes.flatten(-len(layer.kernel_size)).mT
+    return slopes.reshape(-1, slopes.shape[-1])
 
 _others = "structure='diag' and structure='full' take them"
 
@@ -116,42 +121,6 @@ class _Calls(WeightReads):
         self.calls.append((layer, (x[0] if x else named['input']).detach().clone(), zeros))
         return out+zeros
 
-def _by_example(layer: nn.Module, x: Tensor, slopes: Tensor, n: int, axis: int) -> tuple[Tensor, Tensor]|None:
-    "List inputs and slopes by example, whose axis is 0, with which others may be merged, or 1; None if the shapes do not fit"
-    if axis==1:
-        if not isinstance(layer, nn.Linear) or x.ndim<3 or x.shape[1]!=n: return None
-        x, slopes = x.transpose(0, 1), slopes.transpose(0, 1)
-    both = _as_matrices(layer, x, slopes)
-    return None if len(both[0])%n else tuple(t.reshape(n, -1, t.shape[-1]) for t in both)
-
-def _follows(slopes: Tensor, scaled: Tensor, numbers: Tensor) -> bool:
-    "Say whether each row of slopes grew by its number, so that it belongs to what the number was of"
-    size = slopes.norm(dim=-1)
-    return bool(((scaled-slopes*numbers.unsqueeze(-1)).norm(dim=-1)<=1e-3*size+1e-4*size.max()).all())
-
-def _scaled_slopes(places: Tensor, calls: Sequence[_Call], apart: int) -> tuple[Tensor, Iterator[tuple[Tensor, Tensor]]]:
-    "Compute slopes twice, of outputs and of these times a number for each index of the first axes, and return the numbers"
-    count = torch.arange(places.numel(), device=places.device).to(places)
-    start, numbers = count.cos().view_as(places), (count[:places.shape[:apart].numel()]*.618034).frac().view(places.shape[:apart])+1
-    zeros, scaled = [t for *_,t in calls], start*numbers.view(*numbers.shape, *[1]*(places.ndim-apart))
-    return numbers, zip(*(torch.autograd.grad(places, zeros, t, retain_graph=True, materialize_grads=True) for t in (start, scaled)))
-
-def _axes_of_examples(places: Tensor, calls: Sequence[_Call]) -> dict[nn.Module, int]|None:
-    "Find the axis of the examples in each layer: slopes scaled by a number for each example tell. None if a row is of several"
-    if len(places)==1: return {layer: 0 for layer,*_ in calls}
-    fits, (numbers, slopes) = {layer: [0, 1] for layer,*_ in calls}, _scaled_slopes(places, calls, 1)
-    for (layer, x, _), both in zip(calls, slopes):
-        for axis in (0, 1):
-            one, other = (_by_example(layer, x, t, len(places), axis) for t in both)
-            if axis in fits[layer] and not (one and _follows(one[1], other[1], numbers[:, None])): fits[layer].remove(axis)
-    return {layer: axes[0] for layer,axes in fits.items()} if all(fits.values()) else None
-
-def _are_apart(places: Tensor, calls: Sequence[_Call], axes: Mapping[nn.Module, int]) -> bool:
-    "Say whether all layers have a row for each label that acts on it alone, so that slopes of all labels take one pass"
-    numbers, slopes = _scaled_slopes(places, calls, 2)
-    rows = (tuple(_by_example(layer, x, t, len(places), axes[layer])[1] for t in both) for (layer, x, _), both in zip(calls, slopes))
-    return all(one.shape[:2]==numbers.shape and _follows(one, other, numbers) for one,other in rows)
-
 def _by_place(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, places, outputs)`
     "List outputs by place: the curvatures of pixels or tokens are apart. One place where that is not known"
     if isinstance(likelihood, Categorical):
@@ -182,13 +151,6 @@ def _roots_by_place(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Seq
     if len(seen): roots[seen] = _curvature_roots(alone, places.flatten(0, 1)[seen], y[seen], weights)
     return roots.view(n, each, width, width)
 
-def _starts(roots: Tensor, apart: bool) -> Iterator[Tensor]: # `(examples, places, outputs)` each
-    "Yield the slopes by the outputs to go back from: of all places at once where these are apart, else of one"
-    if apart: yield from roots.unbind(2)
-    else:
-        for i,root in enumerate(roots.unbind(1)):
-            for row in root.unbind(1): yield F.pad(row.unsqueeze(1), (0, 0, i, roots.shape[1]-1-i))
-
 def _observed_places(likelihood: Likelihood, y: Tensor, layer: nn.Module, shape: Sequence[int], rows: int) -> Tensor: # `(examples, rows)`
     "Say which rows of a layer count: those of targets that are not missing where it has a row for each, else of examples with any"
     own, linear = _targets(likelihood, y)[1], isinstance(layer, nn.Linear)
@@ -203,10 +165,10 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
     model.load_state_dict(w, strict=False)
     layers = _factored_layers(model, problem.layout)
     model.requires_grad_(False)  # so that no inputs are saved, which networks may overwrite
-    found, axes = {layer: [0., 0., 0.] for layer in layers}, {}  # sums of slopes and of inputs, and the number of rows
+    found, seen = {layer: [0., 0., 0.] for layer in layers}, _Calls(layers)  # sums of slopes and of inputs, and the number of rows
     x, y, *_ = problem.batch(every[:1])
     with torch.no_grad(): wide = _by_place(likelihood, call_model(model, x), y)
-    seen = _Calls(layers)
+    alone = [x.shape for _,x,_ in seen.calls]
     for piece in progress_bar(chunks(problem.n, max(wide.numel()*wide.shape[-1], 2**16), budget), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
         seen.calls.clear()
@@ -214,21 +176,20 @@ def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int 
         require(not seen.outside, f'{sorted(seen.outside)} are used outside of their layers, so they have no Kronecker factors: {_others}')
         if not out.requires_grad: break
         calls, n, places = seen.calls, len(out), _by_place(likelihood, out, y)
-        if not axes:
-            axes = _axes_of_examples(places, calls)
-            if axes is None: return _kronecker_factors(problem, w, progress, 1)  # rows of several examples, so one at a time
+        in_front = [len(a)==n and (1, *a.shape[1:])==tuple(s) for (_, a, _), s in zip(calls, alone)]
+        if n>1 and not all(in_front): return _kronecker_factors(problem, w, progress, 1)  # examples elsewhere, so one at a time
         for layer, a, o in calls:
-            a = _by_example(layer, a, o.detach(), n, axes[layer])[0].double()
+            a = _inputs_as_matrix(layer, a).double().unflatten(0, (n, -1))
             counted = _observed_places(likelihood, y, layer, o.shape, a.shape[1]).double()
             counted = weighted(counted, *(t[:, None] for t in weights)).unsqueeze(-1)
             found[layer][1] += (a*counted).flatten(0, 1).mT@a.flatten(0, 1)
             found[layer][2] += counted.sum()
-        apart = places.shape[1]==1 or _are_apart(places, calls, axes)
-        for start in _starts(_roots_by_place(likelihood, out.detach(), y, weights), apart):
-            slopes = torch.autograd.grad(places, [o for *_,o in calls], start, retain_graph=True, materialize_grads=True)
-            for (layer, a, _), slope in zip(calls, slopes):
-                rows = _as_matrices(layer, a, slope)[1].flatten(0, 1).double()
-                found[layer][0] += rows.mT@rows
+        for i,roots in enumerate(_roots_by_place(likelihood, out.detach(), y, weights).unbind(1)):
+            for start in roots.unbind(1):
+                slopes = torch.autograd.grad(places[:, i], [o for *_,o in calls], start, retain_graph=True, materialize_grads=True)
+                for (layer, *_), slope in zip(calls, slopes):
+                    rows = _slopes_as_matrix(layer, slope).double()
+                    found[layer][0] += rows.mT@rows
     unseen = [k for layer,own in layers.items() for k in own.values() if isinstance(found[layer][0], float)]
     require(not unseen, f'{unseen} are used outside of their layers, so they have no Kronecker factors: {_others}')
     one = problem.like.new_ones(1, 1, dtype=torch.float64)
