@@ -17,6 +17,7 @@ import torch
 from fastcore.basics import patch
 from torch import Tensor, nn
 from torch.distributions import Distribution
+from torch.nn.modules.batchnorm import _NormBase
 from torch.nn.modules.dropout import _DropoutNd
 from torch.utils._pytree import tree_leaves
 
@@ -175,32 +176,51 @@ _plain = (bool, int, float, str, tuple, type(None), *_function)
 _names = {'name', 'name_or_path', '_name_or_path', 'transformers_version', '_is_hf_initialized'}
 _no_settings = {*vars(nn.Module()), *_names, 'inplace'}  # what torch keeps in each module, and what changes no output
 
+def _settings(layer: nn.Module) -> dict[str, Any]:
+    "Return plain attributes that decide the function of a layer in evaluation mode, and its buffers"
+    state = {k: v for k,v in layer_state(layer).items() if k not in _no_settings and 'drop' not in k and isinstance(v, _plain)}
+    state = {k: v.__qualname__ if isinstance(v, _function) else v for k,v in state.items()}
+    given, at = signature(type(layer).__init__).parameters, type(layer).__module__
+    counts = {k for k,v in state.items() if type(v) is int and k.strip('_') not in given} if at.partition('.')[0]!='torch' else ()
+    settings = {k: v for k,v in state.items() if k not in counts}
+    statistics = isinstance(layer, _NormBase) or at.startswith('torch.nn.utils')
+    return settings if statistics else settings | {k: t for k,t in layer._buffers.items() if not k.endswith(('_u', '_v'))}
+
 def _difference(net: nn.Module, other: nn.Module) -> str:
-    "Name a layer whose kind differs between two networks; empty if there is none"
+    "Name the first layer whose kind or one of whose settings differs between two networks; empty if there is none"
     others = dict(other.named_modules())
-    for name,layer in reversed(list(net.named_modules())):  # layers before what holds them
-        twin = others.get(name, layer)
-        if isinstance(layer, (type(twin), _DropoutNd)) or isinstance(twin, type(layer)): continue
-        return f'layer {name!r} differs in its kind ({type(layer).__qualname__} and {type(twin).__qualname__})'
+    leaves_first = sorted(net.named_modules(), key=lambda named: len(named[1]._modules)>0)
+    for name,layer in leaves_first:
+        twin = others.get(name)
+        if twin is None or isinstance(layer, _DropoutNd): continue
+        kin = isinstance(layer, type(twin)) or isinstance(twin, type(layer))
+        kinds = ('', '') if kin else (type(layer).__qualname__, type(twin).__qualname__)
+        ours, theirs = _settings(layer), _settings(twin)
+        differing = [k for k in ours if k in theirs and not same_values(ours[k], theirs[k])]
+        if kinds[0]==kinds[1] and not differing: continue
+        k = differing[0] if kinds[0]==kinds[1] else ''
+        how = f'{k} ({repr(ours[k])[:40]} and {repr(theirs[k])[:40]})' if k else f'its kind ({kinds[0]} and {kinds[1]})'
+        return f'layer {name!r} differs in {how}' if name else f'the networks differ in {how}'
     return ''
 
 def _is_plain(net: nn.Module, other: nn.Module) -> bool:
-    "Return whether all layers are of the same types, with the same buffers, numbers and words as attributes, and no other attributes"
-    def attributes(layer): return {k: v for k,v in layer_state(layer).items() if k not in _no_settings}
-    ours, theirs = ([(type(m), attributes(m)) for m in n.modules()] for n in (net, other))
-    values = [v for _,own in ours for v in own.values()]
-    if ours!=theirs or not same_values(dict(net.named_buffers()), dict(other.named_buffers())): return False
-    return all(isinstance(v, _plain) and '<' not in getattr(v, '__qualname__', '') for v in values)
+    "Return whether all layers are of the same types, with the same numbers and words as attributes, and no other attributes"
+    ours, theirs = ([(type(m), _attributes(m)) for m in n.modules()] for n in (net, other))
+    values = [v for _,attributes in ours for v in attributes.values()]
+    return ours==theirs and all(isinstance(v, _plain) and '<' not in getattr(v, '__qualname__', '') for v in values)
+
+def _attributes(layer: nn.Module) -> dict[str, Any]:
+    return {k: v for k,v in layer_state(layer).items() if k not in _no_settings}
 
 def check_same_function(
     net: nn.Module,      # first network
     other: nn.Module,    # second network
-    call: Call|None,     # positional and keyword arguments of both; None: kinds of layers alone are compared
+    call: Call|None,     # positional and keyword arguments of both; None: settings alone are compared
 ) -> None:
     """Raise `SymbayesError` if two networks with the same weights have different outputs
 
     Running statistics and frozen parameters are those of the first; both are in evaluation mode. Without a call, and on the meta
-    device, a difference in the kind of a layer is a warning."""
+    device, a difference in the kind or a setting of a layer is a warning."""
     found = _difference(net, other)
     tensors = [t for t in tree_leaves((call, dict(net.named_parameters()))) if isinstance(t, Tensor)]
     if call is None or any(t.is_meta for t in tensors):
@@ -210,11 +230,11 @@ def check_same_function(
     if shapes[0]!=shapes[1] or not found and _is_plain(net, other): return
     gap = network_gap(net, other, call, torch.Generator().manual_seed(0))
     say = f'with the same weights the networks give different outputs, by {gap:.3g} of their spread'
-    require(gap==0, f'{found or "the networks differ, though their layers are of the same kinds"}: {say}')
+    require(gap==0, f'{found or "the networks differ, though in no setting of a layer"}: {say}')
 
 def as_weights(
     qs: Sequence,           # networks, dicts of tensors or posteriors
-    call: Call|None = None, # positional and keyword arguments of the networks; None: the kinds of their layers are compared
+    call: Call|None = None, # positional and keyword arguments of the networks; None: settings of their layers are compared
 ) -> list:                  # dicts of free parameters, if all are networks or dicts; else the objects as they were
     "Replace networks by their weights, so that functions of weights take them, too; check that the networks compute alike"
     if not all(is_network(q) or isinstance(q, Mapping) for q in qs): return list(qs)

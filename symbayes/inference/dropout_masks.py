@@ -67,7 +67,8 @@ def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tup
         fits = inputs>0 and inputs%masks[k].numel()==0
         require(fits, f'dropout layer {k!r} has no linear layer or convolution behind it whose columns it masks')
         found[k] = after, torch.arange(inputs)//(inputs//masks[k].numel())
-    scaled = _mask_columns(problem, {k: t.unsqueeze(0) for k,t in w.items()}, {k: t.flatten().unsqueeze(0) for k,t in masks.items()}, found)
+    one, of_one = {k: t.unsqueeze(0) for k,t in w.items()}, {k: t.flatten().unsqueeze(0) for k,t in masks.items()}
+    scaled = _mask_columns(problem, one, of_one, found)
     with torch.no_grad(): outputs = network_outputs(deepcopy(problem.model).double(), scaled, x)[0]
     off = (outputs-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
     say = f'masks of the dropout layers {list(layers)} are no scalings of columns'
