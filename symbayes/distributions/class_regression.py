@@ -103,27 +103,18 @@ class OfClasses:
         r, curvature, bound = smoothed(mean, cov, self.basis)
         return (y-r)@self.basis, curvature, (y@self.basis*mean).sum(-1)-bound
 
-class OfWeights:
-    "Bound of rows that count by their weights, with the methods of `OfClasses`"
-    def __init__(self, rows: Any, weights: Tensor): # weights `(n,)`
-        self.rows, self.weights = rows, weights
-        self.size, self.shares, self.reach = rows.size, rows.shares, rows.reach
+def _counted(weights: Tensor|None, residual: Tensor, curvature: Tensor, *values: Tensor) -> tuple[Tensor, ...]:
+    "Multiply what the rows give by their weights `(n,)`, if there are any"
+    if weights is None: return residual, curvature, *values
+    return residual*weights[:, None], curvature*weights[:, None, None], *(t*weights for t in values)
 
-    def start(self, y: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
-        residual, curvature = self.rows.start(y, like)
-        return residual*self.weights[:, None], curvature*self.weights[:, None, None]
-
-    def at(self, y: Tensor, mean: Tensor, cov: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        residual, curvature, value = self.rows.at(y, mean, cov)
-        return residual*self.weights[:, None], curvature*self.weights[:, None, None], value*self.weights
-
-def _best_gaussian(f: Tensor, y: Tensor, rows: Any) -> tuple[Tensor, ...]:
+def _best_gaussian(f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tuple[Tensor, ...]:
     "Return value `(*lead)`, means `(*lead, k, p)`, factor and inverse `(*lead, k p, k p)` of the precision, residuals and curvatures"
     k, (n, p) = rows.size, f.shape[-2:]
     lead, size = f.shape[:-2], k*p
     eye = torch.eye(size, dtype=f.dtype, device=f.device)
     m, mean, curvature = f.new_zeros(*lead, size, 1), f.new_zeros(*lead, n, k), 0.
-    residual, now = rows.start(y, mean)
+    residual, now = _counted(weights, *rows.start(y, mean))
     for share in rows.shares:
         curvature = (1-share)*curvature+share*now
         weighted = (curvature.unsqueeze(-1)*f[..., None, None, :]).movedim(-4, -2)          # shape (*lead, k, k, n, p)
@@ -137,16 +128,16 @@ def _best_gaussian(f: Tensor, y: Tensor, rows: Any) -> tuple[Tensor, ...]:
         of_pairs = f[..., None, None, :, :]
         cov = (of_pairs@inverse.reshape(*lead, k, p, k, p).transpose(-3, -2)*of_pairs).sum(-1).movedim(-1, -3)
         mean = f@m.reshape(*lead, k, p).mT
-        residual, now, fit = rows.at(y, mean, cov)
+        residual, now, fit = _counted(weights, *rows.at(y, mean, cov))
     kl = .5*(m.square().sum((-2, -1))-(curvature*cov).sum((-3, -2, -1)))+tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
     return fit.sum(-1)-kl, m.reshape(*lead, k, p), tril, inverse, residual, now
 
 class BestGaussian(torch.autograd.Function):
     "Lower bound of the log evidence of a linear model; means and factor of the precision of its Gaussian, without gradient"
     @staticmethod
-    def forward(ctx: Any, f: Tensor, y: Tensor, rows: Any) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(ctx: Any, f: Tensor, y: Tensor, rows: Any, weights: Tensor|None) -> tuple[Tensor, Tensor, Tensor]:
         "Return bound `(*lead)`, means and factor, for features `(*lead, n, p)` and targets"
-        value, m, tril, inverse, residual, curvature = _best_gaussian(f, y, rows)
+        value, m, tril, inverse, residual, curvature = _best_gaussian(f, y, rows, weights)
         ctx.save_for_backward(f, m, inverse, residual, curvature)
         ctx.mark_non_differentiable(m, tril)
         ctx.set_materialize_grads(False)
@@ -154,15 +145,15 @@ class BestGaussian(torch.autograd.Function):
 
     @staticmethod
     @first_derivative
-    def backward(ctx: Any, grad: Tensor|None, *_: Tensor|None) -> tuple[Tensor|None, Tensor|None, None]:
+    def backward(ctx: Any, grad: Tensor|None, *_: Tensor|None) -> tuple[Tensor|None, ...]:
         "Return the gradients for features and real targets, with mean and covariance held fixed"
-        if grad is None: return None, None, None
+        if grad is None: return None, None, None, None
         f, m, inverse, residual, curvature = ctx.saved_tensors
         k, p = m.shape[-2:]
         each = f[..., None, None, :, :]@inverse.reshape(*m.shape[:-2], k, p, k, p).transpose(-3, -2) # shape (*lead, k, k, n, p)
         spread = (each*curvature.movedim(-3, -1).unsqueeze(-1)).sum((-4, -3))
         of_targets = -grad[..., None, None]*residual if ctx.needs_input_grad[1] else None
-        return grad[..., None, None]*(residual@m-spread), of_targets, None
+        return grad[..., None, None]*(residual@m-spread), of_targets, None, None
 
 # %% ../../nbs/distributions/12_class_regression.ipynb #clr0015
 def best_gaussian(
@@ -173,8 +164,8 @@ def best_gaussian(
     weights: Tensor|None = None,    # powers of the rows' likelihoods `(n,)`
 ) -> tuple[Tensor, Tensor, Tensor]: # lower bounds of the log evidence `(*lead)` nats; means `(*lead, k, p)`, factors of the precision
     "Find the best Gaussian of weights on features"
-    if weights is not None: rows = OfWeights(rows, weights.to(f))
-    return _best_gaussian(f, y, rows)[:3] if unrolled else BestGaussian.apply(f, y, rows)
+    if weights is not None: weights = weights.to(f)
+    return _best_gaussian(f, y, rows, weights)[:3] if unrolled else BestGaussian.apply(f, y, rows, weights)
 
 def class_regression(
     f: Tensor,                         # scaled features `(*lead, 1, n, p)`

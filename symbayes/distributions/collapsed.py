@@ -317,18 +317,6 @@ def units(
     return part.units({k: w[k] for k in part.layout.shapes}, over, label, _or_all(over, label, names))
 
 @patch
-def sites(
-    self: CollapsedLastLayer,
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of tensors to which the units are restricted; default: all of the body that carry the label
-    given: Params|None = None,        # draws `(*batch, S, *shape)`, for a body whose sites depend on the layers below
-) -> Sites:                           # sites with the leading axes of the posterior, or of the draws
-    "Return the distribution of every unit's own weights in the body"
-    part = label, None if names is None else tuple(names)
-    return self.sites_of_parts(group, [part], given)[part]
-
-@patch
 def sites_of_parts(
     self: CollapsedLastLayer,
     group: PermutationGroup,   # symmetry group

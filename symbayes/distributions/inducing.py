@@ -386,18 +386,6 @@ def units(
     return torch.cat([self.steps[i].rows(w)[..., start:start+h, :] for i,start in self._places(group, label)], -1)
 
 @patch
-def sites(
-    self: InducingPosterior,
-    group: PermutationGroup,          # symmetry group
-    label: str,                       # label of the units
-    names: Sequence[str]|None = None, # names of their informative tensors, which is the default
-    given: Params|None = None,        # draws `(*batch, S, *shape)` on whose lower layers the sites depend
-) -> SharedSites:                     # sites with leading axes `(*batch, S)`
-    "Return the distribution of every unit's incoming weights, given the layers below"
-    part = label, None if names is None else tuple(names)
-    return self.sites_of_parts(group, [part], given)[part]
-
-@patch
 def sites_of_parts(
     self: InducingPosterior,
     group: PermutationGroup,   # symmetry group

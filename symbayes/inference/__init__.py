@@ -18,7 +18,7 @@ __getattr__, __dir__, __all__ = lazy_door(__name__, {
     'methods': 'ensemble multi_mode reinitialised train_ensemble',
     'annealing': 'MarginalTarget PosteriorStart PriorStart Schedule adapted_schedule anneal effective_draws log_mean '
         'marginal_target run_from_start',
-    'evidence': 'Evidence ImportanceBound importance_bound laplace_optimum log_evidence posterior_draws prior_evidence',
+    'evidence': 'Evidence ImportanceBound importance_bound laplace_optimum log_evidence posterior_draws',
     'selection': 'best_temperature calibrated Calibration compare default_posterior loo_densities loo_probabilities pareto_smoothed',
     'microcanonical': 'learn_step learn_units mean_by_tensor microcanonical_step MicrocanonicalState seen_variance turn_velocity',
     'sampling': 'ChainDensity ChainRun ChainState SampledPosterior hmc_transition sample_posterior trained_starts',

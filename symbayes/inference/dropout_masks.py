@@ -14,10 +14,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..core.random import Generators, uniform_draws
+from ..core.random import Generators, normal_draws, uniform_draws
 from ..core.messages import require
-from ..core.networks import call_model, gradients_on, map_inputs, network_outputs
-from ..core.tensors import Params
+from ..core.networks import gradients_on, map_inputs, network_outputs
+from ..core.tensors import Params, free_parameters
 from ..distributions.last_layer import final_linear
 from ..distributions.problem import Problem, short_form
 from ..distributions.samples import Samples
@@ -25,50 +25,8 @@ from .descent import as_generators, fixed_problem, starting_weights
 from .prediction import check_options
 
 # %% ../../nbs/inference/11_dropout_masks.ipynb #7e5d8843
-class _Held(nn.Module):
-    "Dropout layer with one mask for all examples"
-    def __init__(self, drop: nn.Module, generator: torch.Generator|None):
-        super().__init__()
-        self.rate, self.channels, self.generator, self.mask = drop.p, not isinstance(drop, nn.Dropout), generator, None
-
-    def forward(self, x: Tensor) -> Tensor:
-        if self.mask is None: self.mask = _masks(x.shape[1:2] if self.channels else x.shape[1:], self.rate, self.generator, x)
-        return x*(self.mask.reshape(-1, *(x.ndim-2)*[1]) if self.channels else self.mask)
-
 def _masks(shape: Any, rate: float, generator: torch.Generator|None, like: Tensor) -> Tensor:
     return (uniform_draws(tuple(shape), generator, like)>=rate).to(like)/max(1-rate, 1e-30)
-
-def _children(model: nn.Module, kind: Any) -> dict[str, nn.Module]:
-    return {k: m for k,m in model.named_modules() if isinstance(m, kind)}
-
-
-
-def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
-    "Find, for each dropout layer, the layer that reads its outputs, and the mask entry of each of its inputs"
-    net, marks, found = deepcopy(problem.model).double(), {}, {}
-    reads = nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d
-    def numbered(name):
-        def hook(m, args, out):
-            whole = isinstance(m, nn.Dropout)
-            marks[name] = out.shape[1:].numel() if whole else out.shape[1]
-            first = torch.arange(1., marks[name]+1).to(out)
-            return (first.reshape(out.shape[1:]) if whole else first.reshape(-1, *(out.ndim-2)*[1])).expand(out.shape).clone()
-        return hook
-    def look(name):
-        def hook(m, args):
-            x, own = args[0], [k for k in marks if k not in found]
-            if not own or (isinstance(m, nn.Linear) and x.ndim!=2): return
-            entries = x[0] if isinstance(m, nn.Linear) else x[0].flatten(1)[:, 0]
-            same = isinstance(m, nn.Linear) or bool((x[0].flatten(1)==entries[:, None]).all())
-            whole = same and bool((entries==entries.round()).all() and (entries>=1).all() and (entries<=marks[own[-1]]).all())
-            if whole: found[own[-1]] = name, entries.long()-1
-        return hook
-    for k in layers: net.get_submodule(k).register_forward_hook(numbered(k))
-    for k,m in _children(net, reads).items(): m.register_forward_pre_hook(look(k))
-    with torch.no_grad(): call_model(net, map_inputs(lambda t: t[:2].double() if t.is_floating_point() else t[:2], problem.data[0]))
-    lost = [k for k in layers if k not in found]
-    require(not lost, f'dropout layer {lost[0] if lost else None!r} has no linear layer or convolution behind it whose columns it masks')
-    return found
 
 # %% ../../nbs/inference/11_dropout_masks.ipynb #335750a6
 def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], readers: Mapping[str, tuple[str, Tensor]]) -> Params:
@@ -84,27 +42,43 @@ def _mask_columns(problem: Problem, w: Params, masks: Mapping[str, Tensor], read
         draws[weight] *= scale.reshape(*scale.shape, *(draws[weight].ndim-3)*[1])
     return draws
 
-def _check_masked(problem: Problem, w: Params, layers: Mapping[str, nn.Module], readers: Mapping[str, tuple[str, Tensor]]) -> None:
-    "Raise `SymbayesError` unless scaled columns give the outputs of masked activations"
+def _readers(problem: Problem, layers: Mapping[str, nn.Module]) -> dict[str, tuple[str, Tensor]]:
+    """Find, for each dropout layer, the layer that is called next, and the mask entry of each of its inputs
+    Raise `SymbayesError` unless scaled columns give the outputs of masked activations."""
+    net, calls, masks, found = deepcopy(problem.model).double(), [], {}, {}
     seed = torch.Generator(problem.like.device).manual_seed(0)
-    net, held = deepcopy(problem.model).double(), {k: _Held(m, seed) for k,m in layers.items()}
-    for k,m in held.items():
-        parent, _, child = k.rpartition('.')
-        setattr(net.get_submodule(parent), child, m)
+    def hold(k):
+        def hook(m, args, out):
+            shape = out.shape[1:] if isinstance(m, nn.Dropout) else (out.shape[1], *(out.ndim-2)*[1])
+            if k not in masks: masks[k] = _masks(shape, m.p, seed, out)
+            calls.append(k)
+            return out*masks[k]
+        return hook
+    for k,m in net.named_modules():
+        if k in layers: m.register_forward_hook(hold(k))
+        elif isinstance(m, (nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d)): m.register_forward_pre_hook(lambda m, args, k=k: calls.append(k))
     x = map_inputs(lambda t: t[:4].double() if t.is_floating_point() else t[:4], problem.data[0])
-    wide = {k: t.double() for k,t in w.items()}
-    with torch.no_grad():
-        expected = network_outputs(net, wide, x)
-        one = {k: t.unsqueeze(0) for k,t in wide.items()}
-        scaled = _mask_columns(problem, one, {k: m.mask.flatten().unsqueeze(0) for k,m in held.items()}, readers)
-        off = (network_outputs(deepcopy(problem.model).double(), scaled, x)[0]-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
+    w = {k: t.detach().double()+.1*normal_draws(t.shape, seed, t.double()) for k,t in free_parameters(problem.model).items()}
+    with torch.no_grad(): expected = network_outputs(net, w, x)
+    for k in layers:
+        after = next((c for c in calls[calls.index(k):] if c not in layers), None) if k in calls else None
+        weight = problem.model.get_submodule(after).weight if after is not None else None
+        inputs = 0 if weight is None else weight.shape[1]*vars(problem.model.get_submodule(after)).get('groups', 1)
+        fits = inputs>0 and inputs%masks[k].numel()==0
+        require(fits, f'dropout layer {k!r} has no linear layer or convolution behind it whose columns it masks')
+        found[k] = after, torch.arange(inputs)//(inputs//masks[k].numel())
+    one, of_one = {k: t.unsqueeze(0) for k,t in w.items()}, {k: t.flatten().unsqueeze(0) for k,t in masks.items()}
+    scaled = _mask_columns(problem, one, of_one, found)
+    with torch.no_grad(): outputs = network_outputs(deepcopy(problem.model).double(), scaled, x)[0]
+    off = (outputs-expected).abs().max()/expected.abs().max().clamp(min=1e-30)
     say = f'masks of the dropout layers {list(layers)} are no scalings of columns'
     require(bool(off<=1e-8), f'{say}: outputs differ by {off.item():.3g} of the largest; does something else read their outputs, too?')
+    return found
 
 def _dropping(problem: Problem, p: float|None) -> tuple[nn.Module, dict[str, nn.Module], dict[str, tuple[str, Tensor]]]:
     "Return the network with its dropout switched on, its dropout layers, and the layers that read them"
-    net, layers = deepcopy(problem.model), _children(problem.model, nn.modules.dropout._DropoutNd)
-    layers = {k: m for k,m in layers.items() if m.p>0}
+    net, kind = deepcopy(problem.model), nn.modules.dropout._DropoutNd
+    layers = {k: m for k,m in problem.model.named_modules() if isinstance(m, kind) and m.p>0}
     plain = (nn.Dropout, nn.Dropout1d, nn.Dropout2d, nn.Dropout3d)
     odd = [type(m).__name__ for m in layers.values() if not isinstance(m, plain)]
     require(not odd, f'{odd} does not set columns to zero, expected Dropout, Dropout1d, Dropout2d or Dropout3d')
@@ -139,7 +113,6 @@ def mc_dropout(
     net, layers, readers = _dropping(problem, p)
     w = starting_weights(problem.with_parts(model=net), start, training, generator, progress=progress)
     lead = tuple(problem.layout.lead(w))
-    if p is None: _check_masked(problem, {k: t[0] if lead else t for k,t in w.items()}, layers, readers)
     many = {k: t.unsqueeze(len(lead)).expand(*lead, n_draws, *t.shape[len(lead):]).flatten(0, len(lead)) for k,t in w.items()}
     draws = {k: _masks((*lead, n_draws, int(readers[k][1].max())+1), m.p, generator, problem.like) for k,m in layers.items()}
     draws = {k: t.flatten(0, len(lead)) for k,t in draws.items()}

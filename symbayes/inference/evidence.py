@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['ImportanceBound', 'draws_at_once', 'importance_bound', 'laplace_optimum', 'Optimum', 'Evidence', 'log_evidence',
-           'posterior_draws', 'prior_evidence']
+           'posterior_draws']
 
 # %% ../../nbs/inference/13_evidence.ipynb #5a77fda7
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from ..core.messages import check_finite, progress_bar, require, SymbayesError
 from ..core.networks import gradients_on, map_inputs
 from ..core.random import (
     check_generator, child_generators, Generators, member_generators, normal_draws, uniform_draws)
-from ..core.tensors import chunks, Params, float64_copy
+from ..core.tensors import Params, float64_copy
 from ..discovery.finding import symmetry_group
 from ..distributions.base import WeightDistribution
 from ..distributions.gaussian import MeanField
@@ -274,7 +274,7 @@ class Evidence(Tabled):
         "Reason to doubt the estimate; an empty string without any"
         n, low, (high, error) = len(self.log_weights), self.effective, self.upper
         if not self.error: return ''
-        if not low>=min(4, n/2): return f'{n:,} {self._what()} are worth {low:.1f}, {self._spread()}'
+        if not low>=min(4, n/2): return f'{n:,} chains are worth {low:.1f}, {self._spread()}'
         far = self.backward is not None and not abs(high-self.estimate)<=1+3*(error**2+self.error**2)**.5
         if far: return f'forward and backward chains are {high-self.estimate:,.1f} nats apart'
         missed = self.laplace>self.estimate+2.5+self.error
@@ -284,12 +284,10 @@ class Evidence(Tabled):
         finite = self.log_weights[self.log_weights.isfinite()]
         if len(finite)<2: return 'all of them descend from one first draw'
         return f'their log weights spread over {(finite.max()-finite.min()).item():,.1f} nats'
-    def _what(self) -> str: return 'chains' if self.path is not None else 'draws'
-
     def _rows(self) -> list[list[str]]:
         "Return the rows of the table as strings"
         n, number = len(self.log_weights), lambda v, e: f'{v:,.2f} ± {e:.2f}' if e else f'{v:,.2f}'
-        rows = [['log evidence', 'nats', f'effective {self._what()}']]
+        rows = [['log evidence', 'nats', 'effective chains']]
         rows += [[self.by, number(self.estimate, self.error), f'{self.effective:,.1f} of {n:,}']]
         if not self.error: return [r[:2] for r in rows]
         if self.backward is not None: rows += [['backward', number(*self.upper), f'{effective_draws(-self.backward):,.1f} of {n:,}']]
@@ -395,24 +393,3 @@ def posterior_draws(
     with torch.no_grad(): w = target.complete(target.weights(torch.cat(kept)[:n]), gens[3])
     parameters = dict(problem.model.named_parameters())
     return Samples({k: w[k].to(parameters[k]) for k in problem.layout.shapes})
-
-# %% ../../nbs/inference/13_evidence.ipynb #b09e0251
-@short_form
-def prior_evidence(
-    problem: Problem,      # problem, see `log_evidence`; or model, prior, likelihood and data
-    n: int = 4000,         # number of draws of the hidden weights
-    *,
-    generator: torch.Generator|None = None, # generator of the draws
-    progress: bool = True, # whether to show a bar with the time left, after two seconds
-) -> Evidence:
-    "Estimate the log evidence as the mean likelihood of draws from the prior. Warn if too few of them fit"
-    check_options(n=n)
-    begun, target = time.monotonic(), marginal_target(problem)
-    if target.layout is None: return _closed_form(target)
-    check_generator(generator)
-    width, rows = len(target.last_std), len(target.y)
-    pieces = chunks(n, max(width, rows, len(target.std))*min(width, rows), 2**23)
-    def some(k): return target.log_lik(target.weights(normal_draws((k, len(target.std)), generator, target.std)))
-    with torch.no_grad(): values = torch.cat([some(s.stop-s.start) for s in progress_bar(pieces, show=progress)])
-    value, error = (t.item() for t in log_mean(check_finite('log p(y|W) at draws from the prior', values)))
-    return _said(Evidence(value, error, 'draws from the prior', values, seconds=time.monotonic()-begun))

@@ -7,7 +7,7 @@ __all__ = ['laplace', 'laplace_evidence']
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #b65072d2
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,7 +17,6 @@ from torch import Tensor, nn
 from torch.func import hessian, vmap
 from torch.nn import functional as F
 
-
 from ..core.messages import check_option, check_finite, progress_bar, require
 from ..core.networks import call_model, gradients_on, last_linears, map_inputs, network_outputs
 from ..core.random import Generators
@@ -26,13 +25,13 @@ from ..distributions.base import stack_posteriors
 from ..distributions.gaussian import KroneckerGaussian, LowRank, MeanField
 from ..distributions.gaussian_base import Posterior
 from ..distributions.last_layer import frozen_features
-from ..distributions.likelihoods import Categorical, Likelihood, weighted
+from ..distributions.likelihoods import Categorical, EntrywiseLikelihood, Likelihood, weighted
 from ..distributions.priors import GaussianPrior, ScaledPrior
 from ..distributions.problem import Problem, short_form
 from .descent import Rescaled, as_generators, at_prior_mode, fixed_problem, starting_weights
 from .local_reparam import WeightReads
 from .prediction import jacobian_products
-
+from ..metrics.scores import ignored
 
 # %% ../../nbs/inference/10_laplace_approximation.ipynb #78d8cdf3
 def _curvatures(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, out, out)`
@@ -122,36 +121,75 @@ class _Calls(WeightReads):
         self.calls.append((layer, (x[0] if x else named['input']).detach().clone(), zeros))
         return out+zeros
 
+def _by_place(likelihood: Likelihood, out: Tensor, y: Tensor) -> Tensor: # `(examples, places, outputs)`
+    "List outputs by place: the curvatures of pixels or tokens are apart. One place where that is not known"
+    if isinstance(likelihood, Categorical):
+        if y.ndim>1: out = likelihood.classes_last(out, tuple(y.shape[1:]))
+    elif not isinstance(likelihood, EntrywiseLikelihood): return out.flatten(1).unsqueeze(1)
+    return out.reshape(len(out), -1, out.shape[-1])
+
+def _targets(likelihood: Likelihood, y: Tensor) -> tuple[Tensor, Tensor]: # both `(examples, ..., outputs)`
+    "Return targets with an axis of outputs, and which of them count"
+    y = likelihood.targets(y)
+    if not isinstance(likelihood, Categorical):
+        y = y if y.ndim>1 else y.unsqueeze(-1)
+        return y, ~y.isnan()
+    if y.ndim>1 and likelihood.shift: y = F.pad(y[..., 1:], (0, 1), value=ignored)
+    return y.unsqueeze(-1), (y!=ignored).unsqueeze(-1)
+
+def _roots_by_place(likelihood: Likelihood, out: Tensor, y: Tensor, weights: Sequence[Tensor]) -> Tensor: # `(examples, places, out, out)`
+    "Compute a root of the curvature for each place, as of an example of its own, with zeros where no target counts"
+    places = _by_place(likelihood, out, y)
+    n, each, width = places.shape
+    if each==1: return _curvature_roots(likelihood, out, y, weights).unsqueeze(1)
+    alone = copy(likelihood)
+    alone.further = 0
+    y, own = (t.reshape(n*each, -1) for t in _targets(likelihood, y))
+    seen = own.any(-1).nonzero().flatten()
+    if isinstance(likelihood, Categorical): y = y[:, 0]
+    roots, weights = places.new_zeros(n*each, width, width), [t.repeat_interleave(each)[seen] for t in weights]
+    if len(seen): roots[seen] = _curvature_roots(alone, places.flatten(0, 1)[seen], y[seen], weights)
+    return roots.view(n, each, width, width)
+
+def _observed_places(likelihood: Likelihood, y: Tensor, layer: nn.Module, shape: Sequence[int], rows: int) -> Tensor: # `(examples, rows)`
+    "Say which rows of a layer count: those of targets that are not missing where it has a row for each, else of examples with any"
+    own, linear = _targets(likelihood, y)[1], isinstance(layer, nn.Linear)
+    axes = (-1,) if isinstance(likelihood, Categorical) else (-1, 1) if linear else (1, -1)  # channels of images are in front
+    places, inner = [t for t in (own.any(axis) for axis in axes) if t.ndim>1], shape[1:-1] if linear else shape[2:]
+    fit = [t for t in places if t.shape[1:]==inner] or [t for t in places if t[0].numel()==rows]
+    return fit[0].flatten(1) if fit else own.flatten(1).any(-1, keepdim=True).expand(-1, rows)
+
 def _kronecker_factors(problem: Problem, w: Params, progress: bool, budget: int = _numbers) -> dict[str, tuple[Tensor, Tensor]]:
-    "Sum products of slopes by the outputs of each layer, and average those of its inputs, over places as of pixels"
+    "Sum products of slopes by the outputs of each layer, and average those of its inputs, over places as of pixels and tokens"
     model, likelihood, every = deepcopy(problem.model), problem.likelihood, torch.arange(problem.n, device=problem.like.device)
     model.load_state_dict(w, strict=False)
     layers = _factored_layers(model, problem.layout)
     model.requires_grad_(False)  # so that no inputs are saved, which networks may overwrite
     found, seen = {layer: [0., 0., 0.] for layer in layers}, _Calls(layers)  # sums of slopes and of inputs, and the number of rows
-    with torch.no_grad(): wide = call_model(model, problem.batch(every[:1])[0])
-    say = f'outputs of an example have shape {tuple(wide.shape[1:])}, and Kronecker factors take a vector'
-    require(wide.ndim==2, f'{say}: {_others}')
+    x, y, *_ = problem.batch(every[:1])
+    with torch.no_grad(): wide = _by_place(likelihood, call_model(model, x), y)
     alone = [x.shape for _,x,_ in seen.calls]
-    for piece in progress_bar(chunks(problem.n, max(wide.numel()**2, 2**16), budget), show=progress, what='curvature'):
+    for piece in progress_bar(chunks(problem.n, max(wide.numel()*wide.shape[-1], 2**16), budget), show=progress, what='curvature'):
         x, y, *weights = problem.batch(every[piece])
         seen.calls.clear()
         with seen: out = call_model(model, x)
         require(not seen.outside, f'{sorted(seen.outside)} are used outside of their layers, so they have no Kronecker factors: {_others}')
         if not out.requires_grad: break
-        calls, n = seen.calls, len(out)
-        in_front = [(1, *a.shape[1:])==tuple(s) and len(a)==n for (_, a, _), s in zip(calls, alone)]
+        calls, n, places = seen.calls, len(out), _by_place(likelihood, out, y)
+        in_front = [len(a)==n and (1, *a.shape[1:])==tuple(s) for (_, a, _), s in zip(calls, alone)]
         if n>1 and not all(in_front): return _kronecker_factors(problem, w, progress, 1)  # examples elsewhere, so one at a time
-        observed = weighted((~y.reshape(n, -1).isnan()).any(1).double(), *weights)[:, None, None]
-        roots = _curvature_roots(likelihood, out.detach(), y, weights).unbind(1)
-        slopes = zip(*(torch.autograd.grad(out, [o for *_,o in calls], r, retain_graph=True, materialize_grads=True) for r in roots))
-        for (layer, a, _), each in zip(calls, slopes):
+        for layer, a, o in calls:
             a = _inputs_as_matrix(layer, a).double().unflatten(0, (n, -1))
-            found[layer][1] += (a*observed).flatten(0, 1).mT@a.flatten(0, 1)
-            found[layer][2] += observed.sum()*a.shape[1]
-            for slope in each:
-                rows = _slopes_as_matrix(layer, slope).double()
-                found[layer][0] += rows.mT@rows
+            counted = _observed_places(likelihood, y, layer, o.shape, a.shape[1]).double()
+            counted = weighted(counted, *(t[:, None] for t in weights)).unsqueeze(-1)
+            found[layer][1] += (a*counted).flatten(0, 1).mT@a.flatten(0, 1)
+            found[layer][2] += counted.sum()
+        for i,roots in enumerate(_roots_by_place(likelihood, out.detach(), y, weights).unbind(1)):
+            for start in roots.unbind(1):
+                slopes = torch.autograd.grad(places[:, i], [o for *_,o in calls], start, retain_graph=True, materialize_grads=True)
+                for (layer, *_), slope in zip(calls, slopes):
+                    rows = _slopes_as_matrix(layer, slope).double()
+                    found[layer][0] += rows.mT@rows
     unseen = [k for layer,own in layers.items() for k in own.values() if isinstance(found[layer][0], float)]
     require(not unseen, f'{unseen} are used outside of their layers, so they have no Kronecker factors: {_others}')
     one = problem.like.new_ones(1, 1, dtype=torch.float64)

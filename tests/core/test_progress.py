@@ -16,7 +16,7 @@ from symbayes.distributions.likelihoods import Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.inference.methods import ensemble
 from symbayes.inference.evidence import importance_bound
-from symbayes.inference.evidence import log_evidence, posterior_draws, prior_evidence
+from symbayes.inference.evidence import log_evidence, posterior_draws
 from symbayes.inference.dropout_masks import mc_dropout
 from symbayes.inference.laplace_approximation import laplace
 from symbayes.inference.methods import multi_mode
@@ -32,7 +32,7 @@ short = dict(training=dict(epochs=3))
 calls = {
     'account': partial(account, net, q, *parts, data, g, data, 4, 4), 'evaluate': partial(evaluate, net, q, *parts, data, n_samples=4, n_mi_samples=4),
     'mi_sandwich': partial(mi_sandwich, q, g, 3, 4), 'log_evidence': partial(log_evidence, net, *parts, data, chains=2, temperatures=40),
-    'posterior_draws': partial(posterior_draws, net, *parts, data, 4, chains=2, temperatures=40, moves=1), 'prior_evidence': partial(prior_evidence, net, *parts, data, 50),
+    'posterior_draws': partial(posterior_draws, net, *parts, data, 4, chains=2, temperatures=40, moves=1),
     'importance_bound': partial(importance_bound, net, q, *parts, data, n=4, repeats=2), 'laplace': partial(laplace, net, *parts, data, **short),
     'swag': partial(swag, net, *parts, data, n_snapshots=3, discard=1, **short), 'sghmc': partial(sghmc, net, *parts, data, n_draws=3, every=2, discard=2, **short),
     'mc_dropout': partial(mc_dropout, net, *parts, data, p=.1, n_draws=3, **short), 'multi_mode': partial(multi_mode(laplace, 2, 3), net, *parts, data, **short),

@@ -285,10 +285,66 @@ def test_one_likelihood_of_two_problems():
     assert flat.likelihood is noise and rows.likelihood.log_std is noise.log_std
     assert [p.likelihood.log_prob(normal(2, *s), p.data[1]).shape for p,s in ((flat, (8, 1)), (rows, (8, 6, 1)))]==[(2, 8)]*2
 
+few = labels(8, 6).index_fill(1, torch.tensor([0, 4]), -100)
+few[3] = -100  # an example without any
+some = normal(8, 6, 3)
+some[::2, :3] = some[1::4, 3:] = torch.nan
+partly = {
+    'all labels': (Categorical(), labels(8, 6), lambda y: y), 'ignored labels': (Categorical(), few, lambda y: y),
+    'shifted labels': (Categorical(shift=True), few, lambda y: F.pad(y[:, 1:], (0, 1), value=-100)), 'numbers': (StudentT(), normal(8, 6, 3), lambda y: y),
+    'missing numbers': (Gaussian([.3, .5, 1.]), some, lambda y: y)}
+
+@pytest.mark.parametrize('axis', [1, -1])
+@pytest.mark.parametrize('case', partly)
+@pytest.mark.parametrize('weigh', [False, True])
+def test_kronecker_factors_of_tokens_are_those_of_the_flattened_problem(case, axis, weigh):
+    "The flattened one has a row for each label that counts"
+    net, (likelihood, y, at) = reading(3), partly[case]
+    if axis==1 and y.is_floating_point(): return
+    model = Then(net, lambda t: t.movedim(-1, axis)) if axis==1 else net
+    weights = torch.arange(8.).double()/4+.25 if weigh else None
+    tokens = sb.Problem(model, prior, likelihood, (rows, y), None, weights=weights)
+    seen = (at(y)!=-100) if y.ndim==2 else ~y.isnan().any(-1)
+    alone = type(likelihood)() if y.ndim==2 else likelihood
+    flat = sb.Problem(net, prior, alone, (rows[seen], at(y)[seen]), None, weights=None if weights is None else weights[:, None].expand(8, 6)[seen])
+    q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (tokens, flat))
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
+
+def test_kronecker_factors_of_pixels():
+    "Convolutions of one pixel are the flattened problem; without the ignored ones"
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Conv2d(1, 4, 1), nn.Tanh(), nn.Conv2d(4, 3, 1)), 0).double()
+    one = nn.Sequential(nn.Unflatten(1, (1, 1, 1)), *net, nn.Flatten())
+    seen = pixels!=-100
+    flat = sb.Problem(one, sb.IsotropicNormal(1.), Categorical(), (images[:, 0][seen][:, None], pixels[seen]), None)
+    q, r = (sb.laplace(p, p.model, structure='kron', rescale=False, **quiet) for p in (sb.Problem(net, prior, Categorical(), (images, pixels), None), flat))
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
+
+def test_kronecker_factors_of_labels_that_share_pixels_add_up():
+    "The curvature of a bias, behind which a convolution reads three places, is the sum over labels"
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Conv1d(2, 4, 1), nn.Tanh(), nn.Conv1d(4, 3, 3, padding=1)), 0).double()
+    y = labels(4, 6)
+    def curvature(y):
+        q = sb.laplace(sb.Problem(net, sb.IsotropicNormal(1.), Categorical(), (normal(4, 2, 6), y), None), net, structure='kron', rescale=False, **quiet)
+        root = q.root_products(torch.eye(q.layout.numel, dtype=torch.float64)).detach()
+        return torch.linalg.inv(root@root.mT)[8:12, 8:12]-torch.eye(4)
+    each = [curvature(torch.full_like(y, -100).index_copy(1, torch.tensor([i]), y[:, i:i+1])) for i in range(6)]
+    assert torch.allclose(curvature(y), sum(each), rtol=1e-8)
+
+@pytest.mark.parametrize('shape', [(3, 2, 3), (3, 3, 2), (2, 4, 5)])
+def test_kronecker_factors_of_images_with_missing_pixels(shape):
+    "Also where channels times rows are as many as pixels"
+    net = sb.seeded_module(lambda: nn.Sequential(nn.Conv2d(2, 3, 1), nn.Tanh(), nn.Conv2d(3, shape[0], 1)), 0).double()
+    one = nn.Sequential(nn.Unflatten(1, (2, 1, 1)), *net, nn.Flatten())
+    x, y = normal(3, 2, *shape[1:]), normal(3, *shape, seed=2)
+    y[0, :, 0] = y[1, :, :, 1] = torch.nan
+    x1, y1 = x.movedim(1, -1).flatten(0, 2), y.movedim(1, -1).flatten(0, 2)
+    seen = ~y1.isnan().any(-1)
+    q, r = (sb.laplace(sb.Problem(m, prior, Gaussian(.5), data, None), m, structure='kron', rescale=False, **quiet)
+        for m,data in ((net, (x, y)), (one, (x1[seen], y1[seen]))))
+    assert torch.allclose(q.flat_std(), r.flat_std(), rtol=1e-6)
+
 @pytest.mark.parametrize('net', [nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 3)), nn.Sequential(nn.Embedding(5, 4), nn.LayerNorm(4), nn.Linear(4, 3))], ids=['embedding', 'norm'])
 def test_layers_without_kronecker_factors_are_named(net):
     p = sb.Problem(net, prior, Categorical(axis=-1), (labels(8, 6, classes=5), labels(8, 6)), None)
     with pytest.raises(SymbayesError, match=r"\['0.weight'\] of a Embedding have no Kronecker factors: structure='diag' and structure='full' take them") as e: sb.laplace(p, net, structure='kron', **quiet)
     assert '\n' not in str(e.value)
-    tokens = sb.Problem(reading(3), prior, Categorical(), (rows, labels(8, 6)), None)
-    refused(r'outputs of an example have shape \(6, 3\), and Kronecker factors take a vector', sb.laplace, tokens, tokens.model, structure='kron', **quiet)

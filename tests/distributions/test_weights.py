@@ -18,7 +18,7 @@ from symbayes.distributions.problem import Problem
 from symbayes.distributions.unit_gaussian import UnitGaussian
 from symbayes.inference.annealing import marginal_target
 from symbayes.inference.descent import fixed_problem, log_density_per_example
-from symbayes.inference.evidence import importance_bound, prior_evidence
+from symbayes.inference.evidence import importance_bound
 from symbayes.inference.fitting import fit
 from symbayes.inference.laplace_approximation import laplace
 from symbayes.inference.methods import multi_mode
@@ -98,7 +98,6 @@ def by_pieces(p):
 closed = dict(log_density=lambda p: p.log_density(at(p)), elbo=lambda p: elbo(p, MeanField.from_module(p.model, .2), generator=rng(0)).total,
     integrated=lambda p: marginal_target(p).log_lik({k: t for k,t in at(p).items() if k[0]=='0'}), chains=chain_density, pieces=by_pieces,
     importance=lambda p: importance_bound(p, MeanField.from_module(p.model, .2), n=4, repeats=3, generator=rng(0), **quiet).mean,
-    from_prior=lambda p: prior_evidence(p, 40, generator=rng(0), **quiet).estimate,
     laplace=lambda p: laplace(p, {k: t[0] for k,t in at(p).items()}, structure='full', rescale=False, **quiet).log_prob(at(p)),
     per_example=lambda p: log_density_per_example(fixed_problem(p), at(p), fixed_problem(p).batch())*p.total)
 
