@@ -7,8 +7,9 @@ __all__ = []
 
 # %% ../../nbs/comparison/11_refinement.ipynb #987eb29a
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 import torch
@@ -145,6 +146,16 @@ class Refinement:
         "List the slices and axes of a label"
         return [(i, p, x) for i,p in enumerate(self.slices) for x,l in enumerate(p.labels) if l==label]
 
+    def restricted(self, rows: Tensor) -> 'Refinement':
+        "Copy some networks of the stack"
+        slices = [p._replace(weights=p.weights[rows], size=p.size[rows]) for p in self.slices]
+        return Refinement(self.group, slices, *({l: t[rows] for l,t in d.items()} for d in (self.rank, self.sign)), self.tol)
+
+    def update(self, rows: Tensor, some: 'Refinement') -> None:
+        "Take over ranks and signs of some networks"
+        for mine,theirs in ((self.rank, some.rank), (self.sign, some.sign)):
+            for l,t in theirs.items(): mine[l] = mine[l].index_copy(0, rows, t)
+
 def relative_to_largest(
     t: Tensor, # numbers per network, `(B, ..)`
 ) -> Tensor:   # numbers of at most one
@@ -161,6 +172,20 @@ def norms(
     for _,p,x in self.slices_with(label):
         if p.counts: total = total + p.summed(x, p.weights.square())*_as_wide(p.size.square(), total.ndim)
     return total.sqrt()
+
+@patch
+def sorted_weights(
+    self: Refinement,
+    label: str, # label of the units
+) -> Tensor:    # weights, `(B, *blocks, n, K)`
+    "Sort the weights of every unit along each axis that another label moves"
+    columns = []
+    for _,p,x in self.slices_with(label):
+        t, chain = p.weights.abs() if any(p.odd) else p.weights, p.chain(x)
+        others = [y for y,l in enumerate(p.labels) if y not in chain and l in self.group.sizes]
+        for y in sorted(others, key=lambda y: -len(p.parents[y])): t = t.sort(1+y, descending=True).values   # blocks last
+        columns.append(relative_to_largest(fronted(t, 1, chain)))
+    return torch.cat(columns, -1)
 
 # %% ../../nbs/comparison/11_refinement.ipynb #cd110202
 @lru_cache(1024)
@@ -213,14 +238,33 @@ def messages(
 # %% ../../nbs/comparison/11_refinement.ipynb #4c1d855d
 @patch
 def sign_order(self: Refinement) -> list[str]:
-    "Order signed labels, those first with the most weights that depend on no unknown sign of others"
+    "Order signed labels, those first whose weights depend least on the signs of others"
     left, done = list(self.sign), []
-    def is_known(p, x): return all(not p.odd[y] or l in done for y,l in enumerate(p.labels) if y!=x)
-    def known(l): return sum(p.weights[0].numel() for _,p,x in self.slices_with(l) if p.odd[x] and is_known(p, x))
+    def known(p, x): return all(not p.odd[y] or l in done for y,l in enumerate(p.labels) if y!=x)
+    def share(l):
+        sizes = [(p.weights[0].numel(), known(p, x)) for _,p,x in self.slices_with(l) if p.odd[x]] if len(self.sign[l]) else []
+        return sum(n for n,of_known in sizes if of_known)/max(1, sum(n for n,_ in sizes))
     while left:
-        done.append(max(left, key=known))
+        done.append(max(left, key=share))
         left.remove(done[-1])
     return done
+
+@patch
+def sign_votes(
+    self: Refinement,
+    label: str,             # signed label
+    k: int,                 # number of the table
+) -> tuple[Tensor, Tensor]: # sums, and norms of the summed weights, `(B, *blocks, n)`
+    "Sum the weights that flip with every unit, as far as the signs of others are known"
+    total = power = torch.zeros_like(self.sign[label])
+    odd = [(p, x) for _,p,x in self.slices_with(label) if p.odd[x]]
+    for (p, x),factor in zip(odd, random_table(len(odd), k and k+100).tolist()):   # numbers of tables that ranks do not use
+        others = [y for y in range(len(p.labels)) if y!=x]
+        neighbours = [y for y in others if y not in p.parents[x]]
+        votes = p.summed(x, p.weights*self.coefficients(p, k, neighbours, others))
+        total = total + votes*factor
+        power = power + p.summed(x, p.weights.square())
+    return total, power.sqrt()
 
 @patch
 def take_signs(
@@ -228,15 +272,8 @@ def take_signs(
     label: str, # signed label
     k: int,     # number of the table
 ) -> None:
-    "Set unknown signs to that of the sum of the weights that flip with a unit, if it is not zero; to 1 if all these weights are zero"
-    vote = power = torch.zeros_like(self.sign[label])
-    odd = [(p, x) for _,p,x in self.slices_with(label) if p.odd[x]]
-    for (p, x),factor in zip(odd, random_table(len(odd), k and k+100).tolist()):   # numbers of tables that ranks do not use
-        others = [y for y in range(len(p.labels)) if y!=x]
-        neighbours = [y for y in others if y not in p.parents[x]]
-        vote = vote + p.summed(x, p.weights*self.coefficients(p, k, neighbours, others))*factor
-        power = power + p.summed(x, p.weights.square())
-    norm = power.sqrt()
+    "Set unknown signs to that of their vote, if it is not zero; to 1 if all weights are zero"
+    vote, norm = self.sign_votes(label, k)
     vote, norm = (t/_as_wide(nonzero(norm.flatten(1).amax(1)), norm.ndim) for t in (vote, norm))
     new = torch.where(norm<=self.tol, 1., torch.where(vote.abs()>self.tol, vote.sign(), 0.))
     self.sign[label] = torch.where(self.sign[label]==0, new, self.sign[label])
@@ -249,6 +286,11 @@ def undecided(self: Refinement) -> Tensor: # `(B,)`
     return torch.stack(shared + [(t==0).flatten(1).any(1) for t in self.sign.values()]).any(0)
 
 @patch
+def flat(self: Refinement) -> Tensor: # `(B, units)`
+    "Concatenate all ranks and signs"
+    return torch.cat([t.flatten(1).double() for t in (*self.rank.values(), *self.sign.values())], 1)
+
+@patch
 def global_ranks(self: Refinement, label: str) -> Tensor: # `(B, units)`
     "Rank the units of all blocks together: equal if ranks and those of the enclosing blocks are equal"
     t, b = None, len(self.rank[label])
@@ -259,41 +301,66 @@ def global_ranks(self: Refinement, label: str) -> Tensor: # `(B, units)`
     return t.flatten(1)
 
 @patch
-def open_units(self: Refinement, label: str) -> Tensor: # `(B, units)`
-    "Return which units share their rank with others, or have an unknown sign"
+def shared(self: Refinement, label: str) -> Tensor: # `(B, units)`
+    "Return which units share their rank with others"
     r = self.global_ranks(label)
-    shared = (r.unsqueeze(-1)==r.unsqueeze(-2)).sum(-1)>1
-    return shared | (self.sign[label]==0).flatten(1) if label in self.sign else shared
+    return (r.unsqueeze(-1)==r.unsqueeze(-2)).sum(-1)>1
+
+@patch
+def unsigned(self: Refinement, label: str) -> Tensor: # `(B, units)`
+    "Return which units have an unknown sign"
+    return (self.sign[label]==0).flatten(1) if label in self.sign else torch.zeros_like(self.global_ranks(label), dtype=torch.bool)
 
 @patch
 def single_out(
     self: Refinement,
-    label: str,    # label of the units
-    rows: Tensor,  # networks
-    units: Tensor, # one unit per network, numbered through all blocks
+    label: str,                # label of the units
+    rows: Tensor,              # networks
+    units: Tensor,             # one unit per network, numbered through all blocks
+    signs: Tensor|None = None, # sign of each of these units, if the label is signed
 ) -> None:
-    "Rank one unit ahead of its equals, with a positive sign if it has none"
+    "Break a tie by ranking one unit ahead of its equals"
     n, shape = self.group.size(label), self.rank[label].shape
-    ranks, unit = self.rank[label].reshape(shape[0], -1, n).clone(), (units%n).unsqueeze(-1)
-    block = ranks[rows, units//n]
-    own = block.gather(-1, unit)
-    ranks[rows, units//n] = (block+(block==own)).scatter(-1, unit, own)
-    self.rank[label] = ranks.reshape(shape)
-    if label not in self.sign: return
-    signs = self.sign[label].flatten(1).clone()
-    signs[rows, units] = torch.where(signs[rows, units]==0, 1., signs[rows, units])
-    self.sign[label] = signs.reshape(shape)
+    flat = self.rank[label].clone().reshape(-1, n)
+    row, unit = rows*(prod(shape[1:])//n)+units//n, units%n
+    ranks = flat[row]
+    behind = (ranks==ranks.gather(-1, unit.unsqueeze(-1))) & (torch.arange(n, device=ranks.device)!=unit.unsqueeze(-1))
+    flat[row] = ranks+behind.long()
+    self.rank[label] = flat.reshape(shape)
+    if label in self.sign and signs is not None:
+        all_signs = self.sign[label].flatten(1).clone()
+        all_signs[rows, units] = torch.where(all_signs[rows, units]==0, signs.to(all_signs), all_signs[rows, units])
+        self.sign[label] = all_signs.reshape(shape)
 
 # %% ../../nbs/comparison/11_refinement.ipynb #d5a4718b
 @patch
-def decide_one(self: Refinement) -> None:
-    "Single out the first open unit of every network, those of outer labels first"
-    waiting = torch.ones(len(self.undecided()), dtype=torch.bool, device=self.undecided().device)
-    for l in sorted(self.rank, key=lambda l: len(self.group.outers(l))):
-        candidates = self.open_units(l)
+def break_ties_of_duplicates(self: Refinement, label: str) -> None:
+    "Rank units with the same weights, entry by entry, in their present order"
+    axes = self.slices_with(label)
+    if any(p.labels.count(label)>1 for _,p,_ in axes): return
+    some = replace(self, sign={l: torch.where(t==0, 1., t) for l,t in self.sign.items()})
+    def signed(p): return p.weights*some.coefficients(p, 0, [], range(len(p.labels)))
+    rows = torch.cat([fronted(signed(p), 1, p.chain(x)) for _,p,x in axes], -1)
+    if label in self.sign:   # units that look alike may differ with another sign: first the sign
+        unknown = (self.sign[label]==0)*torch.arange(1, rows.shape[-2]+1, device=rows.device)
+        rows = torch.cat([rows, unknown.unsqueeze(-1).to(rows)], -1)
+    rows = rows.flatten(0, -3)
+    rank = self.rank[label].flatten(0, -2)
+    alike = (_spread(rank, rows).amax(-1) <= self.tol*rows.abs().amax((1, 2)).unsqueeze(-1)).gather(-1, rank)
+    order = rank.argsort(dim=-1, stable=True).argsort(-1)
+    self.rank[label] = torch.where(alike, order, rank).reshape(self.rank[label].shape)
+
+@patch
+def decide_one(self: Refinement, any_one: bool) -> None:
+    "Fix the first undetermined sign to +1, or break one tie if `any_one`"
+    shared, unknown = ({l: f(l) for l in self.rank} for f in (self.shared, self.unsigned))
+    waiting = torch.stack([torch.ones_like(t.any(1)) if any_one else ~t.any(1) for t in shared.values()]).all(0)
+    for l in (*self.sign, *self.rank)[:None if any_one else len(self.sign)]:
+        candidates = unknown[l]|shared[l]
         rows = (waiting & candidates.any(1)).nonzero().flatten()
+        if not len(rows): continue
         units = torch.where(candidates, self.global_ranks(l), torch.iinfo(torch.int64).max)[rows].argmin(1)
-        self.single_out(l, rows, units)
+        self.single_out(l, rows, units, torch.ones(len(rows)))
         waiting[rows] = False
 
 @patch
@@ -302,28 +369,74 @@ def refine_once(
     k: int, # number of the table
 ) -> bool:  # whether a rank or a sign changed
     "Split ranks by messages and set signs by votes, once for every label"
-    before = [*self.rank.values(), *self.sign.values()]
+    before = self.flat()
     for l in self.rank: self.rank[l] = split_ranks(self.rank[l], self.messages(l, k), self.tol)
     for l in self.sign: self.take_signs(l, k)
-    return not all(map(torch.equal, before, [*self.rank.values(), *self.sign.values()]))
+    return not torch.equal(before, self.flat())
 
 @patch
-def refine(self: Refinement) -> 'Refinement': # itself
-    "Refine until nothing changes, then single out one unit, until all are decided"
+def refine(self: Refinement, any_one: bool = False) -> 'Refinement': # itself
+    "Refine until nothing changes; then rank duplicates, and decide one by one"
     while self.undecided().any():
-        if not self.refine_once(1) and not self.refine_once(2): self.decide_one()
+        before = self.flat()
+        if self.refine_once(1) or self.refine_once(2): continue
+        for l in self.rank: self.break_ties_of_duplicates(l)
+        if torch.equal(before, self.flat()): self.decide_one(any_one)
+        if torch.equal(before, self.flat()): break
     return self
 
 # %% ../../nbs/comparison/11_refinement.ipynb #9e79455f
 @patch
+def fingerprints(self: Refinement) -> Tensor: # `(B, K)`
+    "Compute numbers that agree for networks whose sorted tensors agree"
+    def fingerprint(p, k):
+        axes = range(len(p.labels))
+        return (p.weights*self.coefficients(p, k, axes, axes)).flatten(1).sum(1)
+    return torch.stack([_as_wide(fingerprint(p, k)/p.weights[0].numel()**.5, 1) for k in (1, 2, 3) for p in self.slices], -1)
+
+@patch
+def branches(self: Refinement) -> 'Refinement': # one copy per choice
+    "Rank each unit of the first shared rank of one network ahead, with either sign if the sign is unknown"
+    l = next(l for l in self.rank if self.shared(l).any())
+    ranks = torch.where(self.shared(l), self.global_ranks(l), torch.iinfo(torch.int64).max)[0]
+    units = (ranks==ranks.min()).nonzero().flatten()
+    known = l not in self.sign or bool(self.sign[l].flatten()[units[0]]!=0)
+    units, signs = units.repeat(1 if known else 2), torch.ones(len(units)*(1 if known else 2), device=units.device)
+    if not known: signs[len(units)//2:] = -1
+    copies = self.restricted(torch.zeros_like(units))
+    copies.single_out(l, torch.arange(len(units), device=units.device), units, signs)
+    return copies
+
+@patch
+def best_branch(
+    self: Refinement,  # one network
+    budget: int = 256, # largest number of trials
+) -> 'Refinement':
+    "Keep the choices whose sorted tensors come first"
+    some = self.branches()
+    n = torch.arange(len(some.undecided()), device=some.undecided().device)
+    done = some.restricted(n).refine(any_one=True)
+    if budget>len(n) and self._order(done).any():
+        refined = [some.restricted(i[None]).refine() for i in n]
+        refined = [c.best_branch(budget//len(n)) if c.undecided().any() else c for c in refined]
+        for i,c in zip(n, refined): done.update(i[None], c)
+    return done.restricted(self._order(done).argmin()[None])
+
+@patch
+def _order(self: Refinement, done: 'Refinement') -> Tensor: # `(B,)` ranks of networks, 0 for all if they are the same
+    keys = done.fingerprints().unsqueeze(0)
+    return split_ranks(torch.zeros(keys.shape[:2], dtype=torch.int64, device=keys.device), keys, max(self.tol, 1e-9)*10)[0]
+
+@patch
 def resolve(self: Refinement) -> 'Refinement': # itself
-    "Sort by norms and choose signs; refine only networks that still have ties"
+    "Sort by norms; refine only networks that still have ties"
     for l in self.rank: self.rank[l] = split_ranks(self.rank[l], relative_to_largest(self.norms(l)).unsqueeze(-1), self.tol)
+    some = torch.stack([tied(t).reshape(len(t), -1).any(1) for t in self.rank.values()]).any(0).nonzero().flatten()
+    c = self.restricted(some)
+    for l in (l for l,t in c.rank.items() if len(some) and tied(t).any()): c.rank[l] = split_ranks(c.rank[l], c.sorted_weights(l), c.tol)
+    self.update(some, c)
     for l in self.sign_order(): self.take_signs(l, 0)
     some = self.undecided().nonzero().flatten()
-    if not len(some): return self
-    slices = [p._replace(weights=p.weights[some], size=p.size[some]) for p in self.slices]
-    c = Refinement(self.group, slices, *({l: t[some] for l,t in d.items()} for d in (self.rank, self.sign)), self.tol).refine()
-    for mine,theirs in ((self.rank, c.rank), (self.sign, c.sign)):
-        for l,t in theirs.items(): mine[l] = mine[l].index_copy(0, some, t)
+    if len(some): self.update(some, self.restricted(some).refine())
+    for i in self.undecided().nonzero(): self.update(i, self.restricted(i).best_branch())
     return self

@@ -49,11 +49,23 @@ def test_of_every_module(name):
     for i,kind in enumerate(kinds[:3]):
         if g.labels: assert gap(canonicalize(orbit(g, kind, seed=i), g))==0.
 
-def test_a_network_with_a_symmetry_of_its_own():
-    "A ring of equal weights: any unit may come first"
+def test_symmetric_networks_that_colours_do_not_tell_apart():
+    "Rings of four and six, and one of ten, have the same colours; ones and minus ones without ends have none"
+    def rings(*sizes):
+        n = sum(sizes)
+        w, start = torch.zeros(n, n), 0
+        for s in sizes:
+            for i in range(s): w[start+i, start+i] = w[start+i, start+(i+1)%s] = 1.
+            start += s
+        return {'w': w.double()}
     plain = PermutationGroup({'a': 5, 'b': 5}, {'w': ('a', 'b')})
-    ring = torch.eye(5).double()+torch.eye(5).double().roll(1, 1)
-    assert gap(canonicalize(plain.act(plain.sample(4, generator=rng(0)), {'w': ring}), plain))==0.
+    of = {k: canonicalize(plain.act(plain.sample(2, generator=rng(i)), rings(*k)), plain)['w'] for i,k in enumerate([(2, 3), (5,), (3, 2)])}
+    assert all(gap({'w': t})==0. for t in of.values())
+    first = {k: t[0] for k,t in of.items()}
+    assert torch.equal(first[2, 3], first[3, 2]) and not torch.equal(first[2, 3], first[5,])
+    small = PermutationGroup({'a': 4, 'b': 4}, {'w': ('a', 'b')}, frozenset('ab'))
+    w = {'w': 2.*torch.randint(0, 2, (4, 4), generator=rng(3))-1}
+    assert gap(canonicalize(small.act(small.sample(3, generator=rng(0)), w), small))==0.
 
 @pytest.mark.parametrize('dtype', [torch.float32, torch.float64])
 def test_function_and_element(dtype):

@@ -1,4 +1,6 @@
 "Fits of an estimator: kinds of noise, rows left out, and the share of a budget"
+from math import inf
+
 import numpy as np
 import pytest
 import torch
@@ -8,7 +10,7 @@ from symbayes.distributions.likelihoods import Categorical, Gaussian
 from symbayes.distributions.priors import IsotropicNormal
 from symbayes.distributions.problem import Problem
 from symbayes.runs import table_fits
-from symbayes.runs.table_fits import held_out_probabilities, ShortFits, TablePlan, chain_seconds, chosen_inference, climb, fit_table, kinds_of_noise, usual_starts
+from symbayes.runs.table_fits import held_out_probabilities, HeldOut, ShortFits, TablePlan, chain_seconds, chosen_inference, climb, fit_table, kinds_of_noise, short_share, side_by_side, usual_starts
 from symbayes.runs.table_models import perceptron
 
 
@@ -89,26 +91,42 @@ def test_narrow_networks_have_many_starts_unless_rows_or_limits_make_them_dear(u
     assert usual_starts(units, 'collapsed', rows, False)==starts
     assert usual_starts(units, 'collapsed', rows, True)==usual_starts(units, 'inducing', rows, False)==1
 
-@pytest.mark.parametrize('n,sizes,family', [(2, [1, 1], 'inducing'), (31, [11, 11, 9], 'inducing'), (31, [11, 11, 9], 'mean_field'), (31, [11, 11, 9], 'collapsed')])
-def test_each_row_is_left_out_once(n, sizes, family, monkeypatch):
-    seen, fitted = [], []
-    def nll(outputs, y, likelihood, *weights): return seen.append((outputs.shape, y)) or torch.tensor([.5, .6])
+@pytest.mark.parametrize('family', ['inducing', 'mean_field'])
+def test_members_see_nothing_of_the_labels_that_they_leave_out(family):
+    def fitted(other: int):
+        p, part = small(True), torch.arange(30)%3
+        x, y = p.tensors
+        y = torch.where(part==other, 1-y, y) # other labels in one part
+        short = ShortFits(plan(True, family=family), p)
+        return short._fit(p.with_parts(likelihood=HeldOut(Categorical(), 2, 3), data=(x, y+2*part)), [(1., 3.), (3., 3.)], 3)[1].tensors()
+    usual = fitted(-1)
+    for part in range(3):
+        for k,t in fitted(part).items():
+            if k in ('inducing', 'log_prior_std'): continue
+            same = [torch.equal(a, b) for a,b in zip(t, usual[k])]
+            assert same[part] and same[part+3] and not any(same[i] for i in range(6) if i%3!=part)
+
+def test_left_out_rows_count_nothing():
+    outputs, y = torch.randn(2, 5, 4, 3, generator=streams(0, 'outputs')), torch.tensor([0, 1, 2, 0])
+    found = HeldOut(Categorical(), 3, 2).log_prob(outputs, y+3*torch.tensor([0, 0, 1, 1]))
+    assert (found[0, :, :2]==0).all() and (found[1, :, 2:]==0).all()
+    assert torch.equal(found[0, :, 2:], Categorical().log_prob(outputs[0], y)[:, 2:])
+
+@pytest.mark.parametrize('n,part,family', [(2, 2, 'inducing'), (31, 3, 'inducing'), (31, 3, 'mean_field'), (31, 3, 'collapsed')])
+def test_each_row_is_left_out_once(n, part, family, monkeypatch):
+    seen = []
+    def nll(outputs, y, likelihood, weights): return seen.append((outputs.shape, y)) or torch.tensor([.5, .6])
     monkeypatch.setattr(table_fits, 'predictive_nll', nll)
-    once = table_fits._fit_once
-    monkeypatch.setattr(table_fits, '_fit_once', lambda plan, problem, *args, **how: fitted.append(problem.n) or once(plan, problem, *args, **how))
-    short = ShortFits(plan(True, family=family, max_steps=3), small(True, n))
+    problem = small(True, n)
+    short = ShortFits(plan(True, family=family, max_steps=3), problem)
     assert np.allclose(short.held_out([(1., 1.), (1., 3.)]), [-.5*n, -.6*n])
-    assert [shape for shape,_ in seen]==[(2, 20, k, 2) for k in sizes] and fitted==[n-k for k in sizes]
-    assert torch.equal(torch.cat([y for _,y in seen]).sort().values, small(True, n).tensors[1].sort().values)
+    (shape, y), = seen
+    assert shape==(2, 20, n, 2) and torch.equal(y, problem.tensors[1])
 
-def test_the_climb_finds_the_top():
+def test_the_climb_finds_the_top_and_stays_where_there_is_no_time():
     assert climb(lambda scales: [-abs(hidden-10)-abs(output-3) for hidden,output in scales])==(10., 3.)
-
-@pytest.mark.parametrize('classes, usual', [(True, (1., 3.)), (False, (1., 1.))])
-def test_a_budget_is_for_short_fits_where_it_suffices(classes, usual):
-    assert ShortFits(plan(classes, budget=1e-3), small(classes)).choose()==usual
-    short = [ShortFits(plan(classes, budget=b), small(classes)) for b in (None, 1000.)]
-    assert short[0].choose()==short[1].choose() and len(short[0].rows)==len(short[1].rows)>1
+    assert side_by_side(lambda scales: [h-o for h,o in scales])==(3., 3.) and side_by_side(lambda scales: [-inf]*6)==(1., 3.)
+    assert climb(lambda scales: [-inf]*3)==(1., 1.) and climb(lambda scales: [0. if s==(1., 1.) else -inf for s in scales])==(1., 1.)
 
 @pytest.mark.parametrize('family', ['collapsed', 'inducing', 'mean_field'])
 def test_candidates_side_by_side_end_as_they_do_alone(family):
@@ -129,9 +147,24 @@ def clock(monkeypatch):
     return now
 
 @pytest.mark.parametrize('classes', [False, True])
+@pytest.mark.parametrize('budget', [.3, 2., 6., 100.])
+def test_short_fits_take_a_share_of_the_budget(classes, budget, clock):
+    short = ShortFits(plan(classes, budget=budget), small(classes))
+    scales, trial = short.choose(), .05
+    steps = [r['steps'] for r in short.rows]
+    assert clock[0]<=short_share*budget+trial+1e-9 and len(set(steps))<=1
+    if budget==.3: assert not steps and scales==((1., 3.) if classes else (1., 1.))
+    if budget==100.: assert len(steps)==6 and steps[0]==(40 if classes else 60)
+
+@pytest.mark.parametrize('classes', [False, True])
 def test_a_small_budget_is_left_to_the_kept_fit(classes, clock):
     kept = fit_table(plan(classes, budget=2.), small(classes))
     assert kept.table.steps[kept.table.fit=='kept'].iloc[0]>=100 and clock[0]<=2.2
+
+def test_a_large_budget_chooses_as_none_does(clock):
+    tables = [ShortFits(plan(budget=b), small(False)) for b in (None, 1000.)]
+    assert tables[0].choose()==tables[1].choose()
+    assert np.array_equal([r['lower'] for r in tables[0].rows], [r['lower'] for r in tables[1].rows])
 
 def test_what_comes_before_the_steps_is_not_counted_as_steps(monkeypatch):
     now = [0.]
