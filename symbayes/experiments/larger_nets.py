@@ -134,9 +134,11 @@ def plot_halves(table: 'pd.DataFrame'):
     own, title = table[table.reference==0], 'squared MMD from\nthe first half'
     rows = [row_of(f'{r.network}: {title}', r.stage, r.comparison.split(',')[0], Interval(r.mmd2, r.half_width)) for r in own.itertuples()]
     fig = plot_rows(pd.DataFrame(rows), halves_looks.get)
+    fig.set_figheight(3.2)
     for ax in fig.axes:
         ax.axvline(0, color='.8', lw=.8, zorder=0)
-        ax.set_xscale('symlog', linthresh=.01)
+        if ax.get_xlim()[1]>.05: ax.set_xscale('symlog', linthresh=.01)
+        ax.margins(x=.05)
     return fig
 
 def _halves_cells(quick=False):

@@ -230,24 +230,20 @@ makers = dict(copies=copied, mc_dropout=_dropout_draws, laplace=_laplace_draws, 
     mean_field=_mean_field_draws)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #5496f988
+@cache
 def outside_images(
     n: int,                    # images
     images: str = 'mnist',     # images inside; for digits the outside is noise
     data_dir: str|None = None, # folder with CIFAR-10
-    out: str|Path|None = None, # folder in which they are kept, as reading them takes a while
 ) -> Tensor:                   # `(n, 1, 28, 28)`, on the scale of MNIST
     "Return pictures of objects, none of them a digit"
     if images!='mnist': return torch.randn(n, 1, 28, 28, generator=streams(0, 'outside'))
-    path = None if out is None else Path(out)/f'cifar10-grey-{n}.safetensors'
-    if path and path.exists(): return read_tensors(path, 'symbayes images', 'images')[1]['x']
     task = load_data('cifar10', data_dir=data_dir, n_valid=0, progress=False)
     i = torch.randperm(len(task.x_test), generator=torch.Generator().manual_seed(0))[:n]
     grey = task.unscale(task.x_test[i]).mean(1, keepdim=True)
     digits = load_data('mnist', data_dir=data_dir, n_valid=0, progress=False)
     x = F.interpolate(grey, (28, 28), mode='bilinear', antialias=True)
-    x = (x-digits.scaling['x_mean'])/digits.scaling['x_std']
-    if path: write_tensors(path, {'x': x}, {'format': 'symbayes images'})
-    return x
+    return (x-digits.scaling['x_mean'])/digits.scaling['x_std']
 
 def disagreement(
     logits: Tensor, # `(draws, n, classes)`
@@ -358,7 +354,7 @@ def _approximation_scores(problem, method, modes, seed, n, data_dir, out):
     "Compute `uncertainty` of an approximation"
     inside = problem.test_data(n, data_dir)
     w, _ = approximation(problem, method, modes, seed, out)
-    return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir, out))
+    return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir))
 
 @cache
 def _ruler_of(problem, target, how, reference, out):

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['swap', 'methods', 'method_names', 'known_posterior', 'assumptions', 'TwoUnits', 'Toy', 'toy_log_lik', 'GridPosterior',
-           'exact_posterior', 'barrier', 'train_toy', 'ToyCell', 'toy_cells', 'separation', 'toy_tables', 'plot_toy',
+           'exact_posterior', 'barrier', 'train_toy', 'ToyCell', 'toy_cells', 'separation', 'plot_toy',
            'toy_differences', 'two_blobs', 'run_densities']
 
 # %% ../../nbs/experiments/19_tractable.ipynb #db3c1f4e
@@ -25,7 +25,7 @@ from ..distributions import Gaussian, IsotropicNormal, MeanField
 from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, Setup, shown
 from ..inference import fit
 from ..information import Exact, mutual_information, Uniform
-from ..metrics import effects, mean_and_interval, paired_by_seed
+from ..metrics import effects, paired_by_seed
 from ..symmetry import PermutationGroup
 
 # %% ../../nbs/experiments/19_tractable.ipynb #85a9badd
@@ -205,14 +205,6 @@ def separation(
 ) -> 'pd.Series':            # distance of the Gaussian from its mirror image, in its own standard deviations
     "Compute the distance of the fitted Gaussian from the middle; below about 2 it covers both modes, above 4 it is in one"
     return (results.mean_1-results.mean_2).abs()*2**.5/((results.std_1**2+results.std_2**2)/2)**.5
-
-def toy_tables(
-    results: 'pd.DataFrame', # table of `ToyCell`, one noise
-) -> 'pd.DataFrame':         # means with intervals over seeds
-    "Tables 2 and 3 of the paper: test error, and ELBOs in nats divided by the number of data"
-    r = results.assign(separation=separation(results), **{'L/N': results.ELBO/100, 'L_G/N': results.ELBO_G/100})
-    columns = ['test MSE', 'L/N', 'L_G/N', 'I', 'KL(qG||post)', 'separation']
-    return r.groupby(['training', 'alpha', 'method'])[columns].agg(lambda v: str(mean_and_interval(v)))
 
 # %% ../../nbs/experiments/19_tractable.ipynb #7503e7e9
 def plot_toy(results: 'pd.DataFrame', fig: 'plt.Figure|None'=None):
