@@ -4793,6 +4793,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'symbayes/experiments/tractable.py'),
                                                 'symbayes.experiments.tractable.exact_posterior': ( 'experiments/tractable.html#exact_posterior',
                                                                                                     'symbayes/experiments/tractable.py'),
+                                                'symbayes.experiments.tractable.known_posterior': ( 'experiments/tractable.html#known_posterior',
+                                                                                                    'symbayes/experiments/tractable.py'),
                                                 'symbayes.experiments.tractable.plot_toy': ( 'experiments/tractable.html#plot_toy',
                                                                                              'symbayes/experiments/tractable.py'),
                                                 'symbayes.experiments.tractable.run_densities': ( 'experiments/tractable.html#run_densities',
