@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['cures', 'cure_words', 'same_model', 'paper_draws', 'wide', 'Cure', 'in_words', 'KurleRun', 'train_kurle',
-           'collapsed_share', 'outside', 'band_of', 'KurleReferenceCell', 'KurleMovingCell', 'cure_table', 'plot_kurle',
-           'cure_gains', 'plot_verdict', 'true_log_lik', 'kurle_runs', 'more_runs', 'kurle_baselines',
-           'moving_kurle_cells', 'soft_runs', 'judge_moving_kurle']
+           'collapsed_share', 'outside', 'band_of', 'KurleReferenceCell', 'KurleMovingCell', 'plot_kurle', 'cure_gains',
+           'plot_verdict', 'true_log_lik', 'kurle_runs', 'more_runs', 'kurle_baselines', 'moving_kurle_cells',
+           'soft_runs', 'judge_moving_kurle']
 
 # %% ../../nbs/experiments/09_kurle.ipynb #21ada061
 from collections.abc import Callable, Mapping, Sequence
@@ -321,24 +321,6 @@ class KurleMovingCell(RegressionCell):
         far = f' from precision {self.precision:g}' if self.precision>1e-3 else ''
         usual = {f'M = {self.M}': self.M==64, f'{self.steps:,} steps': self.steps<=1000, 'symmetrized': not self.symmetrized}
         return ', '.join(['inducing'+far, *(k for k,v in usual.items() if not v)])
-
-# %% ../../nbs/experiments/09_kurle.ipynb #c2ec68d4
-def cure_table(
-    results: 'pd.DataFrame', # table of `run_kurle`, of one data set, prior and training
-    reference: Mapping[str, float]|None = None, # test log likelihood of the Monte-Carlo reference, for the cures that have one
-) -> 'pd.DataFrame':         # a row per cure, entries with intervals over training seeds
-    "Scores and bands on test points, bounds (with I where a symmetry is left), and the share of collapsed units"
-    rows, t = {}, results[results.kind=='numbers'].dropna(axis=1, how='all')
-    names = {'outside_log_lik': 'outside', 'test_coverage': 'covered', 'outside_coverage': 'covered outside', 'accuracy': 'accuracy',
-        'ece': 'ECE'}
-    for cure,v in t.groupby('cure', sort=False):
-        rows[cure] = {'test': mean_and_interval(v.test_log_lik)}
-        if reference: rows[cure]['gap to HMC'] = mean_and_interval(reference[cure]-v.test_log_lik) if cure in reference else ''
-        rows[cure] |= {name: mean_and_interval(v[c]) for c,name in names.items() if c in t}
-        symmetrised = mean_and_interval(v.symmetrized_elbo_lower) if (v.mi_upper>0).any() else ''
-        rows[cure] |= {'ELBO': mean_and_interval(v.elbo), 'ELBO + I': symmetrised, 'collapsed': mean_and_interval(v.collapsed)}
-    order = [*(c for c in cures if c in rows), *(c for c in rows if c not in cures)]
-    return pd.DataFrame.from_dict({c: rows[c] for c in order}, orient='index')
 
 # %% ../../nbs/experiments/09_kurle.ipynb #6e3f00cb
 def plot_kurle(results: 'pd.DataFrame', axs: 'Sequence[plt.Axes]|None'=None):

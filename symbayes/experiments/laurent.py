@@ -4,10 +4,9 @@
 
 # %% auto #0
 __all__ = ['removals', 'n_target', 'n_group', 'approximations', 'wide', 'better', 'names', 'targets', 'removal_looks',
-           'optunet_symmetries', 'removed', 'balanced_optunets', 'Problem', 'DrawsCell', 'stored_draws', 'held_out',
-           'target_of', 'outside_images', 'disagreement', 'uncertainty', 'Ruler', 'approximation', 'ComparisonCell',
-           'reference_of', 'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'plot_laurent',
-           'plot_agreement']
+           'optunet_symmetries', 'removed', 'Problem', 'DrawsCell', 'stored_draws', 'held_out', 'target_of',
+           'outside_images', 'disagreement', 'uncertainty', 'Ruler', 'approximation', 'ComparisonCell', 'reference_of',
+           'agreement', 'AgreementCell', 'of', 'mean_of', 'rank_correlations', 'plot_laurent', 'plot_agreement']
 
 # %% ../../nbs/experiments/14_laurent.ipynb #efdfe718
 import tempfile
@@ -21,13 +20,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from ..comparison import canonicalize, chain_diagnostics, min_mass
-from ..core import lazy_module, Params, read_tensors, require, streams, write_tensors
+from ..comparison import chain_diagnostics
+from ..core import lazy_module, read_tensors, require, streams, write_tensors
 from ..core.messages import choose
 from ..data import load_data
 from ..discovery import Symmetries, symmetries
 from ..distributions import Categorical, IsotropicNormal, MeanField
 from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, plot_rows, row_of, Setup
+from .laurent_toy import at_stage
 from .optunet import climb, optunet, optunet_chains, OptunetChains
 from .optunet import optunet_checkpoints, optunet_images, optunet_logits
 from ..inference import fit, laplace, mc_dropout, sghmc, swag
@@ -46,32 +46,23 @@ def optunet_symmetries() -> Symmetries:
     "Found on the network, and verified"
     return symmetries(optunet(), torch.randn(2, 1, 28, 28, generator=streams(0, 'optunet')))
 
-removals = ('none', 'scalings', 'sorted', 'aligned') # ways to remove symmetries: none, only scalings, and all, by sorting or alignment
+removals = dict(none='as trained', scalings='scalings removed', sorted='both removed, by sorting', aligned='both removed') # stages by name
 
 def removed(
-    w: Tensor, # weights `(n, 392)`
+    w: Tensor, # weights `(*lead, 392)`
     how: str,  # one of `removals`
-    reference: Tensor|None = None, # one network's `(392,)`, for 'aligned'
-) -> Tensor:   # `(n, 392)`, of the same functions
+    reference: Tensor|None = None, # one network's `(392,)` for 'aligned', default the first
+) -> Tensor:   # `(*lead, 392)`, of the same functions
     "Weights with some or all symmetries removed"
-    g = optunet_symmetries()
-    choose('removal', how, dict.fromkeys(removals))
+    g, stage = optunet_symmetries(), choose('removal', how, removals)
     if how=='none': return w
-    named = balanced_optunets(g.layout.unflatten(w))
-    if how=='scalings': return g.layout.flatten(named)
-    if how=='sorted': return g.layout.flatten(canonicalize(named, g.permutations))
-    require(reference is not None and reference.shape==(392,), "removal 'aligned' needs the weights (392,) of a reference")
-    first = balanced_optunets(g.layout.unflatten(reference))
-    return g.layout.flatten(canonicalize(named, g.permutations, reference=first))
+    some, first = (_only_read(g.layout.unflatten(t)) for t in (w, w.reshape(-1, 392)[0] if reference is None else reference))
+    return g.layout.flatten(at_stage(g, some, stage, first))
 
-def balanced_optunets(
-    params: Params, # OptuNets `(*lead, *shape)`
-) -> Params:
-    "Scales of least mass. A channel that nothing reads, as those that dropout has switched off, has its least mass at zero"
-    kernel, last = '3.weight', params['7.weight']
-    read = (last!=0).any(-2)
-    alive = params | {kernel: params[kernel]*read[..., None, None, None]}
-    return min_mass(alive, optunet_symmetries().scalings, dead='unit_norm')
+def _only_read(params):
+    "Channels that nothing reads, as those that dropout has switched off, have their least mass at zero"
+    read, kernel = (params['7.weight']!=0).any(-2), params['3.weight']
+    return params | {'3.weight': kernel*read[..., None, None, None]}
 
 # %% ../../nbs/experiments/14_laurent.ipynb #66820d5d
 @dataclass(frozen=True)
@@ -239,24 +230,20 @@ makers = dict(copies=copied, mc_dropout=_dropout_draws, laplace=_laplace_draws, 
     mean_field=_mean_field_draws)
 
 # %% ../../nbs/experiments/14_laurent.ipynb #5496f988
+@cache
 def outside_images(
     n: int,                    # images
     images: str = 'mnist',     # images inside; for digits the outside is noise
     data_dir: str|None = None, # folder with CIFAR-10
-    out: str|Path|None = None, # folder in which they are kept, as reading them takes a while
 ) -> Tensor:                   # `(n, 1, 28, 28)`, on the scale of MNIST
     "Return pictures of objects, none of them a digit"
     if images!='mnist': return torch.randn(n, 1, 28, 28, generator=streams(0, 'outside'))
-    path = None if out is None else Path(out)/f'cifar10-grey-{n}.safetensors'
-    if path and path.exists(): return read_tensors(path, 'symbayes images', 'images')[1]['x']
     task = load_data('cifar10', data_dir=data_dir, n_valid=0, progress=False)
     i = torch.randperm(len(task.x_test), generator=torch.Generator().manual_seed(0))[:n]
     grey = task.unscale(task.x_test[i]).mean(1, keepdim=True)
     digits = load_data('mnist', data_dir=data_dir, n_valid=0, progress=False)
     x = F.interpolate(grey, (28, 28), mode='bilinear', antialias=True)
-    x = (x-digits.scaling['x_mean'])/digits.scaling['x_std']
-    if path: write_tensors(path, {'x': x}, {'format': 'symbayes images'})
-    return x
+    return (x-digits.scaling['x_mean'])/digits.scaling['x_std']
 
 def disagreement(
     logits: Tensor, # `(draws, n, classes)`
@@ -367,7 +354,7 @@ def _approximation_scores(problem, method, modes, seed, n, data_dir, out):
     "Compute `uncertainty` of an approximation"
     inside = problem.test_data(n, data_dir)
     w, _ = approximation(problem, method, modes, seed, out)
-    return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir, out))
+    return uncertainty(w, inside, outside_images(len(inside[1]), problem.images, data_dir))
 
 @cache
 def _ruler_of(problem, target, how, reference, out):

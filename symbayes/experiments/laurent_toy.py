@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['weight_names', 'stages', 'views', 'edges', 'toy_network', 'toy_outputs', 'ToyCell', 'as_rows', 'as_params',
-           'toy_stages', 'plot_laurent_toy', 'run_laurent_toy', 'run_toy_spread']
+           'at_stage', 'toy_stages', 'plot_laurent_toy', 'run_laurent_toy', 'run_toy_spread']
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #3d06bbed
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from torch import nn, Tensor
 from ..comparison import canonicalize, mass, min_mass
 from ..core import lazy_module, network_outputs, Params, seeded_module, streams
 from ..data import load_data
-from ..discovery import mlp_group, scaling_group
+from ..discovery import Symmetries, symmetries
 from ..distributions import FlatPrior, Gaussian, Point, Problem
 from .artefacts import artefact, Claim, ExperimentCell, held, on_difference, Setup
 from ..inference import fit
@@ -84,25 +84,34 @@ def as_params(
     return {k: p.unflatten(1, v.shape) for (k,v),p in zip(toy_network().named_parameters(), parts)}
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #6076760c
-stages = ('as trained', 'scalings removed', 'permutations removed', 'both removed', 'both removed, by sorting')
+stages = {'as trained': (False, ''), 'scalings removed': (True, ''), 'permutations removed': (False, 'aligned'),
+    'both removed': (True, 'aligned'), 'both removed, by sorting': (True, 'sorted')} # are scalings removed, and how permutations are
+
+def at_stage(
+    s: Symmetries,     # symmetries of the network
+    params: Params,    # `(networks, *shape)`
+    stage: str,        # a key of `stages`
+    reference: Params, # one network, to align with
+) -> Params:           # of the same functions
+    "Weights before or after symmetries are removed; units that are dead get unit norm"
+    balanced, permuted = stages[stage]
+    w, first = ((min_mass(p, s.scalings, dead='unit_norm') if balanced else p) for p in (params, reference))
+    if not permuted: return w
+    return canonicalize(w, s.permutations, reference=first if permuted=='aligned' else None)
 
 @cache
 def _toy_symmetries():
     "Return the symmetries of the network"
-    return mlp_group(toy_network()), scaling_group(toy_network(), torch.zeros(1, 2))
+    return symmetries(toy_network(), torch.zeros(1, 2))
 
 def toy_stages(
     table: 'pd.DataFrame', # table of `ToyCell`
     reference: int = 0,    # rank of the network that the others are aligned with
 ) -> dict[str, Tensor]:    # by stage: `(networks, 9)`
     "Weights, before and after symmetries are removed"
-    w, (g, scales) = as_params(table), _toy_symmetries()
-    k = int(np.argsort(table.loss.to_numpy(), kind='stable')[reference])
-    balanced = min_mass(w, scales)
-    first, first_balanced = ({name: t[k] for name,t in p.items()} for p in (w, balanced))
-    found = [w, balanced, canonicalize(w, g, reference=first), canonicalize(balanced, g, reference=first_balanced),
-        canonicalize(balanced, g)]
-    return {s: as_rows(p) for s,p in zip(stages, found)}
+    w, k = as_params(table), int(np.argsort(table.loss.to_numpy(), kind='stable')[reference])
+    first = {name: t[k] for name,t in w.items()}
+    return {s: as_rows(at_stage(_toy_symmetries(), w, s, first)) for s in stages}
 
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #8a010230
 views = {'one unit': ('w11', 'v1'), 'two units': ('w11', 'w21')} # pairs of weights to draw
@@ -142,11 +151,10 @@ _words = dict(w11='weight of input 1 into unit 1', w21='weight of input 1 into u
 # %% ../../nbs/experiments/11_laurent_toy.ipynb #7a8fe31c
 def _spread_rows(table, references=3):
     "Sums of variances, of the networks in the best minimum and of all"
-    best, rows = torch.tensor(_in_best(table)), []
+    best, w, scales, rows = torch.tensor(_in_best(table)), as_params(table), _toy_symmetries().scalings, []
     x = ToyCell(int(table.draw[0])).data()[0].double()
-    before = toy_outputs(as_params(table), x)
-    _, scales = _toy_symmetries()
-    excess = (mass(as_params(table), scales)/mass(min_mass(as_params(table), scales), scales)).numpy()-1
+    before = toy_outputs(w, x)
+    excess = (mass(w, scales)/mass(min_mass(w, scales), scales)).numpy()-1
     for k in range(references):
         for s,v in toy_stages(table, k).items():
             off = toy_outputs(as_params(pd.DataFrame(v.numpy(), columns=weight_names)), x).sub(before).abs().max().item()

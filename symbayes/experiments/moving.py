@@ -5,8 +5,7 @@
 # %% auto #0
 __all__ = ['moving_families', 'bodies', 'one_layer', 'setting_keys', 'comparisons', 'moving_lines', 'MovingCell', 'moving_method',
            'ReferenceDrawsCell', 'both_ways', 'stored_rows', 'filled', 'setting_name', 'beside_exact', 'moving_shares',
-           'two_by_two', 'with_ends', 'moving_looks', 'moving_in_words', 'plot_moving', 'run_moving',
-           'moving_baselines']
+           'moving_looks', 'moving_in_words', 'plot_moving', 'run_moving', 'moving_baselines']
 
 # %% ../../nbs/experiments/02_moving.ipynb #528520be
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ from ..distributions import MeanField, UnitGaussian
 from .artefacts import artefact, on_difference, plot_rows, Setup, style
 from .baseline_cells import regression_baselines_of
 from .comparisons import common_seeds, function_columns, gap_closed, held_out_log_lik, looks_at
-from .comparisons import means, RegressionCell, share_interval, share_text
+from .comparisons import means, RegressionCell, share_interval
 from .references import ReferenceCell
 from .tasks import last_gain
 from ..inference import log_evidence
@@ -228,35 +227,6 @@ def moving_shares(
         base = scored[scored.method=='mean_field'].groupby('setting').test_log_lik.mean()
         scored = scored[scored.hmc_log_lik>scored.setting.map(base)]
     return gap_closed(scored.assign(test_log_lik=scored[column]), exact, 'setting', 'mean_field')
-
-# %% ../../nbs/experiments/02_moving.ipynb #2cbd6c44
-def two_by_two(
-    found: 'pd.DataFrame',      # table of `beside_exact`
-    follows: str = 'collapsed', # the family that moves; 'inducing' for deeper networks
-) -> 'pd.DataFrame':            # by setting: nats below the log evidence, and percent of the gap with the ends of 95 % intervals
-    "Compute the gains by symmetry, by covariance, and by both, in the bound that was maximised"
-    names = dict(neither='mean_field', symmetry='mean_field, symmetrized', covariance=follows, both=f'{follows}, symmetrized')
-    rows = {}
-    for setting,v in found.groupby('setting', sort=False):
-        by = {k: v[v.method==m].set_index('seed') for k,m in names.items()}
-        if not (len(by['neither']) and len(by['covariance'])): continue
-        column = dict(neither='elbo', covariance='elbo')
-        bound = pd.DataFrame({k: t[column.get(k, 'symmetrized_elbo_lower')] for k,t in by.items() if len(t)}).dropna()
-        goal, error = v.log_evidence.iloc[0], v.log_evidence_error.iloc[0]
-        rows[setting] = {f'{k}, nats': b for k,b in (goal-bound).mean().items()}
-        for k in bound.columns.drop('neither'):
-            share = share_interval(bound[k], bound.neither, goal, error)
-            rows[setting] |= {f'{k}{end}': 100*s for end,s in zip(('', ' low', ' high'), share)}
-    return pd.DataFrame(rows).T.rename_axis('setting')
-
-def with_ends(
-    table: 'pd.DataFrame', # table of `two_by_two`
-    columns: Sequence[str] = ('symmetry', 'covariance', 'both'), # shares to show
-) -> 'pd.DataFrame':
-    "Percentages as text, with their intervals"
-    def text(r, c): return '' if c not in r or np.isnan(r[c]) else share_text(r[c], r[f'{c} low'], r[f'{c} high'])
-    return pd.DataFrame({c: table.apply(text, axis=1, c=c) for c in columns})
-
 
 # %% ../../nbs/experiments/02_moving.ipynb #f6707a86
 comparisons = {

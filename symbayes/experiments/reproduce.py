@@ -15,7 +15,7 @@ from .artefacts import artefacts, make_artefact
 
 # %% ../../nbs/experiments/20_reproduce.ipynb #34c45ef2
 rooms = ('modes', 'tractable', 'mnist', 'regimes', 'kurle', 'wide_nets', 'moving', 'tempering', 'few_images',
-    'architectures', 'rossi', 'laurent_toy', 'laurent', 'laurent_mass') # names of figures and tables
+    'architectures', 'rossi', 'laurent_toy', 'laurent', 'laurent_mass', 'larger_nets') # names of figures and tables
 for room in rooms: import_module(f'symbayes.experiments.{room}')
 
 # %% ../../nbs/experiments/20_reproduce.ipynb #15a2a540
@@ -27,7 +27,7 @@ def listing() -> str:
     return '\n'.join([*lines, f'{"all":20} all of these'])
 
 on_images = ('table1', 'regimes', 'regimes_long', 'regimes_draws', 'proximity', 'wide_nets_images', 'rossi',
-    'rossi_plane', 'laurent_optunet', 'laurent_posterior', 'laurent_chains', 'min_mass') # their full runs are on MNIST
+    'rossi_plane', 'laurent_optunet', 'laurent_posterior', 'laurent_chains', 'min_mass', 'larger_nets') # their full runs are on MNIST
 
 def make_one(
     name: str,          # a figure or table

@@ -8,7 +8,7 @@ from cases import refused
 from symbayes.data.splits import stored_table
 from symbayes.experiments.artefacts import judged_together
 from symbayes.experiments.moving import (
-    beside_exact, filled, _judge_moving, _moving_cells, moving_looks, _moving_references, setting_keys, stored_rows, two_by_two, with_ends)
+    beside_exact, filled, _judge_moving, _moving_cells, moving_looks, _moving_references, setting_keys, stored_rows)
 from symbayes.experiments.moving import moving_method
 
 keys = dict(task='wide_sinc', hidden=1, activation='tanh')
@@ -99,18 +99,6 @@ def test_the_stored_table_is_that_of_the_cells():
         rows = made[same & (made.method==moving_method(c))]
         assert rows.seed.tolist()==list(range(c.seeds)) and (rows.steps==c.steps).all() and rows.w2.notna().all()
     assert len(made)==sum(c.seeds for c in _moving_cells())
-
-
-def test_two_by_two_is_what_was_planted():
-    t = planted({'mean_field': -99., 'mean_field, symmetrized': -60., 'collapsed': -19., 'collapsed, symmetrized': -2.}, dict.fromkeys(
-        ['mean_field', 'mean_field, symmetrized', 'collapsed', 'collapsed, symmetrized'], .5), noise=1e-4)
-    found = two_by_two(beside_exact(t, references()))
-    assert list(found.index)==['25 units', '100 units'] and np.allclose(found[['symmetry', 'covariance', 'both']], [40, 80, 98], atol=.1)
-    assert np.allclose(found.filter(like='nats'), [100, 60, 20, 2], atol=.1)
-    assert with_ends(found).loc['25 units', 'both'].startswith('98 (98 to 98')
-    some = two_by_two(beside_exact(t[t.method.isin(['mean_field', 'collapsed'])], references()))
-    assert (with_ends(some).symmetry=='').all() and some.covariance.notna().all()
-    assert not len(two_by_two(beside_exact(t[t.method=='collapsed'], references())))
 
 
 def test_only_draws_of_wide_sinc_with_tanh_units_are_judged():

@@ -24,7 +24,7 @@ from table_commits import rows_by_commit
 shared = {'fig4', 'table2', 'table3'}  # judge the same runs
 elsewhere = {'wide_nets', 'wide_nets_reference', 'wide_nets_images', 'moving_reference', 'tempering_reference'}  # with the tests of commands and of their own rooms
 
-long = {'wide_nets_baselines', 'moving_baselines', 'few_images_baselines', 'few_images_settled', 'kurle_baselines', 'architectures_baselines', 'regimes_baselines', 'fig3', 'fig5', 'moving', 'kurle_moving', 'architectures', 'few_images', 'min_mass', 'laurent_toy', 'laurent_toy_spread', 'laurent_optunet', 'laurent_posterior', 'laurent_chains', 'rossi', 'rossi_plane', 'kurle', 'proximity'}  # what they compute has tests of its own, or shares its code with others
+long = {'wide_nets_baselines', 'moving_baselines', 'few_images_baselines', 'few_images_settled', 'kurle_baselines', 'architectures_baselines', 'regimes_baselines', 'fig3', 'fig5', 'moving', 'kurle_moving', 'architectures', 'few_images', 'min_mass', 'larger_nets', 'laurent_toy', 'laurent_toy_spread', 'laurent_optunet', 'laurent_posterior', 'laurent_chains', 'rossi', 'rossi_plane', 'kurle', 'proximity'}  # what they compute has tests of its own, or shares its code with others
 names = [[n] for n in artefacts if n not in shared | elsewhere | long] + [sorted(shared)]
 
 @pytest.mark.parametrize('names', [*names, *(pytest.param([n], marks=pytest.mark.slow) for n in sorted(long))], ids=' '.join)
@@ -63,7 +63,7 @@ def quick_run(name, tmp_path, monkeypatch):
 def test_every_stored_table_has_a_maker():
     "and says which commit it is from; its names are those of options and legends"
     known = stored_table('provenance').set_index('table')
-    others = {'chains', 'larger_nets', 'mmd', 'rossi_longer'}  # benchmarks say it in a table of their own: tests/project/test_benchmarks.py
+    others = {'chains', 'mmd', 'rossi_longer'}  # benchmarks say it in a table of their own: tests/project/test_benchmarks.py
     assert set(known.index)==set(artefacts)-{'fig4', 'table3', 'collapse'} | others  # these three judge the tables of others
     assert {n: len(stored_table(n)) for n in known.index}==known.rows.to_dict()
 

@@ -1,38 +1,16 @@
-"Tempering: planted disagreements, directions, wrong spreads and verdicts; cells, references, bad input"
+"Tempering: directions, wrong spreads and verdicts; cells, references, bad input"
 import numpy as np
 import pandas as pd
 import pytest
 import torch
 
-from cases import refused
 from symbayes.core.tensors import Layout
 from symbayes.experiments import references
 from symbayes.experiments.artefacts import Setup, artefacts, judged_together
 from symbayes.experiments.references import Reference, make_net
 from symbayes.experiments.tasks import small_task
-from symbayes.experiments.tempering import (disagreements, judge_tempering, order_of_pairs)
-from symbayes.experiments.tempering import TemperedReferenceCell, TemperingCell, directions, function_summary, predictive, prior_kernel, put_right, tempered_method
+from symbayes.experiments.tempering import judge_tempering, TemperedReferenceCell, TemperingCell, directions, function_summary, predictive, prior_kernel, put_right, tempered_method
 from symbayes.inference.prediction import predict
-
-setting = dict(task='wide_sinc', depth=1, width=100, steps=3000, n_train=128, scale=1., data_seed=0, spread=.7, activation='tanh')
-
-
-def ordered(bounds: dict[str, float], scores: dict[str, float], seeds: int = 5) -> pd.DataFrame:
-    "Rows of methods whose bounds and scores are planted"
-    rng = np.random.default_rng(0)
-    return pd.DataFrame([dict(setting, method=m, seed=s, symmetrized_elbo_lower=bounds[m]+(low := .1*rng.normal()), symmetrized_elbo_upper=bounds[m]+low+.05,
-        test_log_lik=scores[m]+.001*rng.normal()) for m in bounds for s in range(seeds)])
-
-
-def test_a_planted_disagreement_is_found_and_no_other():
-    a, b, c = 'mean_field, none', 'mean_field, none, T=0.5', 'unit_gaussian, soules'
-    looks = order_of_pairs(ordered({a: -10., b: -20., c: -5.}, {a: .05, b: .1, c: .15}))
-    found = disagreements(looks)
-    assert len(looks)==6 and found[['one', 'other', 'kind']].to_numpy().tolist()==[[a, b, 'temperature']]
-    assert abs(found.bound[0]-10)<.3 and abs(found.test_log_lik[0]+.05)<.01
-    assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -20.}, {a: .1, b: .05}))))
-    assert not len(disagreements(order_of_pairs(ordered({a: -10., b: -10.01}, {a: .1, b: .2}))))  # ends overlap
-    refused('no two methods that are compared have two seeds in common', lambda: order_of_pairs(ordered({a: -1., b: -2.}, {a: 0., b: 1.}, 1)))
 
 
 @pytest.mark.parametrize('scale', [1., 3.])

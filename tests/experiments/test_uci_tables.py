@@ -57,11 +57,15 @@ def test_a_choice_is_made_by_the_likelihood():
 
 
 def test_an_ensemble_learns_noise_and_function():
-    x, y = planted(400, noise=.3)
-    given, held = split_table(x, y, np.arange(100))
-    s, worse = scores(_deep_ensemble(given, decays=(1e-4,), steps=250), held), scores(methods['constant'](given), held)
+    "On average over three draws of the data: on one of them, 100 rows and a narrow ensemble, twelve fits were .02 to .45 nats short of the truth"
+    short, cover, gain = [], [], []
     best = -math.log(20*.3*math.sqrt(2*math.pi*math.e))
-    assert best-.5<s['log_lik']<best+.2 and s['log_lik']>worse['log_lik']+1 and .75<s['coverage']<1
+    for seed in range(3):
+        x, y = planted(400, noise=.3, seed=seed)
+        given, held = split_table(x, y, np.arange(100))
+        s, worse = scores(_deep_ensemble(given, decays=(1e-4,), steps=250), held), scores(methods['constant'](given), held)
+        for v,k in ((short, best-s['log_lik']), (cover, s['coverage']), (gain, s['log_lik']-worse['log_lik'])): v.append(k)
+    assert -.2<np.mean(short)<.35 and min(gain)>1 and .75<np.mean(cover)<1  # .35 nats: the price of a noise taken for .6 or 2.1 of itself
 
 
 def test_cells():
