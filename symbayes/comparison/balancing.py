@@ -320,7 +320,7 @@ def _by_chunks(params: Params, group: ScalingGroup, weights: GaussianPrior|None,
 def _solved(params: Params, group: ScalingGroup, weights: GaussianPrior|None, solve: Callable[[Masses], Tensor]) -> tuple[Tensor, Scaling]:
     "Return units that are off `(n_members, n)`, and a scaling"
     on, logs = _by_chunks(params, group, weights, lambda m: (solve(m), m.z))
-    return on.reshape(-1, group.n)==0, group.unflatten(logs)
+    return on.reshape(on.shape[:-1].numel(), group.n)==0, group.unflatten(logs)
 
 # %% ../../nbs/comparison/10_balancing.ipynb #c1be4b5d
 def unit_mass(

@@ -543,14 +543,24 @@ def transform(
         _expect_unit(frame, c)
         return plain[c.name][:, None]
     numbers = np.concatenate([np.empty((len(frame), 0)), *(_of(c) for c in self.columns if c.means)], 1)
-    names = [name for c in self.columns if c.means for name in c.inputs]
-    infinite = [name for name,bad in zip(names, np.isinf(numbers).any(0)) if bad]
-    remedy = 'X.replace([np.inf, -np.inf], np.nan) or np.where(np.isinf(X), np.nan, X) makes holes'
-    require(not infinite, f'{table_name(frame)} has infinite numbers in columns {infinite}, expected finite ones, or holes: {remedy}')
+    _refuse_infinite(self, frame, numbers)
     texts = {c.name: _known(_values_as_in_training(frame, c, self.decimal), c) for c in self.columns if c.kind=='category'}
     rows = pd.concat([pd.DataFrame(numbers), pd.DataFrame(texts, dtype=object)], axis=1)
     found = self._transformer.transform(rows.set_axis(range(rows.shape[1]), axis=1))
     return np.asarray(found, float, order='C')  # sums over other layouts round otherwise
+
+def _refuse_infinite(encoder: FrameEncoder, frame: 'pd.DataFrame', numbers: np.ndarray) -> None:
+    "Raise `SymbayesError` for infinite numbers `(n, k)`, with the code that makes holes of them"
+    bad = np.isinf(numbers)
+    if not bad.any(): return
+    columns = [(c.name, name) for c in encoder.columns if c.means for name in c.inputs]
+    texts = [t for (name, _),rows in zip(columns, bad.T) if rows.any() for t in frame[name][rows].unique() if isinstance(t, str)]
+    values = f'[{", ".join(["np.inf", "-np.inf", *map(repr, dict.fromkeys(texts))])}]'
+    frame_remedy = f'X.replace({values}, np.nan) or np.where(np.isinf(X), np.nan, X)'
+    remedy = f'pd.DataFrame(X).replace({values}, np.nan)' if texts else frame_remedy
+    names = [name for (_, name),rows in zip(columns, bad.T) if rows.any()]
+    found = f'{table_name(frame)} has infinite numbers in columns {names}'
+    raise SymbayesError(f'{found}, expected finite ones, or holes: {remedy} makes holes')
 
 def with_columns(
     frame: 'pd.DataFrame', # table

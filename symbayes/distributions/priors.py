@@ -367,7 +367,16 @@ def _flat(self: DiagonalNormal, values: Tensor, layout: Layout, like: Tensor) ->
 # %% ../../nbs/distributions/08_priors.ipynb #g4inv
 @patch
 def check_invariant(self: DiagonalNormal, group: PermutationGroup) -> None:
-    "Raise `SymbayesError` if the group changes the density, for a stack that of a member"
+    "Raise `SymbayesError` if random elements of the group change means or standard deviations; rotations: the density"
     self.check(group.layout)
-    members = self.members[0] if self.members else 0
-    for p in [self.member(i) for i in range(members)] or [self]: Prior.check_invariant(p, group)
+    if isinstance(group, RotationGroup):
+        members = range(self.members[0]) if self.members else ()
+        for p in [self.member(i) for i in members] or [self]: Prior.check_invariant(p, group)
+        return
+    generator = torch.Generator().manual_seed(0)
+    for element in [group.sample(generator=generator) for _ in range(8)]:
+        for kind,t in {'means': self._mean, 'standard deviations': self._std}.items():
+            w = self.layout.unflatten(t)
+            moved = group.act(element, w, signs=kind=='means')
+            off = [k for k in w if not torch.equal(moved[k], w[k])]
+            require(not off, f'{self!r} is not invariant under the group: elements of it change the {kind} of tensor {"".join(off[:1])!r}')

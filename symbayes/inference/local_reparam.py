@@ -72,8 +72,13 @@ class WeightReads(TorchFunctionMode):
 
     def __torch_function__(self, func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any]|None = None) -> Any:
         result = func(*args, **(kwargs or {}))
-        if not self.inside and isinstance(result, Tensor):
-            self.outside |= {self.names[id(t)] for t in tree_leaves((args, kwargs)) if id(t) in self.names}
+        if self.inside or not isinstance(result, Tensor): return result
+        # zeros_like(weight), weight.new_zeros() and x.to(weight) take its shape, kind and device alone
+        shape_alone = func.__name__.endswith('_like') or func.__name__.startswith('new_')
+        if shape_alone: read = ()
+        elif func.__name__ in ('to', 'type_as'): read = args[:1]
+        else: read = tree_leaves((args, kwargs))
+        self.outside |= {self.names[id(t)] for t in read if id(t) in self.names}
         return result
 
 @patch

@@ -129,6 +129,7 @@ def multi_mode(
     check_options(n_modes=n_modes, n_draws=n_draws)
     known = 'expected laplace, swag, sghmc, mc_dropout or a partial of one'
     require(callable(method), f'method is a {type(method).__name__}, {known}')
+    require(_takes_start(method), f'method {name_of(method)} takes no start, so it cannot go out from several: {known}')
 
     @short_form
     def around(problem: Problem, start: Any = None, *, generator: torch.Generator|None = None, progress: bool = True, **more) -> Samples:
@@ -146,6 +147,14 @@ def multi_mode(
         joined = {k: layout.unflatten(torch.cat([t[k] for t in draws])) for k in draws[0]}
         return Samples(joined['draws'], layout, centres=joined.get('centres'))
     return around
+
+def _takes_start(method: Callable) -> bool:
+    "Return whether what follows the parts of the problem by position may be None; in `ensemble` it is a number"
+    try: taken = signature(method).parameters
+    except ValueError: return False  # Python knows no signature
+    by_position = [p for p in taken.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    fifth = by_position[1:2] if by_position and by_position[0].name=='problem' else by_position[4:5]
+    return any(p.default in (None, p.empty) for p in fifth) or any(p.kind is p.VAR_POSITIONAL for p in taken.values())
 
 def _all_starts(layout: Layout, start: Any, n: int) -> list[Params|None]:
     "Read one start for each mode"

@@ -212,3 +212,9 @@ def test_dead_units_do_not_count():
     same(again, v)
     assert (v['w1'][2].square().sum()+v['b1'][2].square()).item()==pytest.approx(1)
     same(unit_norm(g.act(g.sample(generator=rng(3)), w), g, dead='unit_norm'), unit_norm(w, g, dead='unit_norm'))
+
+@pytest.mark.parametrize('balanced', [min_mass, unit_norm])
+def test_a_network_without_scales_stays(balanced):
+    net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
+    w = {k: p.detach() for k,p in net.named_parameters()}
+    same(balanced(w, scaling_group(net, torch.randn(4, 2))), w)

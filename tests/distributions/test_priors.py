@@ -118,6 +118,10 @@ def test_what_tells_units_apart_is_refused(case, what):
         refused('is not invariant under the group', lambda: DiagonalNormal(g.layout, **{what: odd}).check_invariant(g))
         broken += 1
     assert broken
+    name = g.tensors_of(g.labels[0])[0]
+    near = {k: torch.ones(v).double() for k,v in g.layout.shapes.items()}
+    near[name].view(-1)[0] += 1e-6
+    refused(f'change the standard deviations of tensor {name!r}', lambda: DiagonalNormal(g.layout, near).check_invariant(g))
     if g.signed: refused('is not invariant', lambda: DiagonalNormal(g.layout, 1., .5).check_invariant(g))
 
 # what is refused

@@ -97,6 +97,18 @@ class Penalised(nn.Module):
         self.a, self.b = nn.Linear(3, 5), nn.Linear(5, 3)
     def forward(self, x): return self.b(self.a(x).tanh()) + self.b.bias
 
+class Placed(nn.Module):
+    "Takes kind, device and shape of its weights, but not their values"
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(3, 3)
+    def forward(self, x): return self.a(x.to(self.a.weight))+torch.zeros_like(self.a.bias)+self.a.weight.new_zeros(3)
+
+def test_local_draws_take_a_network_that_reads_kinds_of_weights():
+    x = torch.randn(6, 3, generator=rng(0), dtype=torch.float64)
+    model = Placed().double()
+    assert len(fitted(MeanField.from_module(model, .1), data=(x, x), model=model, epochs=1, local_reparam=True))
+
 @pytest.mark.parametrize('make,layer', [(Tied, 'e'), (Penalised, 'b')])
 def test_local_draws_refuse_a_weight_that_is_read_elsewhere(make, layer):
     model = make().double()

@@ -330,6 +330,7 @@ def test_modes_are_pooled_in_order():
     assert (fresh.params['0.weight'][0]-fresh.params['0.weight'][1]).abs().max()>.1
     def own(model, prior, likelihood, data, at=None, *, generator=None): return laplace(model, prior, likelihood, data, at, structure='diag', generator=generator)
     assert torch.equal(multi_mode(own, 3, 4)(*args, stack, generator=streams(0, 'q')).draws, q.draws)
+    for method,name in (ensemble, 'ensemble'), (partial(ensemble, n_members=3), 'partial'), (partial(laplace, start=None), 'partial'), (max, 'max'): refused(f'method {name} takes no start.*expected laplace, swag', multi_mode, method, 2)
 
 
 def test_frozen_weights_and_several_inputs():
