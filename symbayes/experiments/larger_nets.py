@@ -21,7 +21,7 @@ from ..discovery import symmetries
 from ..distributions import Categorical, IsotropicNormal
 from .artefacts import artefact, meanings, on_difference, plot_rows, row_of
 from .laurent_mass import MassCell, member_accuracy, trained_nets
-from .laurent_toy import at_stage, stages
+from .networks import at_stage, stages
 from ..inference import swag
 from ..metrics import Interval, mmd_interval, mmd_test, paired_difference, pooled_distances
 
@@ -45,7 +45,9 @@ class HalvesCell(MassCell):
     every: int = 10          # steps of SWAG from one snapshot to the next
 
     @property
-    def half(self) -> int: return (self.seeds-self.references)//2
+    def half(self) -> int:
+        "Networks in a half"
+        return (self.seeds-self.references)//2
 
     @property
     def settings(self): return {k: getattr(self, k) for k in ('network', 'data', 'half')}
