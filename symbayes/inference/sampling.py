@@ -704,7 +704,8 @@ def _microcanonical(
         if adapts: learn_step(state, error, wanted)
         return error
     error = density.repeat(_step, adapts, state, generator)
-    if adapts: learn_units(state, t, warmup, density.sizes)
+    # learned noise is narrow and has its own unit; weights share one, since the layers of a network move together
+    if adapts: learn_units(state, t, warmup, [density.layout.numel, *density.sizes[len(density.weights):]])
     return error.square()/state.w.shape[1]
 
 def _adapt(state: ChainState, accepted: Tensor, t: int, warmup: int) -> None:
