@@ -595,7 +595,7 @@ def _deep_chains(
         spent, usual = monotonic()-begun, deep_steps(rows_of(problem), plan.sizes)
         steps = max(100, int((plan.budget-spent-before)/each))
         ended.history.attrs |= dict(shortened=steps<usual, full=spent+before+usual*each)
-    warmup = max(20, int(.6*steps))
+    warmup = max(20, int(5/6*steps))
     draws = min(_deep_draws, max(4, steps-warmup))
     how |= dict(warmup=warmup, draws=draws, between=max(1, (steps-warmup)//draws), progress=bool(plan.verbose))
     return sample_posterior(problem, start, generator=gens[1], **how)
