@@ -50,7 +50,7 @@ from .inference.evidence import importance_bound
 from .runs.table_models import make_mlp
 from .runs.run_results import load_run
 from .runs.training import run_training
-from .runs.cells import Cell
+from .runs.jobs import Cell
 from .runs.sweeps import sweep, sweep_summary, plot_sweep, collect
 from .distributions.samples import Samples
 from .comparison.alignment import align, find_alignment

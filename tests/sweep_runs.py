@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import torch
 
-from symbayes.runs.cells import Cell
+from symbayes.runs.jobs import Cell
 
 def note(log: str, text: str) -> None:
     "Add a line to the log; lines of several processes do not mix"

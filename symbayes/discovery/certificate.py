@@ -20,7 +20,7 @@ from ..core.tensors import Layout, Params, free_memory
 from .continuous import check_evaluated, continuous_group
 from .generators import output_gradients
 from .graphs import exported
-from .interpreter import BATCH_NORMS, operation_name
+from .graphs import BATCH_NORMS, operation_name
 from .scaling import find_scalings
 from ..symmetry.continuous_groups import ContinuousGroup
 from ..symmetry.scalings import ScalingGroup

@@ -21,7 +21,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from ..core.random import own_random_state
 from ..core.tensors import Params
 from .graphs import operations
-from .interpreter import operation_name
+from .graphs import operation_name
 from .permutation_rules import Trace
 from .units import Units, layer_name
 from ..symmetry.verification import Call, outputs_within, Trial, Widened

@@ -18,7 +18,7 @@ from torch import Tensor, fx
 
 from ..core.tensors import Params
 from .generators import Family, GradientSearch, UnitAxis, echelon, families, first_reads, null_space, readers_of
-from .interpreter import BATCH_NORMS, CONVOLUTIONS, operation_name
+from .graphs import BATCH_NORMS, CONVOLUTIONS, operation_name
 from ..symmetry.verification import Trial
 
 # %% ../../nbs/discovery/14_mixing.ipynb #d00e9511

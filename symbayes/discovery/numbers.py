@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, fx
 from torch.utils._pytree import tree_map
 
-from .interpreter import GraphTensor
+from .graphs import GraphTensor
 
 # %% ../../nbs/discovery/02_numbers.ipynb #baac000a
 FIXED = 0   # number of all entries that do not move

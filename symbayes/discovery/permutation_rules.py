@@ -18,7 +18,7 @@ from torch.utils._pytree import tree_leaves
 
 from ..core.messages import register
 from .graphs import operations, rules  # noqa: F401, `operations` keeps whole what has a rule here
-from .interpreter import (
+from .graphs import (
     BATCH_NORMS, CONVOLUTIONS, IDENTITIES, JOINS, LAYER_NORMS, MOVEMENTS, PADS, POOLS, PRODUCTS, RESHAPES, SOFTMAXES, Interpreter,
     Operation, Stored, batch_names, einsum_axes, matmul_axes, operation_name, product_axes, values_of)
 from .numbers import (

@@ -24,7 +24,7 @@ from ..core.doors import lazy_module
 from ..core.messages import SymbayesError, blaming_arguments, first_line, require
 from ..inference.baselines import baseline_names
 from ..metrics.intervals import Interval, mean_and_interval
-from .cells import Call, JobResult, idle_keywords, read_record, record_file, record_names
+from .jobs import Call, JobResult, idle_keywords, read_record, record_file, record_names
 from .jobs import run_cells
 from .run_results import baseline_note, higher_is_better
 from .terminal import FolderInUse, function_form, held_folder, no_empty_folders, writable_folder

@@ -9,8 +9,8 @@ __all__ = []
 from symbayes.testing.batteries import Laws, NotAsked, expect_close, expect_equal, expect_mean, law, laws, only_if
 from symbayes.testing.group_laws import check_group_laws
 from symbayes.testing.family_laws import check_family_laws
-from symbayes.testing.prior_laws import check_prior_laws
-from symbayes.testing.likelihood_laws import check_likelihood_laws
+from symbayes.testing.model_laws import check_prior_laws
+from symbayes.testing.model_laws import check_likelihood_laws
 from symbayes.testing.estimator_laws import check_estimator_laws
 
 __all__ = ['laws', 'NotAsked', 'law', 'only_if', 'Laws', 'expect_equal', 'expect_close', 'expect_mean', 'check_group_laws',

@@ -11,7 +11,7 @@ from modules import Net, par
 from symbayes.core.messages import SymbayesError
 from symbayes.discovery.finding import symmetry_group
 from symbayes.discovery.graphs import Recorded, exported, operations, recorded, without_effects
-from symbayes.discovery.interpreter import node_location, operation_name
+from symbayes.discovery.graphs import node_location, operation_name
 
 class WithConstants(nn.Module):
     "Reads a plain tensor, numbers made in its code, and a layer twice"

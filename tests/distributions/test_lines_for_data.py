@@ -10,8 +10,8 @@ import symbayes.all as sb
 from symbayes.core.random import streams
 from symbayes.core.tensors import Layout
 from symbayes.distributions.gaussian_base import Posterior
-from symbayes.testing.likelihood_laws import check_likelihood_laws
-from symbayes.testing.prior_laws import check_prior_laws
+from symbayes.testing.model_laws import check_likelihood_laws
+from symbayes.testing.model_laws import check_prior_laws
 
 prior = sb.IsotropicNormal(1.)
 images, rows = torch.randn(6, 1, 4, 4, generator=streams(0, 'images')), torch.randn(8, 2, generator=streams(0, 'rows'))

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from cases import refused
 from symbayes.core.messages import SymbayesError
-from symbayes.runs.cells import Call, Cell, cached, read_record, record_names
+from symbayes.runs.jobs import Call, Cell, cached, read_record, record_names
 
 @dataclass(frozen=True)
 class Part: a: int = 1; b: str = 'x'

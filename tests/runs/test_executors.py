@@ -12,7 +12,7 @@ import torch
 import sweep_runs as sr
 from sweep_runs import noted
 from symbayes.core.messages import SymbayesError
-from symbayes.runs.cells import Call, JobResult, read_record, record_names
+from symbayes.runs.jobs import Call, JobResult, read_record, record_names
 from symbayes.runs.jobs import ProcessPools, results, run_cells
 
 here = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ import sweep_runs as sr
 from sweep_runs import noted
 from cases import refused
 from symbayes.core.messages import SymbayesError
-from symbayes.runs.cells import Call, record_names
+from symbayes.runs.jobs import Call, record_names
 from symbayes.runs.commands import sweep_report
 from symbayes.runs.sweeps import collect, plot_sweep, read_study, sweep, sweep_summary
 from symbayes.runs.terminal import run_command

@@ -9,7 +9,7 @@ import torch
 from cases import refused
 from symbayes.data.splits import SOURCES, DataSplits, data_source, load_data
 from symbayes.inference.fitting import Checkpoint
-from symbayes.runs.cells import Call
+from symbayes.runs.jobs import Call
 from symbayes.runs.own_networks import OwnNetwork, units_of
 from symbayes.runs.run_results import load_run
 from symbayes.runs.run_results import baseline_notes
